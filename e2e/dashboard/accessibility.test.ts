@@ -216,7 +216,9 @@ const screens: readonly { name: string; path: string; ready: string; prepare?: (
   { name: 'settings: hours', path: '/settings?tab=hours', ready: 'Monday' },
   { name: 'settings: notifications', path: '/settings?tab=notifications', ready: 'Desktop notifications' },
   { name: 'settings: security', path: '/settings?tab=security', ready: 'Who has a second factor' },
-  { name: 'settings: data', path: '/settings?tab=data', ready: 'Audit log' },
+  { name: 'settings: data', path: '/settings?tab=data', ready: 'Privacy' },
+  { name: 'settings: API keys', path: '/settings?tab=api-keys', ready: 'Add service key' },
+  { name: 'settings: audit', path: '/settings?tab=audit', ready: 'Export CSV' },
   { name: 'not found', path: '/nowhere', ready: '404 Page Not Found' },
   {
     name: 'command bar',

@@ -147,8 +147,8 @@ it('has the files of a message back that could not be scheduled', async () => {
   const strip = page.getByRole('list', { name: 'Attached files' });
   await strip.getByText('a.txt').waitFor();
   await page.getByRole('textbox', { name: 'Message', exact: true }).fill('Here it is');
-  const path = `**/api/conversations/${id}/scheduled`;
-  await page.route(path, (route) =>
+  const address = `**/api/conversations/${id}/scheduled`;
+  await page.route(address, (route) =>
     route.request().method() === 'POST'
       ? route.fulfill({
           status: 409,
@@ -170,7 +170,7 @@ it('has the files of a message back that could not be scheduled', async () => {
     .click();
   await page.getByText('Not now.').waitFor();
   await strip.getByText('a.txt').waitFor();
-  await page.unroute(path);
+  await page.unroute(address);
   await page.getByRole('button', { name: 'Send message' }).click();
   await page.getByRole('button', { name: 'Save a.txt' }).waitFor();
 });

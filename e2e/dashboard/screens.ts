@@ -59,7 +59,9 @@ const screens: readonly Screen[] = [
   { name: 'settings-security', path: '/settings?tab=security', ready: 'Who has a second factor' },
   { name: 'settings-tags', path: '/settings?tab=tags', ready: 'Tags' },
   { name: 'settings-replies', path: '/settings?tab=replies', ready: 'Canned Replies' },
-  { name: 'settings-data', path: '/settings?tab=data', ready: 'Audit log' },
+  { name: 'settings-data', path: '/settings?tab=data', ready: 'Privacy' },
+  { name: 'settings-api-keys', path: '/settings?tab=api-keys', ready: 'Add service key' },
+  { name: 'settings-audit', path: '/settings?tab=audit', ready: 'Export CSV' },
   { name: 'not-found', path: '/nowhere', ready: '404 Page Not Found' },
   {
     name: 'command-bar',

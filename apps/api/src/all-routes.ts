@@ -1,3 +1,4 @@
+import { apiKeyRoutes } from './api-keys/routes.ts';
 import { bulkRoutes } from './bulk/routes.ts';
 import { cannedReplyRoutes } from './canned-replies/routes.ts';
 import { contactRoutes } from './contacts/routes.ts';
@@ -38,6 +39,7 @@ export const registerRoutes: RegisterRoutes = (app, dependencies) => {
     secondFactorRoutes,
     sessionRoutes,
     peopleRoutes,
+    apiKeyRoutes,
     scimRoutes,
     conversationRoutes,
     noteRoutes,

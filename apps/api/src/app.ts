@@ -11,10 +11,12 @@ import { methodNotAllowed } from '@parley/service/method-not-allowed';
 import { createRateLimiter } from '@parley/service/rate-limit';
 import type { FastifyInstance } from 'fastify';
 import { registerRoutes } from './all-routes.ts';
+import apiKey from './plugins/api-key.ts';
 import bodies from './plugins/bodies.ts';
 import caller from './plugins/caller.ts';
 import compression from './plugins/compression.ts';
 import documentation from './plugins/documentation.ts';
+import idempotency from './plugins/idempotency.ts';
 import origin from './plugins/origin.ts';
 import problems, { frameworkErrors } from './plugins/problems.ts';
 import rateLimits from './plugins/rate-limits.ts';
@@ -32,6 +34,7 @@ export interface ApiOptions {
 export interface ApiConfig {
   REGISTRATION: RegistrationMode;
   SYNC_SOURCE_DATABASE_URL?: string;
+  ALLOW_ALL_NETWORKS: boolean;
 }
 
 /** Builds the API on a context. It opens nothing and closes nothing of the context's. */
@@ -53,11 +56,13 @@ export async function buildApp({ context, config, metrics, isDraining }: ApiOpti
   await app.register(securityHeaders);
   await app.register(compression);
   await app.register(bodies);
+  await app.register(apiKey);
   await app.register(origin, { context });
   await app.register(methodNotAllowed);
   await app.register(session, { context, secrets: sessionCookieKeys(context.secrets) });
   await app.register(rateLimits, { limiter });
-  await app.register(caller, { context, sessionCache });
+  await app.register(caller, { context, sessionCache, config });
+  await app.register(idempotency, { context });
   await app.register(documentation, { publicUrl: context.publicUrl });
   registerRoutes(app, { context, limiter, sessionCache, config });
   return app;

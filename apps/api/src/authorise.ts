@@ -1,9 +1,11 @@
 /** Who may call: the one place where a route's access declaration is kept. */
+import { permissionsOf } from '@parley/contracts/api-keys';
 import type { User, Website } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
 import type { Access, Route } from '@parley/contracts/route';
 import { say } from '@parley/contracts/sayings';
 import type { StaffCaller, VisitorCaller } from '@parley/core/callers';
+import { refuseKeyWithout } from '@parley/core/users/api-keys/caller';
 import type { DirectoryCaller } from '@parley/core/scim/users';
 import { refuseOverdue } from '@parley/core/sign-in/session-person';
 import { refuseUnproven } from '@parley/core/sign-in/step-up';
@@ -32,9 +34,11 @@ type CallerOf<A extends Access> = A extends 'visitor'
  * Finds out who calls and refuses whoever the route is not for.
  * @throws Problem `signed_out` without the identity it asks for, `forbidden` with the wrong one, `second_factor_required`
  * before one is set up where it has to be, `step_up_required` without a recent proof where one is asked for,
- * `website_not_allowed` from a page of a website that is unknown or disabled.
+ * `website_not_allowed` from a page of a website that is unknown or disabled, `key_refused` and `session_required` to API
+ * keys, `network_not_allowed` to the team from elsewhere than it may come from.
  */
 export async function authorise(route: Route, request: FastifyRequest): Promise<void> {
+  if (route.teamNetwork) await request.refuseOtherNetworks();
   switch (route.access) {
     case 'link':
       return;
@@ -42,6 +46,7 @@ export async function authorise(route: Route, request: FastifyRequest): Promise<
       request.directory = await request.directoryCaller();
       return;
     case 'anyone':
+      refuseKeys(route, request);
       request.caller = await request.staffCaller();
       return;
     case 'website': {
@@ -57,8 +62,10 @@ export async function authorise(route: Route, request: FastifyRequest): Promise<
     case 'self':
     case 'self_or_admin':
     case 'admin':
+      await request.refuseOtherNetworks();
+      refuseKeys(route, request);
       request.caller = await request.staffCaller();
-      staffIn(request);
+      refuseKeyWithout(staffIn(request), permissionsOf(route));
       if (!route.beforeSecondFactor) refuseOverdue(request);
       refuseOthers(route.access, request, staffIn(request).user);
       if (route.permission) await request.refuseWithout(staffIn(request), route.permission);
@@ -87,6 +94,12 @@ const byAccess: { [A in Access]: (request: FastifyRequest) => Authorised<A> } = 
   self_or_admin: asStaff,
   admin: asStaff,
 };
+
+function refuseKeys({ byKey }: Route, request: FastifyRequest): void {
+  if (byKey === false && request.apiKey !== null) {
+    throw new Problem('session_required', 'An API key cannot do this. Sign in to the dashboard.');
+  }
+}
 
 function staffIn({ caller }: FastifyRequest): StaffCaller {
   if (caller?.kind !== 'staff') throw new Problem('signed_out', 'Sign in to continue.');

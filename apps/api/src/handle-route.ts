@@ -34,7 +34,8 @@ const bodyLimitBytes = 256 * 1024;
 
 /**
  * Registers `handler` behind a contract's route. Before it runs, in this order: the limits on addresses, identity, the
- * route's access rule, the limits on callers (all before a body is read), then path, query and body are checked. The
+ * route's access rule, the limits on callers (all before a body is read), then path, query and body are checked, and
+ * what was done before under its `Idempotency-Key` is answered as it was. The
  * answer is written by the contract's schema, so that nothing it does not name ever leaves.
  *
  * @example handle(app, routes.takeOver, ({ params, caller }) => takeOver(context, caller, params.id))
@@ -74,6 +75,8 @@ export function handleRoute<const R extends Route>(
         request,
         reply,
       };
+      const repeated = await request.repeatedAnswer(route, reply);
+      if (repeated) return repeated;
       if (route.access === 'scim') reply.type('application/scim+json');
       if (statuses.length === 1 && onlyStatus !== undefined) reply.code(onlyStatus);
       const answer = await handler(call);

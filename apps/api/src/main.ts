@@ -9,6 +9,7 @@
  */
 import { createExternalServices, externalServicesConfig } from '@parley/core/integrations/external-services';
 import { openContext, poolConfig } from '@parley/core/open-context';
+import { networkConfig } from '@parley/core/users/networks';
 import { syncConfig } from '@parley/core/sync/trigger';
 import { poolStats } from '@parley/db/database';
 import { pingDatabase } from '@parley/db/ping';
@@ -29,6 +30,7 @@ export const apiConfig = Type.Object({
   }),
   ...poolConfig,
   ...syncConfig,
+  ...networkConfig,
 });
 
 if (import.meta.main) {

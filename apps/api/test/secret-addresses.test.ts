@@ -224,6 +224,7 @@ describe('an outgoing webhook’s signing secret', () => {
       .selectFrom('auditLog')
       .select('action')
       .where('subjectId', '=', made.id)
+      .orderBy('id')
       .execute();
     expect(acts.map(({ action }) => action)).toEqual([
       'webhook.added',

@@ -195,10 +195,10 @@ describe('a second step', () => {
     expect((await api.call('DELETE', path(person, 'totp'), { as: person })).statusCode).toBe(204);
     expect((await login(person.user.email)).statusCode).toBe(200);
     const admin = await api.signIn('admin');
-    const actions = (await api.call('GET', '/api/audit-log', { as: admin }))
+    const actions = (await api.call('GET', `/api/audit-log?subject=${person.user.id}`, { as: admin }))
       .json()
-      .filter(({ subject }: { subject: string }) => subject === `user ${person.user.id}`)
-      .map(({ action }: { action: string }) => action);
+      .map(({ action }: { action: string }) => action)
+      .filter((action: string) => action !== 'user.signed_in');
     expect(actions).toEqual(['user.second_factor_removed', 'user.second_factor_added']);
     const told = (await mails()).filter(({ userId, about }) => userId === person.user.id && about === 'factor_changed');
     expect(told).toHaveLength(2);
@@ -227,7 +227,7 @@ describe('a second factor that the installation asks for', () => {
     await ask(admin, { secondFactorGraceDays: 0 });
     const open: string[] = [];
     for (const [name, route] of contractRoutes) {
-      if (['anyone', 'link', 'scim', 'website', 'visitor'].includes(route.access)) continue;
+      if (!['staff', 'self', 'self_or_admin', 'admin'].includes(route.access)) continue;
       const answer = await house.call(route.method, someUrl(route, late.user.id), {
         as: late,
         ...(route.body ? { body: { nonsense: true } } : {}),
@@ -276,7 +276,7 @@ describe('a second factor that the installation asks for', () => {
     expect((await house.call('GET', '/api/user', { as: person })).statusCode).toBe(401);
     const again = await house.call('POST', '/api/login', { body: { email: person.user.email, password } });
     expect(again.statusCode).toBe(200);
-    const [latest] = (await house.call('GET', '/api/audit-log', { as: admin })).json();
+    const [latest] = (await house.call('GET', '/api/audit-log?action=user.second_factor_reset', { as: admin })).json();
     expect(latest).toMatchObject({ action: 'user.second_factor_reset', actorId: admin.user.id });
   });
 });
@@ -294,13 +294,16 @@ describe('proving again who one is', () => {
     expect((await stepUpAsked(admin)).statusCode).toBe(200);
   });
 
-  it('is asked for by exports, roles, invitations, links, factors, erasing and secrets', () => {
+  it('is asked for by exports, roles, invitations, links, factors, API keys, erasing and secrets', () => {
     const asking = contractRoutes.flatMap(([name, route]) => (route.stepUp ? [name] : []));
     expect(asking.toSorted()).toEqual(
       [
         'addIdentityProvider',
+        'addOwnApiKey',
         'addPasskey',
         'addScimToken',
+        'addServiceKey',
+        'updateIdentityProvider',
         'beginPasskey',
         'beginTotp',
         'changeAccess',
@@ -319,7 +322,6 @@ describe('proving again who one is', () => {
         'removeTotp',
         'resetSecondFactor',
         'rotateIdentitySecret',
-        'updateIdentityProvider',
       ].toSorted(),
     );
   });
@@ -384,7 +386,10 @@ describe('a forgotten password', () => {
     expect((await login(person.user.email)).statusCode).toBe(401);
     const told = (await mails()).filter(({ userId }) => userId === person.user.id).map(({ about }) => about);
     expect(told).toContain('password_changed');
-    const actions = (await api.call('GET', '/api/audit-log', { as: admin })).json().slice(0, 2);
+    const actions = (await api.call('GET', '/api/audit-log', { as: admin }))
+      .json()
+      .filter(({ action }: { action: string }) => action.startsWith('user.password_'))
+      .slice(0, 2);
     expect(actions).toMatchObject([
       { action: 'user.password_reset', actorId: person.user.id },
       { action: 'user.password_link_made', actorId: admin.user.id },
@@ -535,8 +540,10 @@ describe('the command on the server', () => {
     });
     expect(used.statusCode).toBe(200);
     const admin = await api.signIn('admin');
-    const acts = (await api.call('GET', '/api/audit-log', { as: admin })).json().slice(0, 3);
-    expect(acts.slice(1)).toMatchObject([
+    const acts = (await api.call('GET', '/api/audit-log', { as: admin }))
+      .json()
+      .filter(({ details }: { details: { by?: string } }) => details.by === 'break-glass');
+    expect(acts).toMatchObject([
       { action: 'user.password_link_made', actorId: null, details: { by: 'break-glass' } },
       { action: 'user.second_factor_reset', actorId: null, details: { by: 'break-glass' } },
     ]);

@@ -1,11 +1,12 @@
 /** All examinations, in the order in which one thing stands on another. */
 import { filesConfig } from '@parley/core/files/config';
-import { openContext } from '@parley/core/open-context';
+import { openContext, type OpenContext } from '@parley/core/open-context';
 import { type BaseConfig, baseConfig, ConfigError, type Environment, loadConfig } from '@parley/service/config';
 import { createLogger } from '@parley/service/logger';
 import { createTransport } from 'nodemailer';
 import * as Type from 'typebox';
 import { type Finding, reason } from './finding.ts';
+import { checkAudit } from './check-audit.ts';
 import { checkFiles } from './check-files.ts';
 import { checkMessage } from './check-message.ts';
 import { checkDatabase, checkRedis } from './check-stores.ts';
@@ -48,7 +49,9 @@ export async function* runChecks(environment: Environment): AsyncGenerator<Findi
   const url = config.CHECK_URL ?? config.PUBLIC_URL;
   const isServed = yield* examineServices(url);
   const isSound = stores.every(({ state }) => state !== 'broken');
-  if (isSound && isServed) yield* await throughTheHouse(config, url);
+  if (isSound) yield* await inside(config, 'Audit log', async (context) => [await checkAudit(context)]);
+  else yield { what: 'Audit log', state: 'skipped', detail: 'not read, because of what is broken above' };
+  if (isSound && isServed) yield* await inside(config, 'Test message', (context) => checkMessage(context, url));
   else yield { what: 'Test message', state: 'skipped', detail: 'not sent, because of what is broken above' };
   yield await checkFiles(config);
   yield await examineMail(config.SMTP_URL);
@@ -85,12 +88,16 @@ async function* examineServices(url: string): AsyncGenerator<Finding, boolean> {
   return true;
 }
 
-async function throughTheHouse(config: BaseConfig, url: string): Promise<Finding[]> {
+async function inside(
+  config: BaseConfig,
+  what: string,
+  check: (context: OpenContext) => Promise<Finding[]>,
+): Promise<Finding[]> {
   const context = openContext({ config, name: 'doctor', log: createLogger({ service: 'doctor', level: 'silent' }) });
   try {
-    return await checkMessage(context, url);
+    return await check(context);
   } catch (error) {
-    return [{ what: 'Test message', state: 'broken', detail: `${reason(error)}.`, remedy: 'See the services’ logs.' }];
+    return [{ what, state: 'broken', detail: `${reason(error)}.`, remedy: 'See the services’ logs.' }];
   } finally {
     await context.close();
   }

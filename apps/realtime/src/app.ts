@@ -5,6 +5,7 @@ import { Problem, problemDetails } from '@parley/contracts/problems';
 import { socketFrameMaxBytes } from '@parley/contracts/limits';
 import { visitorSubprotocol } from '@parley/contracts/socket';
 import type { Caller } from '@parley/core/callers';
+import { bearerApiKey } from '@parley/core/users/api-keys/format';
 import type { OpenContext } from '@parley/core/open-context';
 import { sessionCookieKeys, sessionCookieName } from '@parley/core/session-cookie';
 import { pingDatabase } from '@parley/db/ping';
@@ -16,6 +17,7 @@ import { health } from '@parley/service/health';
 import { methodNotAllowed } from '@parley/service/method-not-allowed';
 import type { Metrics } from '@parley/service/metrics';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { RealtimeConfig } from './config.ts';
 import { Gateway, type SocketLimits } from './gateway.ts';
 import { createAuthenticator } from './authentication/authenticate.ts';
 
@@ -35,7 +37,9 @@ interface AuthenticatedUpgrade {
 }
 
 export interface AppOptions {
-  config: Pick<BaseConfig, 'TRUST_PROXY' | 'OTEL_EXPORTER_OTLP_ENDPOINT'> & SocketLimits;
+  config: Pick<BaseConfig, 'TRUST_PROXY' | 'OTEL_EXPORTER_OTLP_ENDPOINT'> &
+    SocketLimits &
+    Pick<RealtimeConfig, 'ALLOW_ALL_NETWORKS'>;
   context: OpenContext;
   metrics: Metrics;
 }
@@ -54,7 +58,7 @@ const upgradesMax = 10_000;
 /** Builds the server and its gateway node. Call `gateway.resumeAll` when the context's subscriptions were lost. */
 export async function buildApp({ config, context, metrics }: AppOptions): Promise<App> {
   const server = await createServer({ config, logger: context.log, metrics });
-  const authenticator = createAuthenticator(context);
+  const authenticator = createAuthenticator(context, config);
   const gateway = new Gateway({ context, authenticator, metrics, limits: config });
 
   server.decorateRequest('admission', null);
@@ -132,6 +136,8 @@ function credentialsOf(request: FastifyRequest) {
   return {
     protocols: (request.headers['sec-websocket-protocol'] ?? '').split(',').map((each) => each.trim()),
     sessionId: unsigned?.valid ? unsigned.value : undefined,
+    apiKey: bearerApiKey(request.headers.authorization),
+    address: request.ip,
     origin: request.headers.origin,
     host: request.host,
   };

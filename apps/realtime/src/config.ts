@@ -1,9 +1,11 @@
 /** The variables the gateway understands. */
+import { networkConfig } from '@parley/core/users/networks';
 import { baseConfig } from '@parley/service/config';
 import * as Type from 'typebox';
 
 export const realtimeConfig = Type.Object({
   ...baseConfig.properties,
+  ...networkConfig,
   SOCKETS_PER_VISITOR: Type.Integer({
     minimum: 0,
     maximum: 100_000,

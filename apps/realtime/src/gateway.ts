@@ -187,7 +187,7 @@ export class Gateway {
   renewSession(connection: Connection): void {
     const { caller, renewedAt } = connection;
     const now = Date.now();
-    if (caller.kind !== 'staff' || now - renewedAt < renewMs) return;
+    if (caller.kind !== 'staff' || caller.key || now - renewedAt < renewMs) return;
     connection.renewedAt = now;
     renewSession(this.context, caller.sessionId).catch((error: unknown) =>
       this.context.log.warn({ err: error }, 'a session was not renewed'),
@@ -263,6 +263,8 @@ export class Gateway {
         return;
       case 'session_changed':
       case 'settings_changed':
+        // The networks that the team may come from may be others.
+        void this.#recheck([...this.#connections].filter(({ caller }) => caller.kind === 'staff'));
     }
   }
 

@@ -15,6 +15,7 @@ const announceEveryMs = minute;
 const upkeepEvery: Record<Task, number> = {
   'sweep-outbox': 2 * second,
   wake: 2 * second,
+  audit: 2 * second,
   unanswered: 15 * second,
   digest: 10 * second,
   webhooks: 30 * second,

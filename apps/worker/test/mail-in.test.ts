@@ -324,12 +324,14 @@ describe('whether mail can come in', () => {
   };
 
   test('is looked at by logging in to the mailbox and by knocking at the door', async () => {
-    expect(await check({ IMAP_URL: imap.url })).toEqual({
+    expect(await check({ IMAP_URL: imap.url })).toMatchObject({
       outcome: 'works',
       words: `Logged in to 127.0.0.1 as support@example.com; INBOX holds ${imap.mails.length} messages. No verdict on senders is believed: INBOUND_AUTHSERV_ID is not set.`,
     });
     expect(await check({ INBOUND_SMTP_PORT: String(smtpPort) })).toEqual({
       outcome: 'works',
+      // The same by its code, for who reads another language.
+      said: { code: 'port_accepts', values: { port: smtpPort, address: 'support@shop.example' } },
       words: `Port ${smtpPort} accepts mail for support@shop.example.`,
     });
   });

@@ -544,9 +544,10 @@ test('an event whose conversation was deleted while it was posted goes the same 
 
 describe('the test button', () => {
   test('shows the bot’s name, or says what is missing, and never the token', async () => {
-    expect(await testIntegration(stage.context, staff, 'telegram')).toBe(
-      'Shop (@shop_bot) answers for shop.example.com. This installation asks Telegram for messages.',
-    );
+    expect(await testIntegration(stage.context, staff, 'telegram')).toMatchObject({
+      english: 'Shop (@shop_bot) answers for shop.example.com. This installation asks Telegram for messages.',
+      said: { code: 'telegram_is_asked' },
+    });
     await stage.set('telegramConfig', { enabled: false, websiteId: null });
     await expect(testIntegration(stage.context, staff, 'telegram')).rejects.toThrow('Choose the website');
     await stage.set('telegramConfig', { websiteId: stage.websiteId, botToken: '' });

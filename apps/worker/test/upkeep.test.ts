@@ -34,6 +34,7 @@ afterAll(async () => {
 });
 
 const everyTask = [
+  'audit',
   'close-idle',
   'digest',
   'files',

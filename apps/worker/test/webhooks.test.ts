@@ -1,13 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import type { Attachment } from '@parley/contracts/attachments';
+import type { AuditEntry } from '@parley/contracts/entities';
 import { defaultSettings } from '@parley/contracts/settings';
+import { chainAuditLog, checkAuditChain } from '@parley/core/audit/chain';
+import { tellOfAudit } from '@parley/core/audit/stream';
 import type { StaffCaller } from '@parley/core/callers';
+import { recordAudit } from '@parley/core/data/audit-log';
 import { publishDeletion } from '@parley/core/conversations/delete';
 import { deleteConversation } from '@parley/db/conversations/delete';
 import { retryDelivery } from '@parley/core/deliveries/deliveries';
 import { performDelivery } from '@parley/core/deliveries/perform';
 import { openLink } from '@parley/core/files/links';
 import { sendMail } from '@parley/core/channels/email/smtp';
+import { forgetWebhooks } from '@parley/core/channels/webhook/active';
 import { newWebhookSecret, webhookHeaders } from '@parley/core/channels/webhook/signature';
 import { switchOffFailingWebhooks } from '@parley/core/upkeep/deliveries';
 import { ensureDelivery } from '@parley/db/deliveries/deliveries';
@@ -366,4 +371,32 @@ describe('an outgoing webhook', () => {
       'did not answer within 0.2 seconds',
     );
   });
+});
+
+test('the audit log goes to the webhook that asks for it, entry by entry as it is chained, each once and signed', async () => {
+  const log = await startEndpoint();
+  const { db, secrets } = stage.context;
+  await recordAudit(stage.context, caller, { action: 'tag.added', details: { name: 'before' } });
+  while ((await chainAuditLog(stage.context)) > 0);
+  const webhook = await insertWebhook(db, {
+    url: `${log.url}/audit`,
+    events: ['audit.entry'],
+    secret: secrets.encrypt(secret),
+    createdBy: null,
+  });
+  forgetWebhooks({ db });
+  await recordAudit(stage.context, caller, { action: 'tag.added', details: { name: 'after' } });
+  await Promise.all([tellOfAudit(stage.context), tellOfAudit(stage.context)]);
+  const [request] = await until(() => (log.requests.length > 0 ? log.requests : null), 'the entry');
+  const { type, data } = JSON.parse(request?.body ?? '') as { type: string; data: { entry: AuditEntry } };
+  expect([type, data.entry.action, data.entry.details]).toEqual(['audit.entry', 'tag.added', { name: 'after' }]);
+  const { no, hash } = data.entry;
+  expect((await checkAuditChain(stage.context)).head).toEqual({ no, hash });
+  const id = request?.headers['webhook-id'] ?? '';
+  const at = new Date(Number(request?.headers['webhook-timestamp']) * 1000);
+  const signed = webhookHeaders([secret], { id, at, body: request?.body ?? '' });
+  expect(request?.headers['webhook-signature']).toBe(signed['webhook-signature']);
+  const deliveries = await db.selectFrom('deliveries').select('id').where('target', '=', webhook.id).execute();
+  expect([deliveries.length, receiver.requests.length]).toEqual([1, 0]);
+  await log.close();
 });

@@ -153,8 +153,8 @@ describe('in two tabs of one browser', () => {
   async function kept(): Promise<Upload[]> {
     const answer = <T>(request: IDBRequest<T>): Promise<T> =>
       new Promise((resolve, reject) => {
-        request.onsuccess = () => resolve(request.result);
-        request.onerror = () => reject(request.error);
+        request.addEventListener('success', () => resolve(request.result));
+        request.addEventListener('error', () => reject(request.error));
       });
     const database = await answer(indexedDB.open('tabs'));
     const found = await answer<Upload[]>(database.transaction('files').objectStore('files').getAll());
@@ -200,8 +200,7 @@ describe('in two tabs of one browser', () => {
     const first = createUploads(options());
     first.add('talk', [file]);
     await vi.waitFor(() => expect(calls).toEqual(['PATCH 0']), 40_000);
-    const changed = vi.fn();
-    const second = createUploads(options({ changed }));
+    const second = createUploads(options());
     await second.restored;
     first.remove(first.list[0]?.key ?? '');
     await vi.waitFor(async () => expect(await kept()).toEqual([]), 40_000);

@@ -338,6 +338,7 @@ export const webhookEvents = [
   'conversation.deleted',
   'message.posted',
   'message.updated',
+  'audit.entry',
 ] as const;
 
 /** An outgoing webhook signed as Standard Webhooks asks; a secret is shown once, when it is made. */
@@ -386,6 +387,11 @@ export const AuditEntry = Type.Object(
     details: Type.Unsafe<Record<string, unknown>>(
       Type.Object({}, { additionalProperties: true, examples: [{ domain: 'shop.example.com' }] }),
     ),
+    /** Where the call came from. */
+    address: Nullable(Type.String({ examples: ['203.0.113.7'] })),
+    /** Its place in the chain, and its hash there; null for a moment, until the worker has put it there. */
+    no: Nullable(Type.Integer()),
+    hash: Nullable(Type.String()),
   },
   { $id: 'AuditEntry' },
 );

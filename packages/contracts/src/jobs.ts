@@ -60,6 +60,7 @@ export const queues = {
       'wake',
       'files',
       'stray-files',
+      'audit',
     ]),
   }),
 } as const;

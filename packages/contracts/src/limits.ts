@@ -116,6 +116,9 @@ export const socketSilenceSeconds = 60;
 /** Clients told to leave a draining node come back at a random moment within this time. */
 export const drainReconnectSeconds = 10;
 
+/** What a write was answered under its `Idempotency-Key` is kept this long. */
+export const idempotencyHours = 24;
+
 /** Request limits: `max` per `perSeconds`. docs/product.md#limits. */
 export const rateLimits = {
   /** Of all browsers together that have never signed in to the account. */
@@ -123,6 +126,8 @@ export const rateLimits = {
   /** Of one browser that has. */
   failedLoginPerDevice: { max: 10, perSeconds: 900 },
   failedLoginPerAddress: { max: 100, perSeconds: 900 },
+  /** Calls with API keys that are unknown, ended or expired. */
+  refusedKeyPerAddress: { max: 60, perSeconds: 60 },
   registrationPerAddress: { max: 30, perSeconds: 3600 },
   /** Of one address, to a service and back. */
   providerSignInPerAddress: { max: 1_000, perSeconds: 900 },

@@ -19,6 +19,10 @@ export interface Route {
   access: Access;
   /** With `staff`: representatives may only where the installation lets them. */
   permission?: Permission;
+  /** With `anyone` and `link`: from the networks of the team alone, as all that asks for somebody of the team is. */
+  teamNetwork?: true;
+  /** False for what is done by somebody signed in and never by an API key. */
+  byKey?: false;
   /** Asks for password, passkey or code again, unless the session began or proved one of them within `stepUpMinutes`. */
   stepUp?: boolean;
   /** Open to somebody who has to set up a second factor first, to whom everything else is closed. */

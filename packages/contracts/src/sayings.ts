@@ -25,6 +25,7 @@ export const sayings = {
 
   // What a delivery was about.
   new_conversation: 'New conversation',
+  audit_entry: 'Entry of the audit log',
   hand_off: 'Hand-off',
   unanswered: 'Unanswered for {minutes} minutes',
   conversation_changed: 'Conversation changed',

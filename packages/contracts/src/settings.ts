@@ -1,5 +1,6 @@
 /** The single settings record. Fields and defaults: docs/product.md#the-things-and-their-fields. */
 import * as Type from 'typebox';
+import { AuditConfig } from './audit.ts';
 import { channelDefaults, channelSections } from './channels/list.ts';
 import { type Language, languageCodes } from './languages.ts';
 import { OneOf, Strict } from './schema.ts';
@@ -91,6 +92,15 @@ export const RepresentativesMay = Strict({
 export type RepresentativesMay = Type.Static<typeof RepresentativesMay>;
 export type Permission = keyof RepresentativesMay;
 
+export const networksMax = 200;
+/** From where the team may sign in and work: addresses and ranges in CIDR notation; none is everywhere. */
+export const NetworkConfig = Strict({
+  allowed: Type.Array(Type.String({ minLength: 1, maxLength: 64, examples: ['203.0.113.0/24'] }), {
+    maxItems: networksMax,
+    uniqueItems: true,
+  }),
+});
+
 /** Every section: those of the channels, and those of the rest of the product. */
 export const sectionSchemas = {
   widgetConfig: WidgetConfig,
@@ -100,6 +110,8 @@ export const sectionSchemas = {
   signInConfig: SignInConfig,
   dataConfig: DataConfig,
   representativesMay: RepresentativesMay,
+  auditConfig: AuditConfig,
+  networkConfig: NetworkConfig,
 };
 
 export const Settings = Type.Object(sectionSchemas, { $id: 'Settings' });
@@ -141,4 +153,6 @@ export const defaultSettings: Settings = {
   signInConfig: { onlyProviders: false },
   dataConfig: { retention: 'never' },
   representativesMay: { retention: false, websites: false, export: false, sharedReplies: false },
+  auditConfig: { retention: 'never' },
+  networkConfig: { allowed: [] },
 };

@@ -1,4 +1,5 @@
 /** Who is asking. Made from a session or a visitor token at the door, never from what a body or frame claims. */
+import type { ApiKey, ApiKeyPermission } from '@parley/contracts/api-keys';
 import type { User } from '@parley/contracts/entities';
 import type { VisitorIdentity } from '@parley/service/secrets';
 
@@ -10,6 +11,18 @@ export interface StaffCaller {
   provenAt?: number;
   /** Where the call came from, for the audit log. */
   address?: string;
+  /** The API key that is used in the place of a browser; `user` is as little an administrator as the key is let. */
+  key?: CallingKey;
+}
+
+export interface CallingKey {
+  id: string;
+  kind: ApiKey['kind'];
+  name: string;
+  permissions: readonly ApiKeyPermission[];
+  callsPerMinute: number;
+  /** Whether whom it belongs to may everything; a service may what it was given. */
+  isOwnerAdmin: boolean;
 }
 
 /** As their token names them. */

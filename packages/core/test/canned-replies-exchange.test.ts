@@ -7,7 +7,7 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { StaffCaller } from '../src/callers.ts';
 import { exportReplies, importReplies } from '../src/canned-replies/exchange/exchange.ts';
-import { readCsv, writeCsvRow } from '../src/canned-replies/exchange/csv.ts';
+import { readCsv, writeCsvRow } from '../src/csv.ts';
 import { addReply, listReplies } from '../src/canned-replies/replies.ts';
 import { createColleague, createTestContext, type TestContext } from '../src/testing.ts';
 

@@ -18,9 +18,9 @@ const hiddenNames =
 
 const hidden = '[hidden]';
 
-/** Emails, signed tokens and credentials in URLs that found their way into a sentence, such as a driver's error. */
+/** Emails, signed tokens, API keys and credentials in URLs that found their way into a sentence, such as a driver's error. */
 const sensitiveText =
-  /[\w.+%-]{1,64}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63})+|\beyJ[\w-]+\.[\w-]+\.[\w-]+|(?<=\b[a-z+]{2,12}:\/\/)[^\s/@"']{1,256}(?=@)/gi;
+  /[\w.+%-]{1,64}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63})+|\bparley_[0-9a-z]{20,}|\beyJ[\w-]+\.[\w-]+\.[\w-]+|(?<=\b[a-z+]{2,12}:\/\/)[^\s/@"']{1,256}(?=@)/gi;
 
 const maximumDepth = 6;
 

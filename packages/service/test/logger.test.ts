@@ -71,9 +71,10 @@ test('addresses, tokens and credentials inside sentences are never written', () 
   log.info('mail to ada.lovelace+x@mail.example.co.uk failed');
   log.error({ err: new Error('duplicate key (email)=(ada@example.com)') }, 'failed');
   log.warn({ reason: 'connect postgres://parley:hunter2@db:5432/parley' }, 'x');
+  log.warn(`key parley_${'0aZ'.repeat(16)} was refused`);
   log.warn('token eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.abcDEF-_123 was refused');
   const text = lines.join('\n');
-  for (const secret of ['ada', 'hunter2', 'abcDEF', 'eyJ']) expect(text).not.toContain(secret);
+  for (const secret of ['ada', 'hunter2', 'abcDEF', 'eyJ', '0aZ']) expect(text).not.toContain(secret);
   expect(text).toContain('db:5432/parley');
 });
 

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import * as routes from '@parley/contracts/routes/data';
-import { readAuditLog, recordAudit } from '@parley/core/data/audit-log';
+import { checkAuditChain } from '@parley/core/audit/chain';
+import { auditLogCsv, readAuditLog, recordAudit } from '@parley/core/data/audit-log';
 import { conversationsArchive, conversationsDocument, exportFileName } from '@parley/core/data/export';
 import { eraseVisitor, visitorDocument } from '@parley/core/data/privacy';
 import { triggerSync } from '@parley/core/sync/trigger';
@@ -41,15 +42,29 @@ export const dataRoutes: RegisterRoutes = (app, { context, config }) => {
   );
   handleRoute(app, routes.eraseVisitorData, async ({ body, caller }) => eraseVisitor(context, caller, body.email));
 
+  handleRoute(
+    app,
+    routes.exportAuditLog,
+    async ({ query, caller, reply }) =>
+      sendDocument(reply, 'audit-log.csv', auditLogCsv(context, caller, query), 'text/csv; charset=utf-8'),
+    { limits: [exporting] },
+  );
+  handleRoute(app, routes.checkAuditLog, async () => checkAuditChain(context), { limits: [exporting] });
+
   handleRoute(app, routes.listAuditLog, async ({ query }) =>
     readAuditLog(context, { ...query, limit: query.limit ?? 50 }),
   );
 };
 
 /** Sends a document as a download while it is being written; a slow reader slows the writing. */
-function sendDocument(reply: FastifyReply, fileName: string, pieces: AsyncIterable<string>): FastifyReply {
+function sendDocument(
+  reply: FastifyReply,
+  fileName: string,
+  pieces: AsyncIterable<string>,
+  type = 'application/json; charset=utf-8',
+): FastifyReply {
   return reply
-    .type('application/json; charset=utf-8')
+    .type(type)
     .header('content-disposition', `attachment; filename="${fileName}"`)
     .send(Readable.from(pieces, { objectMode: true, highWaterMark: 1 }));
 }

@@ -85,6 +85,7 @@ export function asyncapiDocument(publicUrl: string): Json {
         description: 'This installation.',
         security: [
           { $ref: '#/components/securitySchemes/session' },
+          { $ref: '#/components/securitySchemes/apiKey' },
           { $ref: '#/components/securitySchemes/visitorToken' },
         ],
       },
@@ -127,6 +128,13 @@ export function asyncapiDocument(publicUrl: string): Json {
           in: 'cookie',
           name: 'parley_session',
           description: 'Of staff; set by `POST /api/login`.',
+        },
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          description:
+            'Of a program: `Authorization: Bearer parley_…` at the upgrade. It hears with `read`, and needs `write` to send ' +
+            'messages, typing and receipts.',
         },
         visitorToken: {
           type: 'httpApiKey',

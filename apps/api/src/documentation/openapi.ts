@@ -1,4 +1,6 @@
 /** OpenAPI 3.1 from the contracts: what is declared once for both ends is also what the documentation says. */
+import { permissionsOf } from '@parley/contracts/api-keys';
+import { idempotencyHours } from '@parley/contracts/limits';
 import { type ProblemCode, ProblemDetails, problems } from '@parley/contracts/problems';
 import type { Access, Route } from '@parley/contracts/route';
 import * as routes from '@parley/contracts/routes';
@@ -26,27 +28,25 @@ const accessWords: Record<Access, string> = {
   admin: 'For administrators.',
 };
 
-const security: Record<Access, Json[]> = {
-  anyone: [],
-  link: [],
-  scim: [{ directoryToken: [] }],
-  website: [],
-  visitor: [{ visitorToken: [] }],
-  staff: [{ session: [] }],
-  self: [{ session: [] }],
-  self_or_admin: [{ session: [] }],
-  admin: [{ session: [] }],
-};
+/** Of OpenAPI 3.1: what a scheme that is no OAuth asks for can be named all the same. */
+function securityOf(route: Route): Json[] {
+  const { access, byKey } = route;
+  if (access === 'scim') return [{ directoryToken: [] }];
+  if (access === 'visitor') return [{ visitorToken: [] }];
+  if (access === 'anyone' || access === 'link' || access === 'website') return [];
+  return byKey === false ? [{ session: [] }] : [{ session: [] }, { apiKey: permissionsOf(route) }];
+}
 
 /** Where a route asks for other than its declaration shows: `{}` is nobody in particular. */
 const ownSecurity: Record<string, Json[]> = {
-  currentUser: [{ session: [] }],
+  currentUser: [{ session: [] }, { apiKey: [] }],
   logout: [{}, { session: [] }],
   startVisitorSession: [{}, { visitorToken: [] }],
 };
 
 /** What each group of routes is about. */
 const tagWords: Record<string, string> = {
+  'API keys': 'Keys by which programs call, as somebody of the team or as themselves.',
   Account: 'Signing in and out, registering, and who is signed in.',
   Attributes: 'What the team keeps of conversations and contacts, in fields of its own.',
   'Canned replies': 'Texts that are written again and again, and what is done with a conversation beside them.',
@@ -93,6 +93,7 @@ const parameterWords: Record<string, string> = {
   name: 'The hash of its content, and its kind.',
   path: 'The path of the page, for page rules.',
   limit: 'How many at most.',
+  actorId: 'Only what this person has done.',
   before: 'Only what is older than this one.',
   after: 'Only what is newer than this seq.',
   status: 'Only what is in this state.',
@@ -111,16 +112,22 @@ const parameterWords: Record<string, string> = {
 
 const refusedBodies = ['malformed', 'request_timeout', 'too_large', 'unsupported_type', 'invalid'] as const;
 
+const ofRepeated = ['malformed', 'idempotency_key_reused', 'call_in_progress', 'call_outcome_unknown'] as const;
+
 /** How a route can refuse besides what each can (`always`). */
 function refusals(route: Route): ProblemCode[] {
-  const { access, permission, stepUp, beforeSecondFactor, params, query, body, streams, method } = route;
+  const { access, byKey, teamNetwork, permission, stepUp, beforeSecondFactor, params, query, body, streams, method } =
+    route;
   const codes = new Set<ProblemCode>();
   if (access === 'website' || access === 'visitor') codes.add('website_not_allowed');
   if (access !== 'anyone' && access !== 'website' && access !== 'link') codes.add('signed_out');
+  if (isOfTeam(route)) for (const code of ['key_refused', 'forbidden', 'network_not_allowed'] as const) codes.add(code);
+  if (teamNetwork) codes.add('network_not_allowed');
+  if (byKey === false) codes.add('session_required');
+  if (isRepeatable(route)) for (const code of ofRepeated) codes.add(code);
   if (access === 'admin' || access === 'self' || access === 'self_or_admin' || permission) codes.add('forbidden');
   if (method !== 'GET' && method !== 'HEAD' && access !== 'visitor' && access !== 'website') codes.add('forbidden');
-  const isStaffs = access === 'staff' || access === 'self' || access === 'self_or_admin' || access === 'admin';
-  if (isStaffs && !beforeSecondFactor) codes.add('second_factor_required');
+  if (isOfTeam(route) && !beforeSecondFactor) codes.add('second_factor_required');
   if (stepUp) codes.add('step_up_required');
   if (params) codes.add('not_found');
   if (body || streams) for (const code of refusedBodies) codes.add(code);
@@ -130,7 +137,7 @@ function refusals(route: Route): ProblemCode[] {
 
 /** Refusals of single routes that no declaration shows. */
 const ownRefusals: Record<string, ProblemCode[]> = {
-  currentUser: ['signed_out'],
+  currentUser: ['signed_out', 'key_refused'],
   login: ['wrong_credentials'],
   register: ['invitation_required', 'conflict'],
   finishLogin: ['signed_out', 'wrong_code'],
@@ -199,6 +206,7 @@ const headers = {
 type Header = keyof typeof headers;
 
 const headersOfProblem: Partial<Record<ProblemCode, Header[]>> = {
+  call_in_progress: ['Retry-After'],
   rate_limited: ['Retry-After', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'RateLimit-Policy'],
   unavailable: ['Retry-After'],
 };
@@ -239,8 +247,26 @@ export function openapiDocument(publicUrl: string): Json {
     components: {
       schemas: Object.fromEntries(components),
       headers,
+      parameters: {
+        IdempotencyKey: {
+          name: 'Idempotency-Key',
+          in: 'header',
+          required: false,
+          schema: { type: 'string', minLength: 1, maxLength: 255 },
+          description:
+            `Made up by the caller, a UUID say. For ${idempotencyHours} hours the same call under the same key is not made ` +
+            'again but answered as it was, with `Idempotency-Replayed: true`.',
+        },
+      },
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: 'parley_session', description: 'Set by `POST /api/login`.' },
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          description:
+            'An API key, made in the dashboard: `Authorization: Bearer parley_…`. What is named beside it are the ' +
+            'permissions that the key needs.',
+        },
         directoryToken: { type: 'http', scheme: 'bearer', description: 'Made in Settings, Single sign-on.' },
         visitorToken: { type: 'http', scheme: 'bearer', description: 'Answered by `POST /api/visitor/session`.' },
       },
@@ -248,16 +274,36 @@ export function openapiDocument(publicUrl: string): Json {
   };
 }
 
+function descriptionOf(route: Route): string {
+  const { access, permission, byKey } = route;
+  const words = [accessWords[access]];
+  if (permission) words.push(`Representatives only where the settings’ representativesMay.${permission} says so.`);
+  if (byKey === false) words.push('Not by an API key.');
+  else if (isOfTeam(route)) words.push(`An API key needs ${permissionsOf(route).join(' and ')}.`);
+  return words.join(' ');
+}
+
+const isOfTeam = ({ access }: Route): boolean =>
+  access === 'staff' || access === 'self' || access === 'self_or_admin' || access === 'admin';
+
+/** Whether it takes an `Idempotency-Key`. */
+const isRepeatable = (route: Route): boolean =>
+  isOfTeam(route) && route.method !== 'GET' && route.method !== 'HEAD' && !route.raw && !route.streams;
+
+const idempotencyKey: Json = { $ref: '#/components/parameters/IdempotencyKey' };
+
 function operation(name: string, route: Route, components: Map<string, Json>): Json {
-  const parameters = [...parametersIn('path', route.params), ...parametersIn('query', route.query)];
+  const parameters = [
+    ...parametersIn('path', route.params),
+    ...parametersIn('query', route.query),
+    ...(isRepeatable(route) ? [idempotencyKey] : []),
+  ];
   return {
     operationId: name,
     tags: [route.tag],
     summary: route.summary,
-    description: route.permission
-      ? `${accessWords[route.access]} Representatives only where the settings’ representativesMay.${route.permission} says so.`
-      : accessWords[route.access],
-    security: ownSecurity[name] ?? security[route.access],
+    description: descriptionOf(route),
+    security: ownSecurity[name] ?? securityOf(route),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(route.body
       ? {

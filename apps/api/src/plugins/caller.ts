@@ -1,30 +1,41 @@
 /** Who is asking: a session's user or a visitor token's visitor. */
 import type { Website } from '@parley/contracts/entities';
+import { rateLimits } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
 import type { Permission } from '@parley/contracts/settings';
 import type { Caller, StaffCaller, VisitorCaller } from '@parley/core/callers';
 import type { Context } from '@parley/core/context';
+import { refuseOverLimit } from '@parley/core/rate-limits';
+import { apiKeyCaller } from '@parley/core/users/api-keys/caller';
+import { bearerToken } from '@parley/core/users/api-keys/format';
+import { refuseOtherNetworks } from '@parley/core/users/networks';
 import { sessionPerson } from '@parley/core/sign-in/session-person';
 import { refuseWithout } from '@parley/core/users/permissions';
 import { directoryOf } from '@parley/core/scim/tokens';
 import type { DirectoryCaller } from '@parley/core/scim/users';
 import { areCurrent } from '@parley/core/visitors/tokens';
 import type { SessionCache } from '@parley/core/users/session-cache';
+import { clientNetwork } from '@parley/service/client-address';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
+import type { ApiConfig } from '../app.ts';
 import { renewSession } from '../users/session.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | null;
+    /** The API key that the call brings. Then the key alone says who calls, whatever cookie comes with it. */
+    apiKey: string | null;
     /** Set on a directory's calls. */
     directory: DirectoryCaller | null;
     /** @throws Problem `signed_out` without the token of a directory. */
     directoryCaller(): Promise<DirectoryCaller>;
     /** With a caller of the staff: until when they have to set up a second factor. */
     secondFactorDue: Date | null;
-    /** The signed-in user, or null; a deactivated account or an ended session is nobody. */
+    /** The signed-in user, or null; a deactivated account or an ended session is nobody. @throws Problem `key_refused` */
     staffCaller(): Promise<StaffCaller | null>;
+    /** @throws Problem `network_not_allowed` from elsewhere than the team may come from */
+    refuseOtherNetworks(): Promise<void>;
     /** @throws Problem `forbidden` for a representative where the installation keeps this to administrators. */
     refuseWithout(caller: StaffCaller, permission: Permission): Promise<void>;
     /** @throws Problem `signed_out` without a valid token for a visitor of this website. */
@@ -32,19 +43,22 @@ declare module 'fastify' {
   }
 }
 
+type NetworkConfig = Pick<ApiConfig, 'ALLOW_ALL_NETWORKS'>;
+
 export default fp(
   async function callerPlugin(
     app: FastifyInstance,
-    { context, sessionCache }: { context: Context; sessionCache: SessionCache },
+    { context, sessionCache, config }: { context: Context; sessionCache: SessionCache; config: NetworkConfig },
   ) {
     app.decorateRequest('caller', null);
     app.decorateRequest('directory', null);
 
     app.decorateRequest('directoryCaller', async function directoryCaller(this: FastifyRequest) {
-      return directoryOf(context, bearerToken(this), this.ip);
+      return directoryOf(context, bearerToken(this.headers.authorization), this.ip);
     });
 
     app.decorateRequest('staffCaller', async function staffCaller(this: FastifyRequest) {
+      if (this.apiKey !== null) return keyCaller(this, this.apiKey);
       const { sessionId, signedInAt = 0, factorAt = 0 } = this.session;
       const person = await sessionPerson(context, sessionCache, this.session);
       if (!person) return null;
@@ -54,12 +68,31 @@ export default fp(
     });
     app.decorateRequest('secondFactorDue', null);
 
+    /** Who makes keys up is slowed down before long; who has one has its own limit. */
+    async function keyCaller(request: FastifyRequest, key: string): Promise<StaffCaller> {
+      try {
+        return await apiKeyCaller(context, key, request.ip);
+      } catch (error) {
+        if (error instanceof Problem && error.code === 'key_refused') {
+          const address = clientNetwork(request.ip);
+          request.log.warn({ address }, 'API key refused');
+          const refusals = { name: 'refused_key_address', key: address, ...rateLimits.refusedKeyPerAddress };
+          refuseOverLimit(await app.rateLimiter.limit(refusals), 'Too many calls with keys that do not count.');
+        }
+        throw error;
+      }
+    }
+
+    app.decorateRequest('refuseOtherNetworks', function here(this: FastifyRequest) {
+      return refuseOtherNetworks(context, this.ip, config);
+    });
+
     app.decorateRequest('refuseWithout', (caller: StaffCaller, permission: Permission) =>
       refuseWithout(context, caller, permission),
     );
 
     app.decorateRequest('visitorCaller', async function visitorCaller(this: FastifyRequest, website: Website) {
-      const token = bearerToken(this);
+      const token = bearerToken(this.headers.authorization);
       const known = token === undefined ? null : context.secrets.verifyVisitorToken(token);
       const isTheirs = known?.websiteId === website.id && (await areCurrent(context, [known]))[0];
       if (!isTheirs) throw new Problem('signed_out', 'Start a visitor session first.');
@@ -67,13 +100,8 @@ export default fp(
     });
 
     app.addHook('preHandler', async (request: FastifyRequest, _reply: FastifyReply) => {
-      if (request.caller?.kind === 'staff') await renewSession(context, request);
+      if (request.caller?.kind === 'staff' && !request.caller.key) await renewSession(context, request);
     });
   },
-  { name: 'request-caller', dependencies: ['staff-session'] },
+  { name: 'request-caller', dependencies: ['staff-session', 'api-key', 'rate-limits'] },
 );
-
-/** The token of `Authorization: Bearer …`, if there is one. */
-export function bearerToken({ headers }: FastifyRequest): string | undefined {
-  return /^Bearer (\S{1,4096})$/i.exec(headers.authorization ?? '')?.[1];
-}

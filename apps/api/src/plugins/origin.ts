@@ -18,7 +18,8 @@ const changing = new Set(['POST', 'PATCH', 'PUT', 'DELETE']);
 const isVisitorPath = (url: string): boolean => /^\/api\/visitor(?:[/?]|$)/.test(url);
 
 /**
- * - A state-changing staff call from another site's page is refused (403), whatever cookies it carries. Programs that
+ * - A state-changing staff call from another site's page is refused (403), whatever cookies it carries; by an API key
+ *   cookies are not looked at. Programs that
  *   are no browser send neither `Origin` nor `Sec-Fetch-Site` and pass: they hold no ambient cookie.
  * - Visitor routes answer pages of registered, active websites only, and tell exactly that origin so.
  */
@@ -48,12 +49,13 @@ export default fp(
         }
         return;
       }
-      if (changing.has(request.method) && isForeign(request, context.publicUrl)) {
+      // No page adds a key without asking first, which is answered to none: who brings one is no browser led astray.
+      if (changing.has(request.method) && request.apiKey === null && isForeign(request, context.publicUrl)) {
         throw new Problem('forbidden', 'Calls from other websites are not accepted.');
       }
     });
   },
-  { name: 'origin' },
+  { name: 'origin', dependencies: ['api-key'] },
 );
 
 /** An upload is of tus 1.0.0, which says its place in headers. */

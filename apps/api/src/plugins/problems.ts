@@ -56,6 +56,8 @@ function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): F
     const account = caller?.kind === 'staff' ? caller.user.id : null;
     request.log.warn({ code: problem.code, account, address: clientNetwork(ip) }, 'call refused');
   }
+  // RFC 6750, section 3.1.
+  if (problem.code === 'key_refused') reply.header('www-authenticate', 'Bearer error="invalid_token"');
   if (problem.retryAfterSeconds !== undefined) {
     reply.header('retry-after', Math.max(1, Math.ceil(problem.retryAfterSeconds)));
   }

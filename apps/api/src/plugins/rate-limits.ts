@@ -29,6 +29,9 @@ export default fp(
   { name: 'rate-limits' },
 );
 
+/** Of each API key, over all that it calls. */
+const keyCalls = { name: 'api_key', by: 'caller', perSeconds: 60 } as const;
+
 export async function limitByAddress(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -42,6 +45,10 @@ export async function limitByCaller(
   reply: FastifyReply,
   limits: readonly CallLimit[],
 ): Promise<void> {
+  const { caller } = request;
+  if (caller?.kind === 'staff' && caller.key) {
+    await count(request, reply, { ...keyCalls, max: caller.key.callsPerMinute }, caller.key.id);
+  }
   for (const limit of limits) {
     if (limit.by === 'caller') await count(request, reply, limit, callerKey(request));
     if (limit.by === 'sender' && request.caller) await count(request, reply, limit, sendLimit(request.caller).key);

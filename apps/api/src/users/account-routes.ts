@@ -1,6 +1,7 @@
 import { rateLimits } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
 import * as routes from '@parley/contracts/routes/auth';
+import { recordAudit } from '@parley/core/data/audit-log';
 import { canMailAccounts } from '@parley/core/sign-in/account-mails';
 import { login } from '@parley/core/users/login';
 import { isUnclaimed, register } from '@parley/core/users/register';
@@ -50,7 +51,10 @@ export const accountRoutes: RegisterRoutes = (app, { context, limiter, config })
     { limits: [registrations] },
   );
 
-  handleRoute(app, routes.logout, async ({ request, reply }) => {
+  handleRoute(app, routes.logout, async ({ caller, request, reply }) => {
+    if (caller) {
+      await recordAudit(context, caller, { action: 'user.signed_out', subject: { type: 'user', id: caller.user.id } });
+    }
     const { provider } = request.session;
     await leaveSession(request, reply);
     const url = provider && (await providerSignOutUrl(context, provider));

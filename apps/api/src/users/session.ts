@@ -1,5 +1,6 @@
 /** Beginning, renewing and ending the session behind a request. */
 import type { SecondStep, SignedInUser, SignInMethod } from '@parley/contracts/sign-in';
+import { recordSignIn } from '@parley/core/audit/sign-ins';
 import type { Context } from '@parley/core/context';
 import { tellByMail } from '@parley/core/sign-in/account-mails';
 import { dueOf } from '@parley/core/sign-in/policy';
@@ -20,7 +21,7 @@ const agentMaxLength = 300;
  * know, unless the account is new.
  */
 export async function beginSession(
-  context: Pick<Context, 'secrets' | 'queues'>,
+  context: Pick<Context, 'db' | 'secrets' | 'queues'>,
   request: FastifyRequest,
   reply: FastifyReply,
   account: Account,
@@ -44,6 +45,7 @@ export async function beginSession(
     ...(factorAsked && { factorAsked }),
   });
   markDevice(context, request, reply, account);
+  await recordSignIn(context, account, { method, address });
   // A reset tells of itself.
   if (isKnown || isNew || method === 'reset') return;
   await tellByMail(context, { about: 'new_device', userId: account.user.id, address, agent }).catch((error: unknown) =>

@@ -10,7 +10,7 @@ import { startVisitorSession } from '@parley/core/visitors/session';
 import { widgetSetup } from '@parley/core/visitors/setup';
 import { endVisitorSession } from '@parley/core/visitors/tokens';
 import { seeWebsite } from '@parley/core/websites/first-seen';
-import { bearerToken } from '../plugins/caller.ts';
+import { bearerToken } from '@parley/core/users/api-keys/format';
 import { addressOf } from '../plugins/rate-limits.ts';
 import { handleRoute } from '../handle-route.ts';
 import type { RegisterRoutes } from '../routes.ts';
@@ -47,7 +47,7 @@ export const visitorRoutes: RegisterRoutes = (app, { context }) => {
       startVisitorSession(context, {
         ...body,
         website,
-        token: bearerToken(request),
+        token: bearerToken(request.headers.authorization),
         userAgent: request.headers['user-agent'],
         acceptLanguage: request.headers['accept-language'],
         network: addressOf(request),

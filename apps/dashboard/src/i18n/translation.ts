@@ -7,6 +7,9 @@ import type { accessWords } from './en/access.ts';
 import type { common } from './en/common.ts';
 import type { authWords } from './en/auth.ts';
 import type { documentationWords } from './en/documentation.ts';
+import type { apiKeyWords } from './en/apikeys.ts';
+import type { auditWords } from './en/audit.ts';
+import type { networkWords } from './en/network.ts';
 import type { integrationWords } from './en/integrations.ts';
 import type { knowledgeWords } from './en/knowledge.ts';
 import type { mailWords } from './en/mail.ts';
@@ -111,6 +114,9 @@ export interface Translation {
   websites: Translated<typeof websiteWords>;
   websitefiles: Translated<typeof websiteFileWords>;
   widget: Translated<typeof widgetWords>;
+  apikeys: Translated<typeof apiKeyWords>;
+  audit: Translated<typeof auditWords>;
+  network: Translated<typeof networkWords>;
   /** What the server says in sentences of its own, by code (@parley/contracts/sayings). */
   sayings: Record<SayingCode | AuditAction, string>;
   /**

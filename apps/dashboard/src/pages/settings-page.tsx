@@ -1,6 +1,8 @@
 import { Box, Skeleton, Stack } from '@chakra-ui/react';
 import type { Settings } from '@parley/contracts/settings';
 import type { ReactNode } from 'react';
+import { AllApiKeys, OwnApiKeys } from '../features/api-keys/api-keys.tsx';
+import { AuditLog } from '../features/audit/audit-log.tsx';
 import { SecondFactor } from '../features/account/second-factor.tsx';
 import { Sessions } from '../features/account/sessions.tsx';
 import { CannedReplies } from '../features/canned-replies/canned-replies.tsx';
@@ -8,6 +10,7 @@ import { playChime } from '../features/notifications/chime.ts';
 import { BusinessHours } from '../features/settings/business-hours.tsx';
 import { DataManagement } from '../features/settings/data-management.tsx';
 import { NotificationSettings } from '../features/settings/notification-settings.tsx';
+import { Networks } from '../features/settings/networks.tsx';
 import { Profile } from '../features/settings/profile.tsx';
 import { Security } from '../features/settings/security.tsx';
 import { SsoSettings } from '../features/sso/sso-settings.tsx';
@@ -15,6 +18,7 @@ import { useMe } from '../auth/auth.tsx';
 import { useSettings } from '../forms/settings.ts';
 import { TagSettings } from '../features/tags/tag-settings.tsx';
 import { AttributeSettings } from '../features/attributes/attribute-settings.tsx';
+import { apiKeyWords } from '../i18n/en/apikeys.ts';
 import { ssoWords } from '../i18n/en/sso.ts';
 import { settingsWords } from '../i18n/en/settings.ts';
 import { vocabulary } from '../i18n/en/vocabulary.ts';
@@ -31,6 +35,7 @@ const tabsNow = (isAdmin: boolean): readonly { id: string; label: string; conten
         <Profile />
         <SecondFactor />
         <Sessions />
+        <OwnApiKeys />
       </Stack>
     ),
   },
@@ -49,8 +54,11 @@ const tabsNow = (isAdmin: boolean): readonly { id: string; label: string; conten
     label: settingsWords('security'),
     content: (
       <WithSettings>
-        {({ securityConfig, representativesMay }) => (
-          <Security security={securityConfig} representativesMay={representativesMay} />
+        {({ securityConfig, representativesMay, networkConfig }) => (
+          <Stack gap="4">
+            <Security security={securityConfig} representativesMay={representativesMay} />
+            {isAdmin && <Networks config={networkConfig} />}
+          </Stack>
         )}
       </WithSettings>
     ),
@@ -64,6 +72,16 @@ const tabsNow = (isAdmin: boolean): readonly { id: string; label: string; conten
   { id: 'tags', label: vocabulary('tags'), content: <TagSettings /> },
   { id: 'attributes', label: vocabulary('attributes'), content: <AttributeSettings /> },
   { id: 'replies', label: settingsWords('replies'), content: <CannedReplies /> },
+  ...(isAdmin ? adminTabs() : []),
+];
+
+const adminTabs = () => [
+  { id: 'api-keys', label: apiKeyWords('title'), content: <AllApiKeys /> },
+  {
+    id: 'audit',
+    label: settingsWords('auditLog'),
+    content: <WithSettings>{({ auditConfig }) => <AuditLog config={auditConfig} />}</WithSettings>,
+  },
 ];
 
 /** /settings. */

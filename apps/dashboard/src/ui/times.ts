@@ -55,6 +55,9 @@ export const exactTime = (iso: string): string => exact(new Date(iso));
 /** `Mon 23 Nov, 09:00`: when something is to come. */
 export const upcomingTime = (iso: string): string => upcoming(new Date(iso));
 
+/** `23 Nov 2026`: a day that may be years away. */
+export const dayOf = (iso: string): string => dayMonthYear(new Date(iso));
+
 /** `14:05`. */
 export const clockTime = (iso: string): string => time(new Date(iso));
 

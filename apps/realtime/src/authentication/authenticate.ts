@@ -4,6 +4,8 @@ import { Problem } from '@parley/contracts/problems';
 import { visitorSubprotocol } from '@parley/contracts/socket';
 import type { Caller, StaffCaller, VisitorCaller } from '@parley/core/callers';
 import type { Context } from '@parley/core/context';
+import { apiKeyCaller, isApiKeyValid, refuseKeyWithout } from '@parley/core/users/api-keys/caller';
+import { isInNetworks, refuseOtherNetworks } from '@parley/core/users/networks';
 import { createSessionCache } from '@parley/core/users/session-cache';
 import { readSession } from '@parley/core/sessions';
 import { isOverdue, refuseOverdue, type SessionPerson, sessionPerson } from '@parley/core/sign-in/session-person';
@@ -12,6 +14,7 @@ import { areCurrent } from '@parley/core/visitors/tokens';
 import { findWebsite } from '@parley/db/websites/websites';
 import type { VisitorIdentity } from '@parley/service/secrets';
 import { batch } from '../batch.ts';
+import type { RealtimeConfig } from '../config.ts';
 import { isOwnOrigin } from '@parley/service/own-origin';
 
 /** What an upgrade request brings. */
@@ -20,6 +23,10 @@ export interface Credentials {
   protocols: readonly string[];
   /** The session's id, its cookie's signature checked. */
   sessionId: string | undefined;
+  /** Of `Authorization: Bearer`, which no page can send. Then a cookie is not looked at. */
+  apiKey: string | undefined;
+  /** Where it comes from, by the word of a trusted proxy. */
+  address: string;
   origin: string | undefined;
   /** The host the request was sent to. */
   host: string;
@@ -27,8 +34,9 @@ export interface Credentials {
 
 export interface Authenticator {
   /**
-   * @throws Problem `signed_out` (401), `forbidden` for a staff socket opened by another site's page,
-   * `second_factor_required` before one is set up where it has to be, `website_not_allowed`
+   * @throws Problem `signed_out` and `key_refused` (401), `forbidden` for a staff socket opened by another site's page and
+   * for a key that may not read, `second_factor_required` before one is set up where it has to be, `network_not_allowed`,
+   * `website_not_allowed`
    */
   authenticate(credentials: Credentials): Promise<Caller>;
   /** Whether a caller's session still holds, or there still is such a visitor; read anew. */
@@ -45,7 +53,10 @@ const websiteKeptMs = 30_000;
 const websitesKeptMax = 10_000;
 const visitorsPerQuery = 500;
 
-export function createAuthenticator(context: Context): Authenticator {
+export function createAuthenticator(
+  context: Context,
+  config: Pick<RealtimeConfig, 'ALLOW_ALL_NETWORKS'>,
+): Authenticator {
   const sessionCache = createSessionCache(context);
   const websites = new Map<string, { website: Promise<Website>; until: number }>();
 
@@ -66,14 +77,20 @@ export function createAuthenticator(context: Context): Authenticator {
     return website;
   }
 
-  async function staff({ sessionId, origin, host }: Credentials): Promise<StaffCaller> {
+  async function staff({ sessionId, apiKey, address, origin, host }: Credentials): Promise<StaffCaller> {
+    await refuseOtherNetworks(context, address, config);
+    if (apiKey !== undefined) {
+      const caller = await apiKeyCaller(context, apiKey, address);
+      refuseKeyWithout(caller, ['read']);
+      return caller;
+    }
     if (!isOwnOrigin(origin, host, context.publicUrl)) {
       throw new Problem('forbidden', 'Sockets of other websites’ pages are not accepted.');
     }
     const found = sessionId === undefined ? undefined : await personOf(sessionId);
     if (!found) throw new Problem('signed_out', 'Sign in first.');
     refuseOverdue(found.person);
-    return found.caller;
+    return { ...found.caller, address };
   }
 
   async function personOf(sessionId: string): Promise<{ caller: StaffCaller; person: SessionPerson } | undefined> {
@@ -86,6 +103,11 @@ export function createAuthenticator(context: Context): Authenticator {
   async function isOpen(sessionId: string): Promise<boolean> {
     const found = await personOf(sessionId);
     return found !== undefined && !isOverdue(found.person);
+  }
+
+  async function isFromTeamNetwork({ address = '' }: StaffCaller): Promise<boolean> {
+    const { allowed } = (await context.settings.read()).networkConfig;
+    return config.ALLOW_ALL_NETWORKS || isInNetworks(allowed, address);
   }
 
   async function visitor({ protocols, origin }: Credentials): Promise<VisitorCaller> {
@@ -101,7 +123,11 @@ export function createAuthenticator(context: Context): Authenticator {
   return {
     authenticate: (credentials) =>
       credentials.protocols.includes(visitorSubprotocol) ? visitor(credentials) : staff(credentials),
-    isStillValid: async (caller) => (caller.kind === 'staff' ? isOpen(caller.sessionId) : isVisitor(caller)),
+    async isStillValid(caller) {
+      if (caller.kind === 'visitor') return isVisitor(caller);
+      if (!(await isFromTeamNetwork(caller))) return false;
+      return caller.key ? isApiKeyValid(context, caller.key.id) : isOpen(caller.sessionId);
+    },
     isWebsiteActive: async (websiteId) => (await findWebsite(context.db, websiteId))?.isActive === true,
     forgetUser: (userId) => sessionCache.forget(userId),
     forgetWebsites: () => websites.clear(),

@@ -105,7 +105,7 @@ export class PresenceTracker {
 
   left(connection: Connection, conversationId: string): void {
     const { caller } = connection;
-    if (caller.kind !== 'staff') return;
+    if (caller.kind !== 'staff' || caller.key) return;
     this.#stopDrafting(connection, conversationId);
     if (this.#rooms.find(conversationId)?.hasUser(caller.user.id)) return;
     this.#inBackground(async () => {
@@ -117,7 +117,7 @@ export class PresenceTracker {
 
   /** A representative drafts a reply, or stops. */
   setDrafting(connection: Connection, conversationId: string, isDrafting: boolean): void {
-    if (connection.caller.kind !== 'staff') return;
+    if (connection.caller.kind !== 'staff' || connection.caller.key) return;
     const wasDrafting = this.#stopDrafting(connection, conversationId);
     if (isDrafting) {
       const end = setTimeout(() => this.setDrafting(connection, conversationId, false), draftingEndsMs);
@@ -154,7 +154,7 @@ export class PresenceTracker {
   }
 
   #markViewing({ caller }: Connection, conversationId: string, isDrafting: boolean): void {
-    if (caller.kind !== 'staff') return;
+    if (caller.kind !== 'staff' || caller.key) return;
     const { id: userId, name } = caller.user;
     this.#inBackground(async () => {
       await markViewing(this.#context, conversationId, this.#node, { userId, name, isDrafting });
@@ -170,6 +170,8 @@ export class PresenceTracker {
   }
 
   #setPresence({ caller }: Connection, isHere: boolean, rooms: readonly string[] = []): void {
+    // A program with an API key is nobody whom a visitor could be promised.
+    if (caller.kind === 'staff' && caller.key) return;
     const context = this.#context;
     this.#inBackground(async () => {
       if (caller.kind === 'staff') {

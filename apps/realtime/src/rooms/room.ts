@@ -27,9 +27,11 @@ export class Room {
     return this.#staff.size + this.#customers.size + this.#pendingJoins.size === 0;
   }
 
-  /** Whether another socket of this representative is in the room. */
+  /** Whether another socket of this representative, whom a program with their API key is not, is in the room. */
   hasUser(userId: string): boolean {
-    for (const { caller } of this.#staff) if (caller.kind === 'staff' && caller.user.id === userId) return true;
+    for (const { caller } of this.#staff) {
+      if (caller.kind === 'staff' && !caller.key && caller.user.id === userId) return true;
+    }
     return false;
   }
 

@@ -4,6 +4,7 @@ import { socketMalformedFramesInARow } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
 import { closeCodes } from '@parley/contracts/socket';
 import type { Caller } from '@parley/core/callers';
+import { refuseKeyWithout } from '@parley/core/users/api-keys/caller';
 import type { Gateway } from '../gateway.ts';
 import { sendMessage } from '../messages/send.ts';
 import { visit } from '../presence/visit.ts';
@@ -56,6 +57,9 @@ export function handleFrame(gateway: Gateway, connection: Connection, data: Buff
     connection.queue(async () => {
       try {
         assertClaimedSender(connection.caller, frame);
+        if (changing.has(frame.type) && connection.caller.kind === 'staff') {
+          refuseKeyWithout(connection.caller, ['write']);
+        }
         if (frame.type === 'send_message') await checkSendLimit(gateway, connection);
         await dispatchFrame(gateway, connection, frame);
       } catch (error) {
@@ -72,6 +76,9 @@ export function handleFrame(gateway: Gateway, connection: Connection, data: Buff
     retryAfterMs: waitMs || 1_000,
   });
 }
+
+/** What an API key needs `write` for. */
+const changing: ReadonlySet<ClientFrame['type']> = new Set(['send_message', 'typing', 'read', 'delivered']);
 
 /** The limit that a frame counts against on this node. */
 function bucketFor(limits: RateLimits, { type }: ClientFrame): TokenBucket {

@@ -3,7 +3,8 @@ import { socketLimits } from '@parley/contracts/limits';
 import type { Caller } from '@parley/core/callers';
 import { TokenBucket } from './token-bucket.ts';
 
-export const personId = (caller: Caller): string => (caller.kind === 'staff' ? caller.user.id : caller.visitorId);
+export const personId = (caller: Caller): string =>
+  caller.kind === 'staff' ? (caller.key?.id ?? caller.user.id) : caller.visitorId;
 
 /** The limits of one person, each made when it is needed: most sockets only listen. */
 export class RateLimits {

@@ -1,4 +1,6 @@
 import { type JobPayload, queues } from '@parley/contracts/jobs';
+import { applyAuditRetention } from '@parley/core/audit/retention';
+import { tellOfAudit } from '@parley/core/audit/stream';
 import { sweepOutbox } from '@parley/core/events/sweep';
 import { removeDoomedFiles, removeStrayObjects, resumeFiles } from '@parley/core/files/sweep';
 import { resumeBatches } from '@parley/core/bulk/start';
@@ -21,7 +23,8 @@ type Task = JobPayload<'upkeep'>['task'];
 const tasks: Record<Task, (context: JobContext) => Promise<number>> = {
   'sweep-outbox': sweepOutbox,
   'close-idle': closeIdle,
-  retention: async (context) => (await applyRetention(context)) + (await sealAddresses(context)),
+  retention: async (context) =>
+    (await applyRetention(context)) + (await sealAddresses(context)) + (await applyAuditRetention(context)),
   unanswered: remindOfUnanswered,
   digest: planDigests,
   search: completeSearch,
@@ -30,6 +33,7 @@ const tasks: Record<Task, (context: JobContext) => Promise<number>> = {
   wake: async (context) => (await sendDue(context)) + (await wakeDue(context)),
   files: async (context) => (await removeDoomedFiles(context)) + (await resumeFiles(context)),
   'stray-files': removeStrayObjects,
+  audit: tellOfAudit,
   images: ({ db }) => deleteUnusedImages(db),
   webhooks: async (context) =>
     (await requeueForgotten(context)) +

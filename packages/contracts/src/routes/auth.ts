@@ -22,6 +22,7 @@ export const currentUser = route({
   method: 'GET',
   path: '/api/user',
   access: 'anyone',
+  teamNetwork: true,
   tag,
   summary: 'The signed-in user; 401 when nobody is signed in',
   responses: { 200: SignedInUser },
@@ -31,6 +32,7 @@ export const registration = route({
   method: 'GET',
   path: '/api/registration',
   access: 'anyone',
+  teamNetwork: true,
   tag,
   summary: 'What the sign-in page has to know: whether the next account is the first one, which becomes admin',
   responses: {
@@ -50,6 +52,8 @@ export const login = route({
   method: 'POST',
   path: '/api/login',
   access: 'anyone',
+  teamNetwork: true,
+  byKey: false,
   tag,
   summary: 'Sign in; 202 where a second step is left to do, before which nobody is signed in',
   body: Strict({
@@ -63,6 +67,8 @@ export const register = route({
   method: 'POST',
   path: '/api/register',
   access: 'anyone',
+  teamNetwork: true,
+  byKey: false,
   tag,
   summary: 'Register; the first account becomes admin, later ones may need an invitation',
   body: Strict({
@@ -84,6 +90,8 @@ export const logout = route({
   method: 'POST',
   path: '/api/logout',
   access: 'anyone',
+  teamNetwork: true,
+  byKey: false,
   tag,
   summary: 'Sign out; also fine when nobody is signed in. Answers where to sign out at the provider, if there is one',
   responses: {

@@ -1,4 +1,5 @@
 import * as Type from 'typebox';
+import { AuditChain } from '../audit.ts';
 import { AuditEntry } from '../entities.ts';
 import { route } from '../route.ts';
 import { Id, Strict, Timestamp } from '../schema.ts';
@@ -79,6 +80,28 @@ export const eraseVisitorData = route({
   },
 });
 
+const auditFilter = {
+  actorId: Type.Optional(Id),
+  action: Type.Optional(
+    Type.String({
+      maxLength: 80,
+      pattern: '^[a-z_]+(\\.[a-z_]+)?$',
+      description: 'One action, as in `website.deleted`, or the thing that it is about, as in `website`.',
+      examples: ['website'],
+    }),
+  ),
+  subject: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description: 'A kind of thing, or the id of one.',
+      examples: ['user'],
+    }),
+  ),
+  from: Type.Optional(Type.String({ ...Timestamp, description: 'From then on.' })),
+  to: Type.Optional(Type.String({ ...Timestamp, description: 'Before then.' })),
+};
+
 export const listAuditLog = route({
   method: 'GET',
   path: '/api/audit-log',
@@ -88,6 +111,27 @@ export const listAuditLog = route({
   query: Strict({
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
     before: Type.Optional(Id),
+    ...auditFilter,
   }),
   responses: { 200: Type.Array(AuditEntry) },
+});
+
+export const exportAuditLog = route({
+  method: 'GET',
+  path: '/api/audit-log/export',
+  access: 'admin',
+  tag,
+  summary: 'The audit log as CSV, newest first, streamed',
+  query: Strict(auditFilter),
+  responses: { 200: Type.Unknown() },
+  raw: true,
+});
+
+export const checkAuditLog = route({
+  method: 'GET',
+  path: '/api/audit-log/chain',
+  access: 'admin',
+  tag,
+  summary: 'Computes the chain of the audit log again: whether every entry is there, and as it was written',
+  responses: { 200: AuditChain },
 });

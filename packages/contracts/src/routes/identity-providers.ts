@@ -69,6 +69,8 @@ export const startProviderSignIn = route({
   method: 'POST',
   path: '/api/sign-in/providers/:id',
   access: 'anyone',
+  teamNetwork: true,
+  byKey: false,
   tag,
   summary: 'Begin to sign in by a service: answers where to go',
   params,
@@ -80,6 +82,7 @@ export const finishProviderSignIn = route({
   method: 'GET',
   path: '/api/sign-in/providers/:id/callback',
   access: 'link',
+  teamNetwork: true,
   tag,
   summary:
     'Where the service sends people back to; leads on into the dashboard, or to the sign-in page with the reason',

@@ -51,6 +51,8 @@ export const fieldSayings = {
   secret_moved: 'Enter the password again: it was entered for another server, user or kind of connection.',
   bot_token_looks: 'A bot token looks like 123456789:AAF…, as @BotFather gives it.',
 
+  no_network: '“{text}” is neither an address nor a range as in 203.0.113.0/24.',
+  locks_you_out: 'This would lock you out: you come from {address}, which is in none of these networks.',
   // Words of a search that filter.
   search_missing: '{key}: A value is missing.',
   search_unknown: '{key}: There is no “{value}”.',

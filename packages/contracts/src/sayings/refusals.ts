@@ -1,6 +1,7 @@
 /** Why a call was refused, where the problem's code does not say it all. */
 export const refusalSayings = {
   // What is not there (any more).
+  no_such_api_key: 'There is no such API key.',
   no_such_reply: 'There is no such canned reply.',
   no_such_person: 'There is no such person.',
   no_such_passkey: 'There is no such passkey.',
@@ -85,7 +86,10 @@ export const refusalSayings = {
   action_priority: 'Priority',
   action_snooze: 'Snooze',
 
+  network_not_allowed: 'The team cannot be reached from this network ({address}).',
+
   // Limits.
+  too_many_api_keys: 'There can be {max} API keys at most. End one first.',
   too_many_providers: 'There are {max} identity providers already.',
   too_many_directory_tokens: 'There are {max} tokens already. Take one back first.',
   too_many_replies: 'There can be {max} such replies at most.',

@@ -10,7 +10,7 @@ import { byHand, changedBy, transition } from './transition.ts';
  * Takes a conversation over from the assistant, or from nobody. Doing it again is fine.
  *
  * @throws Problem `already_taken` with the winner's name, `conversation_closed`, `not_found`, and `forbidden` when
- * `representativeId` is not the caller.
+ * `representativeId` is not the caller, or the caller is a service.
  */
 export async function takeOver(
   context: Context,
@@ -20,6 +20,9 @@ export async function takeOver(
 ): Promise<ChangedConversation> {
   if (representativeId !== caller.user.id) {
     throw new Problem('forbidden', 'Taking over is for oneself; use assigning for others.');
+  }
+  if (caller.key?.kind === 'service') {
+    throw new Problem('forbidden', 'The key of a service has no conversations: assign this one to somebody.');
   }
   const command = { type: 'take_over', representativeId } as const;
   const result = await transition(context, conversationId, [command], { cause: byHand(caller) });

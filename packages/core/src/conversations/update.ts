@@ -5,7 +5,7 @@ import { say } from '@parley/contracts/sayings';
 import type { Command } from '@parley/db/conversations/commands';
 import { findConversation } from '@parley/db/conversations/read';
 import { lastChangeOf } from '@parley/db/conversations/transition';
-import { findAccount } from '@parley/db/users/users';
+import { isAssignable } from '@parley/db/users/users';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { addNote, type NewNote, transitionWithNote } from './notes.ts';
@@ -55,7 +55,7 @@ export async function updateConversation(
   change: ConversationChange,
 ): Promise<ChangedConversation> {
   refuseContradictions(change);
-  await assertAssignable(context, change.assignedRepresentativeId ?? null);
+  await assertAssignable(context, newRepresentative(caller, change) ?? null);
   const representativeId = change.expectedRepresentativeId;
   const seen = {
     representativeId,
@@ -97,21 +97,26 @@ export async function updateConversation(
 const asDate = (time: string | null | undefined): Date | null | undefined =>
   typeof time === 'string' ? new Date(time) : time;
 
+/** Whose it is to be. Manual without naming anybody means: mine. */
+const newRepresentative = (
+  { user }: StaffCaller,
+  { isAiAssisted, assignedRepresentativeId }: ConversationChange,
+): string | null | undefined =>
+  isAiAssisted === false && assignedRepresentativeId === undefined ? user.id : assignedRepresentativeId;
+
 /**
  * What is to be done with a conversation of this status. Reopening comes first, closing last of what has to do with the
  * status, and what may be done at any time after that.
  */
 function commandsFor(present: ConversationStatus, caller: StaffCaller, change: ConversationChange): Command[] {
-  const { status, assignedRepresentativeId, isAiAssisted } = change;
+  const { status, isAiAssisted } = change;
   const commands: Command[] = [];
   if (status === 'active' && present === 'waiting') {
     throw new Problem('invalid', 'A waiting conversation becomes active by an answer.');
   }
   if (status === 'active' && present === 'closed') commands.push({ type: 'reopen' });
   if (status === 'waiting' && present !== 'waiting') commands.push({ type: 'hand_off' });
-  // Manual without naming anybody means: mine.
-  const representativeId =
-    isAiAssisted === false && assignedRepresentativeId === undefined ? caller.user.id : assignedRepresentativeId;
+  const representativeId = newRepresentative(caller, change);
   if (representativeId !== undefined) commands.push({ type: 'assign', representativeId });
   if (isAiAssisted === true) commands.push({ type: 'hand_back' });
   if (status === 'closed') commands.push({ type: 'close' });
@@ -133,9 +138,9 @@ function labelling(
   return commands;
 }
 
-/** Passes for nobody and for an active account. @throws Problem `invalid` otherwise */
+/** Passes for nobody and for a person whose account is active. @throws Problem `invalid` otherwise */
 export async function assertAssignable(context: Pick<Context, 'db'>, representativeId: string | null): Promise<void> {
-  if (representativeId === null || (await findAccount(context.db, representativeId))?.isActive) return;
+  if (representativeId === null || (await isAssignable(context.db, representativeId))) return;
   throw fieldProblem('invalid', 'assignedRepresentativeId', say('no_such_representative'));
 }
 

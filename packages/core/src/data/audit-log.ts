@@ -1,9 +1,10 @@
 /** The audit log: every administrative act, by whom, from where. */
 import type { AuditAction } from '@parley/contracts/audit-actions';
 import type { AuditEntry } from '@parley/contracts/entities';
-import { listAuditLog, insertAuditEntry } from '@parley/db/audit/audit-log';
+import { type AuditFilter, type AuditPage, insertAuditEntry, listAuditLog } from '@parley/db/audit/audit-log';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
+import { writeCsvRow } from '../csv.ts';
 
 export interface AuditedAction {
   /** The thing and what happened to it: `website.deleted`. */
@@ -19,8 +20,9 @@ export async function recordAudit(
   caller: StaffCaller,
   act: AuditedAction,
 ): Promise<void> {
-  const { id, name } = caller.user;
-  await insertAuditEntry(context.db, { actorId: id, actorName: name, address: caller.address ?? null, ...act });
+  const { user, key, address = null } = caller;
+  const details = { ...act.details, ...(key && { apiKey: { id: key.id, name: key.name } }) };
+  await insertAuditEntry(context.db, { actorId: user.id, actorName: user.name, address, ...act, details });
 }
 
 /** The same of what no person of the team did: an identity provider, a directory. */
@@ -38,9 +40,30 @@ export async function recordAuditOf(
 }
 
 /** The newest entries first; `before` continues behind an entry. */
-export async function readAuditLog(
-  context: Pick<Context, 'db'>,
-  page: { limit: number; before?: string | undefined },
-): Promise<AuditEntry[]> {
+export async function readAuditLog(context: Pick<Context, 'db'>, page: AuditPage): Promise<AuditEntry[]> {
   return listAuditLog(context.db, page);
 }
+
+const perRead = 500;
+const columns = ['no', 'at', 'actor id', 'actor', 'address', 'action', 'subject', 'details', 'hash'] as const;
+
+/** All entries that a filter takes in, newest first, as CSV in pieces; that somebody took them is an entry too. */
+export async function* auditLogCsv(
+  context: Pick<Context, 'db'>,
+  caller: StaffCaller,
+  filter: AuditFilter,
+): AsyncGenerator<string> {
+  await recordAudit(context, caller, { action: 'audit.exported', details: { ...filter } });
+  yield writeCsvRow(columns);
+  for (let before: string | undefined; ; ) {
+    const entries = await listAuditLog(context.db, { ...filter, before, limit: perRead });
+    if (entries.length > 0) yield entries.map((entry) => writeCsvRow(cellsOf(entry))).join('');
+    before = entries.at(-1)?.id;
+    if (entries.length < perRead) return;
+  }
+}
+
+const cellsOf = ({ no, at, actorId, actorName, address, action, subject, details, hash }: AuditEntry): string[] =>
+  [no?.toString(), at, actorId, actorName, address, action, subject, JSON.stringify(details), hash].map(
+    (cell) => cell ?? '',
+  );

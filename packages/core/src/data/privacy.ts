@@ -7,6 +7,7 @@ import { readAttributes } from '@parley/db/attributes/attributes';
 import { findConversation } from '@parley/db/conversations/read';
 import { filesOfPerson } from '@parley/db/files/uploads';
 import { messagesAfter } from '@parley/db/messages/read';
+import { forgetAnswers } from '@parley/db/idempotency/calls';
 import { eraseVisitorData, findVisitorData, type VisitorData } from '@parley/db/privacy/visitor-data';
 import { forgetSuggestions } from '../ai/ask-suggestions.ts';
 import { publishControl, type Context } from '../context.ts';
@@ -144,6 +145,7 @@ export async function eraseVisitor(
     mails: erased.mails,
     files: erased.files,
   };
+  await forgetAnswers(context.db);
   // While the storage is away, the sweep goes on with it.
   await removeDoomedFiles(context).catch((error: unknown) =>
     context.log.warn({ err: error }, 'files wait to be erased'),

@@ -1,4 +1,5 @@
 /** Changing settings: one section, any part of it, over what is stored. */
+import { isDeepStrictEqual } from 'node:util';
 import { integrations } from '@parley/contracts/channels/list';
 import { hostsOf, secretsOf } from '@parley/contracts/secret-fields';
 import { Problem } from '@parley/contracts/problems';
@@ -16,6 +17,7 @@ import { storeImage } from '../images/images.ts';
 import { refuseLockingOut } from '../sign-in/only-providers.ts';
 import { sinceNow } from '../sign-in/policy.ts';
 import { refuseUnproven } from '../sign-in/step-up.ts';
+import { checkedNetworks } from '../users/networks.ts';
 import { refuseWithout } from '../users/permissions.ts';
 import { completeSettings } from './complete.ts';
 import { maskSettings, sealSecrets } from './secrets.ts';
@@ -43,6 +45,9 @@ export async function changeSettings(context: Context, caller: StaffCaller, chan
   }
   // Derived from the address, and answered with it: a whole section may be posted back.
   for (const name of hostsOf(schema).keys()) delete part[name];
+  if (section === 'networkConfig' && change.networkConfig?.allowed) {
+    part.allowed = checkedNetworks(change.networkConfig.allowed, caller.address);
+  }
   if (section === 'widgetConfig' && typeof part.avatarUrl === 'string') {
     part.avatarUrl = await storeImage(context, part.avatarUrl, 'widgetConfig.avatarUrl', caller.user.id);
   }
@@ -50,25 +55,41 @@ export async function changeSettings(context: Context, caller: StaffCaller, chan
   if (section === 'securityConfig') delete part.secondFactorSince;
   const channelChange = changeOf(section);
   const stored = await context.db.transaction().execute(async (transaction) => {
-    if (channelChange || section === 'securityConfig') {
-      const present = completeSettings(context.secrets, await lockSettings(transaction));
-      if (channelChange) Object.assign(part, channelChange(present, change));
-      if (section === 'securityConfig') Object.assign(part, sinceNow(present.securityConfig, part));
-    }
-    return mergeSettings(transaction, section, sealSecrets(context.secrets, section, part));
+    const present = completeSettings(context.secrets, await lockSettings(transaction));
+    if (channelChange) Object.assign(part, channelChange(present, change));
+    if (section === 'securityConfig') Object.assign(part, sinceNow(present.securityConfig, part));
+    const merged = await mergeSettings(transaction, section, sealSecrets(context.secrets, section, part));
+    await recordAudit({ db: transaction }, caller, {
+      action: 'settings.changed',
+      subject: { type: 'settings', id: section },
+      details: {
+        fields: Object.keys(part),
+        ...whatChanged(section, present, completeSettings(context.secrets, merged)),
+      },
+    });
+    return merged;
   });
   // This process need not wait for its own announcement.
   context.settings.forget();
-  await recordAudit(context, caller, {
-    action: 'settings.changed',
-    subject: { type: 'settings', id: section },
-    details: { fields: Object.keys(part) },
-  });
   await publishChange(context, {
     control: { type: 'settings_changed' },
     frame: { type: 'settings_updated', section },
   });
   return maskSettings(completeSettings(context.secrets, stored));
+}
+
+/** What of a section is another than before, as it was and as it is; of a secret only that it is. */
+function whatChanged(
+  section: SettingsSection,
+  present: Settings,
+  next: Settings,
+): { before: Record<string, unknown>; after: Record<string, unknown> } {
+  const [masked, maskedNext] = [maskSettings(present)[section], maskSettings(next)[section]];
+  const names = Object.entries(next[section]).flatMap(([name, value]) =>
+    isDeepStrictEqual(value, Reflect.get(present[section], name)) ? [] : [name],
+  );
+  const of = (values: object) => Object.fromEntries(names.map((name) => [name, Reflect.get(values, name)]));
+  return { before: of(masked), after: of(maskedNext) };
 }
 
 /** The rule of the channel whose section it is. */
@@ -93,7 +114,7 @@ async function refuseOthers(
     if (caller.user.role !== 'admin') throw new Problem('forbidden', say('rules_of_sign_in_kept'));
     refuseUnproven(caller);
   }
-  if (section === 'representativesMay' && caller.user.role !== 'admin') {
-    throw new Problem('forbidden', say('rights_kept'));
-  }
+  if (caller.user.role === 'admin') return;
+  if (section === 'representativesMay') throw new Problem('forbidden', say('rights_kept'));
+  if (section === 'auditConfig' || section === 'networkConfig') throw new Problem('forbidden', say('admins_only'));
 }

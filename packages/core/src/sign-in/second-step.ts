@@ -1,12 +1,14 @@
 /** What is asked for beside the password, and how often it may be got wrong. */
 import { signInLimits } from '@parley/contracts/limits';
 import type { PasskeyAnswer } from '@parley/contracts/passkeys';
+import { Problem } from '@parley/contracts/problems';
 import type { Proof } from '@parley/contracts/second-factors';
 import type { SecondStepKind } from '@parley/contracts/sign-in';
 import { findTotp, listPasskeys, recoveryCodesOf, useTotpStep } from '@parley/db/sign-in/second-factors';
 import type { Account } from '@parley/db/users/users';
 import type { LimitRequest, RateLimiter } from '@parley/service/rate-limit';
 import { DecryptionFailed } from '@parley/service/secrets';
+import { recordFailedSignIn } from '../audit/sign-ins.ts';
 import type { Context } from '../context.ts';
 import { refuseOverLimit } from '../rate-limits.ts';
 import { knownDevice } from '../users/known-device.ts';
@@ -64,9 +66,15 @@ export async function proveSecondFactor(
     refuseOverLimit(result, 'Too many failed attempts.');
     counted.push(count);
   }
-  const { user } = attempt.account;
-  if (!(await isRight(context, user.id, proof, { kind, userId: user.id, sessionId: attempt.sessionId }))) {
-    throw wrongCode();
+  const { account, address } = attempt;
+  const { id } = account.user;
+  try {
+    if (!(await isRight(context, id, proof, { kind, userId: id, sessionId: attempt.sessionId }))) throw wrongCode();
+  } catch (error) {
+    if (kind === 'second-step' && error instanceof Problem && error.code === 'wrong_code') {
+      await recordFailedSignIn(context, limiter, { account, name: id, address, wrong: 'second_step' });
+    }
+    throw error;
   }
   for (const count of counts) await limiter.refund(count);
 }

@@ -10,9 +10,12 @@ import { provePassword } from '../users/own-password.ts';
 import { proveSecondFactor } from './second-step.ts';
 import { wrongCode } from './wrong-code.ts';
 
-/** @throws Problem `step_up_required` unless password, passkey or code were right within the last minutes */
-export function refuseUnproven({ provenAt = 0 }: Pick<StaffCaller, 'provenAt'>): void {
-  if (Date.now() - provenAt > stepUpMinutes * 60_000) {
+/**
+ * An API key has nothing to prove it with: that was asked of whoever made it.
+ * @throws Problem `step_up_required` unless password, passkey or code were right within the last minutes
+ */
+export function refuseUnproven({ provenAt = 0, key }: Pick<StaffCaller, 'provenAt' | 'key'>): void {
+  if (!key && Date.now() - provenAt > stepUpMinutes * 60_000) {
     throw new Problem('step_up_required', 'Prove again who you are: this asks for it.');
   }
 }

@@ -1,5 +1,5 @@
 /** Tidying up conversations: closing the idle, removing the old, reminding of the unanswered. */
-import { closeAfterIdleDays, unansweredAfterMinutes } from '@parley/contracts/limits';
+import { closeAfterIdleDays, idempotencyHours, unansweredAfterMinutes } from '@parley/contracts/limits';
 import { say } from '@parley/contracts/sayings';
 import type { Settings } from '@parley/contracts/settings';
 import { deleteClosedBefore } from '@parley/db/conversations/delete';
@@ -8,6 +8,7 @@ import { deleteOldBatches } from '@parley/db/bulk/batches';
 import { deleteOldDeliveries } from '@parley/db/deliveries/deliveries';
 import { deleteOldInboundEvents } from '@parley/db/channels/inbound';
 import { deleteOldInboundMails } from '@parley/db/mail/inbound';
+import { deleteOldCalls } from '@parley/db/idempotency/calls';
 import { newestMessages } from '@parley/db/messages/read';
 import { idleConversations, unansweredConversations } from '@parley/db/upkeep/idle';
 import { deleteMadeBefore } from '@parley/db/upkeep/outdated';
@@ -66,6 +67,7 @@ export async function applyRetention(context: Context): Promise<number> {
   await deleteOldInboundMails(context.db, daysAgo(logDays));
   await deleteOldInboundEvents(context.db, daysAgo(logDays));
   await deleteOldBatches(context.db, daysAgo(logDays));
+  await deleteOldCalls(context.db, new Date(Date.now() - idempotencyHours * 3600 * 1000));
   const { dataConfig } = await context.settings.read();
   const days = retentionDays[dataConfig.retention];
   const deleted = days === null ? 0 : await deleteClosed(context, daysAgo(days));

@@ -5,6 +5,7 @@ import { insertAuditEntry } from '@parley/db/audit/audit-log';
 import { type Account, findAccountByEmail } from '@parley/db/users/users';
 import type { LimitRequest, RateLimiter } from '@parley/service/rate-limit';
 import { keys } from '@parley/service/redis';
+import { recordFailedSignIn } from '../audit/sign-ins.ts';
 import type { Context } from '../context.ts';
 import { refuseOverLimit } from '../rate-limits.ts';
 import { refuseWithoutPasswords } from '../sign-in/only-providers.ts';
@@ -60,6 +61,7 @@ export async function login(
   const isRight = await verifyPassword(account?.passwordHash, password);
   if (!account?.isActive || !isRight) {
     context.log.warn({ ...refused, reason: 'wrong_credentials' }, 'sign-in refused');
+    await recordFailedSignIn(context, limiter, { account, name: refused.account, address, wrong: 'password' });
     throw new Problem('wrong_credentials', 'The email or the password is wrong.');
   }
   await Promise.all([limiter.refund(byAddress), limiter.refund(byAccount)]);

@@ -4,6 +4,7 @@ import { type Saying, say } from '@parley/contracts/sayings';
 import type { Permission } from '@parley/contracts/settings';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
+import { refuseKeyWithout } from './api-keys/caller.ts';
 
 const kept: Record<Permission, Saying> = {
   retention: say('retention_kept'),
@@ -15,10 +16,11 @@ const kept: Record<Permission, Saying> = {
 /** @throws Problem `forbidden` */
 export async function refuseWithout(
   { settings }: Pick<Context, 'settings'>,
-  { user }: Pick<StaffCaller, 'user'>,
+  { user, key }: Pick<StaffCaller, 'user' | 'key'>,
   permission: Permission,
 ): Promise<void> {
-  if (user.role === 'admin') return;
+  refuseKeyWithout({ ...(key && { key }) }, [permission]);
+  if (key ? key.isOwnerAdmin : user.role === 'admin') return;
   const { representativesMay } = await settings.read();
   if (!representativesMay[permission]) throw new Problem('forbidden', kept[permission]);
 }

@@ -149,12 +149,13 @@ export async function changeAccess(
   id: string,
   change: { role?: Role; isActive?: boolean },
 ): Promise<User> {
+  const before = await findAccount(context.db, id);
   const user = await applyAccess(context, id, change);
   if (user === 'last_admin') throw new Problem('conflict', say('last_admin'));
   await recordAudit(context, caller, {
     action: 'user.access_changed',
     subject: { type: 'user', id },
-    details: { ...change },
+    details: { before: before && { role: before.user.role, isActive: before.isActive }, after: { ...change } },
   });
   return user;
 }

@@ -2,6 +2,7 @@ import type { AuditAction } from '@parley/contracts/audit-actions';
 import type { AuditEntry } from '@parley/contracts/entities';
 import type { Database } from '../database.ts';
 import type { JsonObject } from '../tables/work.ts';
+import type { AuditRow } from './chain.ts';
 
 export interface NewAuditEntry {
   actorId: string | null;
@@ -14,7 +15,7 @@ export interface NewAuditEntry {
   address?: string | null;
 }
 
-/** Writes an administrative act down and answers the entry's id. */
+/** Writes an administrative act down and answers the entry's id. It is chained to the others soon afterwards. */
 export async function insertAuditEntry(db: Database, entry: NewAuditEntry): Promise<string> {
   const { actorId, actorName, action, subject, details = {}, address = null } = entry;
   const { id } = await db
@@ -33,23 +34,49 @@ export async function insertAuditEntry(db: Database, entry: NewAuditEntry): Prom
   return id;
 }
 
-/** Newest first; `before` is the id that the previous page ended with. */
-export async function listAuditLog(
-  db: Database,
-  { limit, before }: { limit: number; before?: string | undefined },
-): Promise<AuditEntry[]> {
+export interface AuditFilter {
+  actorId?: string | undefined;
+  /** One action, or the thing that all of them begin with, as in `website`. */
+  action?: string | undefined;
+  /** A kind of thing, or an id. */
+  subject?: string | undefined;
+  /** From then on, and before then. */
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+export interface AuditPage extends AuditFilter {
+  limit: number;
+  /** The id that the previous page ended with. */
+  before?: string | undefined;
+}
+
+/** Newest first. */
+export async function listAuditLog(db: Database, page: AuditPage): Promise<AuditEntry[]> {
+  const { limit, before, actorId, action, subject, from, to } = page;
   let query = db
     .selectFrom('auditLog')
-    .select(['id', 'at', 'actorId', 'actorName', 'action', 'subjectType', 'subjectId', 'details']);
+    .select(['id', 'at', 'actorId', 'actorName', 'action', 'subjectType', 'subjectId', 'details', 'address'])
+    .select(['chainNo', 'hash']);
   if (before) query = query.where('id', '<', before);
+  if (actorId) query = query.where('actorId', '=', actorId);
+  if (action?.includes('.')) query = query.where('action', '=', action);
+  else if (action) query = query.where('action', 'like', `${action.replaceAll('_', '\\_')}.%`);
+  if (subject) query = query.where((eb) => eb.or([eb('subjectId', '=', subject), eb('subjectType', '=', subject)]));
+  if (from) query = query.where('at', '>=', new Date(from));
+  if (to) query = query.where('at', '<', new Date(to));
   const rows = await query.orderBy('id', 'desc').limit(limit).execute();
-  return rows.map((row) => ({
-    id: row.id,
-    at: row.at.toISOString(),
-    actorId: row.actorId,
-    actorName: row.actorName,
-    action: row.action,
-    subject: row.subjectType === null ? null : `${row.subjectType} ${row.subjectId}`,
-    details: row.details,
-  }));
+  return rows.map(({ chainNo, hash, ...row }) => ({ ...toAuditEntry(row), no: chainNo, hash }));
 }
+
+/** As it is shown. */
+export const toAuditEntry = (row: AuditRow): Omit<AuditEntry, 'no' | 'hash'> => ({
+  id: row.id,
+  at: row.at.toISOString(),
+  actorId: row.actorId,
+  actorName: row.actorName,
+  action: row.action,
+  subject: row.subjectType === null ? null : `${row.subjectType} ${row.subjectId}`,
+  details: row.details,
+  address: row.address,
+});

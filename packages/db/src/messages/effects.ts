@@ -33,12 +33,12 @@ const answered = sql`
   unanswered_since = null,
   unanswered_offset_seconds = 0`;
 
-/** Nobody has it but perhaps the assistant: the first person who answers takes it over. */
+/** Nobody has it but perhaps the assistant: the first person who answers takes it over; a service does not. */
 export const isUntaken = (row: 'conversations' | 'old', senderId: string | null): RawBuilder<boolean> => {
   const field = (name: string): RawBuilder<unknown> => sql.ref(`${row}.${name}`);
   return sql`(not ${field('hidden')}
     and (${field('is_ai_assisted')} or ${field('assigned_representative_id')} is null)
-    and exists (select from users where users.id = ${senderId}::uuid))`;
+    and exists (select from users where users.id = ${senderId}::uuid and users.kind = 'person'))`;
 };
 
 /**

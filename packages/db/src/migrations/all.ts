@@ -38,8 +38,10 @@ import * as conversationsBegun from './0029_conversations_begun.ts';
 import * as mergedConversations from './0030_merged_conversations.ts';
 import * as filesOfChannels from './0031_files_of_channels.ts';
 import * as filesWaiting from './0031_files_waiting.ts';
-import * as identityProviders from './0034_identity_providers.ts';
 import * as secondFactors from './0033_second_factors.ts';
+import * as identityProviders from './0034_identity_providers.ts';
+import * as apiKeys from './0035_api_keys.ts';
+import * as auditChain from './0036_audit_chain.ts';
 import * as moreCounts from './0039_more_counts.ts';
 import * as moreCountsOfBefore from './0039_more_counts_of_before.ts';
 
@@ -92,8 +94,10 @@ export const migrations: Record<string, Migration> = {
   '0030_merged_conversations': mergedConversations,
   '0031_files_of_channels': filesOfChannels,
   '0031_files_waiting': filesWaiting,
-  '0034_identity_providers': identityProviders,
   '0033_second_factors': secondFactors,
+  '0034_identity_providers': identityProviders,
+  '0035_api_keys': apiKeys,
+  '0036_audit_chain': auditChain,
   '0039_more_counts': moreCounts,
   '0039_more_counts_of_before': moreCountsOfBefore,
 };

@@ -20,11 +20,12 @@ export interface PersonCondition {
   value: string | boolean;
 }
 
-/** Those that the directory has not deleted. */
+/** Those that the directory has not deleted; what acts by an API key alone is nobody of its. */
 function people(db: Database) {
   return db
     .selectFrom('users as person')
     .leftJoin('scimPeople as said', 'said.userId', 'person.id')
+    .where('person.kind', '=', 'person')
     .where('said.removedAt', 'is', null);
 }
 

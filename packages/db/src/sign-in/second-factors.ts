@@ -193,6 +193,7 @@ export async function factorsOfTeam(
     .selectFrom('users')
     .select(['id', 'name', 'role', 'createdAt', 'secondFactorAt'])
     .where('isActive', '=', true)
+    .where('kind', '=', 'person')
     .orderBy('name')
     .orderBy('id')
     .execute();

@@ -66,7 +66,7 @@ export async function readLoad(db: Database): Promise<Overview['load']> {
       from conversations where status <> 'closed' and not hidden group by 1
     )
     select users.id, name, status, profile_image_url, coalesce(open.count, 0) as open_conversations
-    from users left join open using (id) where is_active
+    from users left join open using (id) where is_active and kind = 'person'
     union all
     select null, '', 'offline', null, coalesce((select count from open where id is null), 0)
     order by open_conversations desc, name

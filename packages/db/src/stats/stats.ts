@@ -11,11 +11,11 @@ export async function readStats(db: Database): Promise<Stats> {
   const { rows } = await sql<Stats>`
     select
       (select count(*) from conversations where status <> 'closed' and not hidden) as active_conversations,
-      (select count(*) from users where status = 'online' and is_active) as online_representatives,
+      (select count(*) from users where status = 'online' and is_active and kind = 'person') as online_representatives,
       total.conversations as total_conversations,
       total.messages as total_messages,
       (select count(*) from websites) as total_websites,
-      (select count(*) from users where is_active) as total_representatives,
+      (select count(*) from users where is_active and kind = 'person') as total_representatives,
       answered.ai_response_rate,
       answered.average_response_seconds
     from

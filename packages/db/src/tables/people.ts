@@ -1,3 +1,4 @@
+import type { ApiKeyPermission } from '@parley/contracts/api-keys';
 import type { ColumnType } from 'kysely';
 import type { WebsiteFiles } from '@parley/contracts/attachments';
 import type { StoredAttributes } from '@parley/contracts/attributes';
@@ -22,12 +23,46 @@ export interface UsersTable {
   /** What they send is held back for so long. */
   sendDelaySeconds: Defaulted<number>;
   isActive: Defaulted<boolean>;
+  /** `service`: an API key that acts as itself. Nobody signs in with it, and no list of the team has it. */
+  kind: Defaulted<'person' | 'service'>;
   /** Raised to end every session of the account. */
   sessionEpoch: Defaulted<number>;
   /** Since when it has a second factor. */
   secondFactorAt: NullableInstant;
   createdAt: DefaultedInstant;
   updatedAt: DefaultedInstant;
+}
+
+export interface ApiKeysTable {
+  id: Defaulted<string>;
+  /** Whom its calls are by. */
+  userId: string;
+  name: string;
+  /** Hex SHA-256 of the whole key. */
+  hash: string;
+  /** How it begins. */
+  prefix: string;
+  permissions: ApiKeyPermission[];
+  callsPerMinute: number;
+  createdBy: string | null;
+  createdAt: DefaultedInstant;
+  expiresAt: NullableInstant;
+  lastUsedAt: NullableInstant;
+  endedAt: NullableInstant;
+}
+
+/** What a write was answered under its `Idempotency-Key`. */
+export interface IdempotentCallsTable {
+  caller: string;
+  /** Hashes of the key, and of the call it was sent with. */
+  key: string;
+  call: string;
+  /** Null while the call has not been answered. */
+  status: number | null;
+  contentType: string | null;
+  /** Encrypted by the caller; null for an answer without a body. */
+  answer: string | null;
+  begunAt: DefaultedInstant;
 }
 
 export interface InvitationsTable {
@@ -242,6 +277,8 @@ export interface ScimPeopleTable {
 
 export interface PeopleTables {
   users: UsersTable;
+  apiKeys: ApiKeysTable;
+  idempotentCalls: IdempotentCallsTable;
   invitations: InvitationsTable;
   websites: WebsitesTable;
   visitors: VisitorsTable;

@@ -9,7 +9,7 @@ import type { Said } from '@parley/contracts/sayings';
 import type { Settings } from '@parley/contracts/settings';
 import type { ListSort, ViewScope } from '@parley/contracts/views';
 import type { ColumnType } from 'kysely';
-import type { Computed, Defaulted, DefaultedInstant, Json, NullableInstant } from './columns.ts';
+import type { Computed, Defaulted, DefaultedInstant, Instant, Json, NullableInstant } from './columns.ts';
 
 export type JsonObject = Record<string, unknown>;
 
@@ -98,6 +98,19 @@ export interface AuditLogTable {
   subjectId: string | null;
   details: Json<JsonObject>;
   address: string | null;
+  /** Its place in the chain; null until the worker has put it there. */
+  chainNo: Defaulted<number | null>;
+  hash: Defaulted<string | null>;
+}
+
+/** Both ends of the chain that the entries of the audit log are. */
+export interface AuditChainTable {
+  place: 'anchor' | 'head';
+  no: number;
+  hash: string;
+  begunAt: Instant;
+  signature: string;
+  updatedAt: DefaultedInstant;
 }
 
 export interface AiRunsTable {
@@ -285,6 +298,7 @@ export interface WorkTables {
   webhooks: WebhooksTable;
   trelloCards: TrelloCardsTable;
   auditLog: AuditLogTable;
+  auditChain: AuditChainTable;
   aiRuns: AiRunsTable;
   articles: ArticlesTable;
   cannedReplies: CannedRepliesTable;

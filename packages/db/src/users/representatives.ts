@@ -44,7 +44,7 @@ async function workloads(
       where status <> 'closed' and not hidden and assigned_representative_id is not null
       group by assigned_representative_id
     ) open on open.assigned_representative_id = users.id
-    where ${inactiveToo ? sql`true` : sql`users.is_active`}
+    where users.kind = 'person' and ${inactiveToo ? sql`true` : sql`users.is_active`}
     order by users.name, users.id
   `.execute(db);
   return rows;
@@ -54,7 +54,7 @@ async function workloads(
 async function openConversations(db: Database): Promise<Conversation[]> {
   const { rows } = await sql<ConversationRow>`
     select ${conversationColumns}
-    from (select id from users where is_active) team cross join lateral (
+    from (select id from users where is_active and kind = 'person') team cross join lateral (
       select * from conversations
       where assigned_representative_id = team.id and status <> 'closed' and not hidden
       order by last_activity_at desc, id desc limit ${activeConversationsPerRepresentative}

@@ -63,12 +63,13 @@ export async function findAccount(db: Database, id: string): Promise<Account | u
   return row && toAccount(row);
 }
 
-/** By email, whatever its case. */
+/** A person's, by email, whatever its case. */
 export async function findAccountByEmail(db: Database, email: string): Promise<Account | undefined> {
   const row = await db
     .selectFrom('users')
     .select(accountColumns)
     .where(sql`lower(email)`, '=', sql`lower(${email})`)
+    .where('kind', '=', 'person')
     .executeTakeFirst();
   return row && toAccount(row);
 }
@@ -117,12 +118,25 @@ export interface UserChange {
   status?: Availability;
 }
 
-/** Undefined when the user is unknown. @throws a unique violation of `users_email` when the address is taken. */
+/** Whether conversations can be given to this one: a person whose account is active. */
+export async function isAssignable(db: Database, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', id)
+    .where('isActive', '=', true)
+    .where('kind', '=', 'person')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Of a person; undefined when there is no such. @throws a unique violation of `users_email` when the address is taken. */
 export async function updateUser(db: Database, id: string, change: UserChange): Promise<User | undefined> {
   const row = await db
     .updateTable('users')
     .set({ ...change, updatedAt: sql<Date>`now()` })
     .where('id', '=', id)
+    .where('kind', '=', 'person')
     .returning(columns)
     .executeTakeFirst();
   return row && toUser(row);
@@ -154,6 +168,7 @@ export async function updateAccess(
       .selectFrom('users')
       .select('id')
       .where('role', '=', 'admin')
+      .where('kind', '=', 'person')
       .where('isActive', '=', true)
       .orderBy('id')
       .forUpdate()
@@ -179,6 +194,7 @@ async function raiseEpoch(
     .updateTable('users')
     .set((eb) => ({ ...change, sessionEpoch: eb('sessionEpoch', '+', 1), updatedAt: sql<Date>`now()` }))
     .where('id', '=', id)
+    .where('kind', '=', 'person')
     .returning('sessionEpoch')
     .executeTakeFirst();
   return row?.sessionEpoch;

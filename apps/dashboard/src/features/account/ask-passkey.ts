@@ -46,5 +46,8 @@ export async function makePasskey(creation: PasskeyCreation): Promise<PasskeyCre
   };
 }
 
-const attachment = (value: string | null | undefined) =>
-  value === 'platform' || value === 'cross-platform' ? { authenticatorAttachment: value } : {};
+/** Where it is, in one of the two words of the standard. */
+function attachment(value: string | null | undefined): Pick<PasskeyAnswer, 'authenticatorAttachment'> {
+  if (value === 'platform') return { authenticatorAttachment: 'platform' };
+  return value === 'cross-platform' ? { authenticatorAttachment: 'cross-platform' } : {};
+}

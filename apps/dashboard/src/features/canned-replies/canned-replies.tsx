@@ -17,7 +17,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { dateStamp } from '../../ui/times.ts';
 import { toast } from '../../ui/toast/toasts.ts';
-import { saveAs } from '../settings/save-as.ts';
+import { saveAs } from '../../ui/save-as.ts';
 import { ActionIcon } from './action-icon.tsx';
 import { actionWords, useActionNames } from './action-words.ts';
 import styles from './canned-replies.module.css';

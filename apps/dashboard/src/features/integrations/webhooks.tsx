@@ -71,7 +71,8 @@ export function Webhooks() {
   );
 }
 
-const newWebhook = { url: '', events: webhookEvents };
+/** Who wants conversations told need not get to see what administrators do. */
+const newWebhook = { url: '', events: webhookEvents.filter((event) => event !== 'audit.entry') };
 
 function AddWebhook() {
   const refresh = useRefreshWebhooks();

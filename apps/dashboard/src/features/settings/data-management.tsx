@@ -16,8 +16,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
 import { toast } from '../../ui/toast/toasts.ts';
 import { dateStamp } from '../../ui/times.ts';
-import { saveAs } from './save-as.ts';
-import { AuditLog } from './audit-log.tsx';
+import { saveAs } from '../../ui/save-as.ts';
 import { Privacy } from './privacy.tsx';
 
 const retentionName = (retention: (typeof retentions)[number]): string =>
@@ -81,7 +80,6 @@ export function DataManagement({ data }: { data: Settings['dataConfig'] }) {
         </Stack>
       </Panel>
       {me.role === 'admin' && <Privacy />}
-      {me.role === 'admin' && <AuditLog />}
     </Stack>
   );
 }

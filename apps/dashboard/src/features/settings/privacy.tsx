@@ -13,7 +13,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
 import { exactTime } from '../../ui/times.ts';
 import { toast } from '../../ui/toast/toasts.ts';
-import { saveAs } from './save-as.ts';
+import { saveAs } from '../../ui/save-as.ts';
 
 /** A visitor's right to a copy and to be forgotten, by email address. Admins only. */
 export function Privacy() {

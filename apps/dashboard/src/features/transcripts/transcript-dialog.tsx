@@ -13,7 +13,7 @@ import { DialogFrame } from '../../ui/dialog-frame.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
 import { dateStamp } from '../../ui/times.ts';
 import { toast } from '../../ui/toast/toasts.ts';
-import { saveAs } from '../settings/save-as.ts';
+import { saveAs } from '../../ui/save-as.ts';
 
 /** Has what was said mailed, or saves it as a file. */
 export default function TranscriptDialog({

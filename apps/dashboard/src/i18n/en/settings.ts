@@ -9,8 +9,6 @@ export const settingsWords = catalogue('settings', {
   replies: 'Canned Replies',
   title: 'Settings',
   auditLog: 'Audit log',
-  auditLogHint: 'The latest administrative acts.',
-  nothingYet: 'Nothing yet.',
   system: 'System',
   nowOpen: 'Now: open.',
   nowClosed: 'Now: closed.',

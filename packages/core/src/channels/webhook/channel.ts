@@ -1,6 +1,6 @@
 import { webhookEvents } from '@parley/contracts/entities';
 import { say } from '@parley/contracts/sayings';
-import { Id, OneOf, Timestamp } from '@parley/contracts/schema';
+import { Id, Nullable, OneOf, Timestamp } from '@parley/contracts/schema';
 import { findWebhook } from '@parley/db/webhooks/webhooks';
 import * as Type from 'typebox';
 import { hour, minute } from '../../deliveries/retry-policy.ts';
@@ -19,7 +19,8 @@ const Payload = Type.Object({
     timestamp: Timestamp,
     data: Type.Record(Type.String(), Type.Unknown()),
   }),
-  conversationId: Id,
+  /** Null for what is about none. */
+  conversationId: Nullable(Id),
 });
 
 /** Signed calls to addresses that administrators have added. */

@@ -10,8 +10,11 @@ import { type PlannedDelivery, summaryOf } from '../../deliveries/notices.ts';
 import { siblingId } from '../../deliveries/sibling-id.ts';
 import { activeWebhooks } from './active.ts';
 
+/** What webhooks are told of conversations; of the audit log they are told by itself (`audit/stream.ts`). */
+type ConversationEvent = Exclude<WebhookEvent, 'audit.entry'>;
+
 /** In the order in which a receiver gets them. */
-export function webhookTypes(event: DomainEvent): WebhookEvent[] {
+export function webhookTypes(event: DomainEvent): ConversationEvent[] {
   switch (event.type) {
     case 'message.posted':
       return event.opened ? ['conversation.created', 'message.posted'] : ['message.posted'];
@@ -24,7 +27,7 @@ export function webhookTypes(event: DomainEvent): WebhookEvent[] {
   }
 }
 
-const titles: Record<WebhookEvent, Saying> = {
+const titles: Record<ConversationEvent, Saying> = {
   'conversation.created': say('new_conversation'),
   'conversation.updated': say('conversation_changed'),
   'conversation.closed': say('conversation_closed'),
@@ -61,7 +64,7 @@ export async function webhookDeliveries(context: Context, { id, event }: StoredE
 async function dataOf(
   context: Context,
   event: DomainEvent,
-  type: WebhookEvent,
+  type: ConversationEvent,
   conversation: Conversation | undefined,
 ): Promise<Record<string, unknown>> {
   const { conversationId } = event;

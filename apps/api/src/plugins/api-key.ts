@@ -1,0 +1,14 @@
+/** The API key that a call brings, before anybody asks whose it is. */
+import { bearerApiKey } from '@parley/core/users/api-keys/format';
+import type { FastifyInstance } from 'fastify';
+import fp from 'fastify-plugin';
+
+export default fp(
+  async function apiKeyPlugin(app: FastifyInstance) {
+    app.decorateRequest('apiKey', null);
+    app.addHook('onRequest', async (request) => {
+      request.apiKey = bearerApiKey(request.headers.authorization) ?? null;
+    });
+  },
+  { name: 'api-key' },
+);

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import type { AuditEntry } from '@parley/contracts/entities';
+import { secretMask } from '@parley/contracts/settings';
+import { chainAuditLog } from '@parley/core/audit/chain';
+import { recordAudit } from '@parley/core/data/audit-log';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cookieOf, password, type Person, startApi, type TestApi } from './support/api.ts';
+
+let api: TestApi;
+let admin: Person;
+beforeAll(async () => {
+  api = await startApi();
+  admin = await api.signIn('admin', 'Grace');
+});
+afterAll(() => api.close());
+
+const log = async (query = ''): Promise<AuditEntry[]> =>
+  (await api.call('GET', `/api/audit-log?limit=200${query}`, { as: admin })).json();
+const change = (body: object) => api.call('POST', '/api/settings', { as: admin, body });
+
+describe('the audit log tells of', () => {
+  it('sign-ins with their method and where they came from, those that failed too, and signing out', async () => {
+    const ada = await api.signIn('representative', 'Ada');
+    const { email } = ada.user;
+    const signIn = (secret: string, address: string) =>
+      api.call('POST', '/api/login', { body: { email, password: secret }, address });
+    await signIn('wrong password', '203.0.113.5');
+    const cookie = cookieOf(await signIn(password, '203.0.113.6'));
+    await api.call('POST', '/api/logout', { as: { headers: { cookie } } });
+    const entries = await log(`&subject=${ada.user.id}`);
+    expect(entries.map(({ action }) => action)).toEqual([
+      'user.signed_out',
+      'user.signed_in',
+      'user.sign_in_failed',
+      'user.signed_in',
+    ]);
+    expect(entries[1]).toMatchObject({ actorName: 'Ada', details: { method: 'password' }, address: '203.0.113.6' });
+    expect(entries[2]).toMatchObject({ actorId: null, details: { wrong: 'password' }, address: '203.0.113.5' });
+  });
+
+  it('sign-ins to accounts that there are not, without what was typed: it may be a password', async () => {
+    const typed = `${randomUUID()}@example.com`;
+    await api.call('POST', '/api/login', { body: { email: typed, password: 'hunter2 hunter2' } });
+    const [entry] = await log('&action=user.sign_in_failed');
+    expect(entry).toMatchObject({ subject: null, details: { wrong: 'password' } });
+    expect(JSON.stringify(entry)).not.toMatch(/@example|hunter2/);
+    expect(entry?.details['account']).toMatch(/^unknown /);
+  });
+
+  it('accounts that are made, by whichever way', async () => {
+    const body = { email: 'new@example.com', password: 'a long new password', name: 'New', username: 'new' };
+    await api.call('POST', '/api/register', { body });
+    expect((await log('&action=user.registered'))[0]).toMatchObject({
+      actorName: 'New',
+      details: { method: 'registration' },
+    });
+  });
+
+  it('settings with what was before and what is after, of a secret only that it changed', async () => {
+    await change({ dataConfig: { retention: '1y' } });
+    expect((await log())[0]?.details).toEqual({
+      fields: ['retention'],
+      before: { retention: 'never' },
+      after: { retention: '1y' },
+    });
+    await change({ trelloConfig: { apiKey: 'my-trello-key', boardId: 'b1' } });
+    await change({ trelloConfig: { apiKey: 'my-other-key', boardId: 'b1' } });
+    const [again, first] = await log();
+    expect(first?.details).toMatchObject({
+      before: { apiKey: '', boardId: '' },
+      after: { apiKey: secretMask, boardId: 'b1' },
+    });
+    expect(again?.details).toMatchObject({ before: { apiKey: secretMask }, after: { apiKey: secretMask } });
+    expect(JSON.stringify(await log())).not.toMatch(/my-(trello|other)-key/);
+  });
+
+  it('roles with what somebody was before', async () => {
+    const bob = await api.signIn('representative', 'Bob');
+    await api.call('PATCH', `/api/users/${bob.user.id}/access`, { as: admin, body: { role: 'admin' } });
+    expect((await log('&action=user.access_changed'))[0]?.details).toEqual({
+      before: { role: 'representative', isActive: true },
+      after: { role: 'admin' },
+    });
+  });
+});
+
+describe('the audit log is', () => {
+  it('filtered by who, what, about what and when, one filter within another', async () => {
+    const eve = await api.signIn('admin', 'Eve');
+    const tag = (await api.call('POST', '/api/tags', { as: eve, body: { name: 'filtered' } })).json();
+    await api.call('DELETE', `/api/tags/${tag.id}`, { as: eve });
+    const actions = async (query: string) => (await log(query)).map(({ action }) => action);
+    expect(await actions(`&actorId=${eve.user.id}`)).toEqual(['tag.deleted', 'tag.added', 'user.signed_in']);
+    expect(await actions(`&actorId=${eve.user.id}&action=tag`)).toEqual(['tag.deleted', 'tag.added']);
+    expect(await actions(`&actorId=${eve.user.id}&action=tag.added`)).toEqual(['tag.added']);
+    expect(await actions(`&subject=${tag.id}`)).toEqual(['tag.deleted', 'tag.added']);
+    expect(new Set((await log('&subject=tag')).map(({ subject }) => subject?.split(' ')[0]))).toEqual(new Set(['tag']));
+    const [newest] = await log();
+    expect(await actions(`&to=${newest?.at}&subject=${tag.id}`)).not.toContain('tag.deleted');
+    expect(await actions('&from=2999-01-01T00:00:00.000Z')).toEqual([]);
+    // No thing is another one that begins like it.
+    expect(await actions('&action=canned_repl')).toEqual([]);
+    for (const wrong of ['action=a%25', 'action=A', 'from=yesterday', 'actorId=1', 'subject=']) {
+      expect((await api.call('GET', `/api/audit-log?${wrong}`, { as: admin })).statusCode).toBe(422);
+    }
+  });
+
+  it('taken away as CSV that no spreadsheet takes for formulas, which is an entry too', async () => {
+    const caller = { kind: 'staff', user: { ...admin.user, name: '=HYPERLINK("x")' }, sessionId: 'x' } as const;
+    await recordAudit(api.context, caller, { action: 'tag.added', details: { name: 'a,b\n"c"' } });
+    const answer = await api.call('GET', '/api/audit-log/export?action=tag', { as: admin });
+    expect(answer.headers['content-type']).toMatch('text/csv');
+    expect(answer.headers['content-disposition']).toBe('attachment; filename="audit-log.csv"');
+    const [head, first] = answer.body.split('\r\n');
+    expect(head).toBe('no,at,actor id,actor,address,action,subject,details,hash');
+    expect(first).toContain(`"'=HYPERLINK(""x"")"`);
+    expect(answer.body).toContain(String.raw`"{""name"":""a,b\n\""c\""""}"`);
+    expect(answer.body).not.toContain('user.signed_in');
+    expect((await log())[0]).toMatchObject({ action: 'audit.exported', details: { action: 'tag' } });
+  });
+
+  it('checked on demand, and read by administrators alone', async () => {
+    while ((await chainAuditLog(api.context)) > 0);
+    const chain = (await api.call('GET', '/api/audit-log/chain', { as: admin })).json();
+    expect(chain).toMatchObject({ broken: null, waiting: 0 });
+    const [newest] = await log();
+    expect([newest?.no, newest?.hash]).toEqual([chain.head.no, chain.head.hash]);
+    const other = await api.signIn('representative');
+    for (const path of ['', '/chain', '/export']) {
+      expect((await api.call('GET', `/api/audit-log${path}`, { as: other })).statusCode).toBe(403);
+    }
+  });
+});

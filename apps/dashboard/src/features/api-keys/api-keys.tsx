@@ -1,0 +1,124 @@
+import { Box, Button, Stack } from '@chakra-ui/react';
+import type { ApiKey } from '@parley/contracts/api-keys';
+import { endApiKey, endOwnApiKey, listApiKeys, listOwnApiKeys } from '@parley/contracts/routes/api-keys';
+import { type UseQueryResult, useMutation, useQueryClient } from '@tanstack/react-query';
+import { KeyRound } from 'lucide-react';
+import { useState } from 'react';
+import { call } from '../../api/call.ts';
+import { wordsOf } from '../../api/call-error.ts';
+import { keyOf, useRead } from '../../api/read.ts';
+import { useRowKeys } from '../../commands/rows.ts';
+import { apiKeyWords } from '../../i18n/en/apikeys.ts';
+import { common } from '../../i18n/en/common.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ItemsPanel } from '../../ui/items-panel.tsx';
+import { Tag } from '../../ui/tag.tsx';
+import { Time } from '../../ui/time.tsx';
+import { dayOf } from '../../ui/times.ts';
+import { toast } from '../../ui/toast/toasts.ts';
+import { KeyForm } from './key-form.tsx';
+import { permissionName } from './permission-words.ts';
+
+/** Keys that act as whoever is signed in. */
+export function OwnApiKeys() {
+  return <Keys kind="personal" keys={useRead(listOwnApiKeys, {})} />;
+}
+
+/** Everybody's keys, and those that act as themselves. For administrators. */
+export function AllApiKeys() {
+  return <Keys kind="service" keys={useRead(listApiKeys, {})} />;
+}
+
+function Keys({ kind, keys }: { kind: ApiKey['kind']; keys: UseQueryResult<ApiKey[]> }) {
+  const [ending, setEnding] = useState<ApiKey | null>(null);
+  const isService = kind === 'service';
+  const add = apiKeyWords(isService ? 'addService' : 'add');
+  useRowKeys({ '#': apiKeyWords('endCommand') });
+  return (
+    <>
+      <ItemsPanel
+        title={apiKeyWords('title')}
+        description={apiKeyWords(isService ? 'allHint' : 'ownHint')}
+        add={{ id: `api-key:add-${kind}`, label: add }}
+        items={keys}
+        empty={{ icon: KeyRound, title: apiKeyWords('none'), hint: apiKeyWords('noneHint') }}
+        renderForm={(_key, onDone) => <KeyForm kind={kind} onDone={onDone} />}
+      >
+        {(key) => <KeyLine apiKey={key} showsOwner={isService} onEnd={() => setEnding(key)} />}
+      </ItemsPanel>
+      <EndKey kind={kind} apiKey={ending} onClose={() => setEnding(null)} />
+    </>
+  );
+}
+
+interface KeyLineProps {
+  apiKey: ApiKey;
+  showsOwner: boolean;
+  onEnd: () => void;
+}
+
+function KeyLine({ apiKey, showsOwner, onEnd }: KeyLineProps) {
+  const { kind, name, prefix, userName, permissions, expiresAt, lastUsedAt } = apiKey;
+  const isExpired = expiresAt !== null && Date.parse(expiresAt) <= Date.now();
+  return (
+    <Box display="flex" flexWrap="wrap" alignItems="center" columnGap="3" rowGap="1" px="4" py="2.5" fontSize="sm">
+      <Stack flex="1 1 14rem" minW="0" gap="0.5" overflowWrap="anywhere">
+        <Box display="flex" flexWrap="wrap" alignItems="center" gap="2">
+          <bdi>{name}</bdi>
+          {showsOwner && kind === 'service' && <Tag>{apiKeyWords('service')}</Tag>}
+          {showsOwner && kind === 'personal' && (
+            <Box color="fg.muted">{apiKeyWords.rich('of', { name: <bdi>{userName}</bdi> })}</Box>
+          )}
+          {isExpired && <Tag tone="red">{apiKeyWords('expired')}</Tag>}
+        </Box>
+        <Box color="fg.muted" fontSize="xs" display="flex" flexWrap="wrap" columnGap="2.5" rowGap="0.5">
+          <Box as="span" dir="ltr" fontFamily="mono">
+            {prefix}…
+          </Box>
+          <span>{permissions.map((permission) => permissionName(permission, kind)).join(', ')}</span>
+          <span>
+            {lastUsedAt ? apiKeyWords.rich('usedLast', { time: <Time at={lastUsedAt} /> }) : apiKeyWords('neverUsed')}
+          </span>
+          {expiresAt && !isExpired && (
+            <span>{apiKeyWords.rich('expiresOn', { time: <time dateTime={expiresAt}>{dayOf(expiresAt)}</time> })}</span>
+          )}
+        </Box>
+      </Stack>
+      <Button size="2xs" variant="outline" aria-keyshortcuts="#" onClick={onEnd}>
+        {apiKeyWords('end')}
+      </Button>
+    </Box>
+  );
+}
+
+interface EndKeyProps {
+  kind: ApiKey['kind'];
+  apiKey: ApiKey | null;
+  onClose: () => void;
+}
+
+function EndKey({ kind, apiKey, onClose }: EndKeyProps) {
+  const client = useQueryClient();
+  const end = useMutation({
+    mutationFn: (id: string) => call(kind === 'service' ? endApiKey : endOwnApiKey, { params: { id } }),
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: keyOf(listOwnApiKeys) });
+      void client.invalidateQueries({ queryKey: keyOf(listApiKeys) });
+      toast({ title: apiKeyWords('ended') });
+    },
+    onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
+    onSettled: onClose,
+  });
+  return (
+    <ConfirmDialog
+      open={apiKey !== null}
+      title={apiKeyWords('endTitle', { name: apiKey?.name ?? '' })}
+      confirmLabel={apiKeyWords('end')}
+      pending={end.isPending}
+      onClose={onClose}
+      onConfirm={() => apiKey && end.mutate(apiKey.id)}
+    >
+      {apiKeyWords('endHint')}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,80 @@
+import { Box, IconButton } from '@chakra-ui/react';
+import type { AuditEntry } from '@parley/contracts/entities';
+import { ChevronDown } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { auditWords } from '../../i18n/en/audit.ts';
+import { settingsWords } from '../../i18n/en/settings.ts';
+import { Time } from '../../ui/time.tsx';
+import { actionName } from './action-name.ts';
+
+/** What was done, by whom; with what changed, where it came from and its place in the chain when it is opened. */
+export function AuditEntryRow({ entry, team }: { entry: AuditEntry; team: ReadonlyMap<string, string> }) {
+  const { at, actorName, action } = entry;
+  const [open, setOpen] = useState(false);
+  return (
+    <Box as="li" borderTopWidth="1px" px="4" py="1.5">
+      <Box display="flex" flexWrap="wrap" alignItems="center" columnGap="3" rowGap="0.5">
+        <Box flex="1 1 15rem" minW="0" overflowWrap="anywhere">
+          <bdi>{actorName ?? settingsWords('system')}</bdi>{' '}
+          <Box as="span" color="fg.muted">
+            {actionName(action)}
+          </Box>{' '}
+          <bdi>{aboutWhat(entry, team)}</bdi>
+        </Box>
+        <Box display="flex" alignItems="center" gap="2" color="fg.muted" fontSize="xs">
+          <Time at={at} />
+          <IconButton
+            size="2xs"
+            variant="ghost"
+            aria-label={auditWords('details')}
+            aria-expanded={open}
+            onClick={() => setOpen(!open)}
+          >
+            <ChevronDown size={14} aria-hidden />
+          </IconButton>
+        </Box>
+      </Box>
+      {open && <Details entry={entry} />}
+    </Box>
+  );
+}
+
+/** What it was done to: by its name where that is known, and nothing where somebody has done it to themselves. */
+function aboutWhat({ actorId, subject, details }: AuditEntry, team: ReadonlyMap<string, string>): string | null {
+  if (subject === null || subject === `user ${actorId}`) return null;
+  const [, id = ''] = subject.split(' ');
+  return typeof details.name === 'string' ? details.name : (team.get(id) ?? subject);
+}
+
+function Details({ entry: { subject, details, address, no, hash } }: { entry: AuditEntry }) {
+  const { before, after, ...others } = details;
+  return (
+    <Box as="dl" display="grid" gridTemplateColumns="auto minmax(0, 1fr)" columnGap="3" rowGap="1" py="2" fontSize="xs">
+      {before !== undefined && <Detail name={auditWords('before')}>{JSON.stringify(before)}</Detail>}
+      {after !== undefined && <Detail name={auditWords('after')}>{JSON.stringify(after)}</Detail>}
+      {Object.entries(others).map(([name, value]) => (
+        <Detail key={name} name={name}>
+          {typeof value === 'string' ? value : JSON.stringify(value)}
+        </Detail>
+      ))}
+      {subject && <Detail name={auditWords('about')}>{subject}</Detail>}
+      {address && <Detail name={auditWords('address')}>{address}</Detail>}
+      {no !== null && (
+        <Detail name={auditWords('entry')}>
+          {no} · {hash}
+        </Detail>
+      )}
+    </Box>
+  );
+}
+
+const Detail = ({ name, children }: { name: string; children: ReactNode }) => (
+  <>
+    <Box as="dt" color="fg.muted">
+      {name}
+    </Box>
+    <Box as="dd" dir="auto" fontFamily="mono" overflowWrap="anywhere">
+      {children}
+    </Box>
+  </>
+);

@@ -1,0 +1,151 @@
+import { Box, Button, Stack } from '@chakra-ui/react';
+import { type AuditChain, auditRetentions } from '@parley/contracts/audit';
+import type { AuditEntry } from '@parley/contracts/entities';
+import { checkAuditLog, exportAuditLog, listAuditLog } from '@parley/contracts/routes/data';
+import { listRepresentatives } from '@parley/contracts/routes/people';
+import type { Settings } from '@parley/contracts/settings';
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { ScrollText } from 'lucide-react';
+import { useState } from 'react';
+import { call, send } from '../../api/call.ts';
+import { wordsOf } from '../../api/call-error.ts';
+import { keyOf, useRead } from '../../api/read.ts';
+import { useChangeSettings } from '../../forms/settings.ts';
+import { auditWords } from '../../i18n/en/audit.ts';
+import { settingsWords } from '../../i18n/en/settings.ts';
+import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
+import { SelectField } from '../../ui/fields.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { pausedWhile } from '../../ui/paused-while.ts';
+import { saveAs } from '../../ui/save-as.ts';
+import { Tag } from '../../ui/tag.tsx';
+import { Time } from '../../ui/time.tsx';
+import { dateStamp } from '../../ui/times.ts';
+import { toast } from '../../ui/toast/toasts.ts';
+import { AuditFilter, type AuditFilterValues, noFilter, queryOf } from './audit-filter.tsx';
+import { AuditEntryRow } from './audit-entry-row.tsx';
+
+const pageSize = 50;
+
+/** Who did what, newest first, and whether all of it is there. Admins only. */
+export function AuditLog({ config }: { config: Settings['auditConfig'] }) {
+  const [filter, setFilter] = useState<AuditFilterValues>(noFilter);
+  const query = queryOf(filter);
+  const pages = useInfiniteQuery({
+    queryKey: [...keyOf(listAuditLog), query],
+    queryFn: ({ signal, pageParam: before }) =>
+      call(listAuditLog, { query: { ...query, limit: pageSize, ...(before && { before }) } }, signal),
+    initialPageParam: '',
+    getNextPageParam: (page) => (page.length === pageSize ? page.at(-1)?.id : undefined),
+  });
+  const entries = pages.data?.pages.flat() ?? [];
+  return (
+    <Stack gap="4">
+      <Panel title={settingsWords('auditLog')} description={auditWords('hint')} action={<Export query={query} />} flush>
+        <Chain />
+        <Box borderTopWidth="1px">
+          <AuditFilter values={filter} onChange={setFilter} />
+        </Box>
+        {pages.isError && !pages.data && <FailedState compact error={pages.error} retry={() => void pages.refetch()} />}
+        {pages.data && entries.length === 0 && (
+          <EmptyState icon={ScrollText} title={auditWords('none')} compact>
+            {auditWords('noneHint')}
+          </EmptyState>
+        )}
+        <Entries entries={entries} />
+        {pages.hasNextPage && (
+          <Box p="3" borderTopWidth="1px" textAlign="center">
+            <Button
+              size="xs"
+              variant="outline"
+              {...pausedWhile(pages.isFetchingNextPage, () => void pages.fetchNextPage())}
+            >
+              {auditWords('more')}
+            </Button>
+          </Box>
+        )}
+      </Panel>
+      <Kept config={config} />
+    </Stack>
+  );
+}
+
+function Entries({ entries }: { entries: readonly AuditEntry[] }) {
+  const people = useRead(listRepresentatives, {}).data ?? [];
+  const team = new Map(people.map(({ id, name }) => [id, name]));
+  return (
+    <Box as="ul" listStyleType="none" fontSize="sm">
+      {entries.map((entry) => (
+        <AuditEntryRow key={entry.id} entry={entry} team={team} />
+      ))}
+    </Box>
+  );
+}
+
+/** Whether every entry is there, and as it was written. */
+function Chain() {
+  const check = useRead(checkAuditLog, {});
+  const { broken, begunAt, entries, waiting } = check.data ?? {};
+  return (
+    <Box role="status" display="flex" flexWrap="wrap" alignItems="center" gap="2" px="4" py="2.5" fontSize="sm">
+      {check.data && <Tag tone={broken ? 'red' : 'green'}>{auditWords(broken ? 'broken' : 'whole')}</Tag>}
+      <Box flex="1 1 14rem" minW="0" color="fg.muted">
+        {check.isError && wordsOf(check.error)}
+        {broken && brokenWords(broken)}
+        {check.data && !broken && !begunAt && auditWords('notBegun')}
+        {!broken &&
+          begunAt &&
+          entries !== undefined &&
+          auditWords.rich('unbroken', { count: entries, time: <Time at={begunAt} /> })}{' '}
+        {waiting ? auditWords('waiting', { count: waiting }) : null}
+      </Box>
+      <Button size="2xs" variant="outline" {...pausedWhile(check.isFetching, () => void check.refetch())}>
+        {auditWords('check')}
+      </Button>
+    </Box>
+  );
+}
+
+function brokenWords({ no, why }: NonNullable<AuditChain['broken']>): string {
+  if (why === 'ends') return auditWords('ends');
+  return why === 'missing' ? auditWords('missing', { no }) : auditWords('changed', { no });
+}
+
+function Export({ query }: { query: ReturnType<typeof queryOf> }) {
+  const run = useMutation({
+    mutationFn: async () => {
+      const response = await send(exportAuditLog, { query });
+      saveAs(await response.blob(), `audit-log-${dateStamp(new Date())}.csv`);
+    },
+    onError: () => toast({ title: auditWords('exportFailed'), variant: 'destructive' }),
+  });
+  return (
+    <Button size="xs" variant="outline" {...pausedWhile(run.isPending, () => run.mutate())}>
+      {auditWords('export')}
+    </Button>
+  );
+}
+
+const retentionName = (retention: (typeof auditRetentions)[number]): string => {
+  if (retention === 'never') return settingsWords('never');
+  const count = Number.parseInt(retention, 10);
+  return retention.endsWith('d') ? settingsWords('days', { count }) : settingsWords('years', { count });
+};
+
+function Kept({ config }: { config: Settings['auditConfig'] }) {
+  const change = useChangeSettings();
+  return (
+    <Panel>
+      <Box maxW={{ sm: '20rem' }}>
+        <SelectField
+          label={auditWords('kept')}
+          hint={auditWords('keptHint')}
+          value={config.retention}
+          options={auditRetentions.map((value) => ({ value, label: retentionName(value) }))}
+          disabled={change.isPending}
+          onChange={(retention) => change.mutate({ auditConfig: { retention } })}
+        />
+      </Box>
+    </Panel>
+  );
+}

@@ -1,0 +1,43 @@
+import type { Settings } from '@parley/contracts/settings';
+import type { FormEvent } from 'react';
+import { faultOf } from '../../api/call-error.ts';
+import { useDraft } from '../../forms/draft.ts';
+import { SaveBar } from '../../forms/save-bar.tsx';
+import { useChangeSettings } from '../../forms/settings.ts';
+import { networkWords } from '../../i18n/en/network.ts';
+import { TextArea } from '../../ui/fields.tsx';
+import { Panel } from '../../ui/panel.tsx';
+
+const linesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+
+/** From where the team may come. Admins only. */
+export function Networks({ config }: { config: Settings['networkConfig'] }) {
+  const change = useChangeSettings();
+  const draft = useDraft('networks', { text: config.allowed.join('\n') });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const { edits } = draft;
+    change.mutate({ networkConfig: { allowed: linesOf(draft.value.text) } }, { onSuccess: () => draft.settle(edits) });
+  };
+  return (
+    <Panel title={networkWords('title')} description={networkWords('hint')}>
+      <form onSubmit={submit}>
+        <TextArea
+          label={networkWords('allowed')}
+          hint={networkWords('allowedHint')}
+          error={faultOf(change.error, 'allowed')}
+          rows={4}
+          dir="ltr"
+          fontFamily="mono"
+          value={draft.value.text}
+          onChange={(event) => draft.set({ text: event.target.value })}
+        />
+        <SaveBar isDirty={draft.isDirty} isPending={change.isPending} onReset={draft.reset} />
+      </form>
+    </Panel>
+  );
+}

@@ -1,0 +1,79 @@
+/** The audit log: filtered, opened, checked, kept; and the networks that the team may come from. */
+import type { AuditChain } from '@parley/contracts/audit';
+import type { AuditEntry } from '@parley/contracts/entities';
+import { defaultSettings } from '@parley/contracts/settings';
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { AuditLog } from '../src/features/audit/audit-log.tsx';
+import { Networks } from '../src/features/settings/networks.tsx';
+import { type Answers, refusal, settingsAnswers, show } from './screen.tsx';
+
+const changed: AuditEntry = {
+  id: 'a1',
+  at: '2026-01-02T00:00:00.000Z',
+  actorId: 'u1',
+  actorName: 'Ada Moreau',
+  action: 'settings.changed',
+  subject: 'settings dataConfig',
+  details: { fields: ['retention'], before: { retention: 'never' }, after: { retention: '1y' } },
+  address: '203.0.113.7',
+  no: 7,
+  hash: 'abc',
+};
+const whole: AuditChain = {
+  entries: 7,
+  begunAt: '2026-01-01T00:00:00.000Z',
+  head: { no: 7, hash: 'abc' },
+  waiting: 0,
+  broken: null,
+};
+const open = (answers: Answers = {}) =>
+  show(<AuditLog config={defaultSettings.auditConfig} />, {
+    ...settingsAnswers(),
+    'GET /api/audit-log': [changed],
+    'GET /api/audit-log/chain': whole,
+    'GET /api/representatives': [],
+    ...answers,
+  });
+
+it('says since when it is unbroken, and of an entry what was before, after, and where it came from', async () => {
+  const { user } = await open();
+  expect(await screen.findByText(/7 entries, unbroken since/)).toBeTruthy();
+  expect(screen.getByText('Whole')).toBeTruthy();
+  await user.click(await screen.findByRole('button', { name: 'Details' }));
+  for (const text of ['{"retention":"never"}', '{"retention":"1y"}', '203.0.113.7']) {
+    expect(await screen.findByText(text)).toBeTruthy();
+  }
+});
+
+it('says where it is broken', async () => {
+  await open({ 'GET /api/audit-log/chain': { ...whole, broken: { no: 3, why: 'missing' } } });
+  expect(await screen.findByText('Entry 3 is missing.')).toBeTruthy();
+  expect(screen.getByText('Broken')).toBeTruthy();
+});
+
+it('is filtered by what was done', async () => {
+  let isFirst = true;
+  const { user } = await open({
+    'GET /api/audit-log': () => {
+      const entries = isFirst ? [changed] : [];
+      isFirst = false;
+      return entries;
+    },
+  });
+  await screen.findByText('Changed the settings', { selector: 'span' });
+  await user.selectOptions(screen.getByLabelText('What'), 'Exported the data');
+  expect(await screen.findByText('No entries')).toBeTruthy();
+});
+
+it('networks that would lock out whoever names them are refused, in words beside the field', async () => {
+  const words = 'This would lock you out: you come from 203.0.113.7, which is in none of these networks.';
+  const { user, sent } = await show(<Networks config={defaultSettings.networkConfig} />, {
+    ...settingsAnswers(),
+    'POST /api/settings': refusal('invalid', words, [{ path: 'networkConfig.allowed', message: words }]),
+  });
+  await user.type(await screen.findByLabelText('Allowed networks'), '10.0.0.0/8\n\n192.0.2.1');
+  await user.click(screen.getByRole('button', { name: /Save/ }));
+  expect((await screen.findAllByText(words)).length).toBeGreaterThan(0);
+  expect(sent('POST /api/settings')).toEqual([{ networkConfig: { allowed: ['10.0.0.0/8', '192.0.2.1'] } }]);
+});

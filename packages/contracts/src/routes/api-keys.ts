@@ -1,0 +1,73 @@
+import * as Type from 'typebox';
+import { ApiKey, ApiKeyDraft, NewApiKey } from '../api-keys.ts';
+import { route } from '../route.ts';
+import { Id, NoContent, Strict } from '../schema.ts';
+
+const tag = 'API keys';
+const params = Strict({ id: Id });
+
+export const listOwnApiKeys = route({
+  method: 'GET',
+  path: '/api/profile/api-keys',
+  access: 'staff',
+  byKey: false,
+  tag,
+  summary: 'The caller’s own keys that have not been ended, newest first',
+  responses: { 200: Type.Array(ApiKey) },
+});
+
+export const addOwnApiKey = route({
+  method: 'POST',
+  path: '/api/profile/api-keys',
+  access: 'staff',
+  byKey: false,
+  stepUp: true,
+  tag,
+  summary: 'Make a key that acts as the caller; it is answered this once',
+  body: ApiKeyDraft,
+  responses: { 201: NewApiKey },
+});
+
+export const endOwnApiKey = route({
+  method: 'DELETE',
+  path: '/api/profile/api-keys/:id',
+  access: 'staff',
+  byKey: false,
+  tag,
+  summary: 'End one of the caller’s own keys, and its sockets, at once',
+  params,
+  responses: { 204: NoContent },
+});
+
+export const listApiKeys = route({
+  method: 'GET',
+  path: '/api/api-keys',
+  access: 'admin',
+  byKey: false,
+  tag,
+  summary: 'Everybody’s keys and those of services that have not been ended, newest first',
+  responses: { 200: Type.Array(ApiKey) },
+});
+
+export const addServiceKey = route({
+  method: 'POST',
+  path: '/api/api-keys',
+  access: 'admin',
+  byKey: false,
+  stepUp: true,
+  tag,
+  summary: 'Make a key for a service, which acts as itself under its name; it is answered this once',
+  body: ApiKeyDraft,
+  responses: { 201: NewApiKey },
+});
+
+export const endApiKey = route({
+  method: 'DELETE',
+  path: '/api/api-keys/:id',
+  access: 'admin',
+  byKey: false,
+  tag,
+  summary: 'End anybody’s key, and its sockets, at once',
+  params,
+  responses: { 204: NoContent },
+});

@@ -1,0 +1,160 @@
+/**
+ * The audit log as a chain. Entries are written by whoever does something, as fast as any row, and chained by the worker a
+ * moment later, one run at a time: so nobody waits for anybody, and the chain cannot fork.
+ *
+ * Both its ends are signed with a key made from APP_SECRET. Who can write to the database alone can change and remove
+ * entries, but not so that `checkAuditChain` finds nothing; and what was chained is not chained a second time.
+ */
+import type { AuditChain } from '@parley/contracts/audit';
+import { insertAuditEntry } from '@parley/db/audit/audit-log';
+import * as chain from '@parley/db/audit/chain';
+import type { Transaction } from '@parley/db/database';
+import type { Context } from '../context.ts';
+import { entryHash, noHash } from './hash.ts';
+
+type ChainContext = Pick<Context, 'db' | 'secrets'>;
+type End = Omit<chain.ChainEnd, 'signature' | 'updatedAt'>;
+
+const signed = 'audit chain';
+const textOf = ({ place, no, hash, begunAt }: End): string => `${place} ${no} ${hash} ${begunAt.toISOString()}`;
+const isGenuine = ({ secrets }: ChainContext, end: chain.ChainEnd | undefined): end is chain.ChainEnd =>
+  end !== undefined && secrets.verify(signed, textOf(end), end.signature);
+
+const write = ({ secrets }: ChainContext, db: Transaction, end: End): Promise<void> =>
+  chain.writeChainEnd(db, { ...end, signature: secrets.sign(signed, textOf(end)) });
+
+const perRun = 500;
+
+/**
+ * Chains what has been written since. `tell` is given the entries within the transaction. Answers how many; 0 while another
+ * process does it.
+ */
+export async function chainAuditLog(
+  context: ChainContext,
+  tell: (db: Transaction, entries: readonly chain.ChainedRow[]) => Promise<void> = async () => undefined,
+): Promise<number> {
+  return context.db.transaction().execute(async (db) => {
+    if (!(await chain.lockChain(db))) return 0;
+    const head = await presentHead(context, db);
+    let { no, hash } = head;
+    const chained = (await chain.unchainedEntries(db, perRun)).map((entry): chain.ChainedRow => {
+      no += 1;
+      hash = entryHash(hash, no, entry);
+      return { ...entry, chainNo: no, hash };
+    });
+    if (chained.length === 0) return 0;
+    await chain.chainEntries(db, chained);
+    await write(context, db, { ...head, no, hash });
+    await tell(db, chained);
+    return chained.length;
+  });
+}
+
+/**
+ * The end that new entries are chained to. Without one that is genuine (somebody has meddled with it, or APP_SECRET was
+ * replaced without keeping the one before) a new chain begins, and the log says so.
+ */
+async function presentHead(context: ChainContext, db: Transaction): Promise<End> {
+  const { anchor, head } = await chain.readChainEnds(db);
+  if (isGenuine(context, head) && isGenuine(context, anchor)) return head;
+  const last = await chain.lastChainNo(db);
+  const isFirst = !anchor && !head && last === 0;
+  if (!isFirst) {
+    await insertAuditEntry(db, {
+      actorId: null,
+      actorName: null,
+      action: 'audit.chain_restarted',
+      details: { no: last },
+    });
+  }
+  const begun = { no: last, hash: noHash, begunAt: new Date() };
+  await write(context, db, { place: 'anchor', ...begun });
+  await write(context, db, { place: 'head', ...begun });
+  return { place: 'head', ...begun };
+}
+
+const perRead = 1_000;
+/** An entry is in the chain this long after it was written at the latest, while a worker runs. */
+const chainedWithinMs = 5 * 60_000;
+
+/** Computes the whole chain again: whether every entry is there, and as it was written. */
+export async function checkAuditChain(context: ChainContext): Promise<AuditChain> {
+  return context.db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (db) => {
+      const { anchor, head } = await chain.readChainEnds(db);
+      const waiting = await chain.countUnchained(db, new Date(Date.now() - chainedWithinMs));
+      const none = { entries: 0, begunAt: null, head: null, waiting, broken: null };
+      if (!anchor && !head && (await chain.lastChainNo(db)) === 0) return none;
+      if (!isGenuine(context, anchor) || !isGenuine(context, head)) {
+        return { ...none, broken: { no: head?.no ?? 0, why: 'ends' } };
+      }
+      const { entries, broken } = await follow(db, anchor, head);
+      // Nobody but us writes behind the end that is signed.
+      const isLonger = (await chain.chainedEntries(db, head.no, 1)).length > 0;
+      return {
+        entries,
+        begunAt: anchor.begunAt.toISOString(),
+        head: { no: head.no, hash: head.hash },
+        waiting,
+        broken: broken ?? (isLonger ? { no: head.no + 1, why: 'changed' } : null),
+      };
+    });
+}
+
+/** From one end to the other: how many entries hold, and where the first is that does not. */
+async function follow(
+  db: Transaction,
+  from: Pick<End, 'no' | 'hash'>,
+  to: Pick<End, 'no' | 'hash'>,
+): Promise<Pick<AuditChain, 'entries' | 'broken'>> {
+  let { no, hash } = from;
+  let entries = 0;
+  const broken = (why: 'missing' | 'changed') => ({ entries, broken: { no: no + 1, why } });
+  while (no < to.no) {
+    const rows = await chain.chainedEntries(db, no, perRead);
+    if (rows.length === 0) return broken('missing');
+    for (const row of rows) {
+      if (row.chainNo !== no + 1) return broken('missing');
+      if (row.hash !== entryHash(hash, row.chainNo, row)) return broken('changed');
+      ({ chainNo: no, hash } = row);
+      entries += 1;
+      if (no === to.no) break;
+    }
+  }
+  return { entries, broken: hash === to.hash ? null : { no, why: 'changed' } };
+}
+
+const dayMs = 24 * 3600 * 1000;
+
+/**
+ * Removes entries made before `before`, once a day at most; the chain begins behind them from then on. Whether they were
+ * all there and unchanged is noted, since it cannot be found out afterwards. Answers how many.
+ */
+export async function cutAuditLog(context: ChainContext, before: Date): Promise<number> {
+  return context.db.transaction().execute(async (db) => {
+    if (!(await chain.lockChain(db))) return 0;
+    const { anchor, head } = await chain.readChainEnds(db);
+    if (!isGenuine(context, anchor) || !isGenuine(context, head)) return 0;
+    const isFirstCut = anchor.hash === noHash;
+    if (!isFirstCut && Date.now() - anchor.updatedAt.getTime() < dayMs) return 0;
+    const no = Math.min((await chain.chainNoBefore(db, before)) ?? head.no, head.no);
+    if (no <= anchor.no) return 0;
+    const [last] = await chain.chainedEntries(db, no - 1, 1);
+    const end = last?.chainNo === no ? last : undefined;
+    const { broken } = end
+      ? await follow(db, anchor, { no, hash: end.hash })
+      : { broken: { no, why: 'missing' as const } };
+    const entries = await chain.deleteChainedUpTo(db, no);
+    // Without the entry itself the next one cannot be checked any more, and is said to be changed.
+    await write(context, db, { place: 'anchor', no, hash: end?.hash ?? noHash, begunAt: anchor.begunAt });
+    await insertAuditEntry(db, {
+      actorId: null,
+      actorName: null,
+      action: 'audit.old_entries_removed',
+      details: { entries, before: before.toISOString(), upTo: no, unbroken: broken === null },
+    });
+    return entries;
+  });
+}

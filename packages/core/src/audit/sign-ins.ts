@@ -1,0 +1,53 @@
+/** Who signed in and how, and who tried to. */
+import type { SignInMethod } from '@parley/contracts/sign-in';
+import { insertAuditEntry } from '@parley/db/audit/audit-log';
+import type { Account } from '@parley/db/users/users';
+import type { RateLimiter } from '@parley/service/rate-limit';
+import type { Context } from '../context.ts';
+
+/** Notes that somebody has signed in, or made the account they have signed in with. */
+export async function recordSignIn(
+  { db }: Pick<Context, 'db'>,
+  { user }: Account,
+  { method, address }: { method: SignInMethod; address: string },
+): Promise<void> {
+  const isNew = method === 'registration' || method === 'invitation';
+  await insertAuditEntry(db, {
+    actorId: user.id,
+    actorName: user.name,
+    action: isNew ? 'user.registered' : 'user.signed_in',
+    subject: { type: 'user', id: user.id },
+    details: { method },
+    address,
+  });
+}
+
+export interface FailedSignIn {
+  /** Whose it would have been; undefined for nobody's. */
+  account: Account | undefined;
+  /** What the logs call the account, known or not. */
+  name: string;
+  address: string;
+  /** What was wrong. */
+  wrong: 'password' | 'second_step';
+}
+
+/** All together: a flood of failures over many addresses fills the log of the service, and not this one. */
+const failuresNoted = { name: 'failed_sign_ins_noted', key: 'all', max: 600, perSeconds: 3600 };
+
+/** Notes that a sign-in failed. */
+export async function recordFailedSignIn(
+  { db }: Pick<Context, 'db'>,
+  limiter: Pick<RateLimiter, 'take'>,
+  { account, name, address, wrong }: FailedSignIn,
+): Promise<void> {
+  if ((await limiter.take(failuresNoted)) > 0) return;
+  await insertAuditEntry(db, {
+    actorId: null,
+    actorName: null,
+    action: 'user.sign_in_failed',
+    subject: account && { type: 'user', id: account.user.id },
+    details: account ? { wrong } : { wrong, account: name },
+    address,
+  });
+}

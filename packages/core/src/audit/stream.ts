@@ -1,0 +1,47 @@
+/** The audit log as it grows, to the webhooks that ask for it. */
+import { say } from '@parley/contracts/sayings';
+import { toAuditEntry } from '@parley/db/audit/audit-log';
+import type { ChainedRow } from '@parley/db/audit/chain';
+import { type DeliveryRow, ensureDelivery } from '@parley/db/deliveries/deliveries';
+import { activeWebhooks } from '../channels/webhook/active.ts';
+import type { Context } from '../context.ts';
+import { enqueueDelivery } from '../deliveries/enqueue.ts';
+import { type PlannedDelivery, summaryOf } from '../deliveries/notices.ts';
+import { chainAuditLog } from './chain.ts';
+
+/**
+ * Chains what has been written, and plans the deliveries of it in the same transaction: an entry is told of once, however
+ * often a worker is killed. Each brings its number and hash, so that whoever gets them can check the chain, and sees what
+ * is missing. A webhook hears of what was written since it was added. Answers how many entries.
+ */
+export async function tellOfAudit(context: Context): Promise<number> {
+  const listening = (await activeWebhooks(context)).filter(({ events }) => events.includes('audit.entry'));
+  const planned: DeliveryRow[] = [];
+  const chained = await chainAuditLog(context, async (db, entries) => {
+    for (const { id: target, createdAt } of listening) {
+      for (const entry of entries) {
+        if (entry.at < new Date(createdAt)) continue;
+        planned.push(await ensureDelivery(db, deliveryOf(entry, target)));
+      }
+    }
+  });
+  for (const delivery of planned) await enqueueDelivery(context, delivery);
+  return chained;
+}
+
+const deliveryOf = (entry: ChainedRow, target: string): PlannedDelivery => ({
+  channel: 'webhook',
+  eventId: entry.id,
+  target,
+  ...summaryOf(say('audit_entry')),
+  conversationId: null,
+  payload: {
+    kind: 'webhook',
+    body: {
+      type: 'audit.entry',
+      timestamp: entry.at.toISOString(),
+      data: { entry: { ...toAuditEntry(entry), no: entry.chainNo, hash: entry.hash } },
+    },
+    conversationId: null,
+  },
+});

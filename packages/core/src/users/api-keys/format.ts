@@ -1,0 +1,44 @@
+/** How a key looks: `parley_`, 256 random bits and their CRC-32 in base62, all of it one word to a double click. */
+import { hash, randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import { apiKeyChecksumLength, apiKeyPrefix, apiKeyRandomLength, apiKeyShownLength } from '@parley/contracts/api-keys';
+
+const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const pattern = new RegExp(`^${apiKeyPrefix}[0-9A-Za-z]{${apiKeyRandomLength + apiKeyChecksumLength}}$`);
+
+function base62(value: bigint, length: number): string {
+  let text = '';
+  for (let rest = value; rest > 0n; rest /= 62n) text = digits.charAt(Number(rest % 62n)) + text;
+  return text.padStart(length, '0');
+}
+
+const checksum = (text: string): string => base62(BigInt(crc32(text)), apiKeyChecksumLength);
+
+/** A key that has never been: 43 digits of base62 hold 256 bits. */
+export function newApiKey(): string {
+  const random = base62(BigInt(`0x${randomBytes(32).toString('hex')}`), apiKeyRandomLength);
+  return `${apiKeyPrefix}${random}${checksum(random)}`;
+}
+
+/** The key of `Authorization: Bearer …`, if what stands there claims to be one at all: a visitor's token does not. */
+export function bearerApiKey(authorization: string | undefined): string | undefined {
+  const token = bearerToken(authorization);
+  return token?.startsWith(apiKeyPrefix) ? token : undefined;
+}
+
+/** The token of `Authorization: Bearer …`, if there is one. */
+export const bearerToken = (authorization: string | undefined): string | undefined =>
+  /^Bearer (\S{1,4096})$/i.exec(authorization ?? '')?.[1];
+
+/** Whether it can be one: typed wrongly or made up, it is nobody's without a look into the database. */
+export function isWellFormed(key: string): boolean {
+  if (!pattern.test(key)) return false;
+  const random = key.slice(apiKeyPrefix.length, apiKeyPrefix.length + apiKeyRandomLength);
+  return key.endsWith(checksum(random));
+}
+
+/** What is stored of a key. A fast hash does: nobody guesses 256 random bits. */
+export const apiKeyHash = (key: string): string => hash('sha256', key);
+
+/** What may be shown of it. */
+export const shownPrefix = (key: string): string => key.slice(0, apiKeyShownLength);

@@ -1,0 +1,101 @@
+/** API keys as people make and end them. */
+import {
+  type ApiKey,
+  apiKeyCallsPerMinute,
+  type ApiKeyDraft,
+  type ApiKeyPermission,
+  apiKeysMax,
+  type NewApiKey,
+} from '@parley/contracts/api-keys';
+import { fieldProblem, Problem } from '@parley/contracts/problems';
+import { say } from '@parley/contracts/sayings';
+import * as keys from '@parley/db/users/api-keys';
+import { publishControl, type Context } from '../../context.ts';
+import type { StaffCaller } from '../../callers.ts';
+import { recordAudit } from '../../data/audit-log.ts';
+import { refuseWithout } from '../permissions.ts';
+import { apiKeySession } from './caller.ts';
+import { apiKeyHash, newApiKey, shownPrefix } from './format.ts';
+
+/** The caller's own. */
+export const listOwnApiKeys = async ({ db }: Pick<Context, 'db'>, { user }: StaffCaller): Promise<ApiKey[]> =>
+  keys.listApiKeys(db, user.id);
+
+/** Everybody's, and those of services. */
+export const listApiKeys = async ({ db }: Pick<Context, 'db'>): Promise<ApiKey[]> => keys.listApiKeys(db);
+
+/**
+ * Makes a key that acts as the caller, or as a service under the key's name. The key is answered this once; a hash of it
+ * is stored.
+ *
+ * @throws Problem `invalid` for a time that is past, `forbidden` for a permission that the caller does not have, `conflict`
+ * where there are too many
+ */
+export async function addApiKey(
+  context: Context,
+  caller: StaffCaller,
+  kind: ApiKey['kind'],
+  draft: ApiKeyDraft,
+): Promise<NewApiKey> {
+  const { permissions, callsPerMinute = apiKeyCallsPerMinute.default } = draft;
+  const name = draft.name.trim();
+  const expiresAt = draft.expiresAt ? new Date(draft.expiresAt) : null;
+  if (expiresAt && expiresAt.getTime() <= Date.now()) throw fieldProblem('invalid', 'expiresAt', say('time_past'));
+  for (const permission of permissions) await refuseGiving(context, caller, permission);
+  const key = newApiKey();
+  const stored = await context.db.transaction().execute(async (db) => {
+    const owned = await keys.countApiKeys(db, kind === 'service' ? null : caller.user.id);
+    if (owned >= apiKeysMax) throw new Problem('conflict', say('too_many_api_keys', { max: apiKeysMax }));
+    const userId = kind === 'service' ? await keys.insertService(db, name) : caller.user.id;
+    const id = await keys.insertApiKey(db, {
+      userId,
+      name,
+      hash: apiKeyHash(key),
+      prefix: shownPrefix(key),
+      permissions,
+      callsPerMinute,
+      createdBy: caller.user.id,
+      expiresAt,
+    });
+    await recordAudit({ db }, caller, {
+      action: 'api_key.added',
+      subject: { type: 'api_key', id },
+      details: { kind, name, prefix: shownPrefix(key), permissions, callsPerMinute, expiresAt },
+    });
+    return (await keys.listApiKeys(db, userId)).find((each) => each.id === id);
+  });
+  if (!stored) throw noSuchKey();
+  return { ...stored, key };
+}
+
+/** Nobody gives what they do not have. @throws Problem `forbidden` */
+async function refuseGiving(context: Context, caller: StaffCaller, permission: ApiKeyPermission): Promise<void> {
+  if (permission === 'read' || permission === 'write') return;
+  if (permission !== 'admin') return refuseWithout(context, caller, permission);
+  if (caller.user.role !== 'admin') throw new Problem('forbidden', say('admins_only'));
+}
+
+/**
+ * Ends a key and its sockets at once; with `onlyOwn` one of the caller's.
+ *
+ * @throws Problem `not_found` for one that is unknown or ended, or somebody else's
+ */
+export async function endApiKey(
+  context: Context,
+  caller: StaffCaller,
+  id: string,
+  { onlyOwn }: { onlyOwn: boolean },
+): Promise<void> {
+  await context.db.transaction().execute(async (db) => {
+    const ended = await keys.endApiKey(db, id, onlyOwn ? caller.user.id : undefined);
+    if (!ended) throw noSuchKey();
+    await recordAudit({ db }, caller, {
+      action: 'api_key.ended',
+      subject: { type: 'api_key', id },
+      details: { name: ended.name, userId: ended.userId },
+    });
+  });
+  await publishControl(context, { type: 'end_session', sessionId: apiKeySession(id) });
+}
+
+const noSuchKey = () => new Problem('not_found', say('no_such_api_key'));

@@ -1,0 +1,169 @@
+import type { ApiKey, ApiKeyPermission } from '@parley/contracts/api-keys';
+import type { User } from '@parley/contracts/entities';
+import { sql } from 'kysely';
+import type { Database } from '../database.ts';
+import { findUser } from './users.ts';
+
+/** A key as a call by it is judged. */
+export interface StoredApiKey {
+  id: string;
+  kind: ApiKey['kind'];
+  name: string;
+  permissions: ApiKeyPermission[];
+  callsPerMinute: number;
+  expiresAt: Date | null;
+  lastUsedAt: Date | null;
+  endedAt: Date | null;
+  /** Whether whom it belongs to may still be here. */
+  isOwnerActive: boolean;
+  /** Whom its calls are by. */
+  user: User;
+}
+
+/** Ended and expired ones too, of which more can be said than that they are unknown. */
+export async function findApiKey(
+  db: Database,
+  by: { hash: string } | { id: string },
+): Promise<StoredApiKey | undefined> {
+  const query = db
+    .selectFrom('apiKeys')
+    .innerJoin('users', 'users.id', 'apiKeys.userId')
+    .select([
+      'apiKeys.id',
+      'apiKeys.userId',
+      'apiKeys.name',
+      'apiKeys.permissions',
+      'apiKeys.callsPerMinute',
+      'apiKeys.expiresAt',
+      'apiKeys.lastUsedAt',
+      'apiKeys.endedAt',
+      'users.kind',
+      'users.isActive as isOwnerActive',
+    ]);
+  const row = await ('hash' in by
+    ? query.where('apiKeys.hash', '=', by.hash)
+    : query.where('apiKeys.id', '=', by.id)
+  ).executeTakeFirst();
+  const user = row && (await findUser(db, row.userId));
+  if (!row || !user) return undefined;
+  const { userId: _, kind, ...key } = row;
+  return { ...key, kind: kind === 'service' ? 'service' : 'personal', user };
+}
+
+export interface NewApiKeyRow {
+  userId: string;
+  name: string;
+  hash: string;
+  prefix: string;
+  permissions: readonly ApiKeyPermission[];
+  callsPerMinute: number;
+  createdBy: string;
+  expiresAt: Date | null;
+}
+
+/** Answers its id. */
+export async function insertApiKey(db: Database, key: NewApiKeyRow): Promise<string> {
+  const { id } = await db
+    .insertInto('apiKeys')
+    .values({ ...key, permissions: [...key.permissions] })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Whom the calls of a service's key are by. Nobody can sign in as it: no password has this hash, and no mail this address. */
+export async function insertService(db: Database, name: string): Promise<string> {
+  const { id } = await db
+    .insertInto('users')
+    .values({
+      kind: 'service',
+      name,
+      email: sql<string>`gen_random_uuid() || '@service.invalid'`,
+      username: sql<string>`'service ' || gen_random_uuid()`,
+      passwordHash: '',
+      role: 'representative',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Whose keys: one person's, or with null those of services. */
+export async function countApiKeys(db: Database, userId: string | null): Promise<number> {
+  let query = db
+    .selectFrom('apiKeys')
+    .innerJoin('users', 'users.id', 'apiKeys.userId')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('apiKeys.endedAt', 'is', null);
+  query = userId === null ? query.where('users.kind', '=', 'service') : query.where('apiKeys.userId', '=', userId);
+  return (await query.executeTakeFirstOrThrow()).count;
+}
+
+/** Those that have not been ended, newest first; of one person or all. */
+export async function listApiKeys(db: Database, userId?: string): Promise<ApiKey[]> {
+  let query = db
+    .selectFrom('apiKeys')
+    .innerJoin('users', 'users.id', 'apiKeys.userId')
+    .select([
+      'apiKeys.id',
+      'apiKeys.name',
+      'apiKeys.prefix',
+      'apiKeys.userId',
+      'users.name as userName',
+      'users.kind',
+      'apiKeys.permissions',
+      'apiKeys.callsPerMinute',
+      'apiKeys.createdAt',
+      'apiKeys.expiresAt',
+      'apiKeys.lastUsedAt',
+    ])
+    .where('apiKeys.endedAt', 'is', null);
+  if (userId !== undefined) query = query.where('apiKeys.userId', '=', userId);
+  const rows = await query.orderBy('apiKeys.id', 'desc').execute();
+  return rows.map(({ kind, createdAt, expiresAt, lastUsedAt, ...key }) => ({
+    ...key,
+    kind: kind === 'service' ? 'service' : 'personal',
+    createdAt: createdAt.toISOString(),
+    expiresAt: expiresAt?.toISOString() ?? null,
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+  }));
+}
+
+/** Ends a key, with `userId` only one of theirs; a service goes with its key. Answers what it was, if there was one. */
+export async function endApiKey(
+  db: Database,
+  id: string,
+  userId?: string,
+): Promise<{ name: string; userId: string } | undefined> {
+  let query = db
+    .updateTable('apiKeys')
+    .set({ endedAt: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('endedAt', 'is', null);
+  if (userId !== undefined) query = query.where('userId', '=', userId);
+  const ended = await query.returning(['name', 'userId']).executeTakeFirst();
+  if (ended) {
+    await db
+      .updateTable('users')
+      .set({ isActive: false })
+      .where('id', '=', ended.userId)
+      .where('kind', '=', 'service')
+      .execute();
+  }
+  return ended;
+}
+
+/** Notes that a key was used, unless that has been noted in the last `everySeconds`. */
+export async function noteApiKeyUse(db: Database, id: string, everySeconds: number): Promise<void> {
+  await db
+    .updateTable('apiKeys')
+    .set({ lastUsedAt: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where((eb) =>
+      eb.or([
+        eb('lastUsedAt', 'is', null),
+        eb('lastUsedAt', '<', sql<Date>`now() - make_interval(secs => ${everySeconds})`),
+      ]),
+    )
+    .execute();
+}
