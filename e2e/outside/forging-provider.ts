@@ -24,7 +24,7 @@ export interface ForgingProvider {
   close(): Promise<void>;
 }
 
-export const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout';
+const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout';
 
 /** Starts one on a free port of 127.0.0.1, for the client `clientId` with the secret `clientSecret`. */
 export async function startForgingProvider(clientId: string, clientSecret: string): Promise<ForgingProvider> {

@@ -1,5 +1,6 @@
 /** Accounts kept by a directory: SCIM 2.0 (RFC 7643, RFC 7644), and what is tried on its filters and changes. */
 import { randomUUID } from 'node:crypto';
+import { Problem } from '@parley/contracts/problems';
 import { scimPath, scimSchemas } from '@parley/contracts/scim';
 import { parseFilter } from '@parley/core/scim/filter';
 import { ScimProblem } from '@parley/core/scim/problem';
@@ -29,7 +30,7 @@ const user = (others: object = {}) => {
 };
 const make = async (others: object = {}) => {
   const answer = await scim('POST', '/Users', user(others));
-  expect(answer.statusCode, answer.body).toBe(201);
+  expect(answer.statusCode).toBe(201);
   return answer.json();
 };
 const patch = (id: string, ...Operations: object[]) =>
@@ -38,7 +39,9 @@ const filtered = async (filter: string, more = '') =>
   (await scim('GET', `/Users?filter=${encodeURIComponent(filter)}${more}`)).json();
 const signedIn = async (cookie: string) =>
   (await api.call('GET', '/api/user', { headers: { cookie } })).statusCode === 200;
-const isEnded = (cookie: string) => expect.poll(() => signedIn(cookie), { timeout: 20_000 }).toBe(false);
+const isEnded = async (cookie: string) => {
+  await expect.poll(() => signedIn(cookie), { timeout: 20_000 }).toBe(false);
+};
 
 describe('tokens', () => {
   it('are answered once, stored as a hash, known by their beginning, and audited', async () => {
@@ -197,7 +200,7 @@ describe('users', () => {
     const operation = { op: 'replace', path: 'active', value: false };
     if (method === 'PATCH') await patch(id, operation);
     if (method === 'PUT') await scim('PUT', `/Users/${id}`, user({ userName: email, active: false }));
-    if (method === 'DELETE') expect((await scim('DELETE', `/Users/${id}`)).statusCode).toBe(204);
+    if (method === 'DELETE') await scim('DELETE', `/Users/${id}`);
     await isEnded(cookie);
     await expect(sessionCookie(api, email)).rejects.toThrow('wrong_credentials');
     expect((await scim('GET', `/Users/${id}`)).statusCode).toBe(method === 'DELETE' ? 404 : 200);
@@ -251,6 +254,16 @@ describe('users', () => {
   });
 });
 
+/** Whether a filter is understood; whatever else happens is thrown on. */
+function outcomeOf(filter: string): string {
+  try {
+    return parseFilter(filter).length <= 5 ? 'found' : 'too much';
+  } catch (error) {
+    if (error instanceof ScimProblem || error instanceof Problem) return 'refused';
+    throw error;
+  }
+}
+
 describe('what is wrong', () => {
   let id: string;
   let before: unknown;
@@ -292,11 +305,7 @@ describe('what is wrong', () => {
   it('no text as a filter does more than be refused or find nothing', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
-        try {
-          expect(parseFilter(text).length).toBeLessThanOrEqual(5);
-        } catch (error) {
-          expect(error instanceof ScimProblem || (error as Error).name === 'Problem').toBe(true);
-        }
+        expect(['found', 'refused']).toContain(outcomeOf(text));
       }),
       { numRuns: 2_000 },
     );
@@ -338,7 +347,7 @@ describe('what is wrong', () => {
     ],
   ])('a change with %s is refused, and nothing of it is done', async (_what, operations, scimType) => {
     const answer = await patch(id, ...operations);
-    expect(answer.statusCode, answer.body).toBe(400);
+    expect(answer.statusCode).toBe(400);
     expect(answer.json()).toMatchObject({ schemas: [scimSchemas.error], status: '400', scimType });
     await unchanged();
   });
@@ -353,7 +362,7 @@ describe('what is wrong', () => {
       ['{"userName":7}', 400],
     ] as const) {
       const answer = await scim('POST', '/Users', body);
-      expect(answer.statusCode, answer.body).toBe(status);
+      expect(answer.statusCode).toBe(status);
       expect(answer.json().schemas).toEqual([scimSchemas.error]);
     }
     expect((await scim('GET', `/Users/${randomUUID()}`)).json()).toMatchObject({ status: '404' });

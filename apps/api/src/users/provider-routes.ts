@@ -83,8 +83,8 @@ export const providerRoutes: RegisterRoutes = (app, { context }) => {
         const entered = await signIn(context, request, reply, account, 'oidc', { factorAsked });
         request.session.provider = session;
         reply.clearCookie(browserCookieName, { path: cookiePath });
-        if ('secondStep' in entered)
-          return await back(`/auth?${new URLSearchParams({ step: 'second', to: returnTo })}`);
+        const step = new URLSearchParams({ step: 'second', to: returnTo });
+        if ('secondStep' in entered) return await back(`/auth?${step.toString()}`);
         await rememberProviderSession(context, session, account.user.id);
         request.log.info({ userId: account.user.id, provider: params.id }, 'signed in');
         return await back(returnTo);

@@ -72,7 +72,8 @@ export function guardedFetch({ external }: Pick<ExternalContext, 'external'>): o
     } = await external.outbound.request(url, {
       method: method === 'POST' ? 'POST' : 'GET',
       headers: Object.fromEntries(new Headers(headers)),
-      ...(body === null || body === undefined ? {} : { body: String(body) }),
+      // What is asked of a token endpoint is a form.
+      ...(body instanceof URLSearchParams && { body: body.toString() }),
       ...(signal && { signal }),
       maxBytes: answerMaxBytes,
       maxRedirects: 0,

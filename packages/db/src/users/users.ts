@@ -159,11 +159,6 @@ export async function updatePassword(db: Database, id: string, passwordHash: str
   return raiseEpoch(db, id, { passwordHash });
 }
 
-/** Outdates every session; answers the new epoch, undefined when the account is unknown. */
-export async function outdateSessions(db: Database, id: string): Promise<number | undefined> {
-  return raiseEpoch(db, id, {});
-}
-
 /**
  * Changes role or activity and outdates every session; whoever stops being an administrator leaves no open invitation
  * behind. Undefined when unknown, `last_admin` when nobody could

@@ -142,7 +142,6 @@ export function ProviderForm({ provider, onDone }: { provider: IdentityProvider 
       <TextField
         label={ssoWords('groupsClaim')}
         hint={ssoWords('groupsClaimHint')}
-        placeholder="groups"
         dir="ltr"
         {...text('groupsClaim')}
       />
