@@ -3,7 +3,11 @@ import { type RefObject, useLayoutEffect, useRef } from 'react';
 /** As long as `durations.moderate` of the theme. */
 const durationMs = 120;
 
-/** Lets the rows in view glide where they move to, so that the eye can follow; not for who asked for less motion. */
+/**
+ * Lets rows that change places glide, so that the eye can follow; not for who asked for less motion. One from out of sight
+ * is followed by nobody, and somebody who writes looks elsewhere: the frames of a glide would cost them more than the
+ * message itself, and come between two keys.
+ */
 export function useMovedRows(
   list: RefObject<HTMLElement | null>,
   items: readonly { id: string }[],
@@ -18,12 +22,15 @@ export function useMovedRows(
     // Rows that were scrolled have not moved, and those below the top are kept still (useStillRows).
     if (!box || old.items === items || from > 0 || old.from > 0) return;
     if (window.matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+    if (document.activeElement?.matches('input, textarea')) return;
     const shown = [...box.children];
     const places = new Map(old.items.slice(0, shown.length + 1).map(({ id }, index) => [id, index]));
+    const moves = shown.map((_, index) => (places.get(items[index]?.id ?? '') ?? Number.NaN) - index);
+    if (moves.some(Number.isNaN)) return;
     for (const [index, row] of shown.entries()) {
-      const place = places.get(items[index]?.id ?? '');
-      if (place === undefined || place === index) continue;
-      row.animate([{ translate: `0 ${(place - index) * rowHeight}px` }, { translate: '0' }], {
+      const move = moves[index];
+      if (!move) continue;
+      row.animate([{ translate: `0 ${move * rowHeight}px` }, { translate: '0' }], {
         duration: durationMs,
         easing: 'ease-out',
       });
