@@ -10,6 +10,8 @@ export interface BatchOptions<Question, Answer> {
 
 /** Queries of one kind under way at once, so that others find a free connection. */
 const concurrentQueriesMax = 2;
+/** A question waits so long for others to go with: a connection's cost is mostly its queries', and nobody sees 2 ms. */
+const gatherMs = 2;
 /** Questions waiting; beyond it the asker is told to come back. */
 const waitingMax = 20_000;
 
@@ -20,9 +22,9 @@ interface PendingQuestion<Question, Answer> {
 }
 
 /**
- * Answers how to ask. A question is passed on at once while fewer than two queries are under way; what is asked
- * meanwhile waits its turn and goes together. So a storm of reconnecting clients needs two connections and a query per
- * `size` clients, first come first served, and nobody waits in vain for a connection of their own.
+ * Answers how to ask. What is asked within 2 ms goes together, `size` questions at most, while fewer than two queries are
+ * under way; what is asked meanwhile waits its turn. So a storm of reconnecting clients needs two connections and a query
+ * per `size` clients, first come first served, and nobody waits in vain for a connection of their own.
  *
  * Asking rejects with what `answer` throws, and with Problem `unavailable` when too many wait already.
  */
@@ -32,6 +34,7 @@ export function batch<Question, Answer>({
 }: BatchOptions<Question, Answer>): (question: Question) => Promise<Answer> {
   const waiting: PendingQuestion<Question, Answer>[] = [];
   let queries = 0;
+  let gathering: NodeJS.Timeout | undefined;
 
   async function ask(asked: PendingQuestion<Question, Answer>[]): Promise<void> {
     queries += 1;
@@ -42,11 +45,13 @@ export function batch<Question, Answer>({
       for (const { reject } of asked) reject(error);
     }
     queries -= 1;
-    next();
+    if (!gathering) next();
   }
 
   function next(): void {
-    if (queries < concurrentQueriesMax && waiting.length > 0) void ask(waiting.splice(0, size));
+    clearTimeout(gathering);
+    gathering = undefined;
+    while (queries < concurrentQueriesMax && waiting.length > 0) void ask(waiting.splice(0, size));
   }
 
   return async (question) => {
@@ -55,7 +60,8 @@ export function batch<Question, Answer>({
     }
     const { promise, resolve, reject } = Promise.withResolvers<Answer>();
     waiting.push({ question, resolve, reject });
-    next();
+    if (waiting.length >= size) next();
+    else gathering ??= setTimeout(next, gatherMs);
     return promise;
   };
 }

@@ -15,26 +15,35 @@ function slowQueries() {
 }
 
 describe('batched queries', () => {
-  test('the first question goes at once; what comes while two queries are under way goes together, in the order of asking', async () => {
+  test('what is asked together goes together, as much as one query takes, two queries at a time, in the order of asking', async () => {
     const { asked, ask } = slowQueries();
-    const answers = Promise.all([1, 2, 3, 4, 5, 6].map(ask));
-    expect(asked.map(({ questions }) => questions)).toEqual([[1], [2]]);
-    asked[0]!.answer();
-    await expect.poll(() => asked[2]?.questions).toEqual([3, 4, 5]);
+    const answers = Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map(ask));
+    expect(asked.map(({ questions }) => questions)).toEqual([
+      [1, 2, 3],
+      [4, 5, 6],
+    ]);
     asked[1]!.answer();
+    await expect.poll(() => asked[2]?.questions).toEqual([7, 8]);
+    asked[0]!.answer();
     asked[2]!.answer();
-    await expect.poll(() => asked[3]?.questions).toEqual([6]);
-    asked[3]!.answer();
-    expect(await answers).toEqual(['1!', '2!', '3!', '4!', '5!', '6!']);
+    expect(await answers).toEqual(['1!', '2!', '3!', '4!', '5!', '6!', '7!', '8!']);
+  });
+
+  test('a question alone waits for others a moment, and then goes alone', async () => {
+    const { asked, ask } = slowQueries();
+    const answer = ask(1);
+    expect(asked).toEqual([]);
+    await expect.poll(() => asked[0]?.questions).toEqual([1]);
+    asked[0]!.answer();
+    expect(await answer).toBe('1!');
   });
 
   test('a batch that fails fails those who asked in it, and nobody else', async () => {
     const { asked, ask } = slowQueries();
-    const outcomes = Promise.allSettled([1, 2, 3].map(ask));
+    const outcomes = Promise.allSettled([1, 2, 3, 4].map(ask));
     asked[0]!.fail(new Error('away'));
+    await expect.poll(() => asked[1]?.questions).toEqual([4]);
     asked[1]!.answer();
-    await expect.poll(() => asked[2]?.questions).toEqual([3]);
-    asked[2]!.answer();
-    expect((await outcomes).map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled']);
+    expect((await outcomes).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected', 'fulfilled']);
   });
 });
