@@ -15,7 +15,7 @@ import type { Connection } from '../sockets/connection.ts';
 
 /** Somebody who goes to another page, or from one tab to another, is back within this time, and was never away. */
 const graceMs = 3_000;
-/** Changes of one conversation's presence within this time are told together. */
+/** Changes of presence within this time are told together. */
 const announceDelayMs = 100;
 /** Who has not confirmed drafting for this long has stopped. */
 const draftingEndsMs = 8_000;
@@ -34,7 +34,9 @@ export class PresenceTracker {
   readonly #node: string;
   /** The sockets of each person, by user or visitor id. */
   readonly #sockets = new Map<string, Set<Connection>>();
-  readonly #announcements = new Map<string, NodeJS.Timeout>();
+  /** Conversations whose presence has changed and is told next. */
+  readonly #changed = new Set<string>();
+  #announcement: NodeJS.Timeout | undefined;
   readonly #drafting = new Map<string, NodeJS.Timeout>();
   readonly #graces = new Set<NodeJS.Timeout>();
   readonly #renewal: NodeJS.Timeout;
@@ -126,22 +128,22 @@ export class PresenceTracker {
     if (isDrafting !== wasDrafting) this.#markViewing(connection, conversationId, isDrafting);
   }
 
-  /** Tells the staff in a conversation who is there, unless nobody here could have changed it. */
+  /** Tells the staff in a conversation who is there. */
   announceSoon(conversationId: string): void {
-    if (this.#announcements.has(conversationId)) return;
-    const timer = setTimeout(() => {
-      this.#announcements.delete(conversationId);
-      this.#inBackground(() => publishPresence(this.#context, conversationId));
+    this.#changed.add(conversationId);
+    this.#announcement ??= setTimeout(() => {
+      this.#announcement = undefined;
+      const changed = [...this.#changed];
+      this.#changed.clear();
+      this.#inBackground(() => publishPresence(this.#context, changed));
     }, announceDelayMs);
-    this.#announcements.set(conversationId, timer);
   }
 
   /** Everybody here is gone, at once. */
   async close(): Promise<void> {
     clearInterval(this.#renewal);
-    for (const timer of [...this.#announcements.values(), ...this.#drafting.values(), ...this.#graces]) {
-      clearTimeout(timer);
-    }
+    clearTimeout(this.#announcement);
+    for (const timer of [...this.#drafting.values(), ...this.#graces]) clearTimeout(timer);
     await endNode(this.#context, this.#node).catch(() => undefined);
   }
 

@@ -78,16 +78,22 @@ export async function publishViewers(
   });
 }
 
-/** Tells all staff in the conversation the present state; nothing is read when there is nobody to tell. */
+/**
+ * Tells all staff in each of these conversations the present state. Redis is asked once for all of them, and nothing more
+ * of those that nobody looks at, which are nearly all.
+ */
 export async function publishPresence(
   context: Pick<Context, 'db' | 'redis' | 'prefix' | 'publisher'>,
-  conversationId: string,
+  conversationIds: readonly string[],
 ): Promise<void> {
-  const viewers = await viewersOf(context, conversationId);
-  if (viewers.length === 0) return;
-  const visitor = await visitorPresence(context, conversationId);
-  const frame: ServerFrameOf<'presence'> = { type: 'presence', conversationId, visitor, viewers };
-  await broadcastToConversation(context, conversationId, frame, { audience: 'staff' });
+  const viewed = await viewersByConversation(context, conversationIds);
+  await Promise.all(
+    [...viewed].map(async ([conversationId, viewers]) => {
+      const visitor = await visitorPresence(context, conversationId);
+      const frame: ServerFrameOf<'presence'> = { type: 'presence', conversationId, visitor, viewers };
+      await broadcastToConversation(context, conversationId, frame, { audience: 'staff' });
+    }),
+  );
 }
 
 async function visitorPresence(
