@@ -25,7 +25,7 @@ export interface Gauges {
 
 /** Registers the metrics of the gateway and answers the fields to count in. */
 export function gatewayMetrics(metrics: Metrics, gauges: Gauges): GatewayMetrics {
-  const latency = metrics.histogram(
+  const latency = metrics.countingHistogram(
     'realtime_send_to_deliver_seconds',
     'Seconds from storing a message to writing it to the sockets of this node',
   );
@@ -37,7 +37,7 @@ export function gatewayMetrics(metrics: Metrics, gauges: Gauges): GatewayMetrics
     malformed: 0,
     limited: 0,
     closed: new Map(),
-    delivered: (milliseconds) => latency.observe(Math.max(0, milliseconds) / 1000),
+    delivered: (milliseconds) => latency.count(Math.max(0, milliseconds) / 1000),
   };
   metrics.gauge('realtime_connections', 'Open WebSocket connections by kind of caller', ['kind'], (gauge) => {
     gauge.set({ kind: 'staff' }, gauges.staff());

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { CountingHistogram } from './counting-histogram.ts';
 
 const prefix = 'parley_';
 
@@ -33,6 +34,8 @@ export interface Metrics {
     labels?: readonly L[],
     buckets?: readonly number[],
   ): Histogram<L>;
+  /** Of seconds, for what happens with every message. */
+  countingHistogram(name: string, help: string): CountingHistogram;
 }
 
 /**
@@ -75,6 +78,11 @@ export function createMetrics(service: string): Metrics {
     },
     histogram: (name, help, labels = [], buckets = durationBuckets) =>
       new Histogram({ ...shared(name, help, labels), buckets: [...buckets] }),
+    countingHistogram(name, help) {
+      const histogram = new CountingHistogram({ name: prefix + name, help, buckets: durationBuckets });
+      registry.registerMetric(histogram);
+      return histogram;
+    },
   };
 }
 

@@ -73,3 +73,19 @@ test('metrics are served on a port of their own, and nothing else is', async () 
   await server.close();
   await expect(fetch(`${url}/metrics`)).rejects.toThrow('fetch failed');
 });
+
+test('what is counted with every message reads as any histogram does', async () => {
+  const values = [0.0005, 0.001, 0.004, 0.004, 0.3, 45];
+  const usual = createMetrics('realtime');
+  const histogram = usual.histogram('delivery_seconds', 'From sending to delivery');
+  const metrics = createMetrics('realtime');
+  const counting = metrics.countingHistogram('delivery_seconds', 'From sending to delivery');
+  for (const value of values) {
+    histogram.observe(value);
+    counting.count(value);
+  }
+  const name = 'parley_delivery_seconds';
+  const expected = await usual.registry.getSingleMetricAsString(name);
+  expect(expected).toContain('parley_delivery_seconds_count{service="realtime"} 6');
+  expect(await metrics.registry.getSingleMetricAsString(name)).toBe(expected);
+});
