@@ -2,7 +2,7 @@
  * Prepared statements for the queries that run all day: planning the insertion of a message takes Postgres three times
  * as long as doing it.
  */
-import type { RawBuilder } from 'kysely';
+import type { CompiledQuery, QueryResult as Executed, RawBuilder } from 'kysely';
 import type { PoolClient, QueryArrayResult, QueryResult } from 'pg';
 import { namedRows } from './column-names.ts';
 import type { Database } from './database.ts';
@@ -16,12 +16,51 @@ const names = new Map<string, string>();
  * processes once a migration adds one.
  */
 export async function prepared<R>(db: Database, query: RawBuilder<R>): Promise<R[]> {
-  // Its names are those of Postgres already; the plugin would look at each part of it at every call.
+  return (await execute(db, (plain) => query.compile(plain))).rows;
+}
+
+/** Where a value goes in a statement that is compiled once. */
+export class Placeholder {
+  readonly name: string | symbol;
+  constructor(name: string | symbol) {
+    this.name = name;
+  }
+}
+
+/** A place for each value, to be put into a query as the value itself would be. */
+export type Placeholders<Values extends object> = { readonly [Name in keyof Values]: Placeholder };
+
+/**
+ * As `prepared`, for the statements of the calls that are made all day: Kysely puts the text together once, and each call
+ * only brings its values. What `build` makes of a place must not depend on the value.
+ *
+ * @example
+ * const byId = statement<{ id: string }, Row>(({ id }) => sql`select … where id = ${id}`)
+ * const [row] = await byId(db, { id })
+ */
+export function statement<Values extends object, R>(
+  build: (places: Placeholders<Values>) => RawBuilder<R>,
+): (db: Database, values: Values) => Promise<R[]> {
+  const places = new Proxy({} as Placeholders<Values>, { get: (_, name) => new Placeholder(name) });
+  let compiled: CompiledQuery<R> | undefined;
+  return async (db, values) => {
+    const { rows } = await execute<R>(db, (plain) => {
+      compiled ??= build(places).compile(plain);
+      const parameters = compiled.parameters.map((each) =>
+        each instanceof Placeholder ? values[each.name as keyof Values] : each,
+      );
+      return { ...compiled, parameters };
+    });
+    return rows;
+  };
+}
+
+/** Its names are those of Postgres already; the plugin would look at each part of it at every call. */
+async function execute<R>(db: Database, compile: (plain: Database) => CompiledQuery<R>): Promise<Executed<R>> {
   const plain = db.withoutPlugins();
-  const compiled = query.compile(plain);
+  const compiled = compile(plain);
   if (!names.has(compiled.sql)) names.set(compiled.sql, `parley_${names.size + 1}`);
-  const { rows } = await plain.executeQuery(compiled);
-  return rows;
+  return plain.executeQuery(compiled);
 }
 
 /** Of several statements at once, as in migrations, pg answers a list of results, whose rows nobody reads. */

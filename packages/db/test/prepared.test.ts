@@ -1,7 +1,7 @@
 import { getHeapSpaceStatistics } from 'node:v8';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { prepared } from '../src/prepared.ts';
+import { prepared, statement } from '../src/prepared.ts';
 import { aDatabase } from './support/rows.ts';
 
 const db = await aDatabase();
@@ -33,4 +33,15 @@ test('a statement is planned once for each connection, with whatever values it c
     );
     expect(plans.rows).toHaveLength(1);
   });
+});
+
+test('a statement whose text is put together once gets the values of each call, wherever it names them', async () => {
+  let built = 0;
+  const sum = statement<{ left: number; right: number }, { sum: number }>(({ left, right }) => {
+    built += 1;
+    return sql`select ${left}::integer + ${right}::integer + ${left}::integer + ${100}::integer as sum`;
+  });
+  expect(await sum(db, { left: 1, right: 10 })).toEqual([{ sum: 112 }]);
+  expect(await sum(db, { right: 20, left: 2 })).toEqual([{ sum: 124 }]);
+  expect(built).toBe(1);
 });

@@ -2,18 +2,19 @@ import type { Conversation } from '@parley/contracts/entities';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { newestMessages } from '../messages/read.ts';
-import { prepared } from '../prepared.ts';
+import { statement } from '../prepared.ts';
 import { readUnreadCount } from '../reads/unread.ts';
 import type { ConversationsTable } from '../tables/conversations.ts';
 import { sessionsOfSamePerson } from '../visitors/contacts.ts';
 import { type ConversationRow, conversationColumns, toConversation } from './entity.ts';
 
+const byId = statement<{ id: string }, ConversationRow>(
+  ({ id }) => sql`select ${conversationColumns} from conversations where id = ${id}`,
+);
+
 /** A conversation as lists show it, or undefined. */
 export async function findConversation(db: Database, id: string): Promise<Conversation | undefined> {
-  const [row] = await prepared(
-    db,
-    sql<ConversationRow>`select ${conversationColumns} from conversations where id = ${id}`,
-  );
+  const [row] = await byId(db, { id });
   return row && toConversation(row);
 }
 

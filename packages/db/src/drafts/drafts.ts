@@ -2,7 +2,7 @@
 import type { Draft, DraftKind } from '@parley/contracts/drafts';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Database } from '../database.ts';
-import { prepared } from '../prepared.ts';
+import { type Placeholder, prepared } from '../prepared.ts';
 import type { DraftsTable } from '../tables/conversations.ts';
 
 /** Whose draft, of what. */
@@ -94,7 +94,7 @@ export async function removeDraft(
 /** A CTE that removes the draft which was sent, and is read as `draft_sent`; `from` names who sent what into which. */
 export const withDraftSent = (
   kind: DraftKind,
-  { id, userId, from }: { id: string | null; userId: string | null; from: string },
+  { id, userId, from }: { id: string | Placeholder | null; userId: string | Placeholder | null; from: string },
 ): RawBuilder<unknown> => sql`draft_sent as (
   delete from drafts using ${sql.ref(from)} as sent
   where drafts.conversation_id = sent.id and drafts.user_id = ${userId}::uuid and drafts.kind = ${kind}

@@ -1,11 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { NewMessage } from './insert.ts';
+import type { Placeholder } from '../prepared.ts';
+import type { MessageShape } from './insert-statement.ts';
 
 /** The assignments to `conversations` that a message brings about beside its own columns; `moment.at` is its time. */
-export function afterMessage(message: NewMessage): RawBuilder<unknown> {
-  if (message.senderType === 'customer') return afterCustomer(message.reopenAs ?? 'waiting');
-  if (message.senderType === 'representative') return afterRepresentative(message.senderId);
-  return message.isAnswer === false ? sql`ai_epoch = conversations.ai_epoch` : answered;
+export function afterMessage({ senderType, reopenAs, isAnswer }: MessageShape, senderId: Placeholder) {
+  if (senderType === 'customer') return afterCustomer(reopenAs);
+  if (senderType === 'representative') return afterRepresentative(senderId);
+  return isAnswer ? answered : sql`ai_epoch = conversations.ai_epoch`;
 }
 
 /** A closed conversation opens again. From the first message without an answer on, the customer's waiting counts. */
@@ -34,7 +35,7 @@ const answered = sql`
   unanswered_offset_seconds = 0`;
 
 /** Nobody has it but perhaps the assistant: the first person who answers takes it over; a service does not. */
-export const isUntaken = (row: 'conversations' | 'old', senderId: string | null): RawBuilder<boolean> => {
+export const isUntaken = (row: 'conversations' | 'old', senderId: Placeholder): RawBuilder<boolean> => {
   const field = (name: string): RawBuilder<unknown> => sql.ref(`${row}.${name}`);
   return sql`(not ${field('hidden')}
     and (${field('is_ai_assisted')} or ${field('assigned_representative_id')} is null)
@@ -45,7 +46,7 @@ export const isUntaken = (row: 'conversations' | 'old', senderId: string | null)
  * A person answered: whatever the assistant was about to say is worthless, the team has read what was written, and what
  * nobody had is the writer's.
  */
-function afterRepresentative(senderId: string | null): RawBuilder<unknown> {
+function afterRepresentative(senderId: Placeholder): RawBuilder<unknown> {
   return sql`${answered},
     ai_epoch = conversations.ai_epoch + 1,
     staff_read_seq = conversations.last_seq + 1,

@@ -1,7 +1,7 @@
 import type { Message, SenderType } from '@parley/contracts/entities';
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
-import { prepared } from '../prepared.ts';
+import { prepared, statement } from '../prepared.ts';
 import { type MessageRow, messageColumns, toMessage } from './entity.ts';
 
 /** One message of a conversation, or undefined. */
@@ -39,6 +39,15 @@ export async function findMessageByClientId(
   return row && toMessage(row);
 }
 
+const newest = statement<{ conversationId: string; limit: number }, MessageRow>(
+  ({ conversationId, limit }) => sql`select ${messageColumns} from messages
+    where conversation_id = ${conversationId} order by seq desc limit ${limit}`,
+);
+const before = statement<{ conversationId: string; seq: number; limit: number }, MessageRow>(
+  ({ conversationId, seq, limit }) => sql`select ${messageColumns} from messages
+    where conversation_id = ${conversationId} and seq < ${seq} order by seq desc limit ${limit}`,
+);
+
 /** The newest `limit` messages, oldest first. */
 export async function newestMessages(db: Database, conversationId: string, limit: number): Promise<Message[]> {
   return messagesBefore(db, conversationId, null, limit);
@@ -51,12 +60,9 @@ export async function messagesBefore(
   seq: number | null,
   limit: number,
 ): Promise<Message[]> {
-  const earlier = seq === null ? sql`` : sql`and seq < ${seq}`;
-  const rows = await prepared(
-    db,
-    sql<MessageRow>`select ${messageColumns} from messages
-      where conversation_id = ${conversationId} ${earlier} order by seq desc limit ${limit}`,
-  );
+  const rows = await (seq === null
+    ? newest(db, { conversationId, limit })
+    : before(db, { conversationId, seq, limit }));
   return rows.toReversed().map(toMessage);
 }
 

@@ -2,7 +2,7 @@
 import type { UnreadByPerson } from '@parley/contracts/reads';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
-import { prepared } from '../prepared.ts';
+import { type Placeholder, prepared, statement } from '../prepared.ts';
 
 /** For whom the team had it before their account began. */
 const unreadByTeam = 'conversations.customer_message_count - conversations.customer_messages_read';
@@ -34,7 +34,7 @@ export const isMarkedAlone = (userId: string): RawBuilder<boolean> =>
   sql`(conversations.id = any(${markedBy(userId)}) and not ${mayBeUnread})`;
 
 /** How many of a conversation's messages somebody has not read; at least 1 while they have it marked. */
-export const unreadCountOf = (userId: string): RawBuilder<number> => sql<number>`coalesce(
+export const unreadCountOf = (userId: string | Placeholder): RawBuilder<number> => sql<number>`coalesce(
   (select ${sql.raw(unreadOfReads)} from reads
     where reads.conversation_id = conversations.id and reads.user_id = ${userId}::uuid),
   case when conversations.last_activity_at < (select reader.created_at from users reader where reader.id = ${userId}::uuid)
@@ -63,11 +63,12 @@ export async function readUnreadByPerson(db: Database, id: string): Promise<Unre
   return row?.unread;
 }
 
+const countOf = statement<{ id: string; userId: string }, { count: number }>(
+  ({ id, userId }) => sql`select ${unreadCountOf(userId)} as count from conversations where id = ${id}`,
+);
+
 /** For one; 0 for no such conversation. */
 export async function readUnreadCount(db: Database, id: string, userId: string): Promise<number> {
-  const [row] = await prepared(
-    db,
-    sql<{ count: number }>`select ${unreadCountOf(userId)} as count from conversations where id = ${id}`,
-  );
+  const [row] = await countOf(db, { id, userId });
   return row?.count ?? 0;
 }

@@ -1,0 +1,224 @@
+/** The statement that stores a message: its text is put together once for each shape of message. */
+import type { SenderType } from '@parley/contracts/entities';
+import type { StoredEvent } from '@parley/contracts/events';
+import type { UnreadByPerson } from '@parley/contracts/reads';
+import { type RawBuilder, sql } from 'kysely';
+import { type ActRow, actColumns } from '../acts/entity.ts';
+import { type ConversationRow, conversationColumns } from '../conversations/entity.ts';
+import { differing, fieldsOf } from '../conversations/transition.ts';
+import type { Database } from '../database.ts';
+import { withDraftSent } from '../drafts/drafts.ts';
+import { type Placeholder, type Placeholders, statement } from '../prepared.ts';
+import { unreadByPerson } from '../reads/unread.ts';
+import { afterMessage, isUntaken } from './effects.ts';
+import type { NewMessage } from './insert.ts';
+
+/** What stands in lists where there is no text, and which files it brings. */
+export type StoredAs = NewMessage & { preview?: string; attachmentIds?: string[] };
+
+export interface StoredRow extends ConversationRow {
+  unread: UnreadByPerson;
+  hidden: boolean;
+  aiEpoch: number;
+  eventId: string;
+  event: StoredEvent['event'];
+  act?: ActRow | null;
+  actEventId?: string | null;
+  actEvent?: StoredEvent['event'] | null;
+  wasDraft?: boolean;
+}
+
+const isBroughtBack = sql`(conversations.status = 'closed'
+          or (conversations.snoozed_until is not null and conversations.snooze_wakes_on_reply))`;
+/** The same, afterwards. */
+const wasBroughtBack = sql`(former_status = 'closed' or (former_snoozed_until is not null and snoozed_until is null))`;
+
+/** Only its customer's message reopens a closed conversation, or wakes a snoozed one; what happened is told before it. */
+const bringingBack = sql`bringing_back as (
+      insert into acts (conversation_id, act_no, after_seq, kind, cause, before, after)
+      select id, last_act_no, last_seq - 1, case former_status when 'closed' then 'reopened' else 'unsnoozed' end,
+        '{"by":"customer"}',
+        case former_status when 'closed' then '{"status":"closed"}' else jsonb_build_object('snoozedUntil',
+          to_char(former_snoozed_until at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'snoozedBy', former_snoozed_by)
+          end,
+        case former_status when 'closed' then jsonb_build_object('status', status)
+          else '{"snoozedUntil":null,"snoozedBy":null}' end
+      from bumped where ${wasBroughtBack}
+    )`;
+
+/** Whoever writes has read what came before; what nobody had is theirs, as the act before the message tells. */
+const byRepresentative = ({ senderId, clientMessageId }: Places): RawBuilder<unknown> => sql`,
+    read_by_writer as (
+      insert into reads (conversation_id, user_id, seq, customer_messages, act_no)
+      select bumped.id, users.id, last_seq, customer_message_count, last_act_no
+      from bumped join users on users.id = ${senderId}::uuid
+      on conflict (conversation_id, user_id) do update set seq = excluded.seq,
+        customer_messages = excluded.customer_messages, act_no = excluded.act_no, marked_unread = false, updated_at = now()
+    ), ${withDraftSent('reply', { id: clientMessageId, userId: senderId, from: 'bumped' })}, taking_over as (
+      insert into acts (conversation_id, act_no, after_seq, kind, cause, before, after)
+      select id, last_act_no, last_seq - 1, 'taken_over',
+        jsonb_build_object('by', 'representative', 'userId', ${senderId}::uuid, 'messageSeq', last_seq),
+        ${differing('fields_before', 'fields_after')} - 'status', ${differing('fields_after', 'fields_before')} - 'status'
+      from bumped where was_untaken
+      returning *
+    ), act_event as (
+      insert into outbox (type, conversation_id, payload)
+      select 'conversation.changed', id, jsonb_build_object('type', 'conversation.changed', 'conversationId', id,
+        'change', 'taken_over', 'actorId', ${senderId}::uuid, 'reason', null, 'actNo', last_act_no)
+      from bumped where was_untaken
+      returning id, payload
+    )`;
+const whatFollowed = sql`,
+      exists (select from draft_sent) as was_draft,
+      (select row_to_json(act) from (select ${actColumns} from taking_over as acts) act) as act,
+      (select id from act_event) as act_event_id, (select payload from act_event) as act_event`;
+const formerOwner = (
+  senderId: Placeholder,
+): RawBuilder<unknown> => sql`, ${isUntaken('old', senderId)} as was_untaken, ${fieldsOf('old')} as fields_before,
+        ${fieldsOf('new')} as fields_after`;
+
+/** Of all that the customer has written nothing was answered before; or nothing by a person. */
+const firstAnswered = sql`, first_answered as (
+      insert into first_answers (conversation_id, answered_by, seconds, answered_at)
+      select id, answered_by, greatest(0, extract(epoch from last_message_at - asked_at)), last_message_at
+      from bumped cross join (values ('anybody'), ('representative')) as kind (answered_by)
+      where answered_count > 0 and unanswered_count = 0 and not hidden
+        and case answered_by when 'anybody' then answered_count = customer_message_count
+          else last_message_sender_type = 'representative' and former_representative_seq = 0 end
+      on conflict do nothing
+    )`;
+
+/** What the text of the statement depends on, beside which every message brings its values. */
+export interface MessageShape {
+  senderType: SenderType;
+  reopenAs: 'active' | 'waiting';
+  isAnswer: boolean;
+  hasClientId: boolean;
+  hasFiles: boolean;
+  guardsAiEpoch: boolean;
+  guardsLastSeq: boolean;
+  guardsBasedOn: boolean;
+}
+
+type Values = ReturnType<typeof valuesOf>;
+type Places = Placeholders<Values>;
+
+const shapeOf = (input: StoredAs): MessageShape => ({
+  senderType: input.senderType,
+  reopenAs: input.reopenAs ?? 'waiting',
+  isAnswer: input.isAnswer !== false,
+  hasClientId: typeof input.clientMessageId === 'string',
+  hasFiles: input.attachmentIds !== undefined,
+  guardsAiEpoch: input.onlyIfAiEpoch !== undefined,
+  guardsLastSeq: input.onlyIfLastSeq !== undefined,
+  guardsBasedOn: input.basedOnSeq !== undefined,
+});
+
+const valuesOf = (input: StoredAs) => ({
+  conversationId: input.conversationId,
+  content: input.content,
+  preview: input.preview ?? input.content,
+  senderType: input.senderType,
+  senderId: input.senderId,
+  senderName: input.senderName,
+  via: input.via,
+  clientMessageId: input.clientMessageId ?? null,
+  createdAt: input.createdAt ?? null,
+  attachmentIds: input.attachmentIds,
+  onlyIfAiEpoch: input.onlyIfAiEpoch,
+  onlyIfLastSeq: input.onlyIfLastSeq,
+  basedOnSeq: input.basedOnSeq,
+});
+
+/** One for each shape that there has been: some dozen in all. */
+const statements = new Map<string, (db: Database, values: Values) => Promise<StoredRow[]>>();
+
+/** Runs the statement; undefined where a guard refused or the message is stored already. */
+export async function store(db: Database, input: StoredAs): Promise<StoredRow | undefined> {
+  const shape = shapeOf(input);
+  const name = Object.values(shape).join(' ');
+  const insertion = statements.get(name) ?? statement<Values, StoredRow>((places) => storing(shape, places));
+  statements.set(name, insertion);
+  const [row] = await insertion(db, valuesOf(input));
+  return row;
+}
+
+function storing(shape: MessageShape, values: Places): RawBuilder<StoredRow> {
+  const { conversationId, senderType, senderId, senderName, content, via, preview, clientMessageId } = values;
+  // What a concurrent sender commits while this statement waits for the row is seen in `conversations` alone: guards
+  // and effects read nothing else.
+  const guards = [
+    sql`conversations.id = ${conversationId}`,
+    // Only its customer opens a closed conversation again, unless it leads elsewhere; who is blocked writes no more.
+    ...(shape.senderType === 'customer'
+      ? [sql`not conversations.is_blocked and conversations.merged_into is null`]
+      : [sql`conversations.status <> 'closed'`]),
+    ...(shape.hasClientId
+      ? [
+          sql`not exists (select from messages
+            where conversation_id = ${conversationId} and client_message_id = ${clientMessageId}
+              and sender_type = ${senderType})`,
+        ]
+      : []),
+    ...(shape.guardsAiEpoch ? [sql`conversations.ai_epoch = ${values.onlyIfAiEpoch}`] : []),
+    ...(shape.guardsLastSeq ? [sql`conversations.last_seq = ${values.onlyIfLastSeq}`] : []),
+    ...(shape.guardsBasedOn
+      ? [
+          sql`case when conversations.representative_seq_by is distinct from ${senderId}::uuid
+            then conversations.representative_seq else conversations.other_representative_seq end <= ${values.basedOnSeq}`,
+        ]
+      : []),
+  ];
+  const reopens = shape.senderType === 'customer';
+  const isPersonal = shape.senderType === 'representative';
+  return sql`
+    with moment as (
+      select uuidv7() as id, coalesce(${values.createdAt}::timestamptz(3), clock_timestamp()) as at
+    ), bumped as (
+      update conversations set
+        last_seq = conversations.last_seq + 1,
+        last_message_id = moment.id,
+        last_message_client_id = ${clientMessageId}::uuid,
+        last_message_sender_type = ${senderType},
+        last_message_sender_id = ${senderId}::uuid,
+        last_message_sender_name = ${senderName},
+        last_message_preview = left(${preview}, 300),
+        last_message_at = greatest(moment.at, conversations.last_message_at),
+        last_activity_at = greatest(moment.at, conversations.last_activity_at),
+        updated_at = now(),
+        ${reopens ? sql`last_act_no = conversations.last_act_no + ${isBroughtBack}::int,` : sql``}
+        ${afterMessage(shape, senderId)}
+      from moment
+      where ${sql.join(guards, sql` and `)}
+      returning conversations.*, old.status as former_status, old.snoozed_until as former_snoozed_until,
+        old.snoozed_by as former_snoozed_by, old.unanswered_count as answered_count,
+        old.unanswered_since as asked_at, old.representative_seq as former_representative_seq,
+        greatest(0, old.unanswered_count * extract(epoch from conversations.last_message_at - old.unanswered_since)
+          - old.unanswered_offset_seconds) as waited_seconds${isPersonal ? formerOwner(senderId) : sql``}
+    ), stored as (
+      insert into messages (conversation_id, seq, id, client_message_id, sender_type, sender_id, sender_name,
+        message_type, content, via, customer_message_count, created_at${shape.hasFiles ? sql`, attachment_ids` : sql``})
+      select id, last_seq, last_message_id, last_message_client_id, last_message_sender_type, last_message_sender_id,
+        last_message_sender_name, 'text', ${content}, ${via}, customer_message_count, last_message_at${shape.hasFiles ? sql`, ${values.attachmentIds}::uuid[]` : sql``}
+      from bumped
+    ), answered as (
+      insert into answers (conversation_id, seq, sender_type, sender_id, customer_messages, waited_seconds, answered_at)
+      select id, last_seq, last_message_sender_type, last_message_sender_id, answered_count, waited_seconds,
+        last_message_at
+      from bumped where answered_count > 0 and unanswered_count = 0 and not hidden
+    )${reopens ? sql`` : firstAnswered}${isPersonal ? byRepresentative(values) : sql``}, counted as (
+      update totals set messages = totals.messages + 1
+      from bumped where totals.slot = (pg_backend_pid() % 64)::smallint and not bumped.hidden
+    ), ${reopens ? sql`${bringingBack}, ` : sql``}event as (
+      insert into outbox (type, conversation_id, payload)
+      select 'message.posted', id, jsonb_build_object('type', 'message.posted', 'conversationId', id, 'seq', last_seq,
+        'senderType', last_message_sender_type, 'opened', last_seq = 1)
+        || case when ${reopens ? wasBroughtBack : sql`false`} then jsonb_build_object('actNo', last_act_no) else '{}' end
+      from bumped
+      returning id, payload
+    )
+    select ${conversationColumns}, ${unreadByPerson} as unread, conversations.hidden, conversations.ai_epoch,
+      event.id as event_id, event.payload as event${isPersonal ? whatFollowed : sql``}
+    from bumped as conversations cross join event
+  `;
+}
