@@ -12,6 +12,7 @@ export interface Contender {
   /** Arguments for node, and the folder to start in. */
   arguments: string[];
   folder: string;
+  env?: Record<string, string>;
 }
 
 const rival = (name: string, file: string, dialect: LoadOrder['dialect'] = 'plain'): Contender => ({
@@ -41,6 +42,11 @@ export const rivals: Contender[] = [
   rival('`ws` + ioredis, JSON per socket', 'ws-json.ts'),
   rival('`ws` under Fastify, frame once', 'ws-once.ts'),
 ];
+/** Rivals that pass messages on and do nothing else: no inbox hears of them. */
+export const relays: Contender[] = [
+  { ...rival('Socket.IO 4.8 + Redis adapter', 'socket-io.ts', 'socket.io'), env: { RELAY_ONLY: '1' } },
+  rival('`ws` under Fastify, frame once, one publish a tick', 'ws-once-a-tick.ts'),
+];
 
 /** Every contender's garbage can be collected from outside. */
 const collectable = ['--expose-gc', '--import', path.join(here, 'servers/collect.ts')];
@@ -57,6 +63,7 @@ export async function start(
       env: {
         ...process.env,
         ...env,
+        ...contender.env,
         NODE_ENV: 'production',
         HOST: '127.0.0.1',
         PORT: String(port),

@@ -2,9 +2,15 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { RawSocket } from './raw-socket.ts';
+import { LibrarySocket } from './library-socket.ts';
+import { type LoadSocket, RawSocket } from './raw-socket.ts';
 
 export interface LoadOrder {
+  /**
+   * Who sends: `neighbours` in turn, by sockets that cost next to nothing; or `random` members, by those of the `ws`
+   * library, which leave the servers less of the machine and each turn of theirs fewer messages.
+   */
+  shape: 'neighbours' | 'random';
   dialect: 'plain' | 'parley' | 'socket.io';
   ports: number[];
   servers: number[];
@@ -51,11 +57,11 @@ function usage(): { cpu: number; rss: number } {
   return { cpu, rss };
 }
 
-let onMessage: (payload: Buffer, socket: RawSocket) => void = () => undefined;
-let onUpdate: (socket: RawSocket) => void = () => undefined;
-const waiting = new Map<RawSocket, () => void>();
+let onMessage: (payload: Buffer, socket: LoadSocket) => void = () => undefined;
+let onUpdate: (socket: LoadSocket) => void = () => undefined;
+const waiting = new Map<LoadSocket, () => void>();
 
-function onFrame(payload: Buffer, socket: RawSocket): void {
+function onFrame(payload: Buffer, socket: LoadSocket): void {
   const letter = payload[letterAt];
   if (letter === letterOfMessage && payload[letterAt + 1] === 101) onMessage(payload, socket);
   else if (letter === letterOfUpdate) onUpdate(socket);
@@ -65,17 +71,18 @@ function onFrame(payload: Buffer, socket: RawSocket): void {
   else if (isSocketIo && payload[0] === 52 && payload[1] === 48) waiting.get(socket)?.();
 }
 
-async function open(port: number, headers: Record<string, string>): Promise<RawSocket> {
+async function open(port: number, headers: Record<string, string>): Promise<LoadSocket> {
   const path = isSocketIo ? '/socket.io/?EIO=4&transport=websocket' : '/ws';
   const { promise, resolve } = Promise.withResolvers<void>();
-  const socket = new RawSocket({ port, path, headers, onFrame });
+  const Socket = order.shape === 'random' ? LibrarySocket : RawSocket;
+  const socket = new Socket({ port, path, headers, onFrame });
   waiting.set(socket, resolve);
   await socket.opened;
   if (isSocketIo) await promise;
   return socket;
 }
 
-async function ask(socket: RawSocket, text: string): Promise<void> {
+async function ask(socket: LoadSocket, text: string): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   waiting.set(socket, resolve);
   socket.send(text);
@@ -83,14 +90,15 @@ async function ask(socket: RawSocket, text: string): Promise<void> {
   waiting.delete(socket);
 }
 
-const members: { socket: RawSocket; conversationId: string }[] = [];
+const members: { socket: LoadSocket; conversationId: string }[] = [];
 const content = (mark: number): string => String(mark).padStart(12, '0').padEnd(200, 'x');
 /** The beginning of this load's message ids: where messages are stored, another round's would be repetitions. */
 const ownIds = randomUUID().slice(0, 24);
 let marks = 0;
 
-function say(index: number): number {
-  const member = members[index % members.length];
+function say(turn: number): number {
+  const index = order.shape === 'random' ? Math.floor(Math.random() * members.length) : turn % members.length;
+  const member = members[index];
   if (!member) throw new Error('no members');
   marks += 1;
   const clientMessageId = `${ownIds}${marks.toString(16).padStart(12, '0')}`;
@@ -116,7 +124,7 @@ async function warmUp(): Promise<void> {
 }
 
 /** Connects to one of the nodes in turn and joins a room. */
-async function enter(room: LoadOrder['rooms'][number], turn: number): Promise<RawSocket> {
+async function enter(room: LoadOrder['rooms'][number], turn: number): Promise<LoadSocket> {
   const headers = { Origin: 'http://localhost', 'Sec-WebSocket-Protocol': `parley.v1, token.${room.token}` };
   const port = order.ports[turn % order.ports.length] ?? 0;
   const socket = await open(port, order.dialect === 'parley' ? headers : {});
@@ -148,7 +156,7 @@ async function connect(): Promise<Pick<LoadResult, 'connectionsPerSecond' | 'byt
   };
 }
 
-/** Keeps 400 messages under way, from one socket after the other. */
+/** Keeps 400 messages under way. */
 async function saturate(): Promise<Pick<LoadResult, 'deliveredPerSecond' | 'cpuMicrosecondsPerDelivery'>> {
   let delivered = 0;
   let turn = 0;

@@ -9,7 +9,7 @@ import type { LoadOrder, LoadResult } from './load.ts';
 export const socketsPerRoom = 3;
 const firstPort = 4_870;
 
-export interface Measurement extends Partial<Pick<LoadOrder, 'phases' | 'rate' | 'staff'>> {
+export interface Measurement extends Partial<Pick<LoadOrder, 'phases' | 'rate' | 'shape' | 'staff'>> {
   installation: Installation;
   contender: Contender;
   /** For each part of the load. */
@@ -32,6 +32,7 @@ export async function measure({
   const servers = await start(contender, ports, { ...installation.env, ...(redisUrl && { REDIS_URL: redisUrl }) });
   try {
     const whole: LoadOrder = {
+      shape: 'neighbours',
       dialect: contender.dialect,
       ports,
       servers: servers.map(({ pid }) => pid ?? 0),

@@ -5,24 +5,31 @@
 import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 
-export interface RawSocketOptions {
+export interface SocketOptions {
   port: number;
   path: string;
   headers: Record<string, string>;
   /** Called for every text frame; the bytes are valid during the call only. */
-  onFrame: (payload: Buffer, socket: RawSocket) => void;
+  onFrame: (payload: Buffer, socket: LoadSocket) => void;
 }
 
-export class RawSocket {
+/** What the load needs of a socket. */
+export interface LoadSocket {
+  readonly opened: Promise<void>;
+  send(text: string): void;
+  close(): void;
+}
+
+export class RawSocket implements LoadSocket {
   readonly opened: Promise<void>;
   readonly #socket: Socket;
-  readonly #onFrame: RawSocketOptions['onFrame'];
+  readonly #onFrame: SocketOptions['onFrame'];
   #rest: Buffer | undefined;
   #isOpen = false;
   #open = (): void => undefined;
   isClosed = false;
 
-  constructor({ port, path, headers, onFrame }: RawSocketOptions) {
+  constructor({ port, path, headers, onFrame }: SocketOptions) {
     this.#onFrame = onFrame;
     this.#socket = connect({ port, host: '127.0.0.1', noDelay: true });
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);

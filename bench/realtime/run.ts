@@ -2,6 +2,7 @@
  * The gateway measured; prints a table, and with `--write` puts it into `docs/performance.md`.
  *
  *   npm run bench -- realtime             against its rivals, side by side: two processes each, Redis between
+ *   npm run bench -- realtime --random    the same, random members sending by clients of the `ws` library, the rivals only relaying
  *   npm run bench -- realtime --curve     one to four gateway processes
  *   npm run bench -- realtime --cluster   a Redis Cluster of three masters (started here) instead of one Redis
  *
@@ -11,7 +12,7 @@
  */
 import { parseArgs } from 'node:util';
 import { startCluster } from './cluster.ts';
-import { type Contender, parley, parleyStoring, rivals } from './contenders.ts';
+import { type Contender, parley, parleyStoring, relays, rivals } from './contenders.ts';
 import { createInstallation } from './installation.ts';
 import type { LoadResult } from './load.ts';
 import { measure, type Measurement, medians, short, socketsPerRoom, table, whole } from './measure.ts';
@@ -23,6 +24,7 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '6' },
     only: { type: 'string' },
+    random: { type: 'boolean', default: false },
     curve: { type: 'boolean', default: false },
     cluster: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
@@ -86,6 +88,38 @@ async function besideRivals(): Promise<string> {
   return paragraphs.filter(Boolean).join('\n\n');
 }
 
+/** Parley tells its inbox of every message, as always; what the rivals leave out is the smallest gateway there can be. */
+async function besideRelays(): Promise<string> {
+  const contenders = [...relays, parley].filter(({ name }) => !values.only || name.includes(values.only));
+  const results = await inTurns(
+    contenders.map((contender) => ({ installation, contender, seconds, shape: 'random', ...withoutInbox })),
+  );
+  const head = [
+    '',
+    'connections/s',
+    'delivered/s at saturation',
+    'CPU per delivered message',
+    'p50 / p99 at 500 msg/s',
+  ];
+  const cells = results.map((result, index) => [
+    contenders[index]?.name ?? '',
+    whole(result.connectionsPerSecond),
+    ...deliveryCells(result),
+  ]);
+  const [io, once, ours] = values.only ? [] : results;
+  const share = (other: LoadResult | undefined): string =>
+    short((ours?.cpuMicrosecondsPerDelivery ?? Number.NaN) / (other?.cpuMicrosecondsPerDelivery ?? Number.NaN));
+  return [
+    `${load}, random members sending by the \`ws\` library, two gateway processes, Redis between; ${circumstances()}. The rivals pass messages on and do nothing else.`,
+    table([head, ...cells]),
+    ours
+      ? `CPU per delivered message: ${share(io)} × Socket.IO, ${share(once)} × “frame once, one publish a tick”.`
+      : '',
+  ]
+    .filter(Boolean)
+    .join('\n\n');
+}
+
 async function curve(): Promise<string> {
   const results = await inTurns(
     curveNodes.map((nodes) => ({ installation, contender: parley, seconds, nodes, ...withoutInbox })),
@@ -146,11 +180,13 @@ function ratios(rows: { contender: Contender; result: LoadResult }[]): string {
   return table([['ratio', 'measured', 'goal'], ...goals.map(([name, ratio, goal]) => [name, short(ratio), goal])]);
 }
 
-const [section, tell]: [string, () => Promise<string>] = values.curve
-  ? ['gateway curve', curve]
-  : values.cluster
-    ? ['gateway cluster', onCluster]
-    : ['gateway', besideRivals];
+const [section, tell]: [string, () => Promise<string>] = values.random
+  ? ['gateway, random senders', besideRelays]
+  : values.curve
+    ? ['gateway curve', curve]
+    : values.cluster
+      ? ['gateway cluster', onCluster]
+      : ['gateway', besideRivals];
 const installation = await createInstallation({ rooms: Math.ceil(connections / socketsPerRoom), staff: 200 });
 try {
   const text = await tell();

@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import { followConversation } from '@parley/client/follow';
 import { type LiveSocket, openLive } from '@parley/client/live';
 import { visitorSubprotocol } from '@parley/contracts/socket';
-import { toConversation } from '@parley/core/events/broadcast';
+import { broadcastToConversation } from '@parley/core/events/broadcast';
 import { insertMessage } from '@parley/db/messages/insert';
 import { WebSocket } from 'ws';
 import { parleyStoring, start, stop } from './contenders.ts';
@@ -67,7 +67,7 @@ try {
         reopenAs: undefined,
       });
       if (posted.outcome !== 'stored') throw new Error('The message was not stored.');
-      await toConversation(installation.context, id, {
+      await broadcastToConversation(installation.context, id, {
         type: 'new_message',
         conversationId: id,
         message: posted.message,

@@ -1,7 +1,7 @@
 /** Stands in for `@parley/core/visitors/post`: the same announcements, no database. */
 import type { VisitorCaller } from '@parley/core/callers';
 import type { Context } from '@parley/core/context';
-import { toConversation, toInbox } from '@parley/core/events/broadcast';
+import { broadcastToConversation, broadcastToInbox } from '@parley/core/events/broadcast';
 import { framesOf } from '../frames.ts';
 
 /** Which conversation each visitor has: read once, so that no query is measured. */
@@ -20,6 +20,9 @@ export async function postVisitorMessage(
   conversations ??= readConversations(context);
   const conversationId = (await conversations).get(visitorId) ?? '';
   const frames = framesOf({ type: 'send_message', conversationId, content, clientMessageId });
-  await Promise.all([toConversation(context, conversationId, frames.toConversation), toInbox(context, frames.toInbox)]);
+  await Promise.all([
+    broadcastToConversation(context, conversationId, frames.toConversation),
+    broadcastToInbox(context, frames.toInbox),
+  ]);
   return { message: frames.message, duplicate: false };
 }

@@ -24,7 +24,7 @@ io.on('connection', (socket) => {
   socket.on('send_message', (asked: Asked) => {
     const frames = framesOf(asked);
     io.to(asked.conversationId).emit('new_message', frames.toConversation);
-    io.to('inbox').emit('conversation_updated', frames.toInbox);
+    if (!process.env.RELAY_ONLY) io.to('inbox').emit('conversation_updated', frames.toInbox);
   });
 });
 http.listen(Number(process.env.PORT), '127.0.0.1');
