@@ -93,11 +93,15 @@ function complaints(route: Route, answer: LightMyRequestResponse, hasChanged: bo
   const wrong: string[] = [];
   if (statusCode >= 500) wrong.push(`answered ${statusCode}: ${body}`);
   if (statusCode < 400) return wrong;
-  if (answer.headers['content-type'] !== 'application/problem+json') wrong.push('is no problem document');
+  const isScims = route.access === 'scim';
+  const type = isScims ? 'application/scim+json' : 'application/problem+json';
+  if (answer.headers['content-type'] !== type) wrong.push('is no problem document');
   // Of what HEAD would answer there is the head alone.
   if (route.method === 'HEAD') return hasChanged ? [...wrong, 'refused, yet something changed'] : wrong;
   const { status, code, detail } = answer.json();
-  if (status !== statusCode || typeof code !== 'string' || typeof detail !== 'string') wrong.push('misses a part');
+  // SCIM says the status as a text, and has no codes of ours: RFC 7644, section 3.12.
+  const isWhole = isScims ? status === String(statusCode) : status === statusCode && typeof code === 'string';
+  if (!isWhole || typeof detail !== 'string') wrong.push('misses a part');
   if (leaks.test(body)) wrong.push(`tells about the inside: ${body}`);
   if (hasChanged) wrong.push('refused, yet something changed');
   return wrong;

@@ -1,6 +1,6 @@
 /** Nothing outside somebody's scope is in any answer, whatever they call, and what they may is at once what their role says. */
 import { randomUUID } from 'node:crypto';
-import { builtInPermissions, builtInRoleIds, permissions, wholeInstallation } from '@parley/contracts/permissions';
+import { builtInPermissions, builtInRoleIds, permissions } from '@parley/contracts/permissions';
 import { matches } from '@parley/contracts/filter-matches';
 import { scopeFilter, sees } from '@parley/contracts/scope';
 import { scopeSql } from '@parley/core/users/scope';
@@ -99,9 +99,8 @@ describe.each(['mine', 'teams'] as const)('with the scope %s', (scope) => {
       for (const query of queries[name] ?? ['']) {
         const url = `${urlOf(route)}${query}`;
         const { statusCode, body } = await api.call('GET', url, { as: person() });
-        expect(statusCode, url).toBeLessThan(500);
-        for (const id of foreign) expect(body, url).not.toContain(id);
-        expect(body, url).not.toContain(canary);
+        const told = [...foreign, canary].filter((word) => body.includes(word));
+        expect({ url, told, isFault: statusCode >= 500 }).toEqual({ url, told: [], isFault: false });
       }
     }
     const all = await api.call('GET', '/api/conversations', { as: admin });
@@ -160,7 +159,7 @@ describe.each(['mine', 'teams'] as const)('with the scope %s', (scope) => {
     );
     for (const path of ['', '/conversations', '/notes']) {
       const url = `/api/contacts/${rows[0]?.id}${path}`;
-      expect((await api.call('GET', url, { as: person() })).statusCode, url).toBe(404);
+      expect([url, (await api.call('GET', url, { as: person() })).statusCode]).toEqual([url, 404]);
     }
     const batch = await api.call('POST', '/api/batches', {
       as: person(),
@@ -183,7 +182,7 @@ describe.each(['mine', 'teams'] as const)('with the scope %s', (scope) => {
       ['POST', '/api/settings'],
     ] as const) {
       const answer = await api.call(method, path, { as: person(), ...(method === 'POST' ? { body: {} } : {}) });
-      expect(answer.statusCode, path).toBe(403);
+      expect([path, answer.statusCode]).toEqual([path, 403]);
     }
   });
 });
@@ -271,7 +270,7 @@ describe('a role', () => {
       ['POST', '/api/invitations', { roleId: builtInRoleIds.admin }],
     ] as const;
     for (const [method, path, body] of attempts) {
-      expect((await api.call(method, path, { as: manager, body })).statusCode, path).toBe(403);
+      expect([path, (await api.call(method, path, { as: manager, body })).statusCode]).toEqual([path, 403]);
     }
     const { db } = api.context;
     expect(await readRights(db, manager.user.id)).toMatchObject({ permissions: expect.any(Array) });

@@ -82,6 +82,7 @@ test('a schema that is behind is told apart from a database that is away', async
 
 test('services with another secret are found out by the message that they refuse', async () => {
   expect(broken(await findings({ APP_SECRET: 'another secret than that of the services' }))).toEqual([
+    'Audit log',
     'Websocket upgrade',
   ]);
 });

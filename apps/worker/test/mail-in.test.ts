@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { uploadMaxBytes } from '@parley/contracts/limits';
 import { mergeContacts } from '@parley/core/contacts/merge';
 import { mergeConversations } from '@parley/core/conversations/merge';
 import { listInboundMails, retryInboundMail } from '@parley/core/mail/inbound-mails';
@@ -9,6 +10,7 @@ import { isAddressProven } from '@parley/db/mail/proof';
 import { unsubscribe, unsubscribedAt } from '@parley/db/mail/unsubscribes';
 import { contactOf, setBlocked } from '@parley/db/visitors/contacts';
 import { findUser } from '@parley/db/users/users';
+import { updateWebsite } from '@parley/db/websites/websites';
 import { type ImapServer, startImapServer } from '@parley/e2e/outside/imap';
 import { headerOf, type ReceivedMail } from '@parley/e2e/outside/smtp';
 import { freePort } from '@parley/e2e/process';
@@ -224,6 +226,9 @@ describe('an answer by mail', () => {
     const { talk, mail } = await stage.mailed(email);
     const [head = '', written = ''] = answerTo(mail, email, 'See the photo.').split('\r\n\r\n', 2);
     const part = 'Content-Type: text/plain\r\n\r\n';
+    await updateWebsite(stage.context.db, stage.websiteId, {
+      files: { kinds: ['picture'], maxBytes: uploadMaxBytes, when: 'always' },
+    });
     const photo =
       'Content-Type: image/jpeg\r\nContent-Disposition: attachment; filename="plate.jpg"\r\nContent-Transfer-Encoding: base64\r\n\r\n';
     const raw = `${head.replace('text/plain; charset=utf-8', 'multipart/mixed; boundary="b"')}\r\n\r\n--b\r\n${part}${written}\r\n--b\r\n${photo}${`${'A'.repeat(76)}\r\n`.repeat(mailMaxBytes / 76)}--b--\r\n`;

@@ -273,6 +273,7 @@ export function followConversation(options: FollowOptions): Followed {
       case 'presence':
       case 'conversation_state':
       case 'conversation_deleted':
+      case 'conversation_left':
       case 'person_needed':
       case 'following':
       case 'draft':

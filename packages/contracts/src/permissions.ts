@@ -168,9 +168,9 @@ export const builtInRoleIds: Record<BuiltInRole, string> = {
 
 /** Whether these rights have a permission: what touches everything only with the scope of everything. */
 export const grants = (
-  { permissions, scope }: Pick<Rights, 'permissions' | 'scope'>,
+  { permissions: given, scope }: Pick<Rights, 'permissions' | 'scope'>,
   permission: Permission,
-): boolean => permissions.includes(permission) && (scope === 'everything' || !wholeInstallation.has(permission));
+): boolean => given.includes(permission) && (scope === 'everything' || !wholeInstallation.has(permission));
 
 /** The permissions that count: without those that are worth nothing in a narrower scope. */
 export const effective = (rights: Rights): Rights => ({

@@ -81,8 +81,8 @@ export function preparingClient(client: PoolClient): PoolClient {
   const query = (text: string, values: unknown[]) => {
     const name = names.get(text);
     const { promise, resolve, reject } = Promise.withResolvers<QueryResult>();
-    const statement = { ...(name !== undefined && { name }), text, values, rowMode: 'array' } as const;
-    client.query<unknown[]>(statement, (error: Error | null, result) => {
+    const config = { ...(name !== undefined && { name }), text, values, rowMode: 'array' } as const;
+    client.query<unknown[]>(config, (error: Error | null, result) => {
       if (error) reject(error);
       else resolve({ ...result, rows: rowsOf(result) });
     });

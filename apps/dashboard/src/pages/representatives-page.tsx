@@ -1,7 +1,6 @@
 import { SimpleGrid, Skeleton, Stack } from '@chakra-ui/react';
 import { listRepresentatives } from '@parley/contracts/routes/people';
 import { useRead } from '../api/read.ts';
-import { useMe } from '../auth/auth.tsx';
 import { useMay } from '../forms/permissions.ts';
 import { useRows } from '../commands/rows.ts';
 import { Roles } from '../features/roles/roles.tsx';

@@ -27,7 +27,8 @@ const Copied = Type.Object({
   files: Type.Integer(),
 });
 export type Copied = Type.Static<typeof Copied>;
-const answer = Compile(Copied);
+/** A worker of the release before copies no files and counts none. */
+const answer = Compile(Type.Object({ ...Copied.properties, files: Type.Optional(Type.Integer()) }));
 
 /** A first copy of a large installation takes a while; progress is shown meanwhile. The fronts wait a little longer. */
 const timeoutMs = 30 * 60_000;
@@ -44,5 +45,5 @@ export async function triggerSync(context: Context, caller: StaffCaller, source:
   await recordAudit(context, caller, { action: 'sync.triggered' });
   const result = await context.queues.ask('sync', { requestedBy: caller.user.id }, timeoutMs);
   if (!answer.Check(result)) throw new Problem('unavailable', say('copy_unfinished'));
-  return result;
+  return { files: 0, ...result };
 }

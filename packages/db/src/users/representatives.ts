@@ -38,6 +38,7 @@ async function workloads(
   inactiveToo: boolean,
   where = sql<boolean>`true`,
 ): Promise<(Selectable<UsersTable> & { openCount: number })[]> {
+  // Of `<>` Postgres expects that it is true of nearly all, also of a table too small to have statistics.
   const { rows } = await sql<Selectable<UsersTable> & { openCount: number }>`
     select users.*, coalesce(open.count, 0) as open_count
     from users left join (
@@ -45,7 +46,7 @@ async function workloads(
       where status <> 'closed' and not hidden and assigned_representative_id is not null and ${where}
       group by assigned_representative_id
     ) open on open.assigned_representative_id = users.id
-    where users.kind = 'person' and ${inactiveToo ? sql`true` : sql`users.is_active`}
+    where users.kind <> 'service' and ${inactiveToo ? sql`true` : sql`users.is_active`}
     order by users.name, users.id
   `.execute(db);
   return rows;
@@ -55,7 +56,7 @@ async function workloads(
 async function openConversations(db: Database, where = sql<boolean>`true`): Promise<Conversation[]> {
   const { rows } = await sql<ConversationRow>`
     select ${conversationColumns}
-    from (select id from users where is_active and kind = 'person') team cross join lateral (
+    from (select id from users where is_active and kind <> 'service') team cross join lateral (
       select * from conversations
       where assigned_representative_id = team.id and status <> 'closed' and not hidden and ${where}
       order by last_activity_at desc, id desc limit ${activeConversationsPerRepresentative}

@@ -27,9 +27,9 @@ const nothing: Revising = { field: undefined, mark: null, actions: null };
 export function useRevising(message: Message, isRevisable: boolean): Revising {
   const me = useMe();
   const [doing, setDoing] = useState<'edit' | 'remove' | 'history' | null>(null);
-  if (message.senderType !== 'representative') return nothing;
   const mayAny = useMay('messages.revise_any');
   const mayReadHistory = useMay('messages.read_history');
+  if (message.senderType !== 'representative') return nothing;
   const isRemoved = message.removedAt !== undefined;
   const mayRevise = isRevisable && !isRemoved && (mayAny || message.senderId === me.id);
   const leave = () => setDoing(null);

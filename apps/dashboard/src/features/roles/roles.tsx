@@ -36,7 +36,7 @@ export function Roles() {
     <>
       {copied && (
         <Box borderWidth="1px" borderRadius="xl" bg="bg.panel" mb="4">
-          <RoleForm role={undefined} like={copied} onDone={() => setCopied(null)} />
+          <RoleForm like={copied} onDone={() => setCopied(null)} />
         </Box>
       )}
       <ItemsPanel
@@ -110,7 +110,7 @@ function BuiltInRole({ role, onDone }: { role: RoleBundle; onDone: () => void })
 }
 
 interface RoleFormProps {
-  role: RoleBundle | undefined;
+  role?: RoleBundle | undefined;
   /** What a new one begins as. */
   like?: RoleBundle;
   onDone: () => void;

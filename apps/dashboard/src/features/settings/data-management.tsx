@@ -44,7 +44,6 @@ function Act({ label, hint, children }: { label: string; hint: ReactNode; childr
 
 export function DataManagement({ data }: { data: Settings['dataConfig'] }) {
   const mayErase = useMay('privacy.manage');
-  const mayAudit = useMay('audit.read');
   const change = useChangeSettings();
   const mayRetain = useMay('settings.retention');
   return (

@@ -25,7 +25,6 @@ import styles from './team.module.css';
 
 /** The team and how busy it is: docs/product.md#representatives. */
 export function TeamList({ team }: { team: readonly Representative[] }) {
-  const me = useMe();
   const [search, setSearch] = useState('');
   const searchBox = useRef<HTMLInputElement>(null);
   useCommands([
