@@ -1,6 +1,9 @@
 /** What is done with a conversation from its header. */
 import type { Conversation, Representative } from '@parley/contracts/entities';
 import { defaultSettings } from '@parley/contracts/settings';
+import { builtInPermissions, builtInRoleIds } from '@parley/contracts/permissions';
+import type { Rights } from '@parley/contracts/rights';
+import type { SignedInUser } from '@parley/contracts/sign-in';
 import { screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { useCommands } from '../src/commands/commands.ts';
@@ -23,7 +26,11 @@ const change = 'PATCH /api/conversations/c1';
 const take = 'POST /api/conversations/c1/takeover';
 
 /** The header, beside a list that is asked to delete what is open. */
-async function open(more: Partial<Conversation> = {}, answers: Answers = {}, isAssistantOn = true) {
+async function open(
+  more: Partial<Conversation> = {},
+  answers: Answers = {},
+  { isAssistantOn = true, me = ada }: { isAssistantOn?: boolean; me?: SignedInUser } = {},
+) {
   const shown = conversation('c1', more);
   const asksToDelete = vi.fn<() => void>();
   const List = () => {
@@ -43,6 +50,7 @@ async function open(more: Partial<Conversation> = {}, answers: Answers = {}, isA
       [take]: { ...shown, ...mine },
       ...answers,
     },
+    me,
   );
   return { ...drawn, asksToDelete };
 }
@@ -75,7 +83,7 @@ it('the menu hands it back to the assistant, if it is still whose it seems to be
 });
 
 it('the menu gives it to nobody while there is no assistant to hand it to', async () => {
-  const { user, sent } = await open(mine, {}, false);
+  const { user, sent } = await open(mine, {}, { isAssistantOn: false });
   await user.click(await button('More actions'));
   await user.click(await item('Unassign'));
   await vi.waitFor(() =>
@@ -166,4 +174,22 @@ it.each(unmergeable)('merging is not offered for %o', async (more) => {
   await item(/Delete/);
   expect(screen.queryByRole('menuitem', { name: 'Merge into…' })).toBe(null);
   expect(screen.queryByRole('button', { name: 'Reopen' })).toBe(null);
+});
+
+it('offers whoever reads and notes nothing that their role refuses', async () => {
+  const rights: Rights = {
+    roleId: builtInRoleIds.light,
+    roleName: 'Read and note',
+    builtIn: 'light',
+    permissions: [...builtInPermissions.light],
+    scope: 'everything',
+    websiteIds: [],
+    teammateIds: [],
+  };
+  const { user } = await open({ status: 'waiting' }, {}, { me: { ...ada, role: 'representative', rights } });
+  await user.click(await button('More actions'));
+  await item('Follow');
+  const offered = screen.getAllByRole('menuitem').map(({ textContent }) => textContent);
+  expect(offered).toEqual(['Follow', 'Mark unread', 'Transcript…', expect.stringMatching(/visitor/i)]);
+  for (const name of ['Take Over', 'Assign to...', 'Close']) expect(screen.queryByRole('button', { name })).toBeNull();
 });

@@ -1,7 +1,6 @@
 import type { User } from '@parley/contracts/entities';
 import type { SignedInUser } from '@parley/contracts/sign-in';
 import type { Permission } from '@parley/contracts/permissions';
-import type { Scope } from '@parley/contracts/rights';
 
 /** Somebody as they are now, with what they may do as it was said. */
 export const withRights = (now: User, { rights }: SignedInUser): SignedInUser => ({
@@ -40,5 +39,3 @@ export const mayAlways = ({ rights, role }: SignedInUser, permission: Permission
 /** Whether what the settings let representatives do is for them. */
 export const isRepresentative = ({ rights, role }: SignedInUser): boolean =>
   (rights?.builtIn ?? role) === 'representative';
-
-export const scopeOf = ({ rights }: SignedInUser): Scope => rights?.scope ?? 'everything';

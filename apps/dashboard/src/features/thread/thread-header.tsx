@@ -1,6 +1,7 @@
 import { Button, IconButton, Menu } from '@chakra-ui/react';
 import type { Conversation } from '@parley/contracts/entities';
 import { listRepresentatives } from '@parley/contracts/routes/people';
+import type { SignedInUser } from '@parley/contracts/sign-in';
 import {
   AlarmClock,
   Bell,
@@ -25,6 +26,7 @@ import {
 import { type FocusEvent, memo, Suspense, useLayoutEffect, useRef, useState } from 'react';
 import { useRead } from '../../api/read.ts';
 import { useMe } from '../../auth/auth.tsx';
+import { mayAlways } from '../../auth/rights.ts';
 import { runCommand, useCommands } from '../../commands/commands.ts';
 import { useAssistantIsOn } from '../../forms/settings.ts';
 import { setPreference, usePreferences } from '../../preferences/preferences.ts';
@@ -122,6 +124,7 @@ function useFocusKept() {
 
 export const ThreadHeader = memo(function ThreadHeader({ conversation, presence, backTo }: ThreadHeaderProps) {
   const me = useMe();
+  const may = mayDo(me);
   const { visitorPanel } = usePreferences();
   const actions = useConversationActions(conversation);
   const [assigning, setAssigning] = useState(false);
@@ -133,10 +136,11 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
   const assisted = isAssisted(conversation);
   const isClosed = conversation.status === 'closed';
   const isMerged = conversation.mergedInto !== undefined;
-  const isMergeable = !isMerged && !conversation.mergedIds && !conversation.isSpam;
+  const isMergeable = may.merge && !isMerged && !conversation.mergedIds && !conversation.isSpam;
   const assistantIsOn = useAssistantIsOn();
-  const giveUp = wayToGiveUp(conversation, assistantIsOn, actions);
-  const offersTakeOver = canTakeOver(conversation, me.id);
+  const giveUp = may.assign ? wayToGiveUp(conversation, assistantIsOn, actions) : null;
+  const offersTakeOver = may.assign && canTakeOver(conversation, me.id);
+  const canClose = may.update && !isMerged;
   const keepsFocus = useFocusKept();
   const does = (act: () => void) => pausedWhile(actions.isPending, act);
   const togglePanel = () => setPreference('visitorPanel', !visitorPanel);
@@ -147,24 +151,28 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
       ? [{ id: 'take-over', label: thread('takeOver'), group, keys: 't', run: actions.takeOver }]
       : []),
     ...(giveUp ? [{ id: 'hand-back', label: giveUp.label, group, keys: 'b', run: giveUp.act }] : []),
-    ...(isMerged
-      ? []
-      : [
+    ...(canClose
+      ? [
           isClosed
             ? { id: 'reopen', label: thread('reopenConversation'), group, keys: 'e', run: actions.reopen }
             : { id: 'close', label: thread('closeConversation'), group, keys: 'e', run: actions.close },
-        ]),
+        ]
+      : []),
     ...(isMergeable
       ? [{ id: 'merge', label: merging('mergeInto'), group, keys: 'Shift+M', run: () => setMerging(true) }]
       : []),
-    { id: 'assign', label: thread('assignTo'), group, keys: 'a', hidden: true, run: () => setAssigning(true) },
-    {
-      id: 'assign:note',
-      label: ownership('assignWithNote'),
-      group,
-      keys: 'Shift+A',
-      run: () => setAssigningWithNote(true),
-    },
+    ...(may.assign
+      ? [
+          { id: 'assign', label: thread('assignTo'), group, keys: 'a', hidden: true, run: () => setAssigning(true) },
+          {
+            id: 'assign:note',
+            label: ownership('assignWithNote'),
+            group,
+            keys: 'Shift+A',
+            run: () => setAssigningWithNote(true),
+          },
+        ]
+      : []),
     { id: 'transcript', label: transcripts('transcript'), group, run: () => setTranscribing(true) },
     {
       id: 'follow',
@@ -173,7 +181,7 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
       keys: 'Shift+F',
       run: following.toggle,
     },
-    ...team.map((person) => ({
+    ...(may.assign ? team : []).map((person) => ({
       id: `assign:${person.id}`,
       label: thread('assignToName', { name: person.name }),
       group,
@@ -224,37 +232,39 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
               {thread('takeOverButton')}
             </Button>
           )}
-          <Menu.Root
-            open={assigning}
-            onOpenChange={({ open }) => setAssigning(open)}
-            positioning={{ placement: 'bottom-end' }}
-            typeahead={false}
-          >
-            <Menu.Trigger asChild>
-              <Button size="xs" variant="outline" title={thread('assignToButton')}>
-                <UserPlus size={14} aria-hidden />
-                <span>{thread('assignToButton')}</span>
-              </Button>
-            </Menu.Trigger>
-            <OverMain>
-              <Menu.Positioner>
-                {/* A group: beside the menu in it there is a field, which no menu may hold. */}
-                <Menu.Content role="group" maxH="min(22rem, 60vh)">
-                  <Suspense>
-                    {assigning && (
-                      <AssignList
-                        assigned={conversation.assignedRepresentativeId}
-                        onAssign={actions.assign}
-                        onUnassign={actions.unassign}
-                        onWithNote={() => setAssigningWithNote(true)}
-                      />
-                    )}
-                  </Suspense>
-                </Menu.Content>
-              </Menu.Positioner>
-            </OverMain>
-          </Menu.Root>
-          {!isMerged && (
+          {may.assign && (
+            <Menu.Root
+              open={assigning}
+              onOpenChange={({ open }) => setAssigning(open)}
+              positioning={{ placement: 'bottom-end' }}
+              typeahead={false}
+            >
+              <Menu.Trigger asChild>
+                <Button size="xs" variant="outline" title={thread('assignToButton')}>
+                  <UserPlus size={14} aria-hidden />
+                  <span>{thread('assignToButton')}</span>
+                </Button>
+              </Menu.Trigger>
+              <OverMain>
+                <Menu.Positioner>
+                  {/* A group: beside the menu in it there is a field, which no menu may hold. */}
+                  <Menu.Content role="group" maxH="min(22rem, 60vh)">
+                    <Suspense>
+                      {assigning && (
+                        <AssignList
+                          assigned={conversation.assignedRepresentativeId}
+                          onAssign={actions.assign}
+                          onUnassign={actions.unassign}
+                          onWithNote={() => setAssigningWithNote(true)}
+                        />
+                      )}
+                    </Suspense>
+                  </Menu.Content>
+                </Menu.Positioner>
+              </OverMain>
+            </Menu.Root>
+          )}
+          {canClose && (
             <Button
               size="xs"
               variant="outline"
@@ -266,6 +276,7 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
             </Button>
           )}
           <MoreMenu
+            may={may}
             isSpam={conversation.isSpam}
             isMergeable={isMergeable}
             giveUp={giveUp}
@@ -303,7 +314,16 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
   );
 }, looksTheSame);
 
+/** What somebody's role lets them do with a conversation; the server holds to the same. */
+const mayDo = (me: SignedInUser) => ({
+  assign: mayAlways(me, 'conversations.assign'),
+  update: mayAlways(me, 'conversations.update'),
+  merge: mayAlways(me, 'conversations.merge'),
+  delete: mayAlways(me, 'conversations.delete'),
+});
+
 interface MoreMenuProps {
+  may: ReturnType<typeof mayDo>;
   isSpam: boolean;
   isMergeable: boolean;
   giveUp: ReturnType<typeof wayToGiveUp>;
@@ -312,7 +332,7 @@ interface MoreMenuProps {
 }
 
 /** What is done less often, and on a phone what there is no room for. */
-function MoreMenu({ isSpam, isMergeable, giveUp, isPending, following }: MoreMenuProps) {
+function MoreMenu({ may, isSpam, isMergeable, giveUp, isPending, following }: MoreMenuProps) {
   const Bells = following.isFollowing ? BellOff : Bell;
   const { visitorPanel } = usePreferences();
   return (
@@ -339,18 +359,22 @@ function MoreMenu({ isSpam, isMergeable, giveUp, isPending, following }: MoreMen
               <MailOpen size={15} aria-hidden />
               {ownership('markUnread')}
             </Menu.Item>
-            <Menu.Item value="tags" onClick={() => runCommand('label:tags')}>
-              <Tags size={15} aria-hidden />
-              {labels('tag')}
-            </Menu.Item>
-            <Menu.Item value="priority" onClick={() => runCommand('label:priority')}>
-              <ChevronsUp size={15} aria-hidden />
-              {labels('setPriority')}
-            </Menu.Item>
-            <Menu.Item value="snooze" onClick={() => runCommand('label:snooze')}>
-              <AlarmClock size={15} aria-hidden />
-              {labels('snooze')}
-            </Menu.Item>
+            {may.update && (
+              <>
+                <Menu.Item value="tags" onClick={() => runCommand('label:tags')}>
+                  <Tags size={15} aria-hidden />
+                  {labels('tag')}
+                </Menu.Item>
+                <Menu.Item value="priority" onClick={() => runCommand('label:priority')}>
+                  <ChevronsUp size={15} aria-hidden />
+                  {labels('setPriority')}
+                </Menu.Item>
+                <Menu.Item value="snooze" onClick={() => runCommand('label:snooze')}>
+                  <AlarmClock size={15} aria-hidden />
+                  {labels('snooze')}
+                </Menu.Item>
+              </>
+            )}
             <Menu.Item value="transcript" onClick={() => runCommand('transcript')}>
               <FileText size={15} aria-hidden />
               {transcripts('transcript')}
@@ -365,22 +389,28 @@ function MoreMenu({ isSpam, isMergeable, giveUp, isPending, following }: MoreMen
               <PanelRight size={15} aria-hidden />
               {visitorPanel ? thread('hideVisitor') : thread('showVisitor')}
             </Menu.Item>
-            <Menu.Item value="spam" onClick={() => runCommand('spam')}>
-              <ShieldAlert size={15} aria-hidden />
-              {isSpam ? blockWords('notSpam') : blockWords('markSpam')}
-            </Menu.Item>
-            {!isSpam && (
+            {may.update && (
+              <Menu.Item value="spam" onClick={() => runCommand('spam')}>
+                <ShieldAlert size={15} aria-hidden />
+                {isSpam ? blockWords('notSpam') : blockWords('markSpam')}
+              </Menu.Item>
+            )}
+            {may.update && !isSpam && (
               <Menu.Item value="spam-block" onClick={() => runCommand('spam:block')}>
                 <ShieldBan size={15} aria-hidden />
                 {blockWords('markSpamAndBlock')}
               </Menu.Item>
             )}
-            <Menu.Separator />
-            {/* The list asks whether it is meant. */}
-            <Menu.Item value="delete" color="fg.error" onClick={() => runCommand('list:delete')}>
-              <Trash2 size={15} aria-hidden />
-              {thread('deleteConversation')}
-            </Menu.Item>
+            {may.delete && (
+              <>
+                <Menu.Separator />
+                {/* The list asks whether it is meant. */}
+                <Menu.Item value="delete" color="fg.error" onClick={() => runCommand('list:delete')}>
+                  <Trash2 size={15} aria-hidden />
+                  {thread('deleteConversation')}
+                </Menu.Item>
+              </>
+            )}
           </Menu.Content>
         </Menu.Positioner>
       </OverMain>
