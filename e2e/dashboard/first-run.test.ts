@@ -73,6 +73,12 @@ it('the empty inbox is a list of what is to do, which ticks itself and goes when
   await page.goto(`${desk.stack.url}/conversations`);
   await isDone('Invite a colleague');
 
+  await isToDo('Say what representatives may do');
+  await step('Say what representatives may do').getByRole('link').click();
+  await page.getByText('Set the data retention').waitFor();
+  await page.getByRole('link', { name: 'Conversations', exact: true }).first().click();
+  await isDone('Say what representatives may do');
+
   await post('/api/settings', { aiConfig: { enabled: true } });
   await page.getByText('Get started').waitFor({ state: 'detached' });
   await page.getByText('No conversations yet').waitFor();

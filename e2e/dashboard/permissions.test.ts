@@ -32,7 +32,8 @@ describe('what administrators keep to themselves', () => {
     await his.getByText(/older than this are deleted\. Only an administrator may change this\./).waitFor();
     await his.getByText(/Only an administrator may export\./).waitFor();
     await his.goto(`${desk.stack.url}/settings?tab=security`);
-    await his.getByText('Only an administrator may change this.').waitFor();
+    // Also of who needs a second factor.
+    await his.getByText('Only an administrator may change this.').first().waitFor();
     expect(await his.getByLabel('Change websites').isDisabled()).toBe(true);
     await his.goto(`${desk.stack.url}/widget`);
     await his.getByText('Only an administrator may change this.').waitFor();

@@ -92,7 +92,9 @@ describe('signing in', () => {
     const login = (headers: Record<string, string>) =>
       api.call('POST', '/api/login', { headers, body: { email: user.email.toUpperCase(), password } });
     const plain = await login({});
-    expect(plain.json()).toEqual(user);
+    const { rights, ...answered } = plain.json();
+    expect(answered).toEqual(user);
+    expect(rights).toMatchObject({ builtIn: 'representative', scope: 'everything' });
     expect(setCookie(plain, 'parley_session')).toMatch(/Path=\/; Expires=.*; HttpOnly; SameSite=Lax/);
     expect(setCookie(plain, 'parley_session')).not.toContain('Secure');
     const behindTls = await login({ 'x-forwarded-proto': 'https' });

@@ -78,8 +78,8 @@ describe('the audit log tells of', () => {
     const bob = await api.signIn('representative', 'Bob');
     await api.call('PATCH', `/api/users/${bob.user.id}/access`, { as: admin, body: { role: 'admin' } });
     expect((await log('&action=user.access_changed'))[0]?.details).toEqual({
-      before: { role: 'representative', isActive: true },
-      after: { role: 'admin' },
+      before: { role: 'representative', roleId: null, isActive: true },
+      after: { role: 'admin', roleId: null },
     });
   });
 });

@@ -67,7 +67,7 @@ it('that were begun are left by Cancel, and nothing is saved', async () => {
   await user.type(screen.getByLabelText('Title'), ' and refunds');
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
   expect(screen.getByText('Returns')).toBeTruthy();
-  expect(calls.map(({ name }) => name)).toEqual(['GET /api/articles']);
+  expect(calls.filter(({ name }) => !name.startsWith('GET '))).toEqual([]);
 });
 
 it('are deleted when that was confirmed', async () => {

@@ -47,10 +47,17 @@ beforeAll(async () => {
     createdBy: null,
   });
   webhookId = webhook.id;
+  await spare();
   const user = await findUser(stage.context.db, (await stage.representative()).userId);
   if (!user) throw new Error('no user');
   caller = { kind: 'staff', user, sessionId: 'x' };
 });
+
+/** From the worker's own upkeep, which comes by twice a minute and may find what a test has failed: a day is seconds here. */
+const spare = () => change({ isActive: true, updatedAt: new Date(Date.now() + 3_600_000) });
+const change = (values: { isActive?: boolean; updatedAt: Date }) =>
+  stage.context.db.updateTable('webhooks').set(values).where('id', '=', webhookId).execute();
+
 afterAll(async () => {
   await stage?.close();
   await receiver?.close();
@@ -273,6 +280,10 @@ describe('an outgoing webhook', () => {
       await stage.context.db.deleteFrom('webhooks').where('id', '=', id).execute();
       await hanging.close();
     }
+    await until(async () => {
+      const talk = await stage.opens('Is it still known?');
+      return (await talk.settled('webhook', 2)).every(({ target }) => target !== id);
+    }, 'the removed webhook to be forgotten');
   });
 
   test('tells of changes, closing and deletion; what was deleted is told no more', async () => {
@@ -320,13 +331,10 @@ describe('an outgoing webhook', () => {
     receiver.usually = { status: 410 };
     const talk = await stage.opens('Hello');
     expect((await talk.settled('webhook', 2))[0]).toMatchObject({ status: 'dead', attempts: 1 });
+    await change({ updatedAt: new Date(0) });
     await switchOffFailingWebhooks(stage.context);
     expect((await findWebhook(stage.context.db, webhookId))?.isActive).toBe(false);
-    await stage.context.db
-      .updateTable('webhooks')
-      .set({ isActive: true, updatedAt: new Date() })
-      .where('id', '=', webhookId)
-      .execute();
+    await spare();
   });
 
   test('is never made into a private network, and hanging receivers are left', async () => {

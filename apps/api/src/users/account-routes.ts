@@ -13,7 +13,7 @@ import { readUser } from '@parley/core/users/users';
 import { addressOf, limiterWithHeaders } from '../plugins/rate-limits.ts';
 import { handleRoute } from '../handle-route.ts';
 import type { RegisterRoutes } from '../routes.ts';
-import { beginSession, deviceOf, leaveSession, signIn } from './session.ts';
+import { beginSession, deviceOf, leaveSession, signedInUser, signIn } from './session.ts';
 
 export const accountRoutes: RegisterRoutes = (app, { context, limiter, config }) => {
   handleRoute(app, routes.currentUser, async ({ caller, request }) => {
@@ -49,7 +49,7 @@ export const accountRoutes: RegisterRoutes = (app, { context, limiter, config })
       const account = await register(context, config.REGISTRATION, body);
       await beginSession(context, request, reply, account, body.invitation ? 'invitation' : 'registration');
       request.log.info({ userId: account.user.id }, 'registered');
-      return account.user;
+      return signedInUser(context, account);
     },
     { limits: [registrations] },
   );

@@ -1,4 +1,5 @@
 /** Beginning, renewing and ending the session behind a request. */
+import { effective } from '@parley/contracts/permissions';
 import type { SecondStep, SignedInUser, SignInMethod } from '@parley/contracts/sign-in';
 import { recordSignIn } from '@parley/core/audit/sign-ins';
 import type { Context } from '@parley/core/context';
@@ -8,6 +9,7 @@ import { secondStepKinds } from '@parley/core/sign-in/second-step';
 import { deviceCookieName, knownDevice, rememberDevice } from '@parley/core/users/known-device';
 import { sessionCookieName } from '@parley/core/session-cookie';
 import { sessionLifetimeSeconds } from '@parley/core/sessions';
+import { rightsOf } from '@parley/core/users/rights';
 import { type Account, findAccount } from '@parley/db/users/users';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { cookieLifetimeMs } from './session-store.ts';
@@ -88,9 +90,10 @@ export async function begunSignIn(
 }
 
 /** The signed-in user as calls answer them. */
-export async function signedInUser(context: Pick<Context, 'settings'>, account: Account): Promise<SignedInUser> {
-  const due = await dueOf(context, account);
-  return { ...account.user, ...(due && { secondFactorDue: due.toISOString() }) };
+export async function signedInUser(context: Pick<Context, 'db' | 'settings'>, account: Account): Promise<SignedInUser> {
+  const { user } = account;
+  const [due, rights] = await Promise.all([dueOf(context, account), rightsOf(context, { user })]);
+  return { ...user, rights: effective(rights), ...(due && { secondFactorDue: due.toISOString() }) };
 }
 
 /** The account knows this browser again from now on, under its present password. */

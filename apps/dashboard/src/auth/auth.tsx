@@ -79,8 +79,6 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   const signedIn = (signedInUser: SignedInUser) => {
     setSecondStep(null);
     client.setQueryData(currentUserKey, signedInUser);
-    // What they may do is said with who they are.
-    void client.invalidateQueries({ queryKey: currentUserKey });
     rememberSignedIn();
   };
   const enter = (signedInUser: SignedInUser) => {

@@ -8,11 +8,11 @@ import { forms } from '../i18n/en/forms.ts';
 /** Said beside what somebody may only look at. */
 export const adminsOnly = (): string => forms('adminsOnly');
 
-/** Whether this person may: as their role says, and as the administrators let representatives. */
+/** Whether this person may: as their role says, and as the administrators let representatives, from the moment they do. */
 export function useMay(permission: Permission): boolean {
   const me = useMe();
   const settings = useSettings();
-  if (mayAlways(me, permission)) return true;
   const granted = (Object.keys(grantable) as (keyof typeof grantable)[]).find((name) => grantable[name] === permission);
-  return granted !== undefined && isRepresentative(me) && settings.data?.representativesMay[granted] === true;
+  if (granted !== undefined && isRepresentative(me) && settings.data) return settings.data.representativesMay[granted];
+  return mayAlways(me, permission);
 }

@@ -83,7 +83,7 @@ export const register = route({
     }),
     invitation: Type.Optional(Type.String({ maxLength: 200 })),
   }),
-  responses: { 201: User },
+  responses: { 201: SignedInUser },
 });
 
 export const logout = route({

@@ -173,7 +173,10 @@ export async function changeAccess(
   await recordAudit(context, caller, {
     action: 'user.access_changed',
     subject: { type: 'user', id },
-    details: { before: before && { role: before.user.role, isActive: before.isActive }, after: { ...change } },
+    details: {
+      before: { role: before.user.role, roleId: before.user.roleId ?? null, isActive: before.isActive },
+      after: { ...change },
+    },
   });
   return user;
 }

@@ -4,9 +4,9 @@ import { type RefObject, useLayoutEffect, useRef } from 'react';
 const durationMs = 120;
 
 /**
- * Lets rows that change places glide, so that the eye can follow; not for who asked for less motion. One from out of sight
- * is followed by nobody, and somebody who writes looks elsewhere: the frames of a glide would cost them more than the
- * message itself, and come between two keys.
+ * Lets rows that change places glide, so that the eye can follow; not for who asked for less motion. What comes up from out
+ * of sight is followed by nobody, and somebody who writes looks elsewhere: the frames of a glide would cost them more than
+ * the message itself, and come between two keys.
  */
 export function useMovedRows(
   list: RefObject<HTMLElement | null>,
@@ -26,7 +26,8 @@ export function useMovedRows(
     const shown = [...box.children];
     const places = new Map(old.items.slice(0, shown.length + 1).map(({ id }, index) => [id, index]));
     const moves = shown.map((_, index) => (places.get(items[index]?.id ?? '') ?? Number.NaN) - index);
-    if (moves.some(Number.isNaN)) return;
+    const isFromBelow = (id: string | undefined) => old.items.some((each) => each.id === id);
+    if (moves.some((move, index) => Number.isNaN(move) && isFromBelow(items[index]?.id))) return;
     for (const [index, row] of shown.entries()) {
       const move = moves[index];
       if (!move) continue;
