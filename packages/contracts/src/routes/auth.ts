@@ -1,5 +1,4 @@
 import * as Type from 'typebox';
-import { User } from '../entities.ts';
 import { emailMaxLength, nameMaxLength, passwordMaxLength, passwordMinLength } from '../limits.ts';
 import { route } from '../route.ts';
 import { Id, Name, NoContent, Strict, unseen } from '../schema.ts';
