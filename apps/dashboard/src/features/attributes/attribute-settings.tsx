@@ -19,7 +19,7 @@ import { useRowKeys } from '../../commands/rows.ts';
 import { common } from '../../i18n/en/common.ts';
 import { vocabulary } from '../../i18n/en/vocabulary.ts';
 import { listed } from '../../i18n/language.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { DeleteDialog } from '../../ui/delete-dialog.tsx';
 import { SelectField, TextArea, TextField } from '../../ui/fields.tsx';
 import { ItemForm } from '../../ui/item-form.tsx';
 import { ItemLine, ItemsPanel } from '../../ui/items-panel.tsx';
@@ -176,22 +176,15 @@ function AttributeForm({ attribute, onDone }: { attribute: Attribute | undefined
 
 function DeleteAttribute({ attribute, onClose }: { attribute: Attribute | null; onClose: () => void }) {
   const refresh = useRefreshAttributes();
-  const remove = useMutation({
-    mutationFn: (id: string) => call(deleteAttribute, { params: { id } }),
-    onSuccess: refresh,
-    onError: (error) => toast({ title: common('deleteFailed'), description: wordsOf(error), variant: 'destructive' }),
-    onSettled: onClose,
-  });
   return (
-    <ConfirmDialog
-      open={attribute !== null}
+    <DeleteDialog
       title={vocabulary('deleteAttribute')}
-      confirmLabel={common('delete')}
-      pending={remove.isPending}
+      id={attribute?.id ?? null}
+      remove={(id) => call(deleteAttribute, { params: { id } })}
+      onDeleted={refresh}
       onClose={onClose}
-      onConfirm={() => attribute && remove.mutate(attribute.id)}
     >
       {vocabulary('deleteAttributeHint', { name: attribute?.name ?? '' })}
-    </ConfirmDialog>
+    </DeleteDialog>
   );
 }

@@ -14,7 +14,7 @@ import { useRowKeys } from '../../commands/rows.ts';
 import { useMay } from '../../forms/permissions.ts';
 import { common } from '../../i18n/en/common.ts';
 import { rolesWords } from '../../i18n/en/roles.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { DeleteDialog } from '../../ui/delete-dialog.tsx';
 import { SelectField, TextField } from '../../ui/fields.tsx';
 import { ItemForm } from '../../ui/item-form.tsx';
 import { ItemLine, ItemsPanel } from '../../ui/items-panel.tsx';
@@ -166,22 +166,15 @@ function RoleForm({ role, like, onDone }: RoleFormProps) {
 
 function DeleteRole({ role, onClose }: { role: RoleBundle | null; onClose: () => void }) {
   const client = useQueryClient();
-  const remove = useMutation({
-    mutationFn: (id: string) => call(deleteRole, { params: { id } }),
-    onSuccess: () => void client.invalidateQueries({ queryKey: keyOf(listRoles) }),
-    onError: (error) => toast({ title: common('deleteFailed'), description: wordsOf(error), variant: 'destructive' }),
-    onSettled: onClose,
-  });
   return (
-    <ConfirmDialog
-      open={role !== null}
+    <DeleteDialog
       title={rolesWords('deleteRole')}
-      confirmLabel={common('delete')}
-      pending={remove.isPending}
+      id={role?.id ?? null}
+      remove={(id) => call(deleteRole, { params: { id } })}
+      onDeleted={() => void client.invalidateQueries({ queryKey: keyOf(listRoles) })}
       onClose={onClose}
-      onConfirm={() => role && remove.mutate(role.id)}
     >
       {rolesWords('deleteRoleHint', { name: role?.name ?? '' })}
-    </ConfirmDialog>
+    </DeleteDialog>
   );
 }

@@ -13,7 +13,7 @@ import { useRowKeys } from '../../commands/rows.ts';
 import { useMay } from '../../forms/permissions.ts';
 import { common } from '../../i18n/en/common.ts';
 import { rolesWords } from '../../i18n/en/roles.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { DeleteDialog } from '../../ui/delete-dialog.tsx';
 import { SwitchField, TextField } from '../../ui/fields.tsx';
 import { ItemForm } from '../../ui/item-form.tsx';
 import { ItemLine, ItemsPanel } from '../../ui/items-panel.tsx';
@@ -133,22 +133,15 @@ function TeamForm({ team, onDone }: { team: Team | undefined; onDone: () => void
 
 function DeleteTeam({ team, onClose }: { team: Team | null; onClose: () => void }) {
   const client = useQueryClient();
-  const remove = useMutation({
-    mutationFn: (id: string) => call(deleteTeam, { params: { id } }),
-    onSuccess: () => void client.invalidateQueries({ queryKey: keyOf(listTeams) }),
-    onError: (error) => toast({ title: common('deleteFailed'), description: wordsOf(error), variant: 'destructive' }),
-    onSettled: onClose,
-  });
   return (
-    <ConfirmDialog
-      open={team !== null}
+    <DeleteDialog
       title={rolesWords('deleteTeam')}
-      confirmLabel={common('delete')}
-      pending={remove.isPending}
+      id={team?.id ?? null}
+      remove={(id) => call(deleteTeam, { params: { id } })}
+      onDeleted={() => void client.invalidateQueries({ queryKey: keyOf(listTeams) })}
       onClose={onClose}
-      onConfirm={() => team && remove.mutate(team.id)}
     >
       {rolesWords('deleteTeamHint')}
-    </ConfirmDialog>
+    </DeleteDialog>
   );
 }
