@@ -7,6 +7,8 @@ import { toast } from './toast/toasts.ts';
 
 interface DeleteDialogProps {
   title: string;
+  /** “Delete” unless told. */
+  confirmLabel?: string;
   /** Whose deleting is asked about; null for nobody's. */
   id: string | null;
   remove: (id: string) => Promise<unknown>;
@@ -17,7 +19,15 @@ interface DeleteDialogProps {
 }
 
 /** Asks whether something is to be deleted, deletes it, and says why it could not be. */
-export function DeleteDialog({ title, id, remove, onDeleted, onClose, children }: DeleteDialogProps) {
+export function DeleteDialog({
+  title,
+  confirmLabel = common('delete'),
+  id,
+  remove,
+  onDeleted,
+  onClose,
+  children,
+}: DeleteDialogProps) {
   const removal = useMutation({
     mutationFn: remove,
     onSuccess: onDeleted,
@@ -28,7 +38,7 @@ export function DeleteDialog({ title, id, remove, onDeleted, onClose, children }
     <ConfirmDialog
       open={id !== null}
       title={title}
-      confirmLabel={common('delete')}
+      confirmLabel={confirmLabel}
       pending={removal.isPending}
       onClose={onClose}
       onConfirm={() => id !== null && removal.mutate(id)}

@@ -9,7 +9,7 @@ import { wordsOf } from '../../api/call-error.ts';
 import { keyOf, useRead } from '../../api/read.ts';
 import { common } from '../../i18n/en/common.ts';
 import { ssoWords } from '../../i18n/en/sso.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { DeleteDialog } from '../../ui/delete-dialog.tsx';
 import { CopyLine } from '../../ui/copy-line.tsx';
 import { FailedState } from '../../ui/empty-state.tsx';
 import { SelectField, TextField } from '../../ui/fields.tsx';
@@ -129,22 +129,16 @@ function AddToken() {
 
 function TakeBack({ token, onClose }: { token: ScimToken | null; onClose: () => void }) {
   const refresh = useRefreshTokens();
-  const remove = useMutation({
-    mutationFn: (id: string) => call(deleteScimToken, { params: { id } }),
-    onSuccess: refresh,
-    onError: (error) => toast({ title: common('deleteFailed'), description: wordsOf(error), variant: 'destructive' }),
-    onSettled: onClose,
-  });
   return (
-    <ConfirmDialog
-      open={token !== null}
+    <DeleteDialog
       title={ssoWords('takeBack')}
       confirmLabel={ssoWords('takeBack')}
-      pending={remove.isPending}
+      id={token?.id ?? null}
+      remove={(id) => call(deleteScimToken, { params: { id } })}
+      onDeleted={refresh}
       onClose={onClose}
-      onConfirm={() => token && remove.mutate(token.id)}
     >
       {ssoWords('takeBackHint', { name: token?.name ?? '' })}
-    </ConfirmDialog>
+    </DeleteDialog>
   );
 }

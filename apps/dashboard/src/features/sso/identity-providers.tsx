@@ -16,7 +16,7 @@ import { common } from '../../i18n/en/common.ts';
 import { integrationWords } from '../../i18n/en/integrations.ts';
 import { ssoWords } from '../../i18n/en/sso.ts';
 import { inWords } from '../../i18n/said.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { DeleteDialog } from '../../ui/delete-dialog.tsx';
 import { ItemLine, ItemsPanel } from '../../ui/items-panel.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
 import { Tag } from '../../ui/tag.tsx';
@@ -87,22 +87,15 @@ function ProviderLine({ provider, onEdit, onDelete }: ProviderLineProps) {
 
 function DeleteProvider({ provider, onClose }: { provider: IdentityProvider | null; onClose: () => void }) {
   const client = useQueryClient();
-  const remove = useMutation({
-    mutationFn: (id: string) => call(deleteIdentityProvider, { params: { id } }),
-    onSuccess: () => void client.invalidateQueries({ queryKey: keyOf(listIdentityProviders) }),
-    onError: (error) => toast({ title: common('deleteFailed'), description: wordsOf(error), variant: 'destructive' }),
-    onSettled: onClose,
-  });
   return (
-    <ConfirmDialog
-      open={provider !== null}
+    <DeleteDialog
       title={ssoWords('deleteTitle')}
-      confirmLabel={common('delete')}
-      pending={remove.isPending}
+      id={provider?.id ?? null}
+      remove={(id) => call(deleteIdentityProvider, { params: { id } })}
+      onDeleted={() => void client.invalidateQueries({ queryKey: keyOf(listIdentityProviders) })}
       onClose={onClose}
-      onConfirm={() => provider && remove.mutate(provider.id)}
     >
       {ssoWords('deleteHint', { name: provider?.name ?? '' })}
-    </ConfirmDialog>
+    </DeleteDialog>
   );
 }

@@ -13,6 +13,7 @@ import { useRowKeys } from '../../commands/rows.ts';
 import { common } from '../../i18n/en/common.ts';
 import { vocabulary } from '../../i18n/en/vocabulary.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { DeleteDialog } from '../../ui/delete-dialog.tsx';
 import { SelectField, TextField } from '../../ui/fields.tsx';
 import { ItemForm } from '../../ui/item-form.tsx';
 import { ItemLine, ItemsPanel } from '../../ui/items-panel.tsx';
@@ -160,22 +161,15 @@ function MergeTag({ tag, others, onClose }: { tag: Tag | null; others: readonly 
 
 function DeleteTag({ tag, onClose }: { tag: Tag | null; onClose: () => void }) {
   const refresh = useRefreshTags();
-  const remove = useMutation({
-    mutationFn: (id: string) => call(deleteTag, { params: { id } }),
-    onSuccess: refresh,
-    onError: (error) => toast({ title: common('deleteFailed'), description: wordsOf(error), variant: 'destructive' }),
-    onSettled: onClose,
-  });
   return (
-    <ConfirmDialog
-      open={tag !== null}
+    <DeleteDialog
       title={vocabulary('deleteTag')}
-      confirmLabel={common('delete')}
-      pending={remove.isPending}
+      id={tag?.id ?? null}
+      remove={(id) => call(deleteTag, { params: { id } })}
+      onDeleted={refresh}
       onClose={onClose}
-      onConfirm={() => tag && remove.mutate(tag.id)}
     >
       {vocabulary('deleteTagHint', { name: tag?.name ?? '' })}
-    </ConfirmDialog>
+    </DeleteDialog>
   );
 }
