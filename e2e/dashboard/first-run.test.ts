@@ -127,12 +127,16 @@ it('keeps a half-written article and webhook while another screen is open', asyn
     await page.goBack();
   };
   await page.goto(`${desk.stack.url}/integrations?tab=ai`);
-  await page.getByRole('button', { name: 'Add article' }).click();
-  await page.getByLabel('Title').fill('Opening hours');
   await page.getByRole('textbox', { name: 'Address' }).fill('https://hooks.example.com/in');
   await away();
-  await expect.poll(() => page.getByLabel('Title').inputValue()).toBe('Opening hours');
   await expect.poll(() => page.getByRole('textbox', { name: 'Address' }).inputValue()).toContain('hooks.example.com');
+  await page.getByRole('button', { name: 'Discard' }).click();
+  expect(await page.getByRole('textbox', { name: 'Address' }).inputValue()).toBe('');
+  await page.goto(`${desk.stack.url}/knowledge`);
+  await page.getByRole('button', { name: 'Add article' }).click();
+  await page.getByLabel('Title').fill('Opening hours');
+  await away();
+  await expect.poll(() => page.getByLabel('Title').inputValue()).toBe('Opening hours');
   await page.getByLabel('Text', { exact: true }).fill('From nine to five');
   await page.getByRole('button', { name: 'Save article' }).click();
   await page.getByText('From nine to five').waitFor();
@@ -142,6 +146,4 @@ it('keeps a half-written article and webhook while another screen is open', asyn
   await expect.poll(() => page.getByLabel('Title').inputValue()).toBe('Opening hours in summer');
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByText('Opening hours', { exact: true }).waitFor();
-  await page.getByRole('button', { name: 'Discard' }).click();
-  expect(await page.getByRole('textbox', { name: 'Address' }).inputValue()).toBe('');
 });

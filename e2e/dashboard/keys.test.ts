@@ -24,7 +24,7 @@ const focused = () => page.evaluate(() => document.activeElement?.closest('[data
 
 describe('every action has a key, and ? lists it', () => {
   const everywhere = [
-    ...['Dashboard', 'Conversations', 'Widget Settings', 'Representatives', 'Integrations', 'Settings'].map(
+    ...['Dashboard', 'Conversations', 'Knowledge', 'Widget Settings', 'Representatives', 'Integrations', 'Settings'].map(
       (destination) => `Go to ${destination}`,
     ),
     ...['Online', 'Busy', 'Offline'].map((status) => `Set my status to ${status}`),
@@ -85,9 +85,10 @@ describe('every action has a key, and ? lists it', () => {
     },
     { path: '/integrations?tab=slack', offers: [...integrations, 'Test Slack', 'Documentation of Slack'] },
     {
-      path: '/integrations?tab=ai',
-      offers: [...integrations, 'Test AI Assistant', 'Add article', 'Edit article', 'Delete article'],
+      path: '/knowledge',
+      offers: [...shown('Articles'), ...rows, 'Add article', 'Edit article', 'Delete article'],
     },
+    { path: '/integrations?tab=ai', offers: [...integrations, 'Test AI Assistant'] },
     { path: '/settings?tab=profile', offers: [...settings, 'Upload picture'] },
     { path: '/settings?tab=notifications', offers: [...settings, 'Test sound'] },
     {
@@ -205,7 +206,7 @@ describe('a row with the focus is worked by keys', () => {
   });
 
   it('an article: edited, left as it was by Escape, deleted after asking', async () => {
-    await go('/integrations?tab=ai');
+    await go('/knowledge');
     const articles = page.locator('[data-row]').filter({ has: page.getByRole('button', { name: 'Edit' }) });
     await articles.first().waitFor();
     const [first = ''] = await articles.allTextContents();

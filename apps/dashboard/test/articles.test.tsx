@@ -2,7 +2,7 @@
 import type { Article } from '@parley/contracts/entities';
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { Articles } from '../src/features/integrations/articles.tsx';
+import { Articles } from '../src/features/knowledge/articles.tsx';
 import { ada, type Answers, type Call, refusal, show } from './screen.tsx';
 
 const article = (id: string, title: string, content: string): Article => ({

@@ -4,9 +4,9 @@ import { Bot } from 'lucide-react';
 import { common } from '../../../i18n/en/common.ts';
 import { integrationWords } from '../../../i18n/en/integrations.ts';
 import { SelectField, SwitchField, TextArea, TextField } from '../../../ui/fields.tsx';
-import { Articles } from '../articles.tsx';
 import { integerOf, twoColumns } from '../fields.ts';
 import { IntegrationForm } from '../integration-form.tsx';
+import { KnowledgeLink } from '../knowledge-link.tsx';
 import type { ChannelScreen, FormProps } from './screen.ts';
 
 function AiForm({ kind, settings }: FormProps) {
@@ -54,5 +54,5 @@ export const ai: ChannelScreen = {
   name: () => common('aiAssistant'),
   about: () => integrationWords('aboutAi'),
   Form: AiForm,
-  Above: Articles,
+  Above: KnowledgeLink,
 };
