@@ -24,9 +24,15 @@ const focused = () => page.evaluate(() => document.activeElement?.closest('[data
 
 describe('every action has a key, and ? lists it', () => {
   const everywhere = [
-    ...['Dashboard', 'Conversations', 'Knowledge', 'Widget Settings', 'Representatives', 'Integrations', 'Settings'].map(
-      (destination) => `Go to ${destination}`,
-    ),
+    ...[
+      'Dashboard',
+      'Conversations',
+      'Knowledge',
+      'Widget Settings',
+      'Representatives',
+      'Integrations',
+      'Settings',
+    ].map((destination) => `Go to ${destination}`),
     ...['Online', 'Busy', 'Offline'].map((status) => `Set my status to ${status}`),
     'Log out',
     'Command bar',

@@ -14,6 +14,8 @@ import { dataRoutes } from './data/routes.ts';
 import { fileRoutes } from './files/routes.ts';
 import { imageRoutes } from './images/routes.ts';
 import { integrationRoutes } from './integrations/routes.ts';
+import { helpRoutes } from './help/routes.ts';
+import { helpSite } from './help/site.ts';
 import { articleRoutes } from './knowledge/routes.ts';
 import { overviewRoutes } from './overview/routes.ts';
 import { mailRoutes } from './mail/routes.ts';
@@ -62,6 +64,8 @@ export const registerRoutes: RegisterRoutes = (app, dependencies) => {
     websiteRoutes,
     integrationRoutes,
     articleRoutes,
+    helpRoutes,
+    helpSite,
     fileRoutes,
     imageRoutes,
     dataRoutes,

@@ -55,6 +55,7 @@ const tagWords: Record<string, string> = {
   Directory: 'SCIM 2.0: accounts that a directory makes, changes and deactivates, and its tokens.',
   Drafts: 'What the caller has written and not sent yet, on every device of theirs.',
   Files: 'What goes with messages: uploads that go on after a break, and links to what was checked.',
+  'Help centre': 'Articles in languages and versions, what customers read of them, and what they did not find.',
   Integrations: 'Trying out other services, outgoing webhooks, and what was delivered.',
   Knowledge: 'The articles that the assistant and the suggestions answer from.',
   Mail: 'What the links in mails to customers lead to.',

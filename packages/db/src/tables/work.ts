@@ -131,17 +131,6 @@ export interface AiRunsTable {
   createdAt: DefaultedInstant;
 }
 
-export interface ArticlesTable {
-  id: Defaulted<string>;
-  title: string;
-  content: string;
-  isActive: Defaulted<boolean>;
-  createdBy: string | null;
-  createdAt: DefaultedInstant;
-  updatedAt: DefaultedInstant;
-  search: Computed<string>;
-}
-
 export interface CannedRepliesTable {
   id: Defaulted<string>;
   /** Null for one that all share. */
@@ -300,7 +289,6 @@ export interface WorkTables {
   auditLog: AuditLogTable;
   auditChain: AuditChainTable;
   aiRuns: AiRunsTable;
-  articles: ArticlesTable;
   cannedReplies: CannedRepliesTable;
   cannedReplyUses: CannedReplyUsesTable;
   macroRuns: MacroRunsTable;
