@@ -1,6 +1,6 @@
 /** The help centre: who writes it, who reads what, and what never leaves the team. */
 import { createHmac } from 'node:crypto';
-import type { HelpArticle } from '@parley/contracts/help';
+import type { HelpArticle, HelpTodo } from '@parley/contracts/help';
 import { publishDue } from '@parley/core/help/articles';
 import { insertArticle, matchingArticles } from '@parley/db/articles/articles';
 import { sql } from 'kysely';
@@ -265,11 +265,12 @@ describe('the public pages', () => {
     expect((await inWidget('?locale=en&q=zippr')).json()).toMatchObject([{ slug: 'repairs-of-zippers' }]);
     for (const q of ['Invoice  copy', 'invoice copy', 'my mail is a@b.example'])
       await page(`/help/en/?q=${encodeURIComponent(q)}`);
-    const todos = (await api.call('GET', '/api/help/todos', { as: admin })).json();
+    const open = async () => (await api.call('GET', '/api/help/todos', { as: admin })).json<HelpTodo[]>();
+    const todos = (await open()).filter(({ words }) => /invoice|mail/.test(words));
     expect(todos).toMatchObject([{ kind: 'search', words: 'invoice copy', count: 2, state: 'open' }]);
     const settle = { as: admin, body: { state: 'ignored' } };
-    expect((await api.call('PATCH', `/api/help/todos/search/${todos[0].id}`, settle)).statusCode).toBe(204);
-    expect((await api.call('GET', '/api/help/todos', { as: admin })).json()).toEqual([]);
+    expect((await api.call('PATCH', `/api/help/todos/search/${todos[0]?.id}`, settle)).statusCode).toBe(204);
+    expect(await open()).not.toContainEqual(expect.objectContaining({ words: 'invoice copy' }));
   });
 
   test('take a vote of each visitor once, by a form and in the widget', async () => {

@@ -109,6 +109,11 @@ const parameterWords: Record<string, string> = {
   startIndex: 'Which account comes first, from 1.',
   count: 'How many at most.',
   webhookId: 'Only of this webhook.',
+  locale: 'The language: `en`, `de` and so on.',
+  slug: 'What the address of an article ends with.',
+  q: 'What is looked for.',
+  typing: 'More is about to be typed: nothing found says nothing yet.',
+  state: 'Only what is in this state.',
 };
 
 const refusedBodies = ['malformed', 'request_timeout', 'too_large', 'unsupported_type', 'invalid'] as const;
@@ -148,6 +153,9 @@ const ownRefusals: Record<string, ProblemCode[]> = {
   beginPasskey: ['not_configured'],
   addPasskey: ['wrong_code', 'conflict'],
   makeRecoveryCodes: ['conflict'],
+  beginArticle: ['conflict'],
+  writeTranslation: ['conflict'],
+  updateWebsite: ['conflict'],
   updateUser: ['conflict'],
   changeAccess: ['conflict'],
   addRole: ['conflict'],

@@ -40,7 +40,14 @@ export const helpRoutes: RegisterRoutes = (app, { context }) => {
     app,
     routes.findHelp,
     async ({ query, website, caller }) =>
-      findHelp(context, { website, caller, locale: query.locale }, (query.q ?? '').trim()),
+      findHelp(
+        context,
+        { website, caller, locale: query.locale },
+        {
+          words: (query.q ?? '').trim(),
+          isTyping: query.typing === true,
+        },
+      ),
     { limits: [reads] },
   );
   handleRoute(

@@ -129,7 +129,7 @@ export const previewArticle = route({
   method: 'POST',
   path: '/api/help/preview',
   access: 'staff',
-  permission: 'articles.manage',
+  permission: 'signed_in',
   tag,
   summary: 'What a text becomes on the page',
   body: Strict({ content: text.content }),
@@ -201,7 +201,12 @@ export const findHelp = route({
   access: 'website',
   tag,
   summary: 'Articles for the widget: all of them, or what a search finds, the best first',
-  query: Strict({ ...read.properties, q: Type.Optional(Type.String({ maxLength: searchMaxLength })) }),
+  query: Strict({
+    ...read.properties,
+    q: Type.Optional(Type.String({ maxLength: searchMaxLength })),
+    /** More is about to be typed: nothing found says nothing yet. */
+    typing: Type.Optional(Type.Boolean()),
+  }),
   responses: { 200: Type.Array(HelpLink) },
 });
 

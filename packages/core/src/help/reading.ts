@@ -42,11 +42,11 @@ interface Asked {
 export async function findHelp(
   context: Pick<Context, 'db'>,
   { website, caller, locale }: Asked,
-  words: string,
+  { words, isTyping }: { words: string; isTyping: boolean },
 ): Promise<HelpLink[]> {
   const [shelf, reader] = await Promise.all([readShelf(context), readerOf(context, website, caller, locale)]);
   const found = words === '' ? inOrder(shelf, textsFor(shelf, reader)) : searchShelf(shelf, reader, words);
-  if (found.length === 0 && words !== '') await rememberFruitless(context, words, locale);
+  if (found.length === 0 && words !== '' && !isTyping) await rememberFruitless(context, words, locale);
   return found.slice(0, 100).map(({ slug, title, summary, categoryId }) => {
     const category = shelf.categories.find(({ id }) => id === categoryId);
     return { slug, title, summary, category: category ? nameOfCategory(category, locale) : null };

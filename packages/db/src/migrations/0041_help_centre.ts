@@ -90,10 +90,10 @@ alter table websites
 
 alter table visitors add column read_article_id uuid;
 
-create table help_revision (only boolean primary key default true check (only), revision bigint not null default 1);
+create table help_revision (id boolean primary key default true check (id), revision bigint not null default 1);
 insert into help_revision default values;
 
-create function help_changed() returns trigger language plpgsql as $$
+create function help_changed() returns trigger language plpgsql set search_path from current as $$
 begin
   update help_revision set revision = revision + 1;
   return null;
@@ -102,7 +102,7 @@ create trigger help_changed after insert or update or delete on articles for eac
 create trigger help_changed after insert or update or delete on article_translations for each statement execute function help_changed();
 create trigger help_changed after insert or update or delete on article_categories for each statement execute function help_changed();
 
-create function article_slug(of_article uuid, in_locale text, title text) returns text language plpgsql as $$
+create function article_slug(of_article uuid, in_locale text, title text) returns text language plpgsql set search_path from current as $$
 declare
   wanted text := coalesce(nullif(left(trim(both '-' from regexp_replace(lower(title), '[^[:alnum:]]+', '-', 'g')), 80), ''), 'article');
 begin
@@ -113,7 +113,7 @@ begin
   return wanted;
 end $$;
 
-create function article_written() returns trigger language plpgsql as $$
+create function article_written() returns trigger language plpgsql set search_path from current as $$
 declare
   written integer;
 begin

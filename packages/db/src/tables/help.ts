@@ -87,7 +87,7 @@ export interface HelpMissesSettledTable {
 }
 
 export interface HelpRevisionTable {
-  only: Defaulted<true>;
+  id: Defaulted<true>;
   /** Raised, by triggers, by whatever changes what the help centre shows. */
   revision: Defaulted<number>;
 }

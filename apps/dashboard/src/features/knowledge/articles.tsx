@@ -1,206 +1,145 @@
-import { Box, Button, Skeleton } from '@chakra-ui/react';
-import type { Article } from '@parley/contracts/entities';
-import { addArticle, deleteArticle, listArticles, updateArticle } from '@parley/contracts/routes/knowledge';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { BookOpen, Plus } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { Button } from '@chakra-ui/react';
+import type { HelpArticleSummary } from '@parley/contracts/help';
+import { listCategories, listHelpArticles } from '@parley/contracts/routes/help';
+import { deleteArticle, listArticles } from '@parley/contracts/routes/knowledge';
+import { useQueryClient } from '@tanstack/react-query';
+import { BookOpen, Globe, Plus, SearchX } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
 import { call } from '../../api/call.ts';
-import { wordsOf } from '../../api/call-error.ts';
 import { keyOf, useRead } from '../../api/read.ts';
-import { useMay } from '../../forms/permissions.ts';
 import { useCommands } from '../../commands/commands.ts';
 import { rowProps, useRowKeys } from '../../commands/rows.ts';
-import { type Draft, useDraft } from '../../forms/draft.ts';
+import { useMay } from '../../forms/permissions.ts';
 import { common } from '../../i18n/en/common.ts';
-import { knowledgeWords } from '../../i18n/en/knowledge.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { knowledgeWords as words } from '../../i18n/en/knowledge.ts';
+import { DeleteDialog } from '../../ui/delete-dialog.tsx';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
-import { TextArea, TextField } from '../../ui/fields.tsx';
-import { ItemForm } from '../../ui/item-form.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { PanelSearch } from '../../ui/panel-search.tsx';
+import { Tag } from '../../ui/tag.tsx';
 import { Time } from '../../ui/time.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
+import { Placeholders } from '../overview/recent-conversations.tsx';
+import { StateTag } from './article-state.tsx';
+import { nameOfCategory } from './categories.tsx';
+import styles from './knowledge.module.css';
 
-/** The short texts that the assistant and the suggestions answer from; admins keep them. */
+/** Every article, drafts too: what the assistant, the suggestions, the team and customers find answers in. */
 export function Articles() {
-  const articles = useRead(listArticles, {});
-  const draft = useArticleDraft(null);
-  // What was begun and not saved is there again after a look at another screen.
-  const [isAdding, setAdding] = useState(draft.isDirty);
-  const [deleting, setDeleting] = useState<Article | null>(null);
+  const articles = useRead(listHelpArticles, {});
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [search, setSearch] = useState('');
+  const [deleting, setDeleting] = useState<HelpArticleSummary | null>(null);
+  const searchBox = useRef<HTMLInputElement>(null);
   const mayChange = useMay('articles.manage');
-  const add = () => setAdding(true);
-  useCommands(
-    mayChange ? [{ id: 'article:add', label: knowledgeWords('add'), group: 'General', keys: 'n', run: add }] : [],
+  const add = () => void navigate('/knowledge/new');
+  useCommands([
+    { id: 'list:search', label: words('search'), group: 'List', keys: '/', run: () => searchBox.current?.focus() },
+    ...(mayChange ? [{ id: 'article:add', label: words('add'), group: 'General' as const, keys: 'n', run: add }] : []),
+  ]);
+  useRowKeys({ e: words('editCommand'), ...(mayChange && { '#': words('deleteArticle') }) });
+  const sought = search.trim().toLowerCase();
+  const shown = articles.data?.filter(({ translations }) =>
+    translations.some(({ title }) => title.toLowerCase().includes(sought)),
   );
-  useRowKeys(mayChange ? { e: knowledgeWords('editCommand'), '#': knowledgeWords('deleteArticle') } : {});
   return (
     <Panel
-      title={knowledgeWords('title')}
-      description={knowledgeWords('about')}
+      title={words('articles')}
+      description={words('about')}
       flush
       action={
         mayChange && (
           <Button size="xs" variant="outline" onClick={add}>
             <Plus size={14} aria-hidden />
-            {knowledgeWords('add')}
+            {words('add')}
           </Button>
         )
       }
     >
-      {isAdding && <ArticleForm draft={draft} onDone={() => setAdding(false)} />}
-      {articles.isPending && <Skeleton height="4.25rem" m="4" />}
+      {articles.data && articles.data.length > 0 && (
+        <PanelSearch
+          ref={searchBox}
+          label={words('search')}
+          placeholder={words('search')}
+          value={search}
+          onChange={setSearch}
+        />
+      )}
+      {articles.isPending && <Placeholders count={6} />}
       {articles.isError && !articles.data && (
         <FailedState compact error={articles.error} retry={() => void articles.refetch()} />
       )}
-      {articles.data?.length === 0 && !isAdding && (
-        <EmptyState icon={BookOpen} title={knowledgeWords('none')} compact>
-          {knowledgeWords('noneHint')}
+      {articles.data?.length === 0 && (
+        <EmptyState icon={BookOpen} title={words('none')} compact>
+          {words('noneHint')}
         </EmptyState>
       )}
-      <Box as="ul" listStyleType="none">
-        {articles.data?.map((article) => (
-          <ArticleItem key={article.id} article={article} canChange={mayChange} onDelete={() => setDeleting(article)} />
+      {sought && shown?.length === 0 && <EmptyState icon={SearchX} title={words('noMatch')} compact />}
+      <ul className={styles.list}>
+        {shown?.map((article) => (
+          <ArticleRow key={article.id} article={article} canDelete={mayChange} onDelete={() => setDeleting(article)} />
         ))}
-      </Box>
-      <DeleteArticle article={deleting} onClose={() => setDeleting(null)} />
+      </ul>
+      <DeleteDialog
+        title={words('deleteArticle')}
+        id={deleting?.id ?? null}
+        remove={(id) => call(deleteArticle, { params: { id } })}
+        onDeleted={() => {
+          for (const route of [listHelpArticles, listArticles])
+            void client.invalidateQueries({ queryKey: keyOf(route) });
+          toast({ title: common('integrationUpdated'), description: words('deleted') });
+        }}
+        onClose={() => setDeleting(null)}
+      >
+        {words('deleteHint', { title: deleting?.translations[0]?.title ?? '' })}
+      </DeleteDialog>
     </Panel>
   );
 }
 
-interface ArticleItemProps {
-  article: Article;
-  canChange: boolean;
+interface ArticleRowProps {
+  article: HelpArticleSummary;
+  canDelete: boolean;
   onDelete: () => void;
 }
 
-function ArticleItem({ article, canChange, onDelete }: ArticleItemProps) {
-  const draft = useArticleDraft(article);
-  const [isEditing, setEditing] = useState(draft.isDirty);
+function ArticleRow({ article, canDelete, onDelete }: ArticleRowProps) {
+  const { data: categories = [] } = useRead(listCategories, {});
+  const { id, translations, audience, onSite, categoryId } = article;
+  const [own] = translations;
+  const category = categories.find((each) => each.id === categoryId);
+  if (!own) return null;
   return (
-    <Box as="li" {...rowProps} borderTopWidth="1px" _first={{ borderTopWidth: '0' }}>
-      {isEditing ? (
-        <ArticleForm article={article} draft={draft} onDone={() => setEditing(false)} />
-      ) : (
-        <Box display="flex" gap="3" px="4" py="2.5">
-          <Box flex="1" minW="0">
-            <Box fontWeight="500" overflowWrap="anywhere">
-              {article.title}
-            </Box>
-            <Box color="fg.muted" fontSize="sm" lineClamp={2} overflowWrap="anywhere">
-              {article.content}
-            </Box>
-            <Box color="fg.muted" fontSize="xs">
-              {knowledgeWords.rich('updated', { time: <Time at={article.updatedAt} /> })}
-            </Box>
-          </Box>
-          {canChange && (
-            <Box display="flex" gap="1" alignItems="flex-start">
-              <Button size="2xs" variant="outline" aria-keyshortcuts="e" onClick={() => setEditing(true)}>
-                {common('edit')}
-              </Button>
-              <Button size="2xs" variant="ghost" aria-keyshortcuts="#" onClick={onDelete}>
-                {common('delete')}
-              </Button>
-            </Box>
+    <li className={styles.entry} {...rowProps}>
+      <Link className={styles.row} to={`/knowledge/${id}`} aria-keyshortcuts="e">
+        <span className={styles.title}>
+          <bdi>{own.title}</bdi>
+          <small>
+            {category && <bdi>{nameOfCategory(category)}</bdi>}
+            <span>{words.rich('updated', { time: <Time at={own.changedAt} /> })}</span>
+          </small>
+        </span>
+        <span className={styles.tags}>
+          {translations.length > 1 && (
+            <Tag tone="plain">{translations.map(({ locale }) => locale.toUpperCase()).join(' ')}</Tag>
           )}
-        </Box>
+          {audience === 'customers' && <Tag>{words('forCustomers')}</Tag>}
+          {audience === 'staff' && <Tag>{words('forStaff')}</Tag>}
+          {onSite && (
+            <Tag tone="outline" title={words('onSite')}>
+              <Globe size={12} aria-label={words('onSite')} role="img" />
+            </Tag>
+          )}
+          <StateTag translation={own} />
+        </span>
+      </Link>
+      {canDelete && (
+        <Button size="2xs" variant="ghost" aria-keyshortcuts="#" onClick={onDelete}>
+          {common('delete')}
+        </Button>
       )}
-    </Box>
-  );
-}
-
-type ArticleText = Pick<Article, 'title' | 'content'>;
-const noText: ArticleText = { title: '', content: '' };
-
-/** The edits of an article, or of a new one. */
-const useArticleDraft = (article: Article | null): Draft<ArticleText> => {
-  const { title, content } = article ?? noText;
-  return useDraft<ArticleText>(`article ${article?.id ?? 'new'}`, { title, content });
-};
-
-function useRefreshArticles() {
-  const client = useQueryClient();
-  return () => void client.invalidateQueries({ queryKey: keyOf(listArticles) });
-}
-
-interface ArticleFormProps {
-  /** None while it is new. */
-  article?: Article;
-  draft: Draft<ArticleText>;
-  onDone: () => void;
-}
-
-function ArticleForm({ article, draft, onDone }: ArticleFormProps) {
-  const refresh = useRefreshArticles();
-  const save = useMutation({
-    mutationFn: (body: { title: string; content: string }) =>
-      article ? call(updateArticle, { params: { id: article.id }, body }) : call(addArticle, { body }),
-    onSuccess: () => {
-      refresh();
-      close();
-      toast({
-        title: common('integrationUpdated'),
-        description: article ? knowledgeWords('saved') : knowledgeWords('added'),
-      });
-    },
-    onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
-  });
-  const firstField = useRef<HTMLInputElement>(null);
-  useEffect(() => firstField.current?.focus(), []);
-  const { title, content } = draft.value;
-  const close = () => {
-    draft.reset();
-    onDone();
-  };
-  return (
-    <ItemForm
-      saveLabel={knowledgeWords('save')}
-      isPaused={save.isPending || !title.trim() || !content.trim()}
-      onSave={() => save.mutate({ title: title.trim(), content: content.trim() })}
-      onLeave={close}
-    >
-      <TextField
-        ref={firstField}
-        label={knowledgeWords('articleTitle')}
-        required
-        maxLength={200}
-        value={title}
-        onChange={(event) => draft.set({ title: event.target.value })}
-      />
-      <TextArea
-        label={knowledgeWords('text')}
-        required
-        rows={5}
-        maxLength={20_000}
-        value={content}
-        onChange={(event) => draft.set({ content: event.target.value })}
-      />
-    </ItemForm>
-  );
-}
-
-function DeleteArticle({ article, onClose }: { article: Article | null; onClose: () => void }) {
-  const refresh = useRefreshArticles();
-  const remove = useMutation({
-    mutationFn: (id: string) => call(deleteArticle, { params: { id } }),
-    onSuccess: () => {
-      refresh();
-      toast({ title: common('integrationUpdated'), description: knowledgeWords('deleted') });
-    },
-    onError: (error) => toast({ title: common('deleteFailed'), description: wordsOf(error), variant: 'destructive' }),
-    onSettled: onClose,
-  });
-  return (
-    <ConfirmDialog
-      open={article !== null}
-      title={knowledgeWords('deleteArticle')}
-      confirmLabel={common('delete')}
-      pending={remove.isPending}
-      onClose={onClose}
-      onConfirm={() => article && remove.mutate(article.id)}
-    >
-      {knowledgeWords('deleteHint', { title: article?.title ?? '' })}
-    </ConfirmDialog>
+    </li>
   );
 }
