@@ -4,6 +4,8 @@
  */
 import { acceptedFiles, thumbnailEdges } from '@parley/contracts/attachments';
 import { setVisitorAttributes } from '@parley/contracts/routes/attributes';
+import { helpTags } from '@parley/contracts/help';
+import { findHelp, tellRead } from '@parley/contracts/routes/help';
 import { createVisitorUpload, linkVisitorFiles } from '@parley/contracts/routes/uploads';
 import {
   getWidgetSetup,
@@ -22,5 +24,7 @@ export const messagesPath = listVisitorMessages.path;
 export const postMessagePath = postVisitorMessage.path;
 export const requestPersonPath = requestPerson.path;
 export const uploadsPath = createVisitorUpload.path;
+export const helpPath = findHelp.path;
+export const tellReadPath = tellRead.path;
 export const fileLinksPath = linkVisitorFiles.path;
-export { acceptedFiles, thumbnailEdges };
+export { acceptedFiles, helpTags, thumbnailEdges };

@@ -441,7 +441,6 @@ const translation: Translation = {
     chatFirst: 'المحادثة أولًا',
     helpFirst: 'المساعدة أولًا',
     helpOnly: 'المساعدة فقط',
-    readBefore: 'كان قد قرأ',
   },
   labels: {
     tag: 'وسم…',
@@ -1479,6 +1478,7 @@ const translation: Translation = {
     dismiss: 'إخفاء',
   },
   visitor: {
+    readBefore: 'كان قد قرأ',
     visitor: 'الزائر',
     hide: 'إخفاء الزائر',
     loading: 'جارٍ تحميل الزائر',

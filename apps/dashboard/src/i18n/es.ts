@@ -414,7 +414,6 @@ const translation: Translation = {
     chatFirst: 'Primero el chat',
     helpFirst: 'Primero la ayuda',
     helpOnly: 'Solo ayuda',
-    readBefore: 'Había leído',
   },
   labels: {
     tag: 'Etiquetar…',
@@ -1277,6 +1276,7 @@ const translation: Translation = {
     dismiss: 'Ocultar',
   },
   visitor: {
+    readBefore: 'Había leído',
     visitor: 'Visitante',
     hide: 'Ocultar visitante',
     loading: 'Cargando visitante',

@@ -414,7 +414,6 @@ const translation: Translation = {
     chatFirst: 'Le chat d’abord',
     helpFirst: 'L’aide d’abord',
     helpOnly: 'L’aide seulement',
-    readBefore: 'Avait lu',
   },
   labels: {
     tag: 'Étiqueter…',
@@ -1284,6 +1283,7 @@ const translation: Translation = {
     dismiss: 'Fermer',
   },
   visitor: {
+    readBefore: 'Avait lu',
     visitor: 'Visiteur',
     hide: 'Masquer le visiteur',
     loading: 'Chargement du visiteur',

@@ -414,7 +414,6 @@ const translation: Translation = {
     chatFirst: 'Prima la chat',
     helpFirst: 'Prima l’aiuto',
     helpOnly: 'Solo aiuto',
-    readBefore: 'Aveva letto',
   },
   labels: {
     tag: 'Tag…',
@@ -1299,6 +1298,7 @@ const translation: Translation = {
     dismiss: 'Nascondi',
   },
   visitor: {
+    readBefore: 'Aveva letto',
     visitor: 'Visitatore',
     hide: 'Nascondi visitatore',
     loading: 'Caricamento del visitatore',

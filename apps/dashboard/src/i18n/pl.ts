@@ -434,7 +434,6 @@ const translation: Translation = {
     chatFirst: 'Najpierw czat',
     helpFirst: 'Najpierw pomoc',
     helpOnly: 'Tylko pomoc',
-    readBefore: 'Czytał(a) wcześniej',
   },
   labels: {
     tag: 'Taguj…',
@@ -1401,6 +1400,7 @@ const translation: Translation = {
     dismiss: 'Ukryj',
   },
   visitor: {
+    readBefore: 'Czytał(a) wcześniej',
     visitor: 'Gość',
     hide: 'Ukryj gościa',
     loading: 'Ładowanie danych gościa',

@@ -412,7 +412,6 @@ const translation: Translation = {
     chatFirst: 'Chat primeiro',
     helpFirst: 'Ajuda primeiro',
     helpOnly: 'Só ajuda',
-    readBefore: 'Tinha lido',
   },
   labels: {
     tag: 'Etiquetar…',
@@ -1273,6 +1272,7 @@ const translation: Translation = {
     dismiss: 'Fechar',
   },
   visitor: {
+    readBefore: 'Tinha lido',
     visitor: 'Visitante',
     hide: 'Ocultar visitante',
     loading: 'Carregando visitante',

@@ -410,7 +410,6 @@ const translation: Translation = {
     chatFirst: 'Önce sohbet',
     helpFirst: 'Önce yardım',
     helpOnly: 'Yalnızca yardım',
-    readBefore: 'Şunu okumuştu',
   },
   labels: {
     tag: 'Etiketle…',
@@ -1214,6 +1213,7 @@ const translation: Translation = {
     dismiss: 'Gizle',
   },
   visitor: {
+    readBefore: 'Şunu okumuştu',
     visitor: 'Ziyaretçi',
     hide: 'Ziyaretçiyi gizle',
     loading: 'Ziyaretçi yükleniyor',

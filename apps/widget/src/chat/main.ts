@@ -3,6 +3,7 @@ import { newId } from '@parley/client/identifier';
 import type { WidgetSetup } from '@parley/contracts/widget';
 import { setupPath } from '../contract.static.ts';
 import { addStyles } from '../launcher/launcher.ts';
+import type { Help } from '../help/help.ts';
 import type { FileTexts } from '../file-texts/en.ts';
 import type { ParleyUser } from '../loader/parley.ts';
 import type { LiveChat, WidgetPage } from '../loader/widget-page.ts';
@@ -10,6 +11,8 @@ import { liveTalk } from '../talk/live.ts';
 import type * as chimePart from '../parts/chime.ts';
 import type * as connectionPart from '../parts/connection.ts';
 import type * as emailPart from '../parts/email.ts';
+import type { HelpTexts } from '../help-texts/en.ts';
+import type * as helpPart from '../parts/help.ts';
 import type * as filesPart from '../parts/files.ts';
 import { memoryKey, withStorage } from '../talk/memory.ts';
 import { mountChat } from './mount.tsx';
@@ -72,13 +75,26 @@ export function startChat(page: WidgetPage): LiveChat {
     const isSeen = chat.isOpen && document.hasFocus();
     if (senderType !== 'customer') void sound.then((loaded) => loaded?.chime(isSeen));
   });
+  let shown: Promise<Help> | undefined;
+  async function help(language = locale.language): Promise<void> {
+    shown ??= Promise.all([part('help'), part(`help_${language}`)]).then(
+      ([{ startHelp, helpStyles }, { default: ours }]: [typeof helpPart, { default: HelpTexts }]) => {
+        addStyles(launcher.root, helpStyles);
+        return startHelp({ host, root: launcher.root, talk, language, texts: ours, isOnly: setup.help === 'only' });
+      },
+    );
+    (await shown).open(wishes.article);
+    wishes.article = undefined;
+  }
   const chat = mountChat({
     launcher,
     setup,
     talk,
     texts,
     locale,
+    help: (chosen) => void help(chosen.language),
     toggled(isOpen) {
+      if (isOpen && (setup.help === 'only' || (setup.help === 'first' && !talk.state.messages.length))) void help();
       emit(isOpen ? 'open' : 'close', undefined);
       void renew();
     },
@@ -108,7 +124,12 @@ export function startChat(page: WidgetPage): LiveChat {
   });
   for (const event of ['online', 'offline']) addEventListener(event, () => void renew());
   document.addEventListener('visibilitychange', renewWhenSeen);
+  const { open } = chat;
   return Object.assign(chat, {
+    open() {
+      open();
+      if (wishes.article) void help();
+    },
     identify: (claimed: ParleyUser) => talk.identify(claimed),
     setAttributes: (said: object) => talk.setAttributes(said),
     logout: () => talk.logout(),

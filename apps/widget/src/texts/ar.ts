@@ -49,6 +49,7 @@ const texts: Texts = {
   edited: 'معدَّلة',
   removed: 'أُزيلت الرسالة',
   attach: 'إرفاق ملفات',
+  help: 'مساعدة',
 };
 
 export default texts;

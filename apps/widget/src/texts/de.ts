@@ -43,6 +43,7 @@ const texts: Texts = {
   edited: 'bearbeitet',
   removed: 'Nachricht entfernt',
   attach: 'Dateien anhängen',
+  help: 'Hilfe',
 };
 
 export default texts;

@@ -45,6 +45,7 @@ const texts = {
   edited: 'edited',
   removed: 'Message removed',
   attach: 'Attach files',
+  help: 'Help',
 };
 
 export type Texts = Omit<typeof texts, 'tooLong'> & { tooLong: Plural };

@@ -43,6 +43,7 @@ const texts: Texts = {
   edited: 'editado',
   removed: 'Mensaje eliminado',
   attach: 'Adjuntar archivos',
+  help: 'Ayuda',
 };
 
 export default texts;

@@ -43,6 +43,7 @@ const texts: Texts = {
   edited: 'modifié',
   removed: 'Message supprimé',
   attach: 'Joindre des fichiers',
+  help: 'Aide',
 };
 
 export default texts;

@@ -43,6 +43,7 @@ const texts: Texts = {
   edited: 'modificato',
   removed: 'Messaggio rimosso',
   attach: 'Allega file',
+  help: 'Aiuto',
 };
 
 export default texts;

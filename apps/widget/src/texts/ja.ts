@@ -43,6 +43,7 @@ const texts: Texts = {
   edited: '編集済み',
   removed: 'メッセージは削除されました',
   attach: 'ファイルを添付',
+  help: 'ヘルプ',
 };
 
 export default texts;

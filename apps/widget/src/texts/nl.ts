@@ -43,6 +43,7 @@ const texts: Texts = {
   edited: 'bewerkt',
   removed: 'Bericht verwijderd',
   attach: 'Bestanden bijvoegen',
+  help: 'Hulp',
 };
 
 export default texts;

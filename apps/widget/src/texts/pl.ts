@@ -48,6 +48,7 @@ const texts: Texts = {
   edited: 'edytowano',
   removed: 'Wiadomość usunięta',
   attach: 'Załącz pliki',
+  help: 'Pomoc',
 };
 
 export default texts;

@@ -43,6 +43,7 @@ const texts: Texts = {
   edited: 'editada',
   removed: 'Mensagem removida',
   attach: 'Anexar arquivos',
+  help: 'Ajuda',
 };
 
 export default texts;

@@ -43,6 +43,7 @@ const texts: Texts = {
   edited: 'düzenlendi',
   removed: 'Mesaj kaldırıldı',
   attach: 'Dosya ekle',
+  help: 'Yardım',
 };
 
 export default texts;

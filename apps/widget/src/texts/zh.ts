@@ -43,6 +43,7 @@ const texts: Texts = {
   edited: '已编辑',
   removed: '消息已删除',
   attach: '添加文件',
+  help: '帮助',
 };
 
 export default texts;

@@ -217,3 +217,9 @@ export async function listVersions(db: Database, id: string, locale: Language): 
     .execute();
   return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
 }
+
+/** An article by name; null for none, or one that was deleted. */
+export async function titleOf(db: Database, id: string | null): Promise<{ id: string; title: string } | null> {
+  if (id === null) return null;
+  return (await db.selectFrom('articles').select(['id', 'title']).where('id', '=', id).executeTakeFirst()) ?? null;
+}

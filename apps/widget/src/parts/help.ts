@@ -1,0 +1,3 @@
+/** The help centre in the chat: loaded when somebody looks for help. */
+export { startHelp } from '../help/help.ts';
+export { helpStyles } from '../help/styles.static.ts';
