@@ -62,6 +62,7 @@ export const queues = {
       'files',
       'stray-files',
       'audit',
+      'knowledge',
     ]),
   }),
 } as const;
