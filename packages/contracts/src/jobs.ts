@@ -63,6 +63,7 @@ export const queues = {
       'stray-files',
       'audit',
       'knowledge',
+      'answers',
     ]),
   }),
 } as const;

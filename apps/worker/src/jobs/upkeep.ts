@@ -1,4 +1,5 @@
 import { type JobPayload, queues } from '@parley/contracts/jobs';
+import { judgeAnswers } from '@parley/core/ai/judge';
 import { applyAuditRetention } from '@parley/core/audit/retention';
 import { tellOfAudit } from '@parley/core/audit/stream';
 import { sweepOutbox } from '@parley/core/events/sweep';
@@ -36,6 +37,7 @@ const tasks: Record<Task, (context: JobContext) => Promise<number>> = {
   'stray-files': removeStrayObjects,
   audit: tellOfAudit,
   knowledge: indexChangedArticles,
+  answers: judgeAnswers,
   images: ({ db }) => deleteUnusedImages(db),
   webhooks: async (context) =>
     (await requeueForgotten(context)) +

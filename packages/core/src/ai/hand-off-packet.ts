@@ -28,7 +28,10 @@ export async function passOn(
   const complete = completeSummary(summary, messages);
   const packet = packetOf(complete, messages);
   const draft = packet.draft ?? (await draftFrom(context, state, messages));
-  const isDone = await handOff(context, state.id, { reason: handOffText({ ...complete, ...packet, facts: complete.facts }), ...conditions });
+  const isDone = await handOff(context, state.id, {
+    reason: handOffText({ ...complete, ...packet, facts: complete.facts }),
+    ...conditions,
+  });
   if (isDone) await saveHandOff(context.db, state.id, { ...packet, draft });
   return isDone;
 }
@@ -68,7 +71,11 @@ function moodOf(text: string): HandOffPacket['mood'] {
 }
 
 /** What the knowledge says of the question, for a person to start from. */
-async function draftFrom(context: Context, state: ConversationState, messages: readonly Message[]): Promise<string | null> {
+async function draftFrom(
+  context: Context,
+  state: ConversationState,
+  messages: readonly Message[],
+): Promise<string | null> {
   const last = messages.findLastIndex(({ senderType }) => senderType !== 'customer');
   const question = messages
     .slice(last + 1)

@@ -10,14 +10,13 @@ import { tokensSpentOn } from '@parley/db/ai/runs';
 import { assistantWindow } from '@parley/db/ai/window';
 import { type ConversationState, conversationState } from '@parley/db/conversations/read';
 import { newestMessages } from '@parley/db/messages/read';
-import type { Settings } from '@parley/contracts/settings';
 import { derivedId } from '../derived-id.ts';
 import type { ModelAccess, ExternalContext } from '../integrations/external-services.ts';
 import { postMessage } from '../messages/post.ts';
 import { takeFromBudget } from './budget.ts';
 import { streamDeltas } from './delta-stream.ts';
 import type { Passage } from '../knowledge/passages.ts';
-import type { Grounds } from './grounding/check.ts';
+import { earlierOf, groundsOf, openQuestion, unanswered } from './asked.ts';
 import { type CitedReply, writeCited } from './cited-reply.ts';
 import { givenPassages, passageCount } from './given-passages.ts';
 import { passOn } from './hand-off-packet.ts';
@@ -118,7 +117,15 @@ export async function replyToCustomer(
   if (patience.until - Date.now() < shortestAttemptMs) return give(because(say('model_timed_out')));
   if (!(await takeFromBudget(context, access.budget))) return give(because(say('assistant_spent')));
   try {
-    return await replyByModel(context, { request, state, messages, access, patience, after: window.after, earlier: earlierOf(said, window.after) });
+    return await replyByModel(context, {
+      request,
+      state,
+      messages,
+      access,
+      patience,
+      after: window.after,
+      earlier: earlierOf(said, window.after),
+    });
   } catch (error) {
     if (error instanceof NotWanted) return error.outcome;
     if (error instanceof PromptLeak) return give(because(say('assistant_recited')));
@@ -187,7 +194,7 @@ async function replyByModel(context: ExternalContext, reply: ModelReply): Promis
       messageSeq: request.seq,
     } as const;
     const cited = await writeCited({
-      grounds: groundsOf(aiConfig, state, messages, knowledge),
+      grounds: { ...groundsOf(aiConfig, state, messages, knowledge), seesPictures: pictures.size > 0 },
       newFilter: () =>
         new ReplyFilter({
           secrets: secretTexts(aiConfig),
@@ -227,21 +234,6 @@ async function replyByModel(context: ExternalContext, reply: ModelReply): Promis
     watch.end();
     await deltas.end();
   }
-}
-
-/** What the answer may rest on. What the assistant said itself has passed before. */
-function groundsOf(
-  { systemPrompt }: Settings['aiConfig'],
-  { websiteDomain }: ConversationState,
-  messages: readonly Message[],
-  passages: readonly Passage[],
-): Grounds<Passage> {
-  const by = (isCustomer: boolean): string =>
-    messages
-      .filter(({ senderType }) => (senderType === 'customer') === isCustomer)
-      .flatMap(({ content, senderName }) => [content, senderName ?? ''])
-      .join('\n');
-  return { passages, instructions: `${systemPrompt}\n${websiteDomain ?? ''}`, said: by(false), asked: by(true) };
 }
 
 /** What becomes of the model's answer. */
@@ -302,28 +294,7 @@ async function isOverBudget(context: ExternalContext, access: ModelAccess, visit
   return (await tokensSpentOn(context.db, visitorId)) >= access.tokensPerVisitorAndDay;
 }
 
-/** The customer's messages since the last answer, oldest first. */
-function unanswered(messages: readonly Message[]): Message[] {
-  const lastAnswer = messages.findLastIndex((message) => message.senderType !== 'customer');
-  return messages.slice(lastAnswer + 1);
-}
-
-/** What is to be answered: behind a hand-off's notice it is what the customer wrote before. */
-function openQuestion(messages: readonly Message[]): string {
-  const open = unanswered(messages);
-  const asked = open.length > 0 ? open : messages.filter((message) => message.senderType === 'customer').slice(-1);
-  return asked.map((message) => message.content).join('\n');
-}
-
 const because = (reason: Words): Summary => ({ reason: englishOf(reason), asked: null, facts: [], tried: [] });
-
-const longestEarlier = 300;
-
-/** What a conversation was about that was closed: its customer's last words before that, in a line. */
-function earlierOf(messages: readonly Message[], after: number): string | undefined {
-  const last = messages.findLast(({ seq, senderType }) => seq <= after && senderType === 'customer');
-  return last?.content.replaceAll(/\s+/g, ' ').slice(0, longestEarlier) || undefined;
-}
 
 /** Hands off with the summary, unless a person has stepped in meanwhile. Telling the customer is the event's reaction. */
 async function callPerson(

@@ -47,7 +47,8 @@ export async function suggestReplies(
   const before = messages.filter(({ content }) => !question.includes(content));
   const knowledge = await givenPassages(context, { state, question, before, limit: passageCount });
   const byModel = await suggestByModel(context, state, messages, knowledge);
-  const found = byModel.length > 0 ? byModel : await suggestFromKnowledge(context, state.id, question, knowledge, userId);
+  const found =
+    byModel.length > 0 ? byModel : await suggestFromKnowledge(context, state.id, question, knowledge, userId);
   const distinct = found
     .filter(({ text }, at) => found.findIndex((other) => sameText(other.text, text)) === at)
     .slice(0, suggestionCount);
@@ -114,7 +115,10 @@ async function suggestByModel(
     await run.record(drafts.length > 0 ? 'answered' : 'unreadable');
     for (const { answer } of drafts.slice(0, suggestionCount))
       await recordAnswer(context, { conversationId, kind: 'suggestion', seq: lastSeq }, run, answer.sentences);
-    return drafts.map(({ text, answer, source }) => ({ text: answer.text, source: source ?? namedIn(text, knowledge) }));
+    return drafts.map(({ text, answer, source }) => ({
+      text: answer.text,
+      source: source ?? namedIn(text, knowledge),
+    }));
   } catch (error) {
     // The panel stays useful without the model.
     if (!(error instanceof ModelFailed)) throw error;

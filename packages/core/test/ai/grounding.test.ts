@@ -16,15 +16,28 @@ const passages = [
     'Returns are free within 30 days. Worn shoes cannot be returned. Write to returns@acme.example before 3 March 2026.',
     'https://acme.example/returns',
   ),
-  passage('Plans', 'The Basic plan costs 9.90 € a month. The Pro plan costs $1,250.00 a year and has 24 hours of support.'),
-  passage('Öffnungszeiten', 'Wir haben montags bis freitags von 9 bis 18 Uhr geöffnet. Der Versand dauert vierzehn Tage.'),
+  passage(
+    'Plans',
+    'The Basic plan costs 9.90 € a month. The Pro plan costs $1,250.00 a year and has 24 hours of support.',
+  ),
+  passage(
+    'Öffnungszeiten',
+    'Wir haben montags bis freitags von 9 bis 18 Uhr geöffnet. Der Versand dauert vierzehn Tage.',
+  ),
 ];
 
-const grounds = (more: Partial<Grounds> = {}): Grounds => ({ passages, instructions: '', said: '', asked: '', ...more });
+const grounds = (more: Partial<Grounds> = {}): Grounds => ({
+  passages,
+  instructions: '',
+  said: '',
+  asked: '',
+  ...more,
+});
 /** What a customer is sent of an answer, written in pieces of a size. */
 function sent(answer: string, more: Partial<Grounds> = {}, size = 3): { text: string; shown: string; held: string[] } {
   const gate = answerGate(grounds(more));
-  const shown = (answer.match(new RegExp(`[^]{1,${size}}`, 'gu')) ?? []).map((piece) => gate.push(piece)).join('') + gate.end();
+  const shown =
+    (answer.match(new RegExp(`[^]{1,${size}}`, 'gu')) ?? []).map((piece) => gate.push(piece)).join('') + gate.end();
   return { text: gate.answer.text, shown: shown.trim(), held: gate.answer.unsupported };
 }
 const passes = (answer: string, more?: Partial<Grounds>) => sent(answer, more).held.length === 0;
@@ -47,12 +60,13 @@ describe('a sentence reaches the customer', () => {
     expect(sent(sentence).held).toEqual([]);
   });
 
-  test.each(['Returns are free within 30 days.', 'The Basic plan costs 9.90 € a month.', 'Der Versand dauert 14 Tage.'])(
-    'that names none, where a passage says it: %s',
-    (sentence) => {
-      expect(sent(sentence).held).toEqual([]);
-    },
-  );
+  test.each([
+    'Returns are free within 30 days.',
+    'The Basic plan costs 9.90 € a month.',
+    'Der Versand dauert 14 Tage.',
+  ])('that names none, where a passage says it: %s', (sentence) => {
+    expect(sent(sentence).held).toEqual([]);
+  });
 
   test.each([
     'Hello, how can I help you?',
@@ -132,7 +146,8 @@ test('what is left of an answer has to say something', () => {
 });
 
 test('an answer is the same however it is cut into pieces', () => {
-  const answer = 'Returns are free within 30 days. [1] Worn shoes cannot be returned [1].\n- Basic: 9.90 € a month [2]\n送料は9.90€です[2]。';
+  const answer =
+    'Returns are free within 30 days. [1] Worn shoes cannot be returned [1].\n- Basic: 9.90 € a month [2]\n送料は9.90€です[2]。';
   const whole = sent(answer, {}, 1_000);
   for (const size of [1, 2, 5, 17]) expect(sent(answer, {}, size)).toEqual(whole);
   expect(whole.text).not.toMatch(/\[\d/);

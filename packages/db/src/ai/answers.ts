@@ -52,7 +52,11 @@ const answerColumns = sql`
   ) as sentences`;
 
 /** What the assistant's message of this seq rests on, or undefined where nothing is kept of it. */
-export async function answerOfMessage(db: Database, conversationId: string, seq: number): Promise<AiAnswer | undefined> {
+export async function answerOfMessage(
+  db: Database,
+  conversationId: string,
+  seq: number,
+): Promise<AiAnswer | undefined> {
   const { rows } = await sql<Row>`
     select ${answerColumns} from ai_answers a
     where a.conversation_id = ${conversationId}::uuid and a.seq = ${seq} and a.kind = 'reply'
@@ -96,7 +100,9 @@ export async function listAiAnswers(db: Database, query: AnswerQuery): Promise<A
         ]
       : []),
     ...(beforeId ? [sql`a.id < ${beforeId}::uuid`] : []),
-    ...(within ? [sql`exists (select from conversations where conversations.id = a.conversation_id and ${within})`] : []),
+    ...(within
+      ? [sql`exists (select from conversations where conversations.id = a.conversation_id and ${within})`]
+      : []),
   ];
   const { rows } = await sql<Row>`
     select ${answerColumns} from ai_answers a where ${sql.join(conditions, sql` and `)} order by a.id desc limit ${limit}

@@ -16,7 +16,11 @@ export async function restingAmong(db: Database, passageIds: readonly string[]):
 }
 
 /** What rests, the latest first; of the conversations those that `within`, a condition on `conversations`, takes in. */
-export async function listResting(db: Database, limit: number, within?: RawBuilder<boolean>): Promise<RestingPassage[]> {
+export async function listResting(
+  db: Database,
+  limit: number,
+  within?: RawBuilder<boolean>,
+): Promise<RestingPassage[]> {
   const { rows } = await sql<RestingPassage>`
     select r.passage_id, r.document_id, r.title, r.url, (select p.text from knowledge_passages p where p.id = r.passage_id) as text,
       to_char(r.resting_since at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as since,

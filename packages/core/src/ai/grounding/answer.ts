@@ -56,8 +56,16 @@ export function answerGate<P extends GivenPassage>(grounds: Grounds<P>, { isDraf
     push: (piece) => judge(stream.push(piece)),
     end: () => judge(stream.end()),
     get answer() {
-      const text = passed.map((sentence) => sentence.text).join('').trim();
-      return { text, sentences: passed, unsupported, isWorthSending: text !== '' && (isRelevant || unsupported.length === 0) };
+      const text = passed
+        .map((sentence) => sentence.text)
+        .join('')
+        .trim();
+      return {
+        text,
+        sentences: passed,
+        unsupported,
+        isWorthSending: text !== '' && (isRelevant || unsupported.length === 0),
+      };
     },
   };
 }

@@ -32,7 +32,9 @@ const weekdays = new Map(
 export const weekdayNamed = (name: string): number | undefined =>
   weekdays.get(word(name)) ?? weekdays.get(word(name).replace(/s$/, ''));
 
-const regionCodes = Array.from({ length: 26 * 26 }, (_, at) => String.fromCodePoint(65 + Math.floor(at / 26), 65 + (at % 26)));
+const regionCodes = Array.from({ length: 26 * 26 }, (_, at) =>
+  String.fromCodePoint(65 + Math.floor(at / 26), 65 + (at % 26)),
+);
 const regions = new Map<Language, Map<string, string>>();
 
 /** The code of a country whose name in a language is this folded word; undefined for another word. */

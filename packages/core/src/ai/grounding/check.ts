@@ -27,6 +27,8 @@ export interface Grounds<P extends GivenPassage = GivenPassage> {
   said: string;
   /** What the customer has written in it: proves nothing of the company. */
   asked: string;
+  /** The model was shown pictures of the customer's, in which nobody but the model can read. */
+  seesPictures?: boolean;
 }
 
 export interface Support<P> {
@@ -129,22 +131,30 @@ export function createCheck<P extends GivenPassage>(grounds: Grounds<P>): (sente
     return { isSupported: true, by: [], says: !sentence.isQuestion && !isSmallTalk(sentence) };
   };
 
-  /** What the customer said may be said again, but makes no price, and no deadline of its own. */
+  /** What the customer said or showed may be said again, but makes no price, and no deadline of its own. */
   function isTheirs(fact: Fact, sentence: Sentence, by: readonly Read<P>[]): boolean {
-    if (fact.kind === 'link' || isPrice(fact) || fact.unit === '%' || !holds(theirs, fact)) return false;
+    if (fact.kind === 'link' || isPrice(fact) || fact.unit === '%') return false;
+    if (grounds.seesPictures && isPlain(fact)) return true;
+    if (!holds(theirs, fact)) return false;
     if (sentence.isQuestion || isSmallTalk(sentence)) return true;
-    const isPlain = fact.kind === 'name' || fact.kind === 'email' || (fact.kind === 'number' && !fact.unit);
     const others = sentence.facts.filter((other) => other !== fact && other.kind === fact.kind);
-    return by.length > 0 && (isPlain || others.some((other) => by.some(({ known }) => holds(known, other))));
+    return by.length > 0 && (isPlain(fact) || others.some((other) => by.some(({ known }) => holds(known, other))));
   }
 
   function needsSource(sentence: Sentence): boolean {
-    if (sentence.isQuestion || sentence.stems.size === 0) return false;
-    if (sentence.facts.length > 0) return !sentence.facts.every((fact) => holds(official, fact)) && !isSmallTalk(sentence);
-    if (passages.length === 0) return [...runsOf(sentence.text)].some((run) => theirRuns.has(run));
-    return !isSmallTalk(sentence) && share(sentence.stems, officialStems) < attributed;
+    const { facts, stems, text } = sentence;
+    if (sentence.isQuestion || stems.size === 0) return false;
+    const isSeen = (fact: Fact): boolean => grounds.seesPictures === true && isPlain(fact);
+    if (facts.length > 0)
+      return !facts.every((fact) => holds(official, fact) || isSeen(fact)) && !isSmallTalk(sentence);
+    if (passages.length === 0) return [...runsOf(text)].some((run) => theirRuns.has(run));
+    return !isSmallTalk(sentence) && share(stems, officialStems) < attributed;
   }
 }
+
+/** Who somebody is, what something is called, which order it is. */
+const isPlain = ({ kind, unit }: Fact): boolean =>
+  kind === 'name' || kind === 'email' || (kind === 'number' && unit === undefined);
 
 interface Sentence {
   text: string;
@@ -184,7 +194,13 @@ function contradicts<P>({ stems, words, text }: Sentence, { sentences }: Read<P>
   const isDenied = denies(words, text);
   return (
     same.length > 0 &&
-    same.every((each) => denies(tokensOf(each.text).map(({ word }) => word), each.text) !== isDenied)
+    same.every(
+      (each) =>
+        denies(
+          tokensOf(each.text).map(({ word }) => word),
+          each.text,
+        ) !== isDenied,
+    )
   );
 }
 

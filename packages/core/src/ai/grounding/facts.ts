@@ -15,13 +15,15 @@ export interface Fact {
   unit?: string | undefined;
 }
 
-const link = /\b(?:https?:\/\/|www\.)[^\s<>"'()（）」』】]+|\b(?:[a-z0-9-]+\.)+(?:com|net|org|io|example|test|de|fr|es|it|pt|nl|pl|eu|co|shop|app|dev)\b(?:\/[^\s<>"'()]*)?/gi;
+const link =
+  /\b(?:https?:\/\/|www\.)[^\s<>"'()（）」』】]+|\b(?:[a-z0-9-]+\.)+(?:com|net|org|io|example|test|de|fr|es|it|pt|nl|pl|eu|co|shop|app|dev)\b(?:\/[^\s<>"'()]*)?/gi;
 const email = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g;
 const isoDate = /\b(\d{4})-(\d{1,2})-(\d{1,2})\b|(\d{4})年(\d{1,2})月(\d{1,2})日/g;
 const numericDate = /\b(\d{1,2})([./])(\d{1,2})\2(\d{4}|\d{2})\b|(\d{1,2})月(\d{1,2})日/g;
 const namedDate = /\b(\d{1,2})(?:\.|st|nd|rd|th|er|º)?\s+(?:de\s+|of\s+)?(\p{L}{3,})\.?(?:,?\s+(?:de\s+)?(\d{4})\b)?/gu;
 const dateNamed = /(\p{L}{3,})\.?\s+(\d{1,2})(?:st|nd|rd|th)?\b(?:,?\s+(\d{4})\b)?/gu;
-const time = /\b(\d{1,2})(?:[:h]|(?:\.(?=\d{2}\s*(?:uhr|am|pm))))(\d{2})\s*(am|pm|a\.\s?m|p\.\s?m)?|\b(\d{1,2})\s*(am|pm|a\.\s?m\.|p\.\s?m\.|uhr|h)(?![\p{L}\d])/giu;
+const time =
+  /\b(\d{1,2})(?:[:h]|(?:\.(?=\d{2}\s*(?:uhr|am|pm))))(\d{2})\s*(am|pm|a\.\s?m|p\.\s?m)?|\b(\d{1,2})\s*(am|pm|a\.\s?m\.|p\.\s?m\.|uhr|h)(?![\p{L}\d])/giu;
 const number = /\p{Nd}+(?:[.,'’\u00a0\u202f ]\p{Nd}{3}(?!\p{Nd}))*(?:[.,]\p{Nd}+)?/gu;
 const code =
   /(?<![\p{L}\p{N}])(?=[\p{Script=Latin}\p{N}-]*\p{Script=Latin})(?=[\p{Script=Latin}\p{N}-]*\p{N})[\p{Script=Latin}\p{N}](?:[\p{Script=Latin}\p{N}-]*[\p{Script=Latin}\p{N}])?/gu;
@@ -58,7 +60,9 @@ export function valuesOf(written: string): string[] {
 }
 
 const dateKeys = (day: number, month: number, year: number | undefined): string[] =>
-  month < 1 || month > 12 || day < 1 || day > 31 ? [] : [`${month}-${day}`, ...(year ? [`${year}-${month}-${day}`] : [])];
+  month < 1 || month > 12 || day < 1 || day > 31
+    ? []
+    : [`${month}-${day}`, ...(year ? [`${year}-${month}-${day}`] : [])];
 const fullYear = (text: string | undefined): number | undefined =>
   text === undefined ? undefined : text.length === 2 ? 2000 + Number(text) : Number(text);
 
@@ -91,7 +95,8 @@ export function factsIn(text: string, language: Language = detectLanguage(text))
   take(dateNamed, ([, name = '', day, year]) => named(day, name, year));
   take(time, ([, hour, minutes, half, onlyHour, suffix]) => timeFact(hour ?? onlyHour, minutes, half ?? suffix));
   take(code, ([found = '']) =>
-    /^\p{N}+\p{L}{1,4}$/u.test(found) || (/^[\p{N}-]+\p{L}+$/u.test(found) && unitOf(folded(found.replace(/^[\p{N}-]+/u, ''))))
+    /^\p{N}+\p{L}{1,4}$/u.test(found) ||
+    (/^[\p{N}-]+\p{L}+$/u.test(found) && unitOf(folded(found.replace(/^[\p{N}-]+/u, ''))))
       ? undefined
       : { kind: 'name', keys: [folded(found).replaceAll('-', '')] },
   );
@@ -165,7 +170,8 @@ function namesIn(text: string, language: Language): Fact[] {
   const shouted = text.match(/(?<![\p{L}\p{N}])\p{Lu}{2,}(?![\p{L}\p{N}])/gu) ?? [];
   return [...new Set([...found, ...shouted])].flatMap((name): Fact[] => {
     const word = folded(name);
-    if (noNames.has(word) || weekdayNamed(name) !== undefined || monthNamed(name) !== undefined || unitOf(word)) return [];
+    if (noNames.has(word) || weekdayNamed(name) !== undefined || monthNamed(name) !== undefined || unitOf(word))
+      return [];
     const region = regionNamed(word, language);
     return [{ kind: 'name', keys: region ? [word, region] : [word] }];
   });

@@ -57,8 +57,26 @@ const unitStarts: Record<string, string> = {
   TRY: 'try lira',
   '%': 'percent prozent pourcent porcent procent',
 };
-const exact = new Set(['an', 'ans', 'dia', 'mes', 'eur', 'ore', 'ora', 'lat', 'rok', 'try', 'zl', 'gun', 'dag', 'day', 'tag']);
-const starts = Object.entries(unitStarts).flatMap(([unit, words]) => words.split(' ').map((start) => ({ unit, start })));
+const exact = new Set([
+  'an',
+  'ans',
+  'dia',
+  'mes',
+  'eur',
+  'ore',
+  'ora',
+  'lat',
+  'rok',
+  'try',
+  'zl',
+  'gun',
+  'dag',
+  'day',
+  'tag',
+]);
+const starts = Object.entries(unitStarts).flatMap(([unit, words]) =>
+  words.split(' ').map((start) => ({ unit, start })),
+);
 const symbols: Record<string, string> = {
   '€': 'EUR',
   $: 'USD',
@@ -84,6 +102,8 @@ export function unitOf(word: string): string | undefined {
   const symbol = symbols[word];
   if (symbol) return symbol;
   return starts.find(({ start }) =>
-    exact.has(start) ? word === start || word === `${start}s` || word === `${start}e` || word === `${start}es` || word === `${start}en` : word.startsWith(start),
+    exact.has(start)
+      ? word === start || word === `${start}s` || word === `${start}e` || word === `${start}es` || word === `${start}en`
+      : word.startsWith(start),
   )?.unit;
 }
