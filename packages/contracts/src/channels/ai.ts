@@ -1,5 +1,5 @@
 import * as Type from 'typebox';
-import { Id, Name, Nullable, OneOf, Strict } from '../schema.ts';
+import { Id, Nullable, OneOf, Strict } from '../schema.ts';
 import { channel, section } from './channel.ts';
 
 export const aiModels = ['gpt-4o', 'gpt-4o-mini', 'gpt-4-turbo', 'gpt-4', 'gpt-3.5-turbo'] as const;
@@ -14,7 +14,7 @@ const AiConfig = Strict({
   systemPrompt: Type.String({ maxLength: 20_000 }),
   autoHandoff: Type.Boolean(),
   /** Words of a customer's that always call a person, in whichever languages customers write. */
-  personTopics: Type.Array(Name({ maxLength: 100 }), { maxItems: 200 }),
+  personTopics: Type.Array(Type.String({ maxLength: 100 }), { maxItems: 200 }),
   /** Answers of the assistant in a conversation before a person is called; 0 for as many as it takes. */
   maxTurns: Type.Integer({ minimum: 0, maximum: 200 }),
   /** How it speaks on a website. */
