@@ -4,7 +4,7 @@ import type { Message } from '@parley/contracts/entities';
 import { handOffText } from '@parley/contracts/hand-off';
 import type { HandOffPacket } from '@parley/contracts/hand-off-packet';
 import { tokensOf } from '@parley/contracts/search-text';
-import { saveHandOff } from '@parley/db/ai/hand-offs';
+import { findHandOff, saveHandOff } from '@parley/db/ai/hand-offs';
 import type { ConversationState } from '@parley/db/conversations/read';
 import type { Context } from '../context.ts';
 import { handOff } from '../conversations/hand-off.ts';
@@ -28,11 +28,12 @@ export async function passOn(
   const complete = completeSummary(summary, messages);
   const packet = packetOf(complete, messages);
   const draft = packet.draft ?? (await draftFrom(context, state, messages));
-  const isDone = await handOff(context, state.id, {
-    reason: handOffText({ ...complete, ...packet, facts: complete.facts }),
-    ...conditions,
-  });
-  if (isDone) await saveHandOff(context.db, state.id, { ...packet, draft });
+  const reason = handOffText({ ...complete, ...packet, facts: complete.facts });
+  // There before anybody is told; what was passed on before stays, with what was corrected of it, where nothing is done.
+  const before = await findHandOff(context.db, state.id);
+  await saveHandOff(context.db, state.id, { ...packet, draft });
+  const isDone = await handOff(context, state.id, { reason, ...conditions });
+  if (!isDone && before) await saveHandOff(context.db, state.id, before.packet);
   return isDone;
 }
 

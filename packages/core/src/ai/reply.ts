@@ -98,6 +98,8 @@ export async function replyToCustomer(
     assistantWindow(context.db, request.conversationId),
   ]);
   const messages = said.filter(({ seq }) => seq > window.after);
+  // What was asked before it was closed is over, however it was opened again.
+  if (!messages.some(({ senderType }) => senderType === 'customer')) return 'not_needed';
   const open = unanswered(messages);
   const give = (summary: Summary): Promise<ReplyOutcome> => callPerson(context, state, messages, summary);
 
@@ -268,6 +270,10 @@ async function settle(
     return 'answered';
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
+    if (error.code === 'invalid') {
+      await run.record('unusable');
+      return callPerson(context, state, messages, because(say('assistant_no_answer')));
+    }
     await run.record(error.code === 'conversation_moved' ? 'superseded' : 'discarded');
     return error.code === 'conversation_moved' ? 'superseded' : 'not_needed';
   }

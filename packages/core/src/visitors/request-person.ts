@@ -24,7 +24,7 @@ export async function requestPerson(context: Context, caller: VisitorCaller): Pr
     newestMessages(context.db, placeId, aiContextMessages),
     assistantWindow(context.db, placeId),
   ]);
-  if (!state) return;
+  if (!state?.isAiAssisted) return;
   const summary = { reason: say('person_wanted').english, asked: null, facts: [], tried: [] };
   await passOn(
     context,
