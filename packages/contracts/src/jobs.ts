@@ -62,6 +62,8 @@ export const queues = {
       'files',
       'stray-files',
       'audit',
+      'knowledge',
+      'answers',
     ]),
   }),
 } as const;
