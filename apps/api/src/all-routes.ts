@@ -15,6 +15,7 @@ import { fileRoutes } from './files/routes.ts';
 import { imageRoutes } from './images/routes.ts';
 import { integrationRoutes } from './integrations/routes.ts';
 import { articleRoutes } from './knowledge/routes.ts';
+import { knowledgeSourceRoutes } from './knowledge/source-routes.ts';
 import { overviewRoutes } from './overview/routes.ts';
 import { mailRoutes } from './mail/routes.ts';
 import { rolesRoutes } from './roles/routes.ts';
@@ -62,6 +63,7 @@ export const registerRoutes: RegisterRoutes = (app, dependencies) => {
     websiteRoutes,
     integrationRoutes,
     articleRoutes,
+    knowledgeSourceRoutes,
     fileRoutes,
     imageRoutes,
     dataRoutes,

@@ -13,7 +13,7 @@ export interface DocumentText {
   /** None for all. */
   websiteIds: readonly string[];
   markdown: string;
-  /** Of everything above. */
+  /** Of its title, language and text: another one makes the next version. */
   sha: string;
   passages: readonly { headings: readonly string[]; text: string }[];
 }
