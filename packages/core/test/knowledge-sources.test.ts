@@ -66,10 +66,10 @@ const html = (title: string, text: string, links: string[] = [], head = ''): str
   `<!doctype html><html lang="en"><head><title>${title}</title>${head}</head><body><nav>Menu</nav><main><h1>${title}</h1>
    <p>${text} ${filler}</p>${links.map((link) => `<a href="${link}">more</a>`).join(' ')}</main></body></html>`;
 
-function serve(site: Record<string, Page>): void {
+function serve(served: Record<string, Page>): void {
   pages.clear();
   asked.length = 0;
-  for (const [at, page] of Object.entries(site)) pages.set(at, page);
+  for (const [at, page] of Object.entries(served)) pages.set(at, page);
 }
 
 const website = (url: string, more: Partial<SourceToAdd> = {}): SourceToAdd => ({

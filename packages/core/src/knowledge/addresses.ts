@@ -14,7 +14,8 @@ export function pageAddress(address: string): string | null {
   const url = URL.parse(address);
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:') || url.username || url.password) return null;
   url.hash = '';
-  for (const name of [...url.searchParams.keys()]) if (tracking.test(name)) url.searchParams.delete(name);
+  const noise = Array.from(url.searchParams.keys()).filter((name) => tracking.test(name));
+  for (const name of noise) url.searchParams.delete(name);
   url.searchParams.sort();
   const segments = url.pathname.split('/').filter((each) => each !== '');
   const repeats = Math.max(0, ...[...Map.groupBy(segments, (each) => each).values()].map((each) => each.length));

@@ -4,7 +4,7 @@
 export function matchesAny(path: string, patterns: readonly string[]): boolean {
   return patterns.some((pattern) => {
     const whole = pattern.endsWith('/') ? `${pattern}*` : pattern;
-    return matches(path, whole.startsWith('/') || path.startsWith('/') === false ? whole : `/${whole}`);
+    return matches(path, path.startsWith('/') && !whole.startsWith('/') ? `/${whole}` : whole);
   });
 }
 

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createOutbound } from '@parley/service/outbound';
-import git, { type HttpClient } from 'isomorphic-git';
+import { clone, type HttpClient, listFiles, readBlob, resolveRef } from 'isomorphic-git';
 import { isWanted } from './patterns.ts';
 import { kindOfDocument } from './document-kinds.ts';
 import type { RepositoryReading, RepositoryTask } from './reader.ts';
@@ -34,11 +34,11 @@ export async function readRepository(task: RepositoryTask): Promise<RepositoryRe
   };
   const dir = await mkdtemp(path.join(tmpdir(), 'parley-git-'));
   try {
-    await git
-      .clone({ fs, http, dir, url: task.url, depth: 1, singleBranch: true, noCheckout: true, noTags: true })
-      .catch(() => {
+    await clone({ fs, http, dir, url: task.url, depth: 1, singleBranch: true, noCheckout: true, noTags: true }).catch(
+      () => {
         throw new Unread('repository');
-      });
+      },
+    );
     return await textFiles(dir, task);
   } finally {
     await Promise.allSettled([outbound.close(), rm(dir, { recursive: true, force: true })]);
@@ -46,14 +46,14 @@ export async function readRepository(task: RepositoryTask): Promise<RepositoryRe
 }
 
 async function textFiles(dir: string, { include, exclude, maxFiles }: RepositoryTask): Promise<RepositoryReading> {
-  const oid = await git.resolveRef({ fs, dir, ref: 'HEAD' });
-  const paths = (await git.listFiles({ fs, dir, ref: 'HEAD' })).filter(
+  const oid = await resolveRef({ fs, dir, ref: 'HEAD' });
+  const paths = (await listFiles({ fs, dir, ref: 'HEAD' })).filter(
     (each) => kindOfDocument(null, each) === 'markdown' && isWanted(each, { include, exclude }),
   );
   const files: RepositoryReading['files'] = [];
   let bytes = 0;
   for (const each of paths.slice(0, maxFiles)) {
-    const { blob } = await git.readBlob({ fs, dir, oid, filepath: each });
+    const { blob } = await readBlob({ fs, dir, oid, filepath: each });
     bytes += blob.byteLength;
     if (bytes > allMaxBytes) throw new Unread('too_large');
     if (blob.byteLength <= fileMaxBytes) files.push({ path: each, bytes: blob });
