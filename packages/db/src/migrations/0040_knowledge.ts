@@ -123,9 +123,11 @@ create table knowledge_passages (
     setweight(search_stems(language, title || ' ' || heading_text), 'A') || setweight(search_stems(language, markdown_words(text)), 'B')
   ) stored,
   embedding real[],
-  embedding_model text
+  embedding_model text,
+  embedded_at timestamptz(3)
 );
 create index knowledge_passages_document on knowledge_passages (document_id, place);
+create index knowledge_passages_embedded on knowledge_passages (embedding_model, embedded_at) where embedded_at is not null;
 create index knowledge_passages_search on knowledge_passages using gin (search) with (fastupdate = off);
 create index knowledge_passages_stems on knowledge_passages using gin (stems) with (fastupdate = off);
 
