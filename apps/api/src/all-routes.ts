@@ -1,3 +1,4 @@
+import { answerRoutes } from './answers/routes.ts';
 import { apiKeyRoutes } from './api-keys/routes.ts';
 import { bulkRoutes } from './bulk/routes.ts';
 import { cannedReplyRoutes } from './canned-replies/routes.ts';
@@ -17,6 +18,7 @@ import { integrationRoutes } from './integrations/routes.ts';
 import { helpRoutes } from './help/routes.ts';
 import { helpSite } from './help/site.ts';
 import { articleRoutes } from './knowledge/routes.ts';
+import { knowledgeSourceRoutes } from './knowledge/source-routes.ts';
 import { overviewRoutes } from './overview/routes.ts';
 import { mailRoutes } from './mail/routes.ts';
 import { rolesRoutes } from './roles/routes.ts';
@@ -66,6 +68,8 @@ export const registerRoutes: RegisterRoutes = (app, dependencies) => {
     articleRoutes,
     helpRoutes,
     helpSite,
+    answerRoutes,
+    knowledgeSourceRoutes,
     fileRoutes,
     imageRoutes,
     dataRoutes,

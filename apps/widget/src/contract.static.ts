@@ -6,6 +6,7 @@ import { acceptedFiles, thumbnailEdges } from '@parley/contracts/attachments';
 import { setVisitorAttributes } from '@parley/contracts/routes/attributes';
 import { helpTags } from '@parley/contracts/help';
 import { findHelp, tellRead } from '@parley/contracts/routes/help';
+import { getVisitorHandOff } from '@parley/contracts/routes/answers';
 import { createVisitorUpload, linkVisitorFiles } from '@parley/contracts/routes/uploads';
 import {
   getWidgetSetup,
@@ -23,6 +24,7 @@ export const attributesPath = setVisitorAttributes.path;
 export const messagesPath = listVisitorMessages.path;
 export const postMessagePath = postVisitorMessage.path;
 export const requestPersonPath = requestPerson.path;
+export const handOffPath = getVisitorHandOff.path;
 export const uploadsPath = createVisitorUpload.path;
 export const helpPath = findHelp.path;
 export const tellReadPath = tellRead.path;

@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import { Avatar } from './avatar.tsx';
-import { CloseIcon, HelpIcon } from './icons.tsx';
+import { CloseIcon } from './icons.tsx';
 import { momentOf } from './time.ts';
 import { fill, type View } from './view.ts';
 
@@ -46,9 +46,9 @@ export function Header({ view, close }: { view: View; close: () => void }) {
           {trouble ?? presence}
         </p>
       </div>
-      {setup.help && view.help && (
-        <button type="button" class="icon" aria-label={texts.help} onClick={() => view.help?.()}>
-          <HelpIcon />
+      {setup.help && (
+        <button type="button" class="icon" aria-label={texts.help} onClick={view.help}>
+          ?
         </button>
       )}
       <button type="button" class="icon" aria-label={texts.close} onClick={close}>

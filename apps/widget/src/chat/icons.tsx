@@ -12,7 +12,6 @@ export const SendIcon = () => <Icon d="M12 19V5m-6 6l6-6 6 6" />;
 export const ClipIcon = () => (
   <Icon d="M20 11.5l-8 8a5 5 0 0 1-7-7l8.5-8.5a3.3 3.3 0 0 1 4.7 4.7L9.7 17.2a1.7 1.7 0 0 1-2.4-2.4l7.4-7.4" />
 );
-export const HelpIcon = () => <Icon d="M12 17v.5m-3-8.5a3 3 0 1 1 4.5 2.6c-1 .6-1.5 1.2-1.5 2.4" />;
 export const DownIcon = () => <Icon d="M6 9.5l6 6 6-6" />;
 /** The mark of the assistant: a spark. */
 export const SparkIcon = () => <Icon d="M12 3.5l2.2 6.3 6.3 2.2-6.3 2.2-2.2 6.3-2.2-6.3L3.5 12l6.3-2.2z" />;

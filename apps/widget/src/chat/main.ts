@@ -11,8 +11,8 @@ import { liveTalk } from '../talk/live.ts';
 import type * as chimePart from '../parts/chime.ts';
 import type * as connectionPart from '../parts/connection.ts';
 import type * as emailPart from '../parts/email.ts';
-import type { HelpTexts } from '../help-texts/en.ts';
 import type * as helpPart from '../parts/help.ts';
+import type * as packetPart from '../parts/packet.ts';
 import type * as filesPart from '../parts/files.ts';
 import { memoryKey, withStorage } from '../talk/memory.ts';
 import { mountChat } from './mount.tsx';
@@ -63,6 +63,7 @@ export function startChat(page: WidgetPage): LiveChat {
   });
   /** In storage while files wait: what keeps them is loaded then. */
   const filesKey = `${memoryKey(host)}files`;
+  let packetBox: HTMLElement | null = null;
   let unread = 0;
   let { link } = talk.state;
   let sound: Promise<typeof chimePart | undefined> | undefined;
@@ -75,26 +76,23 @@ export function startChat(page: WidgetPage): LiveChat {
     const isSeen = chat.isOpen && document.hasFocus();
     if (senderType !== 'customer') void sound.then((loaded) => loaded?.chime(isSeen));
   });
-  let shown: Promise<Help> | undefined;
-  async function help(language = locale.language): Promise<void> {
-    shown ??= Promise.all([part('help'), part(`help_${language}`)]).then(
-      ([{ startHelp, helpStyles }, { default: ours }]: [typeof helpPart, { default: HelpTexts }]) => {
-        addStyles(launcher.root, helpStyles);
-        return startHelp({ host, root: launcher.root, talk, language, texts: ours, isOnly: setup.help === 'only' });
-      },
+  let helping: Promise<Help> | undefined;
+  const help = (isAsked?: boolean): void => {
+    helping ??= part('help').then(({ startHelp }: typeof helpPart) => startHelp(page, talk, part));
+    helping.then(
+      (view) => view.show(isAsked),
+      // Asked for again at the next time.
+      () => (helping = undefined),
     );
-    (await shown).open(wishes.article);
-    wishes.article = undefined;
-  }
+  };
   const chat = mountChat({
     launcher,
     setup,
     talk,
     texts,
     locale,
-    help: (chosen) => void help(chosen.language),
+    help: () => help(true),
     toggled(isOpen) {
-      if (isOpen && (setup.help === 'only' || (setup.help === 'first' && !talk.state.messages.length))) void help();
       emit(isOpen ? 'open' : 'close', undefined);
       void renew();
     },
@@ -113,6 +111,14 @@ export function startChat(page: WidgetPage): LiveChat {
       return startFiles({ host, root, draw, talk, filesKey, newId, language, texts: ours, loadTexts });
     },
     drawn() {
+      const box = launcher.root.getElementById('packet');
+      if (box !== packetBox && chat.isOpen && talk.state.status === 'waiting') {
+        packetBox = box;
+        if (box)
+          void part('packet').then(({ drawPacket }: typeof packetPart) =>
+            drawPacket(launcher.root, box, { language: locale.language, visitor: talk.visitor }),
+          );
+      }
       if (link !== talk.state.link) {
         ({ link } = talk.state);
         if (link === 'online') void renew();
@@ -128,7 +134,7 @@ export function startChat(page: WidgetPage): LiveChat {
   return Object.assign(chat, {
     open() {
       open();
-      if (wishes.article) void help();
+      if (wishes.article || (setup.help && setup.help !== 'chat')) help();
     },
     identify: (claimed: ParleyUser) => talk.identify(claimed),
     setAttributes: (said: object) => talk.setAttributes(said),

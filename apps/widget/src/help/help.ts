@@ -5,23 +5,18 @@ import { helpPath, helpTags, tellReadPath } from '../contract.static.ts';
 import { make } from '../dom.ts';
 import { button, icon } from '../files/row.ts';
 import type { HelpTexts } from '../help-texts/en.ts';
+import { addStyles } from '../launcher/launcher.ts';
+import type { WidgetPage } from '../loader/widget-page.ts';
 import { rememberedToken } from '../talk/memory.ts';
 import type { Talk } from '../talk/talk.ts';
-
-export interface HelpOptions {
-  /** The installation's origin. */
-  host: string;
-  root: ShadowRoot;
-  talk: Pick<Talk, 'visitor' | 'onMessage'>;
-  language: string;
-  texts: HelpTexts;
-  /** There is no chat to go to. */
-  isOnly: boolean;
-}
+import { helpStyles } from './styles.static.ts';
 
 export interface Help {
-  /** Shows the view, with an article where one is named. */
-  open(slug?: string): void;
+  /**
+   * Shows the article that the page wished for; else, asked for by the visitor, the view or the chat again, and unasked
+   * what the website has shown first.
+   */
+  show(isAsked?: boolean): void;
 }
 
 /** Between the last key and the search; and after how long what was not found is meant. */
@@ -48,7 +43,16 @@ export const drawn = (nodes: readonly HelpNode[], host: string): Node[] =>
   });
 
 /** Starts the view in the chat's panel; it is closed. */
-export function startHelp({ host, root, talk, language, texts, isOnly }: HelpOptions): Help {
+export async function startHelp(
+  { host, launcher: { root }, setup, wishes }: WidgetPage,
+  talk: Talk,
+  part: (name: string) => Promise<{ default: HelpTexts }>,
+): Promise<Help> {
+  // The chat may speak another language by now than it did at first.
+  const language = root.querySelector<HTMLElement>('.panel')?.lang ?? 'en';
+  const texts = (await part(`help_${language}`)).default;
+  const isOnly = setup.help === 'only';
+  addStyles(root, helpStyles);
   const results = make('div', { className: 'found', ariaLive: 'polite' });
   const field = make('input', { type: 'search', placeholder: texts.search, ariaLabel: texts.search, maxLength: 200 });
   const list = make('div', { className: 'help-list' }, make('div', { className: 'field' }, field), results);
@@ -73,7 +77,7 @@ export function startHelp({ host, root, talk, language, texts, isOnly }: HelpOpt
   }
 
   const chat = (): HTMLElement[] => [...(root.querySelectorAll<HTMLElement>('.panel > :is(.scroll, footer)') ?? [])];
-  function show(isShown: boolean): void {
+  function present(isShown: boolean): void {
     const panel = root.querySelector('.panel');
     if (isShown && panel && place.parentNode !== panel) panel.append(place);
     place.hidden = !isShown;
@@ -81,7 +85,7 @@ export function startHelp({ host, root, talk, language, texts, isOnly }: HelpOpt
   }
 
   function leave(): void {
-    show(false);
+    present(false);
     root.querySelector('textarea')?.focus();
   }
   const write = (): Node[] => (isOnly ? [] : [button('pill', texts.write, leave, texts.write)]);
@@ -173,11 +177,19 @@ export function startHelp({ host, root, talk, language, texts, isOnly }: HelpOpt
   });
 
   return {
-    open(slug) {
-      if (!slug && !place.hidden && place.isConnected && !isOnly) return leave();
-      show(true);
-      if (slug) void openArticle(slug);
-      else goBack();
+    show(isAsked) {
+      const isShown = place.isConnected && !place.hidden;
+      const { article: wished } = wishes;
+      wishes.article = undefined;
+      if (wished) {
+        present(true);
+        void openArticle(wished);
+      } else if (isShown) {
+        if (isAsked && !isOnly) leave();
+      } else if (isAsked || isOnly || !talk.state.messages.length) {
+        present(true);
+        goBack();
+      }
     },
   };
 }

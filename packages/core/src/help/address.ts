@@ -26,3 +26,7 @@ export const articleUrl = (
   { locale, slug }: { locale: Language; slug: string },
   websites: readonly Website[],
 ): string => `${helpBase(context, website, websites)}/${locale}/${encodeURIComponent(slug)}`;
+
+/** The website whose help centre something is read in that is for these websites; none for all. */
+export const siteOf = (websites: readonly Website[], ids: readonly string[]): Website | undefined =>
+  oldestWebsite(ids.length > 0 ? websites.filter(({ id }) => ids.includes(id)) : websites);

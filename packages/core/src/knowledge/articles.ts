@@ -1,14 +1,16 @@
 /** The short articles that the assistant and the suggestions answer from. */
-import type { Article, Website } from '@parley/contracts/entities';
+import type { Article } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
 import * as articles from '@parley/db/articles/articles';
 import { publicSlugs } from '@parley/db/help/library';
 import { listWebsites } from '@parley/db/websites/websites';
+import { detectLanguage } from '../ai/language.ts';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { recordAudit } from '../data/audit-log.ts';
-import { articleUrl, oldestWebsite } from '../help/address.ts';
+import { articleUrl, siteOf } from '../help/address.ts';
+import { indexArticle } from './index-articles.ts';
 
 const unknownArticle = () => new Problem('not_found', say('no_such_article'));
 const about = (id: string) => ({ type: 'article', id });
@@ -28,17 +30,18 @@ export async function listArticles(context: Pick<Context, 'db' | 'publicUrl'>): 
   });
 }
 
-/** The website whose help centre an article is read in, of those that it is for. */
-const siteOf = (websites: readonly Website[], ids: readonly string[]): Website | undefined =>
-  oldestWebsite(ids.length > 0 ? websites.filter(({ id }) => ids.includes(id)) : websites);
-
 export async function addArticle(
   context: Context,
   caller: StaffCaller,
   { title, content }: { title: string; content: string },
 ): Promise<Article> {
-  const draft = { title: title.trim(), content: content.trim(), createdBy: caller.user.id };
-  const article = await articles.insertArticle(context.db, draft);
+  const text = { title: title.trim(), content: content.trim() };
+  const draft = { ...text, locale: detectLanguage(`${text.title}\n${text.content}`), createdBy: caller.user.id };
+  const article = await context.db.transaction().execute(async (db) => {
+    const inserted = await articles.insertArticle(db, draft);
+    await indexArticle({ ...context, db }, inserted.id);
+    return inserted;
+  });
   await recordAudit(context, caller, { action: 'article.added', subject: about(article.id) });
   return article;
 }
@@ -50,7 +53,11 @@ export async function updateArticle(
   id: string,
   change: { title?: string; content?: string },
 ): Promise<Article> {
-  const article = await articles.updateArticle(context.db, id, change);
+  const article = await context.db.transaction().execute(async (db) => {
+    const updated = await articles.updateArticle(db, id, change);
+    if (updated) await indexArticle({ ...context, db }, id);
+    return updated;
+  });
   if (!article) throw unknownArticle();
   await recordAudit(context, caller, { action: 'article.updated', subject: about(id) });
   return article;
@@ -58,6 +65,11 @@ export async function updateArticle(
 
 /** @throws Problem `not_found` */
 export async function deleteArticle(context: Context, caller: StaffCaller, id: string): Promise<void> {
-  if (!(await articles.deleteArticle(context.db, id))) throw unknownArticle();
+  const isDeleted = await context.db.transaction().execute(async (db) => {
+    const isThere = await articles.deleteArticle(db, id);
+    await indexArticle({ ...context, db }, id);
+    return isThere;
+  });
+  if (!isDeleted) throw unknownArticle();
   await recordAudit(context, caller, { action: 'article.deleted', subject: about(id) });
 }
