@@ -323,6 +323,10 @@ describe('the public pages', () => {
     expect((await page('/help/@garden.example/en/roses')).statusCode).toBe(200);
     const own = await page('/help/en/roses', { host: 'help.garden.example' });
     expect(own.body).toContain('<link rel="canonical" href="http://help.garden.example/help/en/roses">');
+    const known = (domain: string) => page(`/help/known-host?domain=${domain}`);
+    expect([(await known('help.garden.example')).statusCode, (await known('evil.example')).statusCode]).toEqual([
+      200, 404,
+    ]);
     const taken = await api.call('PATCH', `/api/websites/${websiteId}`, { as: admin, body: { help } });
     expect(taken.json()).toMatchObject({ code: 'conflict', errors: [{ path: 'help.host' }] });
   });
