@@ -32,5 +32,11 @@ export const Rights = Type.Object({
   /** With the scope `teams`: the websites of their teams, and who is in these. */
   websiteIds: Type.Array(Id),
   teammateIds: Type.Array(Id),
+  /** Of an API key that is kept to some websites: only theirs, within the scope. */
+  withinWebsiteIds: Type.Optional(Type.Array(Id)),
 });
 export type Rights = Type.Static<typeof Rights>;
+
+/** Whether they are about every conversation there is. */
+export const seesEverything = ({ scope, withinWebsiteIds }: Pick<Rights, 'scope' | 'withinWebsiteIds'>): boolean =>
+  scope === 'everything' && withinWebsiteIds === undefined;

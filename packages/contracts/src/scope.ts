@@ -1,7 +1,7 @@
 /** The scope of somebody's rights as the one filter, and as what sockets decide by. */
 import type { Filter } from './filter.ts';
 import type { ServerFrame } from './frames.ts';
-import type { Rights } from './rights.ts';
+import { type Rights, seesEverything } from './rights.ts';
 
 /** What of a conversation decides whose scope it is in. */
 export interface Placed {
@@ -9,10 +9,18 @@ export interface Placed {
   assignedRepresentativeId: string | null;
 }
 
-type Scoped = Pick<Rights, 'scope' | 'websiteIds' | 'teammateIds'>;
+type Scoped = Pick<Rights, 'scope' | 'websiteIds' | 'teammateIds' | 'withinWebsiteIds'>;
 
 /** The conversations that somebody may see; undefined where that is all of them. `me` stands for that person. */
-export function scopeFilter({ scope, websiteIds, teammateIds }: Scoped): Filter | undefined {
+export function scopeFilter(rights: Scoped): Filter | undefined {
+  const { withinWebsiteIds } = rights;
+  const ofScope = ofThoseInScope(rights);
+  if (!withinWebsiteIds) return ofScope;
+  const within: Filter = { field: 'website', op: 'in', value: withinWebsiteIds };
+  return ofScope ? { all: [within, ofScope] } : within;
+}
+
+function ofThoseInScope({ scope, websiteIds, teammateIds }: Scoped): Filter | undefined {
   switch (scope) {
     case 'everything':
       return undefined;
@@ -86,11 +94,10 @@ export const inboxSubjects: Record<ServerFrame['type'], 'conversation' | 'contac
 };
 
 /** Whether the scope of a person takes a conversation in: the same answer as the filter. */
-export function sees(
-  { scope, websiteIds, teammateIds }: Scoped,
-  personId: string,
-  { websiteId, assignedRepresentativeId }: Placed,
-): boolean {
+export function sees(rights: Scoped, personId: string, { websiteId, assignedRepresentativeId }: Placed): boolean {
+  if (seesEverything(rights)) return true;
+  const { scope, websiteIds, teammateIds, withinWebsiteIds } = rights;
+  if (withinWebsiteIds && (websiteId === null || !withinWebsiteIds.includes(websiteId))) return false;
   if (scope === 'everything' || assignedRepresentativeId === personId) return true;
   if (scope === 'mine') return assignedRepresentativeId === null;
   return (

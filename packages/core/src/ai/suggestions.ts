@@ -9,9 +9,8 @@ import { matchingArticles } from '@parley/db/articles/articles';
 import { pastAnswers } from '@parley/db/articles/past-answers';
 import { conversationState } from '@parley/db/conversations/read';
 import { newestMessages } from '@parley/db/messages/read';
-import { findUser } from '@parley/db/users/users';
 import type { ExternalContext } from '../integrations/external-services.ts';
-import { scopeSql } from '../users/scope.ts';
+import { type Asker, scopeSqlFor } from '../users/scope.ts';
 import { relevantExcerpt } from './excerpt.ts';
 import { ModelFailed } from './model.ts';
 import { noPictures, secretTexts, suggestionsPrompt } from './prompt.ts';
@@ -33,13 +32,13 @@ const modelPatienceMs = 12_000;
 export async function suggestReplies(
   context: ExternalContext,
   conversationId: string,
-  userId?: string,
+  asker: Asker = {},
 ): Promise<Suggestions> {
   const messages = await newestMessages(context.db, conversationId, aiContextMessages);
   const question = latestQuestion(messages);
   if (question === null) return { suggestions: [], sources: [] };
   const byModel = await suggestByModel(context, conversationId, messages, question);
-  const found = byModel.length > 0 ? byModel : await suggestFromKnowledge(context, conversationId, question, userId);
+  const found = byModel.length > 0 ? byModel : await suggestFromKnowledge(context, conversationId, question, asker);
   const distinct = found
     .filter(({ text }, at) => found.findIndex((other) => sameText(other.text, text)) === at)
     .slice(0, suggestionCount);
@@ -148,10 +147,9 @@ async function suggestFromKnowledge(
   context: ExternalContext,
   conversationId: string,
   question: string,
-  userId: string | undefined,
+  asker: Asker,
 ): Promise<Suggestion[]> {
-  const user = userId === undefined ? undefined : await findUser(context.db, userId);
-  const within = user && (await scopeSql(context, { user }));
+  const within = await scopeSqlFor(context, asker);
   const [articles, answers] = await Promise.all([
     matchingArticles(context.db, question, 2),
     pastAnswers(context.db, question, { exceptConversationId: conversationId, limit: 10, within }),
