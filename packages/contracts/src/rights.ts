@@ -29,7 +29,8 @@ export const Rights = Type.Object({
   /** Of a later release there may be more. */
   permissions: Type.Array(Type.Unsafe<Permission>(Type.String({ examples: ['conversations.read'] }))),
   scope: Scope,
-  /** With the scope `teams`: the websites of their teams, and who is in these. */
+  /** With the scope `teams`: those, their websites, and who is in them. */
+  teamIds: Type.Array(Id),
   websiteIds: Type.Array(Id),
   teammateIds: Type.Array(Id),
   /** Of an API key that is kept to some websites: only theirs, within the scope. */

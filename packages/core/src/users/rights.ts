@@ -19,6 +19,7 @@ export function builtInRights({ role }: Pick<User, 'role'>): Rights {
     roleName: role,
     permissions: [...builtInPermissions[role]],
     scope: 'everything',
+    teamIds: [],
     websiteIds: [],
     teammateIds: [],
   };

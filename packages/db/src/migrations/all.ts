@@ -47,6 +47,7 @@ import * as teams from './0038_teams.ts';
 import * as moreCounts from './0039_more_counts.ts';
 import * as moreCountsOfBefore from './0039_more_counts_of_before.ts';
 import * as apiKeysByPermission from './0044_api_keys_by_permission.ts';
+import * as teamsOfConversations from './0045_teams_of_conversations.ts';
 
 export interface Migration extends KyselyMigration {
   /**
@@ -106,4 +107,5 @@ export const migrations: Record<string, Migration> = {
   '0039_more_counts': moreCounts,
   '0039_more_counts_of_before': moreCountsOfBefore,
   '0044_api_keys_by_permission': apiKeysByPermission,
+  '0045_teams_of_conversations': teamsOfConversations,
 };

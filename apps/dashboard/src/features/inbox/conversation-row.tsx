@@ -11,6 +11,7 @@ import { MatchedText } from '../../ui/matched-text.tsx';
 import { exactTime, shortTime, waitingFor, waitingUrgency } from '../../ui/times.ts';
 import type { Viewers } from '../../live/viewers.ts';
 import { PriorityMark } from '../priority/priority-mark.tsx';
+import { TeamMark } from '../roles/team-mark.tsx';
 import { SnoozeMark } from '../snooze/snooze-mark.tsx';
 import { RowTags } from '../tags/row-tags.tsx';
 import styles from './inbox.module.css';
@@ -124,6 +125,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
             </span>
             {viewers && <RowViewers viewers={viewers} />}
             {conversation.tagIds.length > 0 && <RowTags tagIds={conversation.tagIds} />}
+            {conversation.teamId && <TeamMark teamId={conversation.teamId} />}
             {assignedRepresentativeId === null ? (
               <Tag tone="plain">{assistantIsOn ? common('aiAssisted') : common('unassigned')}</Tag>
             ) : (
