@@ -2264,6 +2264,8 @@ const translation: Translation = {
     goOn: 'Weiter',
     proveTitle: 'Bestätigen Sie, dass Sie es sind',
     proveHint: 'Dafür reicht eine Sitzung allein nicht. Sie werden {minutes} Minuten lang nicht noch einmal gefragt.',
+    proven: 'Das sind Sie',
+    closeWindow: 'Sie können dieses Fenster schließen und dort weitermachen, wo Sie waren.',
     password: 'Passwort',
     weak: 'Schwach: leicht zu erraten.',
     fair: 'Mäßig: länger wäre besser.',
@@ -2410,6 +2412,7 @@ const translation: Translation = {
       'Mit einer Adresse dieser Domain darf über diesen Dienst niemand beitreten. Fragen Sie einen Administrator.',
     bound: 'Ihr Konto ist mit einer anderen Identität dieses Dienstes verbunden. Fragen Sie einen Administrator.',
     deactivated: 'Ihr Konto ist deaktiviert.',
+    notAgain: 'Der Anmeldedienst hat Sie nicht erneut anmelden lassen. Melden Sie sich dort zuerst ab.',
   },
 };
 

@@ -2341,6 +2341,8 @@ const translation: Translation = {
     goOn: 'Continuar',
     proveTitle: 'Confirma que eres tú',
     proveHint: 'Para esto no basta una sesión. No se te volverá a preguntar durante {minutes} minutos.',
+    proven: 'Eres tú',
+    closeWindow: 'Puedes cerrar esta ventana y seguir donde estabas.',
     password: 'Contraseña',
     weak: 'Débil: fácil de adivinar.',
     fair: 'Regular: más larga sería mejor.',
@@ -2486,6 +2488,7 @@ const translation: Translation = {
     domain: 'Nadie con una dirección de este dominio puede unirse por este servicio. Pregunta a un administrador.',
     bound: 'Tu cuenta está vinculada a otra identidad de este servicio. Pregunta a un administrador.',
     deactivated: 'Tu cuenta está desactivada.',
+    notAgain: 'El servicio no te pidió que iniciaras sesión de nuevo. Cierra primero la sesión allí.',
   },
 };
 

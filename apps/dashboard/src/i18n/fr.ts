@@ -2356,6 +2356,8 @@ const translation: Translation = {
     goOn: 'Continuer',
     proveTitle: 'Confirmez que c’est vous',
     proveHint: 'Une session seule ne suffit pas pour cela. On ne vous le redemandera pas pendant {minutes} minutes.',
+    proven: 'C’est bien vous',
+    closeWindow: 'Vous pouvez fermer cette fenêtre et continuer où vous étiez.',
     password: 'Mot de passe',
     weak: 'Faible : facile à deviner.',
     fair: 'Moyen : plus long serait mieux.',
@@ -2500,6 +2502,7 @@ const translation: Translation = {
     domain: 'Personne avec une adresse de ce domaine ne peut entrer par ce service. Demandez à un administrateur.',
     bound: 'Votre compte est lié à une autre identité de ce service. Demandez à un administrateur.',
     deactivated: 'Votre compte est désactivé.',
+    notAgain: 'Le service ne vous a pas demandé de vous reconnecter. Déconnectez-vous d’abord là-bas.',
   },
 };
 

@@ -2349,6 +2349,8 @@ const translation: Translation = {
     goOn: 'Continua',
     proveTitle: 'Conferma che sei tu',
     proveHint: 'Per questo non basta una sessione. Non ti verrà richiesto di nuovo per {minutes} minuti.',
+    proven: 'Sei tu',
+    closeWindow: 'Puoi chiudere questa finestra e continuare da dove eri.',
     password: 'Password',
     weak: 'Debole: facile da indovinare.',
     fair: 'Discreta: più lunga sarebbe meglio.',
@@ -2493,6 +2495,7 @@ const translation: Translation = {
     domain: 'Nessuno con un indirizzo di questo dominio può entrare con questo servizio. Chiedi a un amministratore.',
     bound: 'Il tuo account è collegato a un’altra identità di questo servizio. Chiedi a un amministratore.',
     deactivated: 'Il tuo account è disattivato.',
+    notAgain: 'Il servizio non ti ha chiesto di accedere di nuovo. Esci prima da lì.',
   },
 };
 

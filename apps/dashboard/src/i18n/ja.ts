@@ -2206,6 +2206,8 @@ const translation: Translation = {
     goOn: '続ける',
     proveTitle: 'ご本人の確認',
     proveHint: 'この操作はセッションだけでは行えません。{minutes} 分間は再び確認されません。',
+    proven: '本人確認ができました',
+    closeWindow: 'このウィンドウを閉じて、元の画面で続けてください。',
     password: 'パスワード',
     weak: '弱い：推測されやすいです。',
     fair: 'ふつう：もっと長いほうが安全です。',
@@ -2349,6 +2351,7 @@ const translation: Translation = {
     domain: 'このドメインのアドレスでは、このサービスから参加できません。管理者にお問い合わせください。',
     bound: 'アカウントはこのサービスの別の ID と結び付いています。管理者にお問い合わせください。',
     deactivated: 'アカウントは無効になっています。',
+    notAgain: 'サインインサービスで再サインインが求められませんでした。先にそちらでサインアウトしてください。',
   },
 };
 export default translation;

@@ -2243,6 +2243,8 @@ const translation: Translation = {
     goOn: 'Doorgaan',
     proveTitle: 'Bevestig dat jij het bent',
     proveHint: 'Hiervoor is een sessie alleen niet genoeg. Je wordt {minutes} minuten niet opnieuw gevraagd.',
+    proven: 'Jij bent het',
+    closeWindow: 'Je kunt dit venster sluiten en verdergaan waar je was.',
     password: 'Wachtwoord',
     weak: 'Zwak: makkelijk te raden.',
     fair: 'Matig: langer zou beter zijn.',
@@ -2387,6 +2389,7 @@ const translation: Translation = {
     domain: 'Niemand met een adres op dit domein mag via deze dienst meedoen. Vraag het een beheerder.',
     bound: 'Je account is verbonden met een andere identiteit van deze dienst. Vraag het een beheerder.',
     deactivated: 'Je account is gedeactiveerd.',
+    notAgain: 'De dienst heeft je niet opnieuw laten inloggen. Log daar eerst uit.',
   },
 };
 

@@ -2463,6 +2463,8 @@ const translation: Translation = {
     goOn: 'Dalej',
     proveTitle: 'Potwierdź, że to Ty',
     proveHint: 'Do tego nie wystarczy sama sesja. Nie zapytamy ponownie przez {minutes} minut.',
+    proven: 'To Ty',
+    closeWindow: 'Możesz zamknąć to okno i kontynuować tam, gdzie przerwano.',
     password: 'Hasło',
     weak: 'Słabe: łatwe do odgadnięcia.',
     fair: 'Średnie: dłuższe byłoby lepsze.',
@@ -2612,6 +2614,7 @@ const translation: Translation = {
     domain: 'Nikt z adresem w tej domenie nie może dołączyć przez tę usługę. Zapytaj administratora.',
     bound: 'Twoje konto jest połączone z inną tożsamością tej usługi. Zapytaj administratora.',
     deactivated: 'Twoje konto jest dezaktywowane.',
+    notAgain: 'Usługa nie poprosiła o ponowne zalogowanie. Najpierw wyloguj się w niej.',
   },
 };
 

@@ -2329,6 +2329,8 @@ const translation: Translation = {
     goOn: 'Continuar',
     proveTitle: 'Confirme que é você',
     proveHint: 'Para isto uma sessão não basta. Não perguntaremos de novo por {minutes} minutos.',
+    proven: 'É você',
+    closeWindow: 'Você pode fechar esta janela e continuar de onde estava.',
     password: 'Senha',
     weak: 'Fraca: fácil de adivinhar.',
     fair: 'Razoável: mais longa seria melhor.',
@@ -2472,6 +2474,7 @@ const translation: Translation = {
     domain: 'Ninguém com um endereço deste domínio pode entrar por este serviço. Fale com um administrador.',
     bound: 'Sua conta está ligada a outra identidade deste serviço. Fale com um administrador.',
     deactivated: 'Sua conta está desativada.',
+    notAgain: 'O serviço não pediu que você entrasse de novo. Saia primeiro por lá.',
   },
 };
 

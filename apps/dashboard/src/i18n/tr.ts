@@ -2232,6 +2232,8 @@ const translation: Translation = {
     goOn: 'Devam',
     proveTitle: 'Siz olduğunuzu doğrulayın',
     proveHint: 'Bunun için yalnızca oturum yetmez. {minutes} dakika boyunca yeniden sorulmaz.',
+    proven: 'Bu sizsiniz',
+    closeWindow: 'Bu pencereyi kapatıp kaldığınız yerden devam edebilirsiniz.',
     password: 'Parola',
     weak: 'Zayıf: kolay tahmin edilir.',
     fair: 'Orta: daha uzunu daha iyi olur.',
@@ -2375,6 +2377,7 @@ const translation: Translation = {
     domain: 'Bu alan adında adresi olanlar bu hizmetle katılamaz. Bir yöneticiye sorun.',
     bound: 'Hesabınız bu hizmetin başka bir kimliğine bağlı. Bir yöneticiye sorun.',
     deactivated: 'Hesabınız devre dışı.',
+    notAgain: 'Oturum açma hizmeti yeniden giriş istemedi. Önce oradan çıkış yapın.',
   },
 };
 

@@ -2189,6 +2189,8 @@ const translation: Translation = {
     goOn: '继续',
     proveTitle: '请确认是您本人',
     proveHint: '仅凭会话不能执行此操作。{minutes} 分钟内不会再次询问。',
+    proven: '已确认是你本人',
+    closeWindow: '你可以关闭此窗口，回到原处继续。',
     password: '密码',
     weak: '弱：容易被猜到。',
     fair: '一般：再长一些更好。',
@@ -2329,6 +2331,7 @@ const translation: Translation = {
     domain: '该域名的地址不能通过此服务加入。请联系管理员。',
     bound: '您的账号已与此服务的另一个身份关联。请联系管理员。',
     deactivated: '您的账号已停用。',
+    notAgain: '登录服务没有要求你重新登录。请先在那里退出。',
   },
 };
 export default translation;
