@@ -16,6 +16,7 @@ import { fileRoutes } from './files/routes.ts';
 import { imageRoutes } from './images/routes.ts';
 import { integrationRoutes } from './integrations/routes.ts';
 import { articleRoutes } from './knowledge/routes.ts';
+import { knowledgeSourceRoutes } from './knowledge/source-routes.ts';
 import { overviewRoutes } from './overview/routes.ts';
 import { mailRoutes } from './mail/routes.ts';
 import { rolesRoutes } from './roles/routes.ts';
@@ -64,6 +65,7 @@ export const registerRoutes: RegisterRoutes = (app, dependencies) => {
     integrationRoutes,
     articleRoutes,
     answerRoutes,
+    knowledgeSourceRoutes,
     fileRoutes,
     imageRoutes,
     dataRoutes,

@@ -12,6 +12,7 @@ export * from './routes/drafts.ts';
 export * from './routes/followers.ts';
 export * from './routes/identity-providers.ts';
 export * from './routes/integrations.ts';
+export * from './routes/knowledge-sources.ts';
 export * from './routes/knowledge.ts';
 export * from './routes/mail.ts';
 export * from './routes/notes.ts';

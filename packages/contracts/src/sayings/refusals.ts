@@ -24,6 +24,8 @@ export const refusalSayings = {
   no_resting_passage: 'No such passage rests.',
   no_answer_sources: 'Nothing is kept of what this rests on.',
   no_hand_off: 'Nothing was passed on.',
+  no_such_source: 'There is no such source.',
+  no_such_document: 'There is no such document.',
   no_such_message: 'There is no such message.',
   no_such_act: 'There is no such act, or its conversation was deleted.',
   no_such_batch: 'There is no such batch.',
@@ -97,7 +99,27 @@ export const refusalSayings = {
   name_taken: 'There is one called {name} already.',
   network_not_allowed: 'The team cannot be reached from this network ({address}).',
 
+  source_being_read: 'This source is being read right now.',
+
+  // Why something is not read.
+  knowledge_unreadable: 'This is no page or file that can be read.',
+  knowledge_empty: 'There is no text in it.',
+  knowledge_too_large: 'It holds more than can be read.',
+  knowledge_limits: 'Reading it took too long, or too much memory.',
+  knowledge_repository: 'The repository could not be cloned.',
+  knowledge_excluded: 'The rules of the source leave it out.',
+  knowledge_robots: 'The website’s robots.txt asks not to read it.',
+  knowledge_noindex: 'The page asks not to be found.',
+  knowledge_elsewhere: 'The page leads to another website.',
+  knowledge_same_as: 'The same as {url}',
+  knowledge_no_text: 'This is no text.',
+  knowledge_nothing: 'Nothing was found that could be read.',
+  knowledge_page_limit: 'There is more: the first {max} pages were read.',
+  knowledge_gave_up: 'Something went wrong. It has been noted. Try again later.',
+
   // Limits.
+  too_many_sources: 'There are {max} sources already. Remove one of them first.',
+  source_file_kind: 'PDF, Word, Markdown, HTML, CSV and plain text files are read.',
   too_many_api_keys: 'There can be {max} API keys at most. End one first.',
   too_many_providers: 'There are {max} identity providers already.',
   too_many_directory_tokens: 'There are {max} tokens already. Take one back first.',
