@@ -1,9 +1,11 @@
 import { Stack } from '@chakra-ui/react';
 import { useRows } from '../commands/rows.ts';
+import { Answers } from '../features/knowledge-answers/answers.tsx';
 import { Articles } from '../features/knowledge/articles.tsx';
 import { Categories } from '../features/knowledge/categories.tsx';
 import { Todos } from '../features/knowledge/todos.tsx';
 import { useMay } from '../forms/permissions.ts';
+import { answerWords } from '../i18n/en/answers.ts';
 import { knowledgeWords } from '../i18n/en/knowledge.ts';
 import { Page } from '../ui/page.tsx';
 import { ScreenTabs, useTab } from '../ui/screen-tabs.tsx';
@@ -22,6 +24,7 @@ export default function KnowledgePage() {
         </Stack>
       ),
     },
+    { id: 'answers', label: answerWords('title'), content: <Answers /> },
     ...(mayChange ? [{ id: 'todo', label: knowledgeWords('todo'), content: <Todos /> }] : []),
   ];
   const [tab, show] = useTab(tabs, 'articles');
