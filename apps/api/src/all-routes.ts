@@ -1,3 +1,4 @@
+import { answerRoutes } from './answers/routes.ts';
 import { apiKeyRoutes } from './api-keys/routes.ts';
 import { bulkRoutes } from './bulk/routes.ts';
 import { cannedReplyRoutes } from './canned-replies/routes.ts';
@@ -63,6 +64,7 @@ export const registerRoutes: RegisterRoutes = (app, dependencies) => {
     websiteRoutes,
     integrationRoutes,
     articleRoutes,
+    answerRoutes,
     knowledgeSourceRoutes,
     fileRoutes,
     imageRoutes,

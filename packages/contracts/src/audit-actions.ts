@@ -5,6 +5,7 @@ export const auditActions = {
   'article.added': 'Added an article',
   'article.deleted': 'Removed an article',
   'article.updated': 'Changed an article',
+  'passage.approved': 'Approved a corrected passage',
   'assistant.budget_spent': 'The assistant’s budget is spent',
   'attribute.added': 'Added an attribute',
   'attribute.deleted': 'Removed an attribute',

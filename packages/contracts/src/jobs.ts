@@ -65,6 +65,7 @@ export const queues = {
       'stray-files',
       'audit',
       'knowledge',
+      'answers',
     ]),
   }),
 } as const;

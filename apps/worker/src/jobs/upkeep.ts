@@ -1,4 +1,5 @@
 import { type JobPayload, queues } from '@parley/contracts/jobs';
+import { judgeAnswers } from '@parley/core/ai/judge';
 import { applyAuditRetention } from '@parley/core/audit/retention';
 import { tellOfAudit } from '@parley/core/audit/stream';
 import { sweepOutbox } from '@parley/core/events/sweep';
@@ -37,6 +38,7 @@ const tasks: Record<Task, (context: JobContext) => Promise<number>> = {
   files: async (context) => (await removeDoomedFiles(context)) + (await resumeFiles(context)),
   'stray-files': removeStrayObjects,
   audit: tellOfAudit,
+  answers: judgeAnswers,
   knowledge: async (context) =>
     (await indexChangedArticles(context)) + (await startDueSources(context)) + (await embedPassages(context)),
   images: ({ db }) => deleteUnusedImages(db),
