@@ -21,7 +21,7 @@ export interface PassageQuestion {
 }
 
 /** What covers less of a question than this does not answer it: see `bench/answers`. */
-const floor = Number(process.env['FLOOR'] ?? 0.3);
+const floor = 0.25;
 /** A question of more words says what it is about. */
 const wordsOfItsOwn = 8;
 const lastTurns = 2;

@@ -37,6 +37,8 @@ const nearWorth = 0.7;
 const rankConstant = 60;
 const candidates = 50;
 const mostWords = 32;
+/** A passage has to cover the words that weigh most: what else a long message tells is not asked. */
+const weightiest = 4;
 /** What a passage in the language that was asked in is preferred by: some ranks. */
 const ownLanguage = 0.002;
 
@@ -121,11 +123,11 @@ export async function searchPassages(db: Database, query: PassageQuery, floor: n
     ), asked as (
       -- What stands nowhere is as rare as what stands once.
       select term, max(worth) as worth,
-        coalesce(min(rarity), ${Number(process.env['ABSENT'] ?? 1)}::float8 * ln(1 + greatest(max(passages) - 0.5, 0) / 1.5)) as rarity
+        coalesce(min(rarity), ln(1 + greatest(max(passages) - 0.5, 0) / 1.5)) as rarity
       from looked_for cross join total left join rarity using (way, term) group by term
     ), covered as (
       select id, sum(least(found_worth, worth) * rarity) / (select sum(weight) from (
-        select worth * rarity as weight from asked order by weight desc limit ${Number(process.env['TOPK'] ?? 5)}
+        select worth * rarity as weight from asked order by weight desc limit ${weightiest}
       ) as heaviest) as share
       from (select id, term, max(worth) as found_worth from found group by 1, 2) as matched join asked using (term)
       group by id
