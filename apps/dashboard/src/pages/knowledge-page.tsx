@@ -2,9 +2,11 @@ import { Stack } from '@chakra-ui/react';
 import { useRows } from '../commands/rows.ts';
 import { Articles } from '../features/knowledge/articles.tsx';
 import { Categories } from '../features/knowledge/categories.tsx';
+import { KnowledgeSources } from '../features/knowledge-sources/sources.tsx';
 import { Todos } from '../features/knowledge/todos.tsx';
 import { useMay } from '../forms/permissions.ts';
 import { knowledgeWords } from '../i18n/en/knowledge.ts';
+import { sourceWords } from '../i18n/en/sources.ts';
 import { Page } from '../ui/page.tsx';
 import { ScreenTabs, useTab } from '../ui/screen-tabs.tsx';
 
@@ -22,7 +24,12 @@ export default function KnowledgePage() {
         </Stack>
       ),
     },
-    ...(mayChange ? [{ id: 'todo', label: knowledgeWords('todo'), content: <Todos /> }] : []),
+    ...(mayChange
+      ? [
+          { id: 'sources', label: sourceWords('title'), content: <KnowledgeSources /> },
+          { id: 'todo', label: knowledgeWords('todo'), content: <Todos /> },
+        ]
+      : []),
   ];
   const [tab, show] = useTab(tabs, 'articles');
   useRows();
