@@ -2,6 +2,7 @@
 import * as Type from 'typebox';
 import { Attachment, WebsiteFiles } from './attachments.ts';
 import { calledChannelIds, conversationChannelIds } from './channels/list.ts';
+import { Original } from './copilot.ts';
 import { languageCodes } from './languages.ts';
 import { messageMaxLength, sendDelaySecondsMax } from './limits.ts';
 import { Said } from './said.ts';
@@ -68,6 +69,8 @@ export const Message = Type.Object(
     clientMessageId: Nullable(Id),
     /** As they are now; absent where there are none, and from the `lastMessage` of lists. */
     attachments: Type.Optional(Type.Array(Attachment)),
+    /** Of one that was translated before it was sent: what its author wrote. Absent from the `lastMessage` of lists. */
+    original: Type.Optional(Original),
     /** Of one that was changed or removed: which edit of the conversation, counted from 1, was its last. */
     editNo: Type.Optional(Seq),
     /** When it was last changed. */

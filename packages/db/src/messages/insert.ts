@@ -1,5 +1,6 @@
 /** Storing a message: one statement, one round trip. */
 import type { AttachmentInputs } from '@parley/contracts/attachments';
+import type { Original } from '@parley/contracts/copilot';
 import type { Conversation, Message, SenderType } from '@parley/contracts/entities';
 import type { Act } from '@parley/contracts/acts';
 import type { StoredEvent } from '@parley/contracts/events';
@@ -21,6 +22,8 @@ export interface NewMessage {
   content: string;
   /** Uploads of the sender's own that no message has brought yet. */
   attachments?: AttachmentInputs | undefined;
+  /** What its author wrote, where `content` is its translation. */
+  original?: Original | undefined;
   senderType: SenderType;
   senderId: string | null;
   senderName: string | null;
@@ -114,7 +117,11 @@ function answer(input: NewMessage, row: StoredRow): InsertedMessage {
   const { act, actEventId, actEvent } = row;
   return {
     outcome: 'stored',
-    message: { ...conversation.lastMessage, content: input.content },
+    message: {
+      ...conversation.lastMessage,
+      content: input.content,
+      ...(input.original && { original: input.original }),
+    },
     conversation,
     unread: input.senderType === 'representative' ? readByWriter(row.unread, input.senderId) : row.unread,
     hidden: row.hidden,
