@@ -45,7 +45,10 @@ export const Original = Strict({
 export type Original = Type.Static<typeof Original>;
 
 /** A sentence, and the message that it is from. */
-export const SummaryPoint = Type.Object({ text: Type.String({ examples: ['Wants a refund for the plate.'] }), seq: Seq });
+export const SummaryPoint = Type.Object({
+  text: Type.String({ examples: ['Wants a refund for the plate.'] }),
+  seq: Seq,
+});
 export type SummaryPoint = Type.Static<typeof SummaryPoint>;
 
 export const Summary = Type.Object(

@@ -74,7 +74,16 @@ export async function scheduleMessage(
   conversationId: string,
   draft: ScheduledDraft,
 ): Promise<{ scheduled: ScheduledMessage; isNew: boolean }> {
-  const { clientMessageId, sendAt, delaySeconds = 0, basedOnSeq, onlyIfQuiet = false, macro, attachments, original } = draft;
+  const {
+    clientMessageId,
+    sendAt,
+    delaySeconds = 0,
+    basedOnSeq,
+    onlyIfQuiet = false,
+    macro,
+    attachments,
+    original,
+  } = draft;
   const content = cleanDraft(draft);
   if (macro) refuseBlank(content, 'content');
   const kept = await scheduled

@@ -3,7 +3,7 @@ import type { MessageTranslation, Summary } from '@parley/contracts/copilot';
 import type { Database } from '../database.ts';
 
 export interface MadeOfConversation {
-  summaries: (Pick<Summary, 'language' | 'lastSeq' | 'intent' | 'tried' | 'open'>)[];
+  summaries: Pick<Summary, 'language' | 'lastSeq' | 'intent' | 'tried' | 'open'>[];
   translations: (Pick<MessageTranslation, 'seq' | 'from' | 'text'> & { language: string })[];
 }
 

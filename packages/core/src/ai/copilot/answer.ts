@@ -20,7 +20,9 @@ const sentencesMax = 8;
 
 type Asked = Extract<CopilotTask, { task: 'answer' }>;
 
-const rules = (language: Asked['language']): string => `Answer the "question" of a colleague from "sources" alone, in ${languages[language]}, in at most ${sentencesMax} short sentences. Each sentence names the numbers "n" of the sources that say it. What they do not say is not answered.
+const rules = (
+  language: Asked['language'],
+): string => `Answer the "question" of a colleague from "sources" alone, in ${languages[language]}, in at most ${sentencesMax} short sentences. Each sentence names the numbers "n" of the sources that say it. What they do not say is not answered.
 Answer {"sentences": [{"text": "…", "sources": [1]}]}; no sentence where the sources do not answer it`;
 
 /** Sources are always answered; sentences where a model made some that stand there. @throws Problem `not_found` for who is no more */
@@ -72,7 +74,9 @@ async function sentencesFrom(
       maxTokens: 800,
       read: (answer) =>
         typeof answer === 'object' && answer !== null
-          ? listOf(answer, 'sentences').slice(0, sentencesMax).flatMap((each) => supported(each, question, given))
+          ? listOf(answer, 'sentences')
+              .slice(0, sentencesMax)
+              .flatMap((each) => supported(each, question, given))
           : undefined,
     });
     return sentences.length > 0 ? sentences : null;

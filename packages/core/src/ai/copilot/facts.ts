@@ -85,7 +85,9 @@ export function bringsNothingNew(text: string, sources: readonly string[]): bool
   const rules = { names: [] };
   const known = factsOf(sources.join('\n'), rules);
   const given = factsOf(text, rules);
-  return (['number', 'link', 'address'] as const).every((kind) => given[kind].every((each) => known[kind].includes(each)));
+  return (['number', 'link', 'address'] as const).every((kind) =>
+    given[kind].every((each) => known[kind].includes(each)),
+  );
 }
 
 function without(all: readonly string[], others: readonly string[]): string[] {

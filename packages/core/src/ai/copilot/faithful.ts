@@ -17,7 +17,9 @@ export async function keptFaithfully(
   let text = await make();
   let facts = compare(text);
   if (facts.length > 0) {
-    const again = await make(facts.map(({ kind, was, is }) => `${kind}: ${was ?? 'nothing'} became ${is ?? 'nothing'}`));
+    const again = await make(
+      facts.map(({ kind, was, is }) => `${kind}: ${was ?? 'nothing'} became ${is ?? 'nothing'}`),
+    );
     const still = compare(again);
     if (still.length <= facts.length) [text, facts] = [again, still];
   }

@@ -8,10 +8,7 @@ import type { ExternalContext, ModelAccess } from '../../integrations/external-s
 import { isOutOfTokens } from '../budget.ts';
 
 /** Without a model `answers` alone is left: it says what stands there. */
-export async function offeredCopilot({
-  external,
-  settings,
-}: Pick<ExternalContext, 'external' | 'settings'>): Promise<{
+export async function offeredCopilot({ external, settings }: Pick<ExternalContext, 'external' | 'settings'>): Promise<{
   features: CopilotFeature[];
   exceptWebsiteIds: string[];
 }> {

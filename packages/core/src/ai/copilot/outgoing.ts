@@ -12,12 +12,18 @@ import { languageName } from './language-name.ts';
 import { deniesAlike } from './negation.ts';
 import { requireFeatureIn } from './offered.ts';
 
-const rulesFor = (from: string, to: string): string => `Translate the "text" from ${languageName(from)} into ${languageName(to)}. It is a colleague's message to a customer: polite, natural, and exactly what it says.
+const rulesFor = (
+  from: string,
+  to: string,
+): string => `Translate the "text" from ${languageName(from)} into ${languageName(to)}. It is a colleague's message to a customer: polite, natural, and exactly what it says.
 Keep every number, link, address, {{variable}} and every name in "names" exactly as it is. Keep every negation.
 "mistakes", where there are any, is what an earlier attempt got wrong.
 Answer {"text": "…"}`;
 
-const backRules = (from: string, to: string): string => `Translate the "text" from ${languageName(from)} into ${languageName(to)}, literally, sentence by sentence, also where it makes no sense.
+const backRules = (
+  from: string,
+  to: string,
+): string => `Translate the "text" from ${languageName(from)} into ${languageName(to)}, literally, sentence by sentence, also where it makes no sense.
 Answer {"text": "…"}`;
 
 export interface Outgoing {

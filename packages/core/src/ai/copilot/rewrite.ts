@@ -15,7 +15,10 @@ const wishes: Record<Exclude<RewriteKind, 'translate'>, string> = {
   grammar: 'Correct grammar, spelling and punctuation. Change nothing else.',
 };
 
-const rulesFor = (how: RewriteKind, language: string | undefined): string => `Rewrite the "text" of a colleague's message to a customer.
+const rulesFor = (
+  how: RewriteKind,
+  language: string | undefined,
+): string => `Rewrite the "text" of a colleague's message to a customer.
 ${how === 'translate' ? `Translate it into ${languageName(language ?? 'en')}.` : `${wishes[how]} Stay in its language.`}
 Keep every number, link, address, {{variable}} and every name in "names" exactly as it is. Add nothing that it does not say.
 "mistakes", where there are any, is what an earlier attempt got wrong.

@@ -30,7 +30,9 @@ export async function proposeTags(context: ExternalContext, conversationId: stri
     maxTokens: 300,
     read: (answer) =>
       typeof answer === 'object' && answer !== null
-        ? listOf(answer, 'tags').flatMap((name) => (typeof name === 'string' && idOf.get(name.trim().toLowerCase())) || [])
+        ? listOf(answer, 'tags').flatMap(
+            (name) => (typeof name === 'string' && idOf.get(name.trim().toLowerCase())) || [],
+          )
         : undefined,
   });
   return { tagIds: [...new Set(tagIds)].slice(0, proposedMax) };
