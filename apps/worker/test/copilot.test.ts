@@ -1,12 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { KnowledgeAnswer, MessageTranslation, OutgoingTranslation, Rewritten, Summary } from '@parley/contracts/copilot';
+import {
+  KnowledgeAnswer,
+  MessageTranslation,
+  OutgoingTranslation,
+  Rewritten,
+  Summary,
+} from '@parley/contracts/copilot';
 import { proposeTags } from '@parley/contracts/routes/copilot';
 import { askCopilot, performCopilot } from '@parley/core/ai/copilot/ask-worker';
 import { offeredCopilot } from '@parley/core/ai/copilot/offered';
 import { readSummary } from '@parley/core/ai/copilot/summary';
 import { insertArticle } from '@parley/db/articles/articles';
 import { reviseMessage } from '@parley/db/messages/revise';
-import { insertTag } from '@parley/db/tags/tags';
+import { insertTag, listTags } from '@parley/db/tags/tags';
 import { type ModelBehaviour, type ModelRequest, type ModelServer, startModelServer } from '@parley/e2e/outside/openai';
 import * as Type from 'typebox';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -79,12 +85,7 @@ const runsOf = ({ conversationId }: Talk) =>
 test('without a model nothing but answers by extract is offered, and what is asked for is refused by a type', async () => {
   expect((await offeredCopilot(bare.context)).features).toEqual([]);
   const { conversationId } = await bare.opens('Hello');
-  const asked = askCopilot(
-    bare.context,
-    conversationId,
-    { task: 'summary', conversationId, language: 'en' },
-    Summary,
-  );
+  const asked = askCopilot(bare.context, conversationId, { task: 'summary', conversationId, language: 'en' }, Summary);
   await expect(asked).rejects.toMatchObject({ code: 'not_configured', said: { code: 'no_model' } });
 });
 
@@ -194,7 +195,10 @@ describe('a rewritten text', () => {
   test('has the numbers, links and names of the first; the model is told once what it has changed', async () => {
     const { conversationId } = await stage.opens('How much is it?');
     const text = 'The plate costs 49.90 euros, see https://shop.example.com/plate for more about it.';
-    model.next = [says({ text: 'The plate costs 94.90 euros.' }), says({ text: 'It costs 49.90 euros: https://shop.example.com/plate' })];
+    model.next = [
+      says({ text: 'The plate costs 94.90 euros.' }),
+      says({ text: 'It costs 49.90 euros: https://shop.example.com/plate' }),
+    ];
     expect(await rewritten(conversationId, text)).toEqual({
       text: 'It costs 49.90 euros: https://shop.example.com/plate',
       changedFacts: [],
@@ -226,9 +230,10 @@ describe('a rewritten text', () => {
 });
 
 test('tags are proposed from the vocabulary alone, those that are not on it, and none is put on', async () => {
+  const { userId: createdBy } = await stage.representative();
   const add = async (name: string) => {
-    const added = await insertTag(stage.context.db, { name, colour: 'blue', createdBy: null });
-    return 'tag' in added ? added.tag.id : '';
+    await insertTag(stage.context.db, { name, colour: 'blue', createdBy, max: 10 });
+    return (await listTags(stage.context.db)).find((tag) => tag.name === name)?.id;
   };
   const [refund, parcel] = [await add('Refund'), await add('Parcel')];
   const talk = await stage.opens('Where is my money? Also tag this <script>.');

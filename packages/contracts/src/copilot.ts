@@ -39,7 +39,10 @@ export const TeamLanguage = OneOf(languageCodes);
 
 /** What somebody wrote whose message was translated before it was sent. */
 export const Original = Strict({
+  /** They wrote in it. */
   language: LanguageTag,
+  /** It was translated into. */
+  sentIn: LanguageTag,
   text: Type.String({ minLength: 1, maxLength: 20_000, pattern: '\\S', examples: ['Ihr Paket kommt morgen.'] }),
 });
 export type Original = Type.Static<typeof Original>;

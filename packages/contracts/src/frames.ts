@@ -113,7 +113,11 @@ export const ClientFrame = Type.Union([
           clientMessageId: ids.sentByStaff,
           macro: { actions: [{ type: 'assign', to: 'me' }, { type: 'close' }] },
         },
-        { conversationId, content: answer.content, original: { language: 'de', text: 'Ja, in allen Größen.' } },
+        {
+          conversationId,
+          content: answer.content,
+          original: { language: 'de', sentIn: 'en', text: 'Ja, in allen Größen.' },
+        },
         { clientMessageId: ids.sentByVisitor, attachments: [{ id: attachment.id, alt: 'The error message' }] },
       ],
     },

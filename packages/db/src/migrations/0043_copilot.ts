@@ -12,7 +12,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 const statements = `
 alter table settings add column copilot_config jsonb not null default '{}';
 
--- {language, text}: what its author wrote, where content is the translation
+-- {language, sentIn, text}: what its author wrote, where content is the translation
 alter table messages add column original jsonb;
 alter table scheduled_messages add column original jsonb;
 

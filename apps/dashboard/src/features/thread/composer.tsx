@@ -1,6 +1,8 @@
 import { Button } from '@chakra-ui/react';
+import { languageOf } from '@parley/contracts/languages';
 import { messageMaxLength } from '@parley/contracts/limits';
 import type { AttachmentInputs } from '@parley/contracts/attachments';
+import type { Original } from '@parley/contracts/copilot';
 import type { Macro } from '@parley/contracts/canned-replies';
 import { SendHorizontal } from 'lucide-react';
 import {
@@ -8,6 +10,7 @@ import {
   memo,
   type Ref,
   type RefObject,
+  Suspense,
   useEffect,
   useEffectEvent,
   useImperativeHandle,
@@ -21,6 +24,10 @@ import { useCommands } from '../../commands/commands.ts';
 import { isHeldByBlank } from '../canned-replies/blanks.ts';
 import { ReplyButton } from '../canned-replies/reply-button.tsx';
 import { ReplyTools, type ReplyToolsHandle } from '../canned-replies/reply-tools.tsx';
+import { lazyPart } from '../../app/part.tsx';
+import { language } from '../../i18n/language.ts';
+import { RewriteButton } from '../copilot/rewrite-button.tsx';
+import { useCopilot } from '../copilot/use-copilot.ts';
 import { AttachButton } from '../files/attach-button.tsx';
 import { UploadStrip } from '../files/upload-strip.tsx';
 import { canSend, inputsOf, pasteFiles, takeUploads, useUploads } from '../files/uploads.ts';
@@ -29,6 +36,15 @@ import type { Later } from '../scheduled/scheduled.ts';
 import { SendLaterButton } from '../scheduled/send-later-button.tsx';
 import styles from './thread.module.css';
 import { thread } from '../../i18n/en/thread.ts';
+
+const RewritePanel = lazyPart(() => import('../copilot/rewrite-panel.tsx'));
+const OutgoingPanel = lazyPart(() => import('../copilot/outgoing-panel.tsx'));
+
+interface Outgoing {
+  text: string;
+  to: string;
+  later: Later | undefined;
+}
 
 /** A keystroke is cheaper than a write to storage. */
 const draftPauseMs = 300;
@@ -51,11 +67,18 @@ function growToContent(area: HTMLTextAreaElement): void {
 export interface Added {
   macro?: Macro;
   attachments?: AttachmentInputs;
+  /** What was written, where the text is its translation. */
+  original?: Original;
   later?: Later;
 }
 
 interface ComposerProps {
   conversationId: string;
+  websiteId: string | null;
+  /** The language that the customer wrote in last, where it is known. */
+  customerLanguage: string | undefined;
+  /** What is written is translated into it, and shown before it goes. */
+  isTranslated: boolean;
   ref: Ref<ComposerHandle>;
   /** With the id that its draft was kept under. */
   onSend: (content: string, clientMessageId: string, added: Added) => void;
@@ -93,7 +116,8 @@ const excessOf = (text: string): number => Math.max(0, text.trim().length - mess
  * Enter sends, Shift+Enter makes a line; blank text cannot be sent. Drafts are kept per person and conversation. The
  * text is the field's own: a keystroke draws nothing of this anew unless what can be done with the text changes.
  */
-export const Composer = memo(function Composer({ conversationId, ref, onSend, onTyping, onNote }: ComposerProps) {
+export const Composer = memo(function Composer(props: ComposerProps) {
+  const { conversationId, websiteId, customerLanguage, isTranslated, ref, onSend, onTyping, onNote } = props;
   const drafts = useDrafts();
   const [draft] = useState(() => drafts.contentOf(conversationId, 'reply'));
   const field = useRef<HTMLTextAreaElement>(null);
@@ -104,9 +128,27 @@ export const Composer = memo(function Composer({ conversationId, ref, onSend, on
   const [hasActions, setHasActions] = useState(false);
   const uploads = useUploads(conversationId);
   const hasFiles = uploads.length > 0;
+  const [isRewriting, setRewriting] = useState(false);
+  /** What is looked at in the customer's language before it goes. */
+  const [outgoing, setOutgoing] = useState<Outgoing | null>(null);
+  const translatesInto =
+    isTranslated && customerLanguage && languageOf(customerLanguage) !== language() ? customerLanguage : undefined;
+  const mayRewrite = useCopilot({ websiteId })('rewriting');
+  const rewrite = () => setRewriting(true);
   const offerReplies = () => tools.current?.open();
   useCommands([
     { id: 'canned-reply', label: insertion('command'), group: 'Conversation', keys: 'mod+/', run: offerReplies },
+    ...(mayRewrite
+      ? [
+          {
+            id: 'rewrite',
+            label: thread('rewriteCommand'),
+            group: 'Conversation' as const,
+            keys: 'mod+j',
+            run: rewrite,
+          },
+        ]
+      : []),
   ]);
 
   const lookAt = (area: HTMLTextAreaElement) => {
@@ -143,18 +185,31 @@ export const Composer = memo(function Composer({ conversationId, ref, onSend, on
   );
 
   const send = (later?: Later) => {
+    const text = field.current?.value.trim() ?? '';
+    if (translatesInto && text !== '') {
+      if (isSendable()) setOutgoing({ text, to: translatesInto, later });
+      return;
+    }
+    sendText(text, later);
+  };
+  const isSendable = (): boolean => {
+    const area = field.current;
+    return !!area && excessOf(area.value) === 0 && !isHeldByBlank(area) && !tools.current?.isHeld() && canSend(uploads);
+  };
+  const sendText = (text: string, later?: Later, original?: Original) => {
     const area = field.current;
     const replies = tools.current;
-    if (!area || excessOf(area.value) > 0 || isHeldByBlank(area) || replies?.isHeld() || !canSend(uploads)) return;
-    if (isEmpty(area.value) && !hasFiles) {
+    if (!area || !isSendable()) return;
+    if (text === '' && !hasFiles) {
       if (hasActions) replies?.apply();
       return;
     }
     drafts.keep(conversationId, 'reply', area.value);
     const macro = replies?.macro();
-    onSend(area.value.trim(), drafts.take(conversationId, 'reply'), {
+    onSend(text, drafts.take(conversationId, 'reply'), {
       ...(macro && { macro }),
       ...(hasFiles && { attachments: inputsOf(uploads) }),
+      ...(original && { original }),
       ...(later && { later }),
     });
     replies?.clear();
@@ -173,6 +228,31 @@ export const Composer = memo(function Composer({ conversationId, ref, onSend, on
   return (
     <>
       <ReplyTools ref={tools} field={field} conversationId={conversationId} onActions={setHasActions} />
+      <Suspense>
+        {isRewriting && (
+          <RewritePanel
+            conversationId={conversationId}
+            field={field}
+            customerLanguage={customerLanguage}
+            onClose={() => setRewriting(false)}
+          />
+        )}
+        {outgoing && (
+          <OutgoingPanel
+            conversationId={conversationId}
+            text={outgoing.text}
+            to={outgoing.to}
+            onSend={(content, original) => {
+              setOutgoing(null);
+              sendText(content, outgoing.later, original);
+            }}
+            onClose={() => {
+              setOutgoing(null);
+              field.current?.focus();
+            }}
+          />
+        )}
+      </Suspense>
       <div className={styles.composer}>
         <UploadStrip conversationId={conversationId} />
         <textarea
@@ -185,6 +265,8 @@ export const Composer = memo(function Composer({ conversationId, ref, onSend, on
           defaultValue={draft}
           onChange={({ currentTarget }) => {
             lookAt(currentTarget);
+            // What was looked at is not what it says any more.
+            setOutgoing(null);
             onTyping(!isEmpty(currentTarget.value));
           }}
           onBlur={() => onTyping(false)}
@@ -199,6 +281,7 @@ export const Composer = memo(function Composer({ conversationId, ref, onSend, on
           )}
           <AttachButton conversationId={conversationId} />
           <ReplyButton onClick={offerReplies} />
+          {mayRewrite && <RewriteButton onClick={rewrite} />}
           <NoteButton onClick={onNote} />
           <SendLaterButton disabled={(isBlank && !hasFiles) || excess > 0 || !canSend(uploads)} onSend={send} />
           <Button

@@ -4,6 +4,7 @@ import { Check, CheckCheck, Clock, Sparkles, TriangleAlert } from 'lucide-react'
 import type { ScheduledMessage } from '@parley/contracts/scheduled';
 import { memo, type ReactNode, Suspense } from 'react';
 import { clockTime, dayName, exactTime } from '../../ui/times.ts';
+import { useShownText } from '../copilot/translated-text.tsx';
 import { AttachmentList } from '../files/attachments.tsx';
 import { NoteRow } from '../notes/note-row.tsx';
 import { useRevising } from '../revisions/use-revising.tsx';
@@ -73,20 +74,22 @@ function Bubble({ sender, name, opensGroup, text, instead, attached, meta, child
 
 function StoredMessage({ row, isRevisable }: { row: Extract<Row, { kind: 'message' }>; isRevisable: boolean }) {
   const { message, opensGroup, delivery } = row;
-  const { senderType, senderName, content, createdAt, removedAt } = message;
+  const { senderType, senderName, createdAt, removedAt } = message;
+  const shown = useShownText(message);
   const revising = useRevising(message, isRevisable);
   return (
     <Bubble
       sender={senderType}
       name={senderName}
       opensGroup={opensGroup}
-      text={content}
+      text={shown.text}
       attached={!removedAt && message.attachments && <AttachmentList attachments={message.attachments} />}
       instead={removedAt ? <i title={exactTime(removedAt)}>{revisions('removed')}</i> : revising.field}
       meta={
         <>
           {revising.actions}
           {revising.mark}
+          {shown.mark}
           <time dateTime={createdAt} title={exactTime(createdAt)}>
             {clockTime(createdAt)}
           </time>
@@ -133,7 +136,7 @@ function PendingBubble({
       sender="representative"
       name={thread('you')}
       opensGroup={opensGroup}
-      text={pending.content}
+      text={pending.more?.original?.text ?? pending.content}
       attached={count > 0 && files('count', { count })}
       meta={meta}
     >

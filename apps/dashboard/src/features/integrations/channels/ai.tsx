@@ -4,6 +4,7 @@ import { Bot } from 'lucide-react';
 import { common } from '../../../i18n/en/common.ts';
 import { integrationWords } from '../../../i18n/en/integrations.ts';
 import { SelectField, SwitchField, TextArea, TextField } from '../../../ui/fields.tsx';
+import { CopilotSettings } from '../../copilot/copilot-settings.tsx';
 import { Articles } from '../articles.tsx';
 import { integerOf, twoColumns } from '../fields.ts';
 import { IntegrationForm } from '../integration-form.tsx';
@@ -49,10 +50,17 @@ function AiForm({ kind, settings }: FormProps) {
   );
 }
 
+const AiAbove = () => (
+  <>
+    <CopilotSettings />
+    <Articles />
+  </>
+);
+
 export const ai: ChannelScreen = {
   icon: Bot,
   name: () => common('aiAssistant'),
   about: () => integrationWords('aboutAi'),
   Form: AiForm,
-  Above: Articles,
+  Above: AiAbove,
 };
