@@ -40,9 +40,13 @@ const says = (answer: object | string): ModelBehaviour => ({
   text: typeof answer === 'string' ? answer : JSON.stringify(answer),
 });
 
+const textOf = (request: ModelRequest | undefined, at: number): string => {
+  const content = request?.messages[at]?.content;
+  return typeof content === 'string' ? content : '{}';
+};
+
 /** What the model was given to work on. */
-const materialOf = (request: ModelRequest | undefined): Record<string, unknown> =>
-  JSON.parse(String(request?.messages[1]?.content ?? '{}'));
+const materialOf = (request: ModelRequest | undefined): Record<string, unknown> => JSON.parse(textOf(request, 1));
 
 const summary = (conversationId: string) =>
   askCopilot(stage.context, conversationId, { task: 'summary', conversationId, language: 'en' }, Summary);
@@ -179,7 +183,7 @@ describe('a summary', () => {
     await expect(summary(talk.conversationId)).rejects.toMatchObject({ code: 'other_side_failed' });
     expect(await readSummary(stage.context, talk.conversationId, 'en')).toBeNull();
     // What they wrote was material in the user role, and nowhere else.
-    expect(String(model.requests[0]?.messages[0]?.content)).not.toContain('PWNED');
+    expect(textOf(model.requests[0], 0)).not.toContain('PWNED');
     expect(model.requests[0]?.messages).toHaveLength(2);
   });
 

@@ -2,7 +2,7 @@ import { Button } from '@chakra-ui/react';
 import type { Original, OutgoingTranslation } from '@parley/contracts/copilot';
 import { translateOutgoing } from '@parley/contracts/routes/copilot';
 import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { call } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
 import { common } from '../../i18n/en/common.ts';
@@ -10,6 +10,9 @@ import { copilotWords } from '../../i18n/en/copilot.ts';
 import { language } from '../../i18n/language.ts';
 import { ChangedFacts } from './changed-facts.tsx';
 import styles from './copilot.module.css';
+import { usePanelKeys } from './panel-keys.ts';
+import { keyCaps } from '../../commands/keyboard.ts';
+import { Keys } from '../../ui/keys.tsx';
 import { languageWords } from './language-words.ts';
 
 interface OutgoingPanelProps {
@@ -35,28 +38,18 @@ export default function OutgoingPanel({ conversationId, text, to, onSend, onClos
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
   });
-  useEffect(() => panel.current?.focus(), []);
-  const send = () => data && onSend(data.text, { language: from, sentIn: to, text });
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') {
-      event.preventDefault();
-      onClose();
-    }
-    if (event.key === 'Enter' && event.target === panel.current) {
-      event.preventDefault();
-      send();
-    }
+  const send = () => {
+    if (data) onSend(data.text, { language: from, sentIn: to, text });
   };
+  usePanelKeys(panel, { onEscape: onClose, onEnter: send });
   const hasChanged = (data?.changedFacts.length ?? 0) > 0;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveElementInteractions: its keys are those of the buttons in it
     <section
       ref={panel}
       tabIndex={-1}
       className={styles.panel}
       aria-label={copilotWords('customerGets', { language: languageWords(to) })}
       aria-busy={isFetching}
-      onKeyDown={onKeyDown}
     >
       <h3>{copilotWords('customerGets', { language: languageWords(to) })}</h3>
       {isFetching && <output className={styles.quiet}>{copilotWords('translating')}</output>}
@@ -78,7 +71,7 @@ export default function OutgoingPanel({ conversationId, text, to, onSend, onClos
       )}
       <div className={styles.panelFoot}>
         <Button size="xs" variant="ghost" onClick={onClose}>
-          {copilotWords('goOnWriting')} <kbd>Esc</kbd>
+          {copilotWords('goOnWriting')} <Keys caps={keyCaps('Escape')} />
         </Button>
         {!isFetching && error && (
           <Button size="xs" variant="outline" onClick={() => void refetch()}>
@@ -90,7 +83,7 @@ export default function OutgoingPanel({ conversationId, text, to, onSend, onClos
         </Button>
         {data && (
           <Button size="xs" data-warned={hasChanged || undefined} onClick={send}>
-            {copilotWords('sendIt')} <kbd>↵</kbd>
+            {copilotWords('sendIt')} <Keys caps={keyCaps('Enter')} />
           </Button>
         )}
       </div>

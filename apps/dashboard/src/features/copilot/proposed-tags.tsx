@@ -31,11 +31,11 @@ export function useTagProposals({ id, tagIds }: Pick<Conversation, 'id' | 'tagId
   });
   const canAsk = isOffered && hasVocabulary;
   const comesByItself = canAsk && copilotOnOpen && tagIds.length === 0;
-  const askAtOnce = useEffectEvent(() => mutate(id));
-  useEffect(() => {
-    if (comesByItself) askAtOnce();
-    // What it is tagged with later is no reason to ask again.
-  }, [id, canAsk, copilotOnOpen]);
+  const askByItself = useEffectEvent(() => {
+    if (comesByItself) mutate(id);
+  });
+  // What it is tagged with later is no reason to ask again.
+  useEffect(() => askByItself(), [id, canAsk, copilotOnOpen]);
   const ask = () => {
     if (!isPending) mutate(id);
   };

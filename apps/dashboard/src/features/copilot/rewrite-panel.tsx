@@ -3,7 +3,7 @@ import { type Rewritten, type RewriteKind, rewriteKinds } from '@parley/contract
 import { rewriteText } from '@parley/contracts/routes/copilot';
 import { useMutation } from '@tanstack/react-query';
 import { diffWordsWithSpace } from 'diff';
-import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
 import { copilotWords } from '../../i18n/en/copilot.ts';
@@ -11,6 +11,9 @@ import { language } from '../../i18n/language.ts';
 import { putIn } from '../canned-replies/slash.ts';
 import { ChangedFacts } from './changed-facts.tsx';
 import styles from './copilot.module.css';
+import { usePanelKeys } from './panel-keys.ts';
+import { keyCaps } from '../../commands/keyboard.ts';
+import { Keys } from '../../ui/keys.tsx';
 import { languageWords } from './language-words.ts';
 
 interface RewritePanelProps {
@@ -43,7 +46,6 @@ export default function RewritePanel({ conversationId, field, customerLanguage, 
     setChosen(how);
     mutate({ how, signal: asked.current.signal });
   };
-  useEffect(() => panel.current?.focus(), []);
   useEffect(() => () => asked.current?.abort(), []);
   const close = () => {
     onClose();
@@ -55,23 +57,17 @@ export default function RewritePanel({ conversationId, field, customerLanguage, 
     putIn(area, 0, area.value.length, data.text);
     onClose();
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') {
-      event.preventDefault();
-      close();
-    }
-    // A button that has the focus does what it says.
-    if (event.key === 'Enter' && event.target === panel.current) {
-      event.preventDefault();
-      accept();
-    }
-    const how = rewriteKinds[Number(event.key) - 1];
-    if (how && !event.ctrlKey && !event.metaKey && !event.altKey) {
-      event.preventDefault();
+  usePanelKeys(panel, {
+    onEscape: close,
+    onEnter: accept,
+    onKey: (key) => {
+      const how = rewriteKinds[Number(key) - 1];
+      if (!how) return false;
       choose(how);
       panel.current?.focus();
-    }
-  };
+      return true;
+    },
+  });
   const labels: Record<RewriteKind, string> = {
     shorter: copilotWords('shorter'),
     warmer: copilotWords('warmer'),
@@ -80,14 +76,12 @@ export default function RewritePanel({ conversationId, field, customerLanguage, 
     translate: copilotWords('into', { language: languageWords(into) }),
   };
   return (
-    // biome-ignore lint/a11y/noNoninteractiveElementInteractions: its keys are those of the buttons in it
     <section
       ref={panel}
       tabIndex={-1}
       className={styles.panel}
       aria-label={copilotWords('rewrite')}
       aria-busy={isPending}
-      onKeyDown={onKeyDown}
     >
       <div className={styles.choices}>
         {rewriteKinds.map((how, index) => (
@@ -124,11 +118,11 @@ export default function RewritePanel({ conversationId, field, customerLanguage, 
       )}
       <div className={styles.panelFoot}>
         <Button size="xs" variant="ghost" onClick={close}>
-          {copilotWords('keepMine')} <kbd>Esc</kbd>
+          {copilotWords('keepMine')} <Keys caps={keyCaps('Escape')} />
         </Button>
         {!isPending && data && data.text !== text && (
           <Button size="xs" onClick={accept}>
-            {copilotWords('use')} <kbd>↵</kbd>
+            {copilotWords('use')} <Keys caps={keyCaps('Enter')} />
           </Button>
         )}
       </div>
