@@ -23,7 +23,7 @@ export function useShownText(message: Message): { text: string; mark: ReactNode 
       <button
         type="button"
         className={styles.mark}
-        title={isTurned ? back : `${there}\n${other}`}
+        title={isTurned ? back : other}
         aria-label={isTurned ? back : there}
         aria-pressed={isTurned}
         onClick={() => setTurned(!isTurned)}
