@@ -17,8 +17,10 @@ interface TagProposals {
   /** Null where none can be asked for. */
   ask: (() => void) | null;
   isAsking: boolean;
-  /** Those that fit and are not on it; undefined before anybody asked. */
-  tagIds: readonly string[] | undefined;
+  /** Those that fit and are not on it. */
+  tagIds: readonly string[];
+  /** It was asked for, and none fits. */
+  isNone: boolean;
 }
 
 /** Tags that fit a conversation, when asked for, or when it is opened by somebody who wants that. */
@@ -43,15 +45,16 @@ export function useTagProposals({ id, tagIds }: Pick<Conversation, 'id' | 'tagId
   return {
     ask: canAsk ? ask : null,
     isAsking: isPending && isOfThis,
-    tagIds: isOfThis ? data?.tagIds.filter((tag) => !tagIds.includes(tag)) : undefined,
+    tagIds: isOfThis ? (data?.tagIds.filter((tag) => !tagIds.includes(tag)) ?? []) : [],
+    isNone: isOfThis && data?.tagIds.length === 0,
   };
 }
 
 /** Each is put on by a click, as by hand. */
 export function ProposedTags({ conversation, proposals }: { conversation: Conversation; proposals: TagProposals }) {
   const change = useChangeLabels(conversation);
-  const tags = useTagsOf(proposals.tagIds ?? []);
-  if (proposals.tagIds && tags.length === 0 && !proposals.isAsking) {
+  const tags = useTagsOf(proposals.tagIds);
+  if (proposals.isNone) {
     return <output className={styles.quiet}>{copilotWords('noTagFits')}</output>;
   }
   return tags.map(({ id, name, colour }) => (
