@@ -74,7 +74,8 @@ export async function startPostgres(keeper, folder, { durable, port: wanted, onE
 function postmaster(data) {
   try {
     const lines = fs.readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n');
-    return { pid: Number(lines[0]), isReady: lines[7]?.trim() === 'ready' };
+    // A replica stands by, and answers what is read.
+    return { pid: Number(lines[0]), isReady: ['ready', 'standby'].includes(lines[7]?.trim() ?? '') };
   } catch (error) {
     const { code } = /** @type {NodeJS.ErrnoException} */ (error);
     if (code === 'ENOENT') return undefined;

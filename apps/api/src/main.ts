@@ -8,7 +8,7 @@
  * DATABASE_URL, REDIS_URL, REDIS_PREFIX and APP_SECRET. Every variable: `apiConfig` below and `baseConfig`.
  */
 import { createExternalServices, externalServicesConfig } from '@parley/core/integrations/external-services';
-import { openContext, poolConfig } from '@parley/core/open-context';
+import { openContext, poolConfig, readReplicaConfig } from '@parley/core/open-context';
 import { networkConfig } from '@parley/core/users/networks';
 import { syncConfig } from '@parley/core/sync/trigger';
 import { poolStats } from '@parley/db/database';
@@ -17,7 +17,7 @@ import { checkSchema } from '@parley/db/schema';
 import { baseConfig } from '@parley/service/config';
 import { health } from '@parley/service/health';
 import { runService } from '@parley/service/lifecycle';
-import { poolMetrics } from '@parley/service/metrics';
+import { poolMetrics, readMetrics } from '@parley/service/metrics';
 import * as Type from 'typebox';
 import { buildApp } from './app.ts';
 
@@ -29,6 +29,7 @@ export const apiConfig = Type.Object({
     description: 'Who may register after the first account: `invite` asks for an invitation, `open` lets anybody',
   }),
   ...poolConfig,
+  ...readReplicaConfig,
   ...syncConfig,
   ...networkConfig,
 });
@@ -38,9 +39,16 @@ if (import.meta.main) {
     name: 'api',
     schema: apiConfig,
     async start({ config, log, metrics, onStop, isDraining }) {
-      const context = openContext({ config, name: 'api', log, maxConnections: config.DATABASE_POOL_MAX });
+      const context = openContext({
+        config,
+        name: 'api',
+        log,
+        maxConnections: config.DATABASE_POOL_MAX,
+        replicaUrl: config.DATABASE_READ_URL,
+      });
       onStop('connections', () => context.close());
       poolMetrics(metrics, () => poolStats(context.db));
+      readMetrics(metrics, () => context.reads.answered);
       const external = createExternalServices(config);
       onStop('outbound calls', () => external.outbound.close());
       onStop('file storage', () => external.files?.close());

@@ -1,6 +1,6 @@
 /** All examinations, in the order in which one thing stands on another. */
 import { filesConfig } from '@parley/core/files/config';
-import { openContext, type OpenContext } from '@parley/core/open-context';
+import { openContext, type OpenContext, readReplicaConfig } from '@parley/core/open-context';
 import { type BaseConfig, baseConfig, ConfigError, type Environment, loadConfig } from '@parley/service/config';
 import { createLogger } from '@parley/service/logger';
 import { createTransport } from 'nodemailer';
@@ -9,6 +9,7 @@ import { type Finding, reason } from './finding.ts';
 import { checkAudit } from './check-audit.ts';
 import { checkFiles } from './check-files.ts';
 import { checkMessage } from './check-message.ts';
+import { checkReplica } from './check-replica.ts';
 import { checkDatabase, checkRedis } from './check-stores.ts';
 
 export const doctorConfig = Type.Object({
@@ -20,6 +21,7 @@ export const doctorConfig = Type.Object({
       examples: ['http://front:8080'],
     }),
   ),
+  ...readReplicaConfig,
   ...filesConfig,
   SMTP_URL: Type.Optional(Type.String({ pattern: '^smtps?://.+', description: 'The mail server', secret: true })),
 });
@@ -46,6 +48,7 @@ export async function* runChecks(environment: Environment): AsyncGenerator<Findi
   yield { what: 'Configuration', state: 'good', detail: 'complete' };
   const stores = [...(await checkDatabase(config.DATABASE_URL)), ...(await checkRedis(config.REDIS_URL))];
   yield* stores;
+  if (config.DATABASE_READ_URL) yield await checkReplica(config.DATABASE_URL, config.DATABASE_READ_URL);
   const url = config.CHECK_URL ?? config.PUBLIC_URL;
   const isServed = yield* examineServices(url);
   const isSound = stores.every(({ state }) => state !== 'broken');

@@ -2,6 +2,7 @@
 import type { Control } from '@parley/contracts/live';
 import type { Settings } from '@parley/contracts/settings';
 import type { Database } from '@parley/db/database';
+import type { ReadRouter } from '@parley/db/read-replica';
 import type { Logger } from '@parley/service/logger';
 import type { RedisConnection } from '@parley/service/redis';
 import type { Secrets } from '@parley/service/secrets';
@@ -15,6 +16,8 @@ export interface Publisher {
 
 export interface Context {
   db: Database;
+  /** For what only reads, and much: lists, searches, figures, exports. Answered by a replica where there is one. */
+  reads: Pick<ReadRouter, 'run'>;
   redis: RedisConnection;
   /** Channel names are given without the installation's prefix. */
   publisher: Publisher;

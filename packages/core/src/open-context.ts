@@ -1,6 +1,7 @@
 /** Builds the context of a process: every connection it needs, opened in one place and closed in one place. */
 import { type Control, liveChannels } from '@parley/contracts/live';
 import { createDatabase } from '@parley/db/database';
+import { primaryOnly, type ReadRouter, routeReads } from '@parley/db/read-replica';
 import type { BaseConfig } from '@parley/service/config';
 import type { Logger } from '@parley/service/logger';
 import { PubSub } from '@parley/service/pubsub';
@@ -23,7 +24,21 @@ export const poolConfig = {
   }),
 };
 
+/** Of the services that read much. */
+export const readReplicaConfig = {
+  DATABASE_READ_URL: Type.Optional(
+    Type.String({
+      pattern: '^postgres(ql)?://.+',
+      description:
+        'A Postgres that follows DATABASE_URL by streaming replication, for lists, searches, the overview and exports',
+      examples: ['postgres://parley:password@replica:5432/parley'],
+      secret: true,
+    }),
+  ),
+};
+
 export interface OpenContext extends Context {
+  reads: ReadRouter;
   outboxCleaner: OutboxCleaner;
   /** For listening; publishing goes through it too. */
   publisher: PubSub;
@@ -38,8 +53,10 @@ export interface OpenContextOptions {
   /** The service's name, shown in the database. */
   name: string;
   log: Logger;
-  /** Postgres connections at most. */
+  /** Postgres connections at most, to each. */
   maxConnections?: number;
+  /** `DATABASE_READ_URL` */
+  replicaUrl?: string | undefined;
   /** Subscriptions were lost and hold again: something may have been missed. */
   onInterrupted?: () => void;
 }
@@ -48,11 +65,13 @@ export interface OpenContextOptions {
 export function openContext(options: OpenContextOptions): OpenContext {
   const { config, name, log } = options;
   const warn = (what: string) => (error: Error) => log.warn({ err: error }, `${what} connection failed`);
-  const db = createDatabase(config.DATABASE_URL, {
-    max: options.maxConnections ?? 10,
-    applicationName: `parley-${name}`,
-    onConnectionError: warn('database'),
-  });
+  const pool = { max: options.maxConnections ?? 10, applicationName: `parley-${name}` };
+  const db = createDatabase(config.DATABASE_URL, { ...pool, onConnectionError: warn('database') });
+  const reads = options.replicaUrl
+    ? routeReads(db, createDatabase(options.replicaUrl, { ...pool, onConnectionError: warn('replica') }), {
+        onUnusable: (reason) => log.warn({ err: reason }, 'the replica is left alone for a while'),
+      })
+    : primaryOnly(db);
   const redis = connectRedis(config.REDIS_URL, { role: 'commands', onError: warn('redis') });
   const subscriber = connectRedis(config.REDIS_URL, { role: 'subscriber', onError: warn('redis subscriber') });
   const waiting: ReturnType<typeof connectRedis>[] = [];
@@ -95,6 +114,7 @@ export function openContext(options: OpenContextOptions): OpenContext {
 
   return {
     db,
+    reads,
     redis,
     publisher,
     queues,
@@ -110,7 +130,7 @@ export function openContext(options: OpenContextOptions): OpenContext {
       publisher.close();
       await Promise.allSettled([redis, subscriber, ...waiting].map(closeRedis));
       await outboxCleaner.settle();
-      await db.destroy();
+      await Promise.all([reads.close(), db.destroy()]);
     },
   };
 }

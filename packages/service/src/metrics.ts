@@ -120,6 +120,15 @@ export function poolMetrics(metrics: Metrics, stats: () => PoolStats): void {
   });
 }
 
+/** Who answers what is only read: a share of the first database above a few per cent means that the replica lags. */
+export function readMetrics(metrics: Metrics, answered: () => { replica: number; primary: number }): void {
+  metrics.gauge('database_reads', 'Lists, searches, figures and exports by who answered them', ['by'], (gauge) => {
+    const { replica, primary } = answered();
+    gauge.set({ by: 'replica' }, replica);
+    gauge.set({ by: 'primary' }, primary);
+  });
+}
+
 export interface MetricsServer {
   readonly port: number;
   close(): Promise<void>;

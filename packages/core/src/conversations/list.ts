@@ -78,25 +78,32 @@ export async function listConversations(
   if (text !== '' && spam) {
     throw fieldProblem('invalid', 'spam', 'A search finds no spam.');
   }
-  const { conversations, next } = isSearch
-    ? await searchConversations(context.db, {
-        ...listed,
-        text,
-        customers,
-        isScoped: scope !== undefined,
-        after: positionFrom(searchCursor, cursor),
-      })
-    : sort === 'waiting'
-      ? await listLongestWaiting(context.db, { ...listed, snoozed, after: positionFrom(waitingCursor, cursor) })
-      : sort === 'priority'
-        ? await listByPriority(context.db, { ...listed, snoozed, after: positionFrom(priorityCursor, cursor) })
-        : await listInDb(context.db, { ...listed, snoozed, after: positionFrom(listCursor, cursor) });
+  const { conversations, next } = await context.reads.run<{ conversations: Conversation[]; next: object | null }>(
+    (db) =>
+      isSearch
+        ? searchConversations(db, {
+            ...listed,
+            text,
+            customers,
+            isScoped: scope !== undefined,
+            after: positionFrom(searchCursor, cursor),
+          })
+        : sort === 'waiting'
+          ? listLongestWaiting(db, { ...listed, snoozed, after: positionFrom(waitingCursor, cursor) })
+          : sort === 'priority'
+            ? listByPriority(db, { ...listed, snoozed, after: positionFrom(priorityCursor, cursor) })
+            : listInDb(db, { ...listed, snoozed, after: positionFrom(listCursor, cursor) }),
+  );
   return { conversations, cursor: next && Buffer.from(JSON.stringify(next)).toString('base64url') };
 }
 
 /** How many open conversations the caller has to read: theirs and nobody's, not the assistant's, nor what is snoozed. */
-export async function countUnread(context: Pick<Context, 'db' | 'settings'>, caller: StaffCaller): Promise<number> {
-  return countUnreadInDb(context.db, caller.user.id, await scopeSql(context, caller));
+export async function countUnread(
+  context: Pick<Context, 'db' | 'reads' | 'settings'>,
+  caller: StaffCaller,
+): Promise<number> {
+  const within = await scopeSql(context, caller);
+  return context.reads.run((db) => countUnreadInDb(db, caller.user.id, within));
 }
 
 function positionFrom<Position>(

@@ -209,5 +209,5 @@ export async function searchNotes(
   const scope = await scopeOf(context, caller);
   const filters = [scope, filter].filter((each) => each !== undefined && each !== null);
   const where = filters.length > 0 ? filterSql({ all: filters }, meaningFor(caller)) : undefined;
-  return searchInDb(context.db, { text, where, limit });
+  return context.reads.run((db) => searchInDb(db, { text, where, limit }));
 }

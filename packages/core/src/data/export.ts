@@ -18,11 +18,11 @@ export const exportFileName = (now = new Date(), ending: 'json' | 'zip' = 'json'
  * stays flat at any size, and reading waits for whoever takes the pieces.
  */
 export async function* conversationsDocument(
-  context: Pick<Context, 'db' | 'settings'>,
+  context: Pick<Context, 'db' | 'reads' | 'settings'>,
   caller?: StaffCaller,
 ): AsyncGenerator<string> {
   yield `{"exportedAt":${JSON.stringify(new Date().toISOString())},"conversations":`;
-  yield* exportConversations(context.db, caller && (await scopeSql(context, caller)));
+  yield* exportConversations(context.reads, caller && (await scopeSql(context, caller)));
   yield '}\n';
 }
 
@@ -44,7 +44,7 @@ interface Entry {
 }
 
 async function* entries(
-  context: Pick<Context, 'db' | 'settings'>,
+  context: Pick<Context, 'db' | 'reads' | 'settings'>,
   storage: FileStorage,
   caller: StaffCaller | undefined,
 ): AsyncGenerator<Entry> {
@@ -54,7 +54,7 @@ async function* entries(
     lastModified: new Date(),
     input: encoded(conversationsDocument(context, caller)),
   };
-  for await (const { id, name, createdAt } of exportedFiles(context.db, within)) {
+  for await (const { id, name, createdAt } of exportedFiles(context.reads, within)) {
     try {
       const { bytes } = await storage.read(`${objectsOf(id)}original`);
       yield { name: `files/${id}/${name}`, lastModified: createdAt, input: bytes };

@@ -19,17 +19,14 @@ import type { Context } from '../context.ts';
  *
  * @throws Problem `invalid` for a time zone that nobody knows
  */
-export async function readOverview({ db }: Pick<Context, 'db'>, timeZone = 'UTC'): Promise<Overview> {
+export async function readOverview({ reads }: Pick<Context, 'reads'>, timeZone = 'UTC'): Promise<Overview> {
   expectTimeZone(timeZone);
   const days = lastDays(timeZone, new Date());
   const starts = days.map(({ start }) => start);
   const since = starts[0] ?? new Date();
-  const [waiting, firstAnswers, begun, load] = await Promise.all([
-    readWaiting(db),
-    readFirstAnswers(db, starts),
-    readConversationsBegun(db, since),
-    readLoad(db),
-  ]);
+  const [waiting, firstAnswers, begun, load] = await reads.run((db) =>
+    Promise.all([readWaiting(db), readFirstAnswers(db, starts), readConversationsBegun(db, since), readLoad(db)]),
+  );
   const statistics = (answeredBy: FirstAnswerStatistics['answeredBy']) => {
     const own = firstAnswers.filter((each) => each.answeredBy === answeredBy);
     const at = (position: number | null) => timesOf(own.find(({ day }) => day === position));

@@ -33,24 +33,23 @@ export async function listViews({ db }: Pick<Context, 'db'>, { user }: StaffCall
 
 /** How many conversations each of those holds, all counted at one moment. */
 export async function countViews(
-  context: Pick<Context, 'db' | 'settings'>,
+  context: Pick<Context, 'db' | 'reads' | 'settings'>,
   caller: StaffCaller,
 ): Promise<{ id: string; count: number }[]> {
-  const { db } = context;
-  const known = await views.listViews(db, caller.user.id);
+  const known = await views.listViews(context.db, caller.user.id);
   const filters = await Promise.all(known.map(({ filter }) => withinScope(context, caller, filter)));
-  const counts = await countConversations(db, filters, meaningFor(caller));
+  const counts = await context.reads.run((db) => countConversations(db, filters, meaningFor(caller)));
   return known.map(({ id }, index) => ({ id, count: counts[index] ?? 0 }));
 }
 
 /** How many conversations a filter, given as JSON, takes in. @throws Problem `invalid` */
 export async function countFiltered(
-  context: Pick<Context, 'db' | 'settings'>,
+  context: Pick<Context, 'db' | 'reads' | 'settings'>,
   caller: StaffCaller,
   filter: string,
 ): Promise<{ count: number }> {
   const counted = await withinScope(context, caller, readFilterText(filter));
-  const [count = 0] = await countConversations(context.db, [counted], meaningFor(caller));
+  const [count = 0] = await context.reads.run((db) => countConversations(db, [counted], meaningFor(caller)));
   return { count };
 }
 

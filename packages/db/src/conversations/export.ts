@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Database } from '../database.ts';
 import { attachmentsOf } from '../files/entity.ts';
 import { prepared } from '../prepared.ts';
+import type { ReadRouter } from '../read-replica.ts';
 
 /** Conversations read at once, and messages: what the memory holds at any size of the database. */
 const conversationBatch = 60;
@@ -123,16 +123,19 @@ type Batch = { id: string; lastSeq: number; text: string } | { id: null };
  * is never taken apart here. Read in small batches by key, so that memory stays flat, no transaction stays open, and a
  * slow reader holds nothing up. What is written meanwhile may or may not be in it.
  */
-export async function* exportConversations(db: Database, where?: RawBuilder<boolean>): AsyncGenerator<string> {
+export async function* exportConversations(
+  reads: Pick<ReadRouter, 'run'>,
+  where?: RawBuilder<boolean>,
+): AsyncGenerator<string> {
   let after = '00000000-0000-0000-0000-000000000000';
   let separator = '\n';
   yield '[';
   for (;;) {
-    const [batch] = await prepared(db, conversationsAfter(after, where));
+    const [batch] = await reads.run((db) => prepared(db, conversationsAfter(after, where)));
     if (!batch?.id) break;
     yield separator;
     yield batch.text;
-    if (batch.lastSeq > messageBatch) yield* messagesFrom(db, batch.id, messageBatch, batch.lastSeq);
+    if (batch.lastSeq > messageBatch) yield* messagesFrom(reads, batch.id, messageBatch, batch.lastSeq);
     separator = ']},\n';
     after = batch.id;
   }
@@ -140,9 +143,14 @@ export async function* exportConversations(db: Database, where?: RawBuilder<bool
 }
 
 /** The messages of a long conversation behind its first ones; each piece begins with the comma before it. */
-async function* messagesFrom(db: Database, id: string, from: number, lastSeq: number): AsyncGenerator<string> {
+async function* messagesFrom(
+  reads: Pick<ReadRouter, 'run'>,
+  id: string,
+  from: number,
+  lastSeq: number,
+): AsyncGenerator<string> {
   for (let after = from; after < lastSeq; after += messageBatch) {
-    const [row] = await prepared(db, messagesAfter(id, after));
+    const [row] = await reads.run((db) => prepared(db, messagesAfter(id, after)));
     if (row?.messages) yield `,${row.messages}`;
   }
 }

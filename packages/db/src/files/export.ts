@@ -1,6 +1,6 @@
 /** The files of an export: those of its messages and notes that are there to be read. */
 import { sql } from 'kysely';
-import type { Database } from '../database.ts';
+import type { ReadRouter } from '../read-replica.ts';
 import { isReadable } from './uploads.ts';
 
 export interface ExportedFile {
@@ -12,16 +12,20 @@ export interface ExportedFile {
 const batchSize = 500;
 
 /** By key in batches: memory stays flat, and a slow reader holds nothing up. */
-export async function* exportedFiles(db: Database, where = sql<boolean>`true`): AsyncGenerator<ExportedFile> {
+export async function* exportedFiles(
+  reads: Pick<ReadRouter, 'run'>,
+  where = sql<boolean>`true`,
+): AsyncGenerator<ExportedFile> {
   let after = '00000000-0000-0000-0000-000000000000';
   for (;;) {
-    const { rows } = await sql<ExportedFile>`
+    const batch = sql<ExportedFile>`
       select files.id, files.name, files.created_at from files
       join conversations on conversations.id = files.conversation_id
       where files.id > ${after}::uuid and files.state = 'ready' and ${isReadable}
         and (not conversations.hidden or conversations.spam_at is not null) and ${where}
       order by files.id limit ${sql.lit(batchSize)}
-    `.execute(db);
+    `;
+    const { rows } = await reads.run((db) => batch.execute(db));
     yield* rows;
     const last = rows.at(-1);
     if (!last || rows.length < batchSize) return;
