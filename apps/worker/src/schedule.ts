@@ -16,6 +16,7 @@ const upkeepEvery: Record<Task, number> = {
   'sweep-outbox': 2 * second,
   wake: 2 * second,
   audit: 2 * second,
+  knowledge: 10 * second,
   unanswered: 15 * second,
   digest: 10 * second,
   webhooks: 30 * second,

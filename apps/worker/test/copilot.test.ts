@@ -10,6 +10,7 @@ import { proposeTags } from '@parley/contracts/routes/copilot';
 import { askCopilot, performCopilot } from '@parley/core/ai/copilot/ask-worker';
 import { offeredCopilot } from '@parley/core/ai/copilot/offered';
 import { readSummary } from '@parley/core/ai/copilot/summary';
+import { indexArticle } from '@parley/core/knowledge/index-articles';
 import { insertArticle } from '@parley/db/articles/articles';
 import { reviseMessage } from '@parley/db/messages/revise';
 import { insertTag, listTags } from '@parley/db/tags/tags';
@@ -316,7 +317,7 @@ describe('a question to the knowledge', () => {
     createdBy: null,
   };
   beforeAll(async () => {
-    for (const { context } of [bare, stage]) await insertArticle(context.db, article);
+    for (const { context } of [bare, stage]) await indexArticle(context, await insertArticle(context.db, article));
   });
 
   test('is answered without a model by what stands there, and says where', async () => {

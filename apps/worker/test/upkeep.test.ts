@@ -39,6 +39,7 @@ const everyTask = [
   'digest',
   'files',
   'images',
+  'knowledge',
   'lists',
   'retention',
   'search',

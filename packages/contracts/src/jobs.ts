@@ -64,6 +64,7 @@ export const queues = {
       'files',
       'stray-files',
       'audit',
+      'knowledge',
     ]),
   }),
 } as const;

@@ -4,6 +4,7 @@ import { tellOfAudit } from '@parley/core/audit/stream';
 import { sweepOutbox } from '@parley/core/events/sweep';
 import { removeDoomedFiles, removeStrayObjects, resumeFiles } from '@parley/core/files/sweep';
 import { resumeBatches } from '@parley/core/bulk/start';
+import { indexChangedArticles } from '@parley/core/knowledge/index-articles';
 import { applyRetention, closeIdle, remindOfUnanswered } from '@parley/core/upkeep/conversations';
 import { requeueForgotten, switchOffFailingWebhooks } from '@parley/core/upkeep/deliveries';
 import { planDigests } from '@parley/core/upkeep/digests';
@@ -34,6 +35,7 @@ const tasks: Record<Task, (context: JobContext) => Promise<number>> = {
   files: async (context) => (await removeDoomedFiles(context)) + (await resumeFiles(context)),
   'stray-files': removeStrayObjects,
   audit: tellOfAudit,
+  knowledge: indexChangedArticles,
   images: ({ db }) => deleteUnusedImages(db),
   webhooks: async (context) =>
     (await requeueForgotten(context)) +

@@ -46,6 +46,7 @@ import * as roles from './0037_roles.ts';
 import * as teams from './0038_teams.ts';
 import * as moreCounts from './0039_more_counts.ts';
 import * as moreCountsOfBefore from './0039_more_counts_of_before.ts';
+import * as knowledge from './0040_knowledge.ts';
 import * as copilot from './0043_copilot.ts';
 
 export interface Migration extends KyselyMigration {
@@ -105,5 +106,6 @@ export const migrations: Record<string, Migration> = {
   '0038_teams': teams,
   '0039_more_counts': moreCounts,
   '0039_more_counts_of_before': moreCountsOfBefore,
+  '0040_knowledge': knowledge,
   '0043_copilot': copilot,
 };

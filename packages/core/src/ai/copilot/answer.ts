@@ -2,13 +2,12 @@
 import type { AnswerSource, CopilotTask, KnowledgeAnswer } from '@parley/contracts/copilot';
 import { languages } from '@parley/contracts/languages';
 import { Problem } from '@parley/contracts/problems';
-import { matchingArticles } from '@parley/db/articles/articles';
 import { pastAnswers } from '@parley/db/articles/past-answers';
 import { findPlaces } from '@parley/db/conversations/places';
 import { findUser } from '@parley/db/users/users';
 import type { ExternalContext } from '../../integrations/external-services.ts';
+import { findPassages } from '../../knowledge/passages.ts';
 import { scopeSql } from '../../users/scope.ts';
-import { relevantExcerpt } from '../excerpt.ts';
 import { askModelFor, listOf, textOf } from './ask-model.ts';
 import { bringsNothingNew } from './facts.ts';
 import { type Offered, requireFeature } from './offered.ts';
@@ -29,8 +28,14 @@ Answer {"sentences": [{"text": "…", "sources": [1]}]}; no sentence where the s
 export async function answerFromKnowledge(context: ExternalContext, asked: Asked): Promise<KnowledgeAnswer> {
   const user = await findUser(context.db, asked.userId);
   if (!user) throw new Problem('not_found', 'There is no such person.');
-  const [articles, answers] = await Promise.all([
-    matchingArticles(context.db, asked.question, passagesMax),
+  const [passages, answers] = await Promise.all([
+    findPassages(context, {
+      question: asked.question,
+      audience: 'staff',
+      websiteId: null,
+      language: asked.language,
+      limit: passagesMax,
+    }),
     pastAnswers(context.db, asked.question, {
       exceptConversationId: null,
       limit: answersMax,
@@ -38,11 +43,11 @@ export async function answerFromKnowledge(context: ExternalContext, asked: Asked
     }),
   ]);
   const sources: AnswerSource[] = [
-    ...articles.map(({ title, content }) => ({
-      kind: 'article' as const,
-      title,
-      text: relevantExcerpt(content, asked.question, longestSource),
-      url: null,
+    ...passages.map(({ sourceKind, title, headings, text, url }) => ({
+      kind: sourceKind,
+      title: [...new Set([title, ...headings])].join(' › ').slice(0, 300),
+      text: text.slice(0, longestSource),
+      url,
       conversationId: null,
     })),
     ...answers.map(({ conversationId, question, answer }) => ({
