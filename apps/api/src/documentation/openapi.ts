@@ -77,6 +77,7 @@ const tagWords: Record<string, string> = {
 
 /** What a parameter is, where its schema does not say it. */
 const parameterWords: Record<string, string> = {
+  language: 'The reader’s',
   id: 'Which one.',
   kind: 'Of a reply, or of a note.',
   conversationId: 'Only of this conversation.',

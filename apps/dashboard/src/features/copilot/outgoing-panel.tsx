@@ -48,6 +48,7 @@ export default function OutgoingPanel({ conversationId, text, to, onSend, onClos
       ref={panel}
       tabIndex={-1}
       className={styles.panel}
+      data-copilot-panel
       aria-label={copilotWords('customerGets', { language: languageWords(to) })}
       aria-busy={isFetching}
     >

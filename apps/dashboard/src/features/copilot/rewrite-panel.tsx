@@ -80,6 +80,7 @@ export default function RewritePanel({ conversationId, field, customerLanguage, 
       ref={panel}
       tabIndex={-1}
       className={styles.panel}
+      data-copilot-panel
       aria-label={copilotWords('rewrite')}
       aria-busy={isPending}
     >

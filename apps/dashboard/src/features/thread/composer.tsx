@@ -4,7 +4,7 @@ import { messageMaxLength } from '@parley/contracts/limits';
 import type { AttachmentInputs } from '@parley/contracts/attachments';
 import type { Original } from '@parley/contracts/copilot';
 import type { Macro } from '@parley/contracts/canned-replies';
-import { SendHorizontal } from 'lucide-react';
+import { SendHorizontal, Sparkles } from 'lucide-react';
 import {
   type KeyboardEvent,
   memo,
@@ -24,9 +24,11 @@ import { useCommands } from '../../commands/commands.ts';
 import { isHeldByBlank } from '../canned-replies/blanks.ts';
 import { ReplyButton } from '../canned-replies/reply-button.tsx';
 import { ReplyTools, type ReplyToolsHandle } from '../canned-replies/reply-tools.tsx';
+import { loadAhead } from '../../app/new-version.ts';
 import { lazyPart } from '../../app/part.tsx';
 import { language } from '../../i18n/language.ts';
 import { RewriteButton } from '../copilot/rewrite-button.tsx';
+import { useMedia } from '../../ui/media.ts';
 import { useCopilot } from '../copilot/use-copilot.ts';
 import { AttachButton } from '../files/attach-button.tsx';
 import { UploadStrip } from '../files/upload-strip.tsx';
@@ -37,7 +39,8 @@ import { SendLaterButton } from '../scheduled/send-later-button.tsx';
 import styles from './thread.module.css';
 import { thread } from '../../i18n/en/thread.ts';
 
-const RewritePanel = lazyPart(() => import('../copilot/rewrite-panel.tsx'));
+const loadRewritePanel = () => import('../copilot/rewrite-panel.tsx');
+const RewritePanel = lazyPart(loadRewritePanel);
 const OutgoingPanel = lazyPart(() => import('../copilot/outgoing-panel.tsx'));
 
 interface Outgoing {
@@ -135,6 +138,12 @@ export const Composer = memo(function Composer(props: ComposerProps) {
     isTranslated && customerLanguage && languageOf(customerLanguage) !== language() ? customerLanguage : undefined;
   const mayRewrite = useCopilot({ websiteId })('rewriting');
   const rewrite = () => setRewriting(true);
+  // Beside the field there is no room for one more.
+  const isPhone = useMedia('(max-width: 767px)');
+  useEffect(() => {
+    // The next key is for it already.
+    if (mayRewrite) void loadAhead(loadRewritePanel);
+  }, [mayRewrite]);
   const offerReplies = () => tools.current?.open();
   useCommands([
     { id: 'canned-reply', label: insertion('command'), group: 'Conversation', keys: 'mod+/', run: offerReplies },
@@ -253,6 +262,14 @@ export const Composer = memo(function Composer(props: ComposerProps) {
           />
         )}
       </Suspense>
+      {mayRewrite && isPhone && !isBlank && !isRewriting && !outgoing && (
+        <div className={styles.aboveComposer}>
+          <button type="button" className={styles.chip} onClick={rewrite}>
+            <Sparkles size={14} aria-hidden />
+            {thread('rewrite')}
+          </button>
+        </div>
+      )}
       <div className={styles.composer}>
         <UploadStrip conversationId={conversationId} />
         <textarea
@@ -281,7 +298,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
           )}
           <AttachButton conversationId={conversationId} />
           <ReplyButton onClick={offerReplies} />
-          {mayRewrite && <RewriteButton onClick={rewrite} />}
+          {mayRewrite && !isPhone && <RewriteButton onClick={rewrite} />}
           <NoteButton onClick={onNote} />
           <SendLaterButton disabled={(isBlank && !hasFiles) || excess > 0 || !canSend(uploads)} onSend={send} />
           <Button
