@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import type { Summary } from '@parley/contracts/copilot';
 import { storeSummary } from '@parley/db/ai/summaries';
 import { storeTranslations } from '@parley/db/ai/translations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Person, startApi, type TestApi } from './support/api.ts';
+
+type MadeSummary = Omit<Summary, 'updatedAt'>;
 
 let api: TestApi;
 let admin: Person;
@@ -106,7 +109,7 @@ describe('what was made of a conversation', () => {
     await api.call('PATCH', '/api/visitor', { as: visitor, body: { email } });
     await translated(id);
     const point = { text: 'Wants the umbrella.', seq: 1 };
-    const summary = { language: 'en', lastSeq: 2, intent: point, tried: [], open: [] } as const;
+    const summary: MadeSummary = { language: 'en', lastSeq: 2, intent: point, tried: [], open: [] };
     await storeSummary(api.context.db, id, { editNo: 0, summary });
     await storeTranslations(api.context.db, id, 'en', [
       { seq: 1, editNo: 0, from: 'es', text: 'Where is my umbrella?' },
@@ -159,7 +162,7 @@ describe('what was made of a conversation', () => {
     await api.call('DELETE', `/api/conversations/${id}/messages/${seq}`, { as: ada });
     expect(await rows(id)).toEqual([]);
     // What was being made of it meanwhile is not kept.
-    const late = { language: 'en', lastSeq: seq, intent: null, tried: [], open: [] } as const;
+    const late: MadeSummary = { language: 'en', lastSeq: seq, intent: null, tried: [], open: [] };
     expect(await storeSummary(api.context.db, id, { editNo: 0, summary: late })).toBeUndefined();
     await storeTranslations(api.context.db, id, 'de', [{ seq, editNo: 0, from: 'es', text: 'Ihr Schirm.' }]);
     expect(await rows(id)).toEqual([]);
