@@ -1,3 +1,4 @@
+import { answerRoutes } from './answers/routes.ts';
 import { apiKeyRoutes } from './api-keys/routes.ts';
 import { bulkRoutes } from './bulk/routes.ts';
 import { cannedReplyRoutes } from './canned-replies/routes.ts';
@@ -16,6 +17,7 @@ import { fileRoutes } from './files/routes.ts';
 import { imageRoutes } from './images/routes.ts';
 import { integrationRoutes } from './integrations/routes.ts';
 import { articleRoutes } from './knowledge/routes.ts';
+import { knowledgeSourceRoutes } from './knowledge/source-routes.ts';
 import { overviewRoutes } from './overview/routes.ts';
 import { mailRoutes } from './mail/routes.ts';
 import { rolesRoutes } from './roles/routes.ts';
@@ -64,6 +66,8 @@ export const registerRoutes: RegisterRoutes = (app, dependencies) => {
     integrationRoutes,
     articleRoutes,
     copilotRoutes,
+    answerRoutes,
+    knowledgeSourceRoutes,
     fileRoutes,
     imageRoutes,
     dataRoutes,

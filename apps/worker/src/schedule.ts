@@ -17,6 +17,7 @@ const upkeepEvery: Record<Task, number> = {
   wake: 2 * second,
   audit: 2 * second,
   knowledge: 10 * second,
+  answers: 15 * second,
   unanswered: 15 * second,
   digest: 10 * second,
   webhooks: 30 * second,

@@ -34,6 +34,7 @@ afterAll(async () => {
 });
 
 const everyTask = [
+  'answers',
   'audit',
   'close-idle',
   'digest',

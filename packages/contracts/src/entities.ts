@@ -1,5 +1,6 @@
 /** The things of the product, as every door answers them. docs/product.md#the-things-and-their-fields. */
 import * as Type from 'typebox';
+import { MessageSource } from './answers.ts';
 import { Attachment, WebsiteFiles } from './attachments.ts';
 import { calledChannelIds, conversationChannelIds } from './channels/list.ts';
 import { Original } from './copilot.ts';
@@ -71,6 +72,8 @@ export const Message = Type.Object(
     attachments: Type.Optional(Type.Array(Attachment)),
     /** Of one that was translated before it was sent: what its author wrote. Absent from the `lastMessage` of lists. */
     original: Type.Optional(Original),
+    /** Of an answer of the assistant's that rests on sources: those that everybody can read. Absent where there are none. */
+    sources: Type.Optional(Type.Array(MessageSource)),
     /** Of one that was changed or removed: which edit of the conversation, counted from 1, was its last. */
     editNo: Type.Optional(Seq),
     /** When it was last changed. */

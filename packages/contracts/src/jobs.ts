@@ -46,6 +46,8 @@ export const queues = {
   ]),
   /** A file that has come whole is checked. */
   files: Type.Object({ fileId: Id }),
+  /** A source of knowledge is read. */
+  knowledge: Type.Object({ sourceId: Id }),
   /** Conversations changed together. */
   bulk: Type.Object({ batchId: Id }),
   sync: Type.Object({ requestedBy: Nullable(Id) }),
@@ -65,6 +67,7 @@ export const queues = {
       'stray-files',
       'audit',
       'knowledge',
+      'answers',
     ]),
   }),
 } as const;

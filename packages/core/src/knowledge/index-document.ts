@@ -27,8 +27,8 @@ export async function indexDocument(
   { db }: Pick<Context, 'db'>,
   document: DocumentToIndex,
 ): Promise<{ id: string; changed: boolean }> {
-  const { url, title, language, audience, websiteIds, markdown } = document;
-  const said = JSON.stringify([url, title, language, audience, websiteIds, markdown]);
+  const { title, language, markdown } = document;
+  const said = JSON.stringify([title, language, markdown]);
   return storeDocument(db, {
     ...document,
     sha: createHash('sha256').update(said).digest('hex'),

@@ -1,7 +1,7 @@
 /** Finding what answers a question: the one door to everything the team knows. */
 import { type Audience, readableBy } from '@parley/contracts/knowledge';
 import { type FoundPassage, searchPassages } from '@parley/db/knowledge/search';
-import type { Context } from '../context.ts';
+import { alikeInMeaning, type EmbeddingContext } from './embeddings.ts';
 
 /** Some 200 to 400 tokens of a document that an answer may rest on. `url` is where everybody may read it, if anywhere. */
 export type Passage = FoundPassage;
@@ -30,15 +30,12 @@ const longestQuestion = 2_000;
  * The passages that answer a question, the best first, and none where nothing does. Never answers what is meant for
  * another audience or another website.
  */
-export async function findPassages(context: Pick<Context, 'db'>, query: PassageQuestion): Promise<Passage[]> {
+export async function findPassages(context: EmbeddingContext, query: PassageQuestion): Promise<Passage[]> {
   const { history = [], audience, websiteId, language = null, limit } = query;
   const question = query.question.slice(0, longestQuestion);
   const saysLittle = (question.match(/[\p{L}\p{N}]+/gu) ?? []).length <= wordsOfItsOwn;
   const before = saysLittle ? history.slice(-lastTurns).join('\n').slice(-longestQuestion) : '';
-  const passages = await searchPassages(
-    context.db,
-    { question, before, audiences: readableBy(audience), websiteId, language, alike: [], limit },
-    floor,
-  );
-  return passages;
+  const alike = await alikeInMeaning(context, before === '' ? question : `${before}\n${question}`);
+  const audiences = readableBy(audience);
+  return searchPassages(context.db, { question, before, audiences, websiteId, language, alike, limit }, floor);
 }

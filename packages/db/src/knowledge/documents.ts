@@ -13,7 +13,7 @@ export interface DocumentText {
   /** None for all. */
   websiteIds: readonly string[];
   markdown: string;
-  /** Of everything above. */
+  /** Of its title, language and text: another one makes the next version. */
   sha: string;
   passages: readonly { headings: readonly string[]; text: string }[];
 }
@@ -107,7 +107,7 @@ async function replacePassages(
   `.execute(transaction);
   await sql`
     update knowledge_passages set place = kept.place, title = ${title}, language = ${language}
-      ${keepsEmbeddings ? sql`` : sql`, embedding = null, embedding_model = null`}
+      ${keepsEmbeddings ? sql`` : sql`, embedding = null, embedding_model = null, embedded_at = null`}
     from unnest(${ids}::uuid[], ${kept.map(({ place }) => place)}::int[]) as kept (id, place)
     where knowledge_passages.id = kept.id
   `.execute(transaction);

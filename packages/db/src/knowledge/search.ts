@@ -135,7 +135,8 @@ export async function searchPassages(db: Database, query: PassageQuery, floor: n
     ), ordered as (
       select *, row_number() over (partition by document_id order by score desc, place) as nth from best
     )
-    select ordered.id, document_id, documents.version, ordered.title, headings, text, documents.url, documents.audience,
+    select ordered.id, document_id, documents.version, ordered.title, headings, text, 
+      case when documents.audience = 'public' then documents.url end as url, documents.audience,
       sources.kind as source_kind
     from ordered join knowledge_documents documents on documents.id = document_id
       join knowledge_sources sources on sources.id = source_id

@@ -1,4 +1,5 @@
 /** Storing a message: one statement, one round trip. */
+import type { MessageSource } from '@parley/contracts/answers';
 import type { AttachmentInputs } from '@parley/contracts/attachments';
 import type { Original } from '@parley/contracts/copilot';
 import type { Conversation, Message, SenderType } from '@parley/contracts/entities';
@@ -24,6 +25,8 @@ export interface NewMessage {
   attachments?: AttachmentInputs | undefined;
   /** What its author wrote, where `content` is its translation. */
   original?: Original | undefined;
+  /** What an answer of the assistant's rests on that everybody can read. */
+  sources?: MessageSource[] | undefined;
   senderType: SenderType;
   senderId: string | null;
   senderName: string | null;
@@ -121,6 +124,7 @@ function answer(input: NewMessage, row: StoredRow): InsertedMessage {
       ...conversation.lastMessage,
       content: input.content,
       ...(input.original && { original: input.original }),
+      ...(input.sources && { sources: input.sources }),
     },
     conversation,
     unread: input.senderType === 'representative' ? readByWriter(row.unread, input.senderId) : row.unread,

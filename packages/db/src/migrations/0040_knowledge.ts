@@ -101,6 +101,12 @@ create table knowledge_versions (
   primary key (document_id, version)
 );
 
+-- What of a Markdown text is read: not where its links lead.
+create function markdown_words(input text) returns text
+language sql immutable strict parallel safe as $$
+  select regexp_replace(input, '\\]\\([^()\\s]*\\)', '] ', 'g')
+$$;
+
 create table knowledge_passages (
   id uuid primary key default uuidv7(),
   document_id uuid not null references knowledge_documents on delete cascade,
@@ -111,15 +117,17 @@ create table knowledge_passages (
   text text not null,
   language text not null,
   search tsvector generated always as (
-    setweight(search_document(title || ' ' || heading_text), 'A') || setweight(search_document(text), 'B')
+    setweight(search_document(title || ' ' || heading_text), 'A') || setweight(search_document(markdown_words(text)), 'B')
   ) stored,
   stems tsvector generated always as (
-    setweight(search_stems(language, title || ' ' || heading_text), 'A') || setweight(search_stems(language, text), 'B')
+    setweight(search_stems(language, title || ' ' || heading_text), 'A') || setweight(search_stems(language, markdown_words(text)), 'B')
   ) stored,
   embedding real[],
-  embedding_model text
+  embedding_model text,
+  embedded_at timestamptz(3)
 );
 create index knowledge_passages_document on knowledge_passages (document_id, place);
+create index knowledge_passages_embedded on knowledge_passages (embedding_model, embedded_at) where embedded_at is not null;
 create index knowledge_passages_search on knowledge_passages using gin (search) with (fastupdate = off);
 create index knowledge_passages_stems on knowledge_passages using gin (stems) with (fastupdate = off);
 

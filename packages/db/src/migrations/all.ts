@@ -47,6 +47,7 @@ import * as teams from './0038_teams.ts';
 import * as moreCounts from './0039_more_counts.ts';
 import * as moreCountsOfBefore from './0039_more_counts_of_before.ts';
 import * as knowledge from './0040_knowledge.ts';
+import * as answerLedger from './0042_answer_ledger.ts';
 import * as copilot from './0043_copilot.ts';
 
 export interface Migration extends KyselyMigration {
@@ -107,5 +108,6 @@ export const migrations: Record<string, Migration> = {
   '0039_more_counts': moreCounts,
   '0039_more_counts_of_before': moreCountsOfBefore,
   '0040_knowledge': knowledge,
+  '0042_answer_ledger': answerLedger,
   '0043_copilot': copilot,
 };

@@ -1,4 +1,5 @@
 import type { ActFields, ActKind, Cause } from '@parley/contracts/acts';
+import type { MessageSource } from '@parley/contracts/answers';
 import type { AttributeSubject, AttributeType, StoredAttributes } from '@parley/contracts/attributes';
 import type { Macro } from '@parley/contracts/canned-replies';
 import type { ConversationChannel } from '@parley/contracts/channels/list';
@@ -125,6 +126,8 @@ export interface MessagesTable {
   attachmentIds: Defaulted<string[] | null>;
   /** What its author wrote, where `content` is its translation. */
   original: Json<Original | null>;
+  /** Of an answer of the assistant's that rests on sources: those that everybody can read. */
+  sources: Json<MessageSource[] | null>;
   /** Its seq in the installation it was copied from; null for one written here. */
   copiedSeq: Defaulted<number | null>;
   /** Of its last edit, in the conversation's count; null for one that says what it always said. */

@@ -77,6 +77,7 @@ export interface KnowledgePassagesTable {
   stems: Computed<string>;
   embedding: number[] | null;
   embeddingModel: string | null;
+  embeddedAt: NullableInstant;
 }
 
 export interface KnowledgeWordsTable {

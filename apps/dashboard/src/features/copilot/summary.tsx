@@ -10,6 +10,7 @@ import { keyOf, useRead } from '../../api/read.ts';
 import { copilotWords } from '../../i18n/en/copilot.ts';
 import { language } from '../../i18n/language.ts';
 import { usePreferences } from '../../preferences/preferences.ts';
+import { useMedia } from '../../ui/media.ts';
 import { toast } from '../../ui/toast/toasts.ts';
 import styles from './copilot.module.css';
 
@@ -52,8 +53,10 @@ export function useSummary(
 /** What the customer wants, in a line; below it what was tried, and what is open. */
 export function SummaryCard({ summary, newMessages }: { summary: Summary; newMessages: number }) {
   const { intent, tried, open } = summary;
+  // There its room is the messages'.
+  const isPhone = useMedia('(max-width: 767px)');
   return (
-    <details className={styles.summary} open>
+    <details className={styles.summary} open={!isPhone}>
       <summary>
         {copilotWords('summary')}
         {newMessages > 0 && <small>{copilotWords('newSince', { count: newMessages })}</small>}

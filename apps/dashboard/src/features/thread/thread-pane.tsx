@@ -110,7 +110,9 @@ export function ThreadPane({ conversationId, openAt, backTo }: ThreadPaneProps) 
               <CopilotLine key={shown.id} conversation={shown} />
             </Suspense>
           )}
-          {shown.status !== 'closed' && <HandOffPacket text={shown.handOffReason} />}
+          {shown.status !== 'closed' && (
+            <HandOffPacket conversationId={conversationId} text={shown.handOffReason} updatedAt={shown.updatedAt} />
+          )}
         </>
       ) : (
         <EmptyThreadHeader backTo={backTo} />
@@ -331,6 +333,7 @@ function FollowedThread({ conversation, openAt, acts, viewers, followed }: Threa
             onSend={send}
             onTyping={typing}
             onNote={note}
+            packetAt={conversation.handOffReason ? conversation.updatedAt : undefined}
           />
         </>
       )}
