@@ -2,7 +2,14 @@
  * What is found of a question: `npm run bench -- answers` (`--write` puts the tables into docs/performance.md). The
  * corpus is a made-up company's website (`e2e/outside/company`); no model is asked but a stand-in for embeddings.
  */
-import { answerable, type CompanyQuestion, injections, pages, poisoned, unanswerable } from '@parley/e2e/outside/company/company';
+import {
+  answerable,
+  type CompanyQuestion,
+  injections,
+  pages,
+  poisoned,
+  unanswerable,
+} from '@parley/e2e/outside/company/company';
 import { insertArticle, matchingArticles } from '@parley/db/articles/articles';
 import { createGeneratedDatabase } from '@parley/db/generate/database';
 import { articleSourceId } from '@parley/db/knowledge/documents';

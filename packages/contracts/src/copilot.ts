@@ -169,6 +169,8 @@ export const CopilotTask = Type.Union([
     question: Type.String(),
     language: TeamLanguage,
     userId: Id,
+    /** The API key that asks for them, which may see less. */
+    keyId: Type.Optional(Id),
   }),
 ]);
 export type CopilotTask = Type.Static<typeof CopilotTask>;

@@ -4,6 +4,7 @@ import { MessageSource } from './answers.ts';
 import { Attachment, WebsiteFiles } from './attachments.ts';
 import { calledChannelIds, conversationChannelIds } from './channels/list.ts';
 import { Original } from './copilot.ts';
+import { WebsiteHelp } from './help.ts';
 import { languageCodes } from './languages.ts';
 import { messageMaxLength, sendDelaySecondsMax } from './limits.ts';
 import { Said } from './said.ts';
@@ -138,6 +139,8 @@ export const Conversation = Type.Object(
     pagePath: Nullable(Type.String({ examples: ['/pricing'] })),
     representative: Nullable(Type.String()),
     assignedRepresentativeId: Nullable(Id),
+    /** The team that it was given to; `GET /api/teams` says what it is called. Absent where it was given to none. */
+    teamId: Type.Optional(Id),
     isAiAssisted: Type.Boolean(),
     lastSeq: Seq,
     /** The number of the newest act: of two states of a conversation, the one with fewer acts or messages is the older. */
@@ -198,6 +201,7 @@ export const Website = Type.Object(
     allowedPages: Type.Array(Type.String()),
     whitelistMode: Type.Boolean(),
     files: WebsiteFiles,
+    help: WebsiteHelp,
     /** When a page of it first asked for the widget; null while none has. */
     firstSeenAt: Nullable(Timestamp),
     createdAt: Timestamp,

@@ -197,6 +197,7 @@ const someRights: Rights = {
   roleName: 'light',
   permissions: [...builtInPermissions.light],
   scope: 'everything',
+  teamIds: [],
   websiteIds: [],
   teammateIds: [],
 };

@@ -18,8 +18,8 @@ export const queues = {
   events: StoredEvent,
   /** `seq` is the customer's message that the event is about. */
   'ai-replies': Type.Object({ conversationId: Id, eventId: Id, seq: Seq }),
-  /** For whom: past answers come from conversations that they may see. */
-  'ai-suggestions': Type.Object({ conversationId: Id, userId: Type.Optional(Id) }),
+  /** For whom, by which API key if by one: past answers come from conversations that they may see. */
+  'ai-suggestions': Type.Object({ conversationId: Id, userId: Type.Optional(Id), keyId: Type.Optional(Id) }),
   /** A task of the copilot's (`CopilotTask`), which lies at its place: a conversation, or who asked. */
   copilot: Type.Object({ place: Id, askId: Id }),
   ...deliveryQueues,

@@ -79,8 +79,10 @@ export const copilotRoutes: RegisterRoutes = (app, { context }) => {
   handleRoute(
     app,
     routes.askKnowledge,
-    async ({ body, caller: { user } }) =>
-      askCopilot(context, user.id, { task: 'answer', userId: user.id, ...body }, KnowledgeAnswer),
+    async ({ body, caller: { user, key } }) => {
+      const asker = { userId: user.id, ...(key && { keyId: key.id }) };
+      return askCopilot(context, user.id, { task: 'answer', ...asker, ...body }, KnowledgeAnswer);
+    },
     asking,
   );
 };

@@ -13,11 +13,14 @@ const overview = part(() => import('../pages/overview-page.tsx'));
 const conversations = part(() => import('../pages/conversations-page.tsx'));
 const contacts = part(() => import('../pages/contacts-page.tsx'));
 const contact = part(() => import('../pages/contact-page.tsx'));
+const knowledge = part(() => import('../pages/knowledge-page.tsx'));
+const article = part(() => import('../pages/article-page.tsx'));
 const widget = part(() => import('../pages/widget-page.tsx'));
 const representatives = part(() => import('../pages/representatives-page.tsx'));
 const integrations = part(() => import('../pages/integrations-page.tsx'));
 const settings = part(() => import('../pages/settings-page.tsx'));
 const documentation = part(() => import('../pages/documentation-page.tsx'));
+const proven = part(() => import('../pages/proven-page.tsx'));
 const notFound = part(() => import('../pages/not-found-page.tsx'));
 
 /** Nobody waits longer for what a screen can be drawn without. */
@@ -55,11 +58,14 @@ export function Routes() {
     <Suspense fallback={<FullPageSpinner />}>
       <Declared>
         <Route path="/auth" element={<auth.Part />} />
+        <Route path="/proven" element={<proven.Part />} />
         <Route element={<Guard />}>
           <Route path="/" element={<overview.Part />} />
           <Route path="/conversations" element={<conversations.Part />} />
           <Route path="/contacts" element={<contacts.Part />} />
           <Route path="/contacts/:id" element={<contact.Part />} />
+          <Route path="/knowledge" element={<knowledge.Part />} />
+          <Route path="/knowledge/:id" element={<article.Part />} />
           <Route path="/widget" element={<widget.Part />} />
           <Route path="/representatives" element={<representatives.Part />} />
           <Route path="/integrations" element={<integrations.Part />} />

@@ -233,6 +233,7 @@ function FollowedThread({ conversation, openAt, acts, viewers, followed }: Threa
   const { outbox, live } = useLive();
   const composer = useRef<ComposerHandle>(null);
   const mayReply = mayAlways(me, 'conversations.reply');
+  const mayNote = mayAlways(me, 'conversations.note');
   const [sentCount, setSentCount] = useState(0);
   const [isNoting, setNoting] = useState(false);
   const { id } = conversation;
@@ -292,10 +293,15 @@ function FollowedThread({ conversation, openAt, acts, viewers, followed }: Threa
     requestAnimationFrame(() => composer.current?.focus());
   };
   const note = useCallback(() => setNoting(true), []);
+  const group = 'Conversation' as const;
   useCommands([
-    { id: 'write', label: thread('writeReply'), group: 'Conversation', keys: 'm', run: write },
-    { id: 'reply', label: thread('reply'), group: 'Conversation', keys: 'r', hidden: true, run: write },
-    { id: 'note', label: thread('writeNote'), group: 'Conversation', keys: 'o', run: note },
+    ...(mayReply
+      ? [
+          { id: 'write', label: thread('writeReply'), group, keys: 'm', run: write },
+          { id: 'reply', label: thread('reply'), group, keys: 'r', hidden: true, run: write },
+        ]
+      : []),
+    ...(mayNote ? [{ id: 'note', label: thread('writeNote'), group, keys: 'o', run: note }] : []),
   ]);
 
   return (

@@ -4,10 +4,9 @@ import { languages } from '@parley/contracts/languages';
 import { Problem } from '@parley/contracts/problems';
 import { pastAnswers } from '@parley/db/articles/past-answers';
 import { findPlaces } from '@parley/db/conversations/places';
-import { findUser } from '@parley/db/users/users';
 import type { ExternalContext } from '../../integrations/external-services.ts';
 import { findPassages } from '../../knowledge/passages.ts';
-import { scopeSql } from '../../users/scope.ts';
+import { scopeSqlFor } from '../../users/scope.ts';
 import { askModelFor, listOf, textOf } from './ask-model.ts';
 import { bringsNothingNew } from './facts.ts';
 import { type Offered, requireFeature } from './offered.ts';
@@ -24,10 +23,8 @@ const rules = (
 ): string => `Answer the "question" of a colleague from "sources" alone, in ${languages[language]}, in at most ${sentencesMax} short sentences. Each sentence names the numbers "n" of the sources that say it. What they do not say is not answered.
 Answer {"sentences": [{"text": "…", "sources": [1]}]}; no sentence where the sources do not answer it`;
 
-/** Sources are always answered; sentences where a model made some that stand there. @throws Problem `not_found` for who is no more */
+/** Sources are always answered; sentences where a model made some that stand there. */
 export async function answerFromKnowledge(context: ExternalContext, asked: Asked): Promise<KnowledgeAnswer> {
-  const user = await findUser(context.db, asked.userId);
-  if (!user) throw new Problem('not_found', 'There is no such person.');
   const [passages, answers] = await Promise.all([
     findPassages(context, {
       question: asked.question,
@@ -39,7 +36,7 @@ export async function answerFromKnowledge(context: ExternalContext, asked: Asked
     pastAnswers(context.db, asked.question, {
       exceptConversationId: null,
       limit: answersMax,
-      within: await scopeSql(context, { user }),
+      within: await scopeSqlFor(context, asked),
     }),
   ]);
   const sources: AnswerSource[] = [

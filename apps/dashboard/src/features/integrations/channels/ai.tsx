@@ -6,11 +6,11 @@ import { answerWords } from '../../../i18n/en/answers.ts';
 import { integrationWords } from '../../../i18n/en/integrations.ts';
 import { SelectField, SwitchField, TextArea, TextField } from '../../../ui/fields.tsx';
 import { CopilotSettings } from '../../copilot/copilot-settings.tsx';
-import { Articles } from '../articles.tsx';
 import { Costs } from '../costs.tsx';
 import { Tones } from '../tones.tsx';
 import { integerOf, twoColumns } from '../fields.ts';
 import { IntegrationForm } from '../integration-form.tsx';
+import { KnowledgeLink } from '../knowledge-link.tsx';
 import type { ChannelScreen, FormProps } from './screen.ts';
 
 /** As they are typed: the last line may still be empty. */
@@ -99,7 +99,7 @@ function AiForm({ kind, settings }: FormProps) {
 const AiAbove = () => (
   <>
     <CopilotSettings />
-    <Articles />
+    <KnowledgeLink />
   </>
 );
 
