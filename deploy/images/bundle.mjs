@@ -18,6 +18,8 @@ const programs = {
   'reader-thread': 'packages/core/src/mail/reader-thread.ts',
   // A process that the worker starts by this name.
   'checker-process': 'packages/core/src/files/checker-process.ts',
+  // The same, for what is crawled, filed or cloned.
+  'knowledge-process': 'packages/core/src/knowledge/knowledge-process.ts',
   migrate: 'packages/db/src/migrate.ts',
   'renew-secrets': 'packages/core/src/upkeep/renew-secrets.ts',
   'break-glass': 'packages/core/src/sign-in/break-glass.ts',

@@ -1,3 +1,4 @@
+import { answerRoutes } from './answers/routes.ts';
 import { apiKeyRoutes } from './api-keys/routes.ts';
 import { bulkRoutes } from './bulk/routes.ts';
 import { cannedReplyRoutes } from './canned-replies/routes.ts';
@@ -15,6 +16,7 @@ import { fileRoutes } from './files/routes.ts';
 import { imageRoutes } from './images/routes.ts';
 import { integrationRoutes } from './integrations/routes.ts';
 import { articleRoutes } from './knowledge/routes.ts';
+import { knowledgeSourceRoutes } from './knowledge/source-routes.ts';
 import { overviewRoutes } from './overview/routes.ts';
 import { mailRoutes } from './mail/routes.ts';
 import { rolesRoutes } from './roles/routes.ts';
@@ -62,6 +64,8 @@ export const registerRoutes: RegisterRoutes = (app, dependencies) => {
     websiteRoutes,
     integrationRoutes,
     articleRoutes,
+    answerRoutes,
+    knowledgeSourceRoutes,
     fileRoutes,
     imageRoutes,
     dataRoutes,

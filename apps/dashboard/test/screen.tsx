@@ -14,6 +14,7 @@ import { system } from '../src/app/theme/system.ts';
 import { AuthProvider, useAuth } from '../src/auth/auth.tsx';
 import { listenToKeys } from '../src/commands/keyboard.ts';
 import { forgetDrafts } from '../src/forms/kept-edits.ts';
+import { LiveProvider } from '../src/live/live.tsx';
 import { ToastRegion } from '../src/ui/toast/toast-region.tsx';
 import { currentToast, dismissToast } from '../src/ui/toast/toasts.ts';
 
@@ -57,6 +58,18 @@ export function settingsAnswers(changed: Partial<Settings> = {}): Answers {
       return settings;
     },
   };
+}
+
+/** A socket that never opens. */
+class SilentSocket extends EventTarget {
+  readonly readyState = 0;
+  close(): void {}
+}
+
+/** The live channel, over which nothing comes. */
+export function SilentLive({ children }: { children: ReactNode }) {
+  vi.stubGlobal('WebSocket', SilentSocket);
+  return <LiveProvider>{children}</LiveProvider>;
 }
 
 const stops: (() => void)[] = [];

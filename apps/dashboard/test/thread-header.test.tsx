@@ -10,7 +10,7 @@ import { useCommands } from '../src/commands/commands.ts';
 import { ThreadHeader } from '../src/features/thread/thread-header.tsx';
 import { showLanguage } from '../src/i18n/language.ts';
 import { conversation } from './conversation.ts';
-import { ada, type Answers, refusal, settingsAnswers, show } from './screen.tsx';
+import { ada, type Answers, refusal, settingsAnswers, show, SilentLive } from './screen.tsx';
 
 afterEach(() => showLanguage('en'));
 
@@ -40,7 +40,9 @@ async function open(
   const drawn = await show(
     <>
       <List />
-      <ThreadHeader conversation={shown} presence={null} backTo="/conversations" />
+      <SilentLive>
+        <ThreadHeader conversation={shown} presence={null} backTo="/conversations" />
+      </SilentLive>
     </>,
     {
       ...settingsAnswers({ aiConfig: { ...defaultSettings.aiConfig, enabled: isAssistantOn } }),

@@ -4,6 +4,7 @@
  */
 import { acceptedFiles, thumbnailEdges } from '@parley/contracts/attachments';
 import { setVisitorAttributes } from '@parley/contracts/routes/attributes';
+import { getVisitorHandOff } from '@parley/contracts/routes/answers';
 import { createVisitorUpload, linkVisitorFiles } from '@parley/contracts/routes/uploads';
 import {
   getWidgetSetup,
@@ -21,6 +22,7 @@ export const attributesPath = setVisitorAttributes.path;
 export const messagesPath = listVisitorMessages.path;
 export const postMessagePath = postVisitorMessage.path;
 export const requestPersonPath = requestPerson.path;
+export const handOffPath = getVisitorHandOff.path;
 export const uploadsPath = createVisitorUpload.path;
 export const fileLinksPath = linkVisitorFiles.path;
 export { acceptedFiles, thumbnailEdges };

@@ -2,6 +2,7 @@
 import type { OpenContext } from '@parley/core/open-context';
 import type { ExternalServices } from '@parley/core/integrations/external-services';
 import { createFileChecker } from '@parley/core/files/checker';
+import { createKnowledgeReader } from '@parley/core/knowledge/reader';
 import { createMailReader } from '@parley/core/mail/reader';
 import { queuePrefix } from '@parley/core/queues';
 import type { Metrics } from '@parley/service/metrics';
@@ -45,7 +46,16 @@ export async function startWorker({ context, config, metrics }: WorkerAppOptions
   };
   const mailReader = createMailReader();
   const fileChecker = createFileChecker();
-  const jobContext: JobContext = { ...context, external, config, metrics: jobMetrics, mailReader, fileChecker };
+  const knowledgeReader = createKnowledgeReader();
+  const jobContext: JobContext = {
+    ...context,
+    external,
+    config,
+    metrics: jobMetrics,
+    mailReader,
+    fileChecker,
+    knowledgeReader,
+  };
   const [stopping, leaving] = [new AbortController(), new AbortController()];
   const connection = connectRedis(config.REDIS_URL, {
     role: 'bullmq',
@@ -94,6 +104,7 @@ export async function startWorker({ context, config, metrics }: WorkerAppOptions
       clearTimeout(patience);
       await mailReader.close();
       await fileChecker.close();
+      await knowledgeReader.close();
       await closeRedis(connection);
     },
   };

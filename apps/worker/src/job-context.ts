@@ -2,6 +2,7 @@
 import type { ExternalContext } from '@parley/core/integrations/external-services';
 import type { WorkerConfig } from './config.ts';
 import type { FileChecker } from '@parley/core/files/checker';
+import type { KnowledgeReader } from '@parley/core/knowledge/reader';
 import type { MailReader } from '@parley/core/mail/reader';
 import type { WorkerMetrics } from './metrics.ts';
 
@@ -10,6 +11,7 @@ export type JobContext = ExternalContext & {
   metrics: WorkerMetrics;
   mailReader: MailReader;
   fileChecker: FileChecker;
+  knowledgeReader: KnowledgeReader;
 };
 
 /** A handler's answer that says: not now, but then. No attempt is counted. */

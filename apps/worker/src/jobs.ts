@@ -10,6 +10,7 @@ import { eventsJob } from './jobs/events.ts';
 import { inboundJob } from './jobs/inbound.ts';
 import { inboundWatchJob } from './jobs/inbound-watch.ts';
 import { inboundMailJob } from './jobs/inbound-mail.ts';
+import { knowledgeJob } from './jobs/knowledge.ts';
 import { mailCheckJob } from './jobs/mail-check.ts';
 import { mailboxJob } from './jobs/mailbox.ts';
 import { syncJob } from './jobs/sync.ts';
@@ -28,6 +29,7 @@ export const jobs: readonly DefinedJob[] = [
   filesJob,
   accountMailsJob,
   bulkJob,
+  knowledgeJob,
   syncJob,
   upkeepJob,
 ];

@@ -16,6 +16,8 @@ const upkeepEvery: Record<Task, number> = {
   'sweep-outbox': 2 * second,
   wake: 2 * second,
   audit: 2 * second,
+  knowledge: 10 * second,
+  answers: 15 * second,
   unanswered: 15 * second,
   digest: 10 * second,
   webhooks: 30 * second,

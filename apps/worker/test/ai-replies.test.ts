@@ -9,6 +9,7 @@ import type { StaffCaller } from '@parley/core/callers';
 import { createUpload } from '@parley/core/files/uploads';
 import { postVisitorMessage } from '@parley/core/visitors/post';
 import { findConversation } from '@parley/db/conversations/read';
+import { indexChangedArticles } from '@parley/core/knowledge/index-articles';
 import { insertArticle } from '@parley/db/articles/articles';
 import { findUser } from '@parley/db/users/users';
 import { findWebsite, updateWebsite } from '@parley/db/websites/websites';
@@ -100,6 +101,7 @@ describe('a customer’s message', () => {
       content: 'Returns are free within thirty days.',
       createdBy: null,
     });
+    await indexChangedArticles(stage.context);
     const talk = await stage.opens('How do returns work?');
     await until(async () => (await talk.fromAi()).length > 0, 'the reply');
     expect(model.requests[0]?.messages[0]?.content).toContain('Returns are free within thirty days.');

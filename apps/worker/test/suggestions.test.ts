@@ -1,5 +1,6 @@
 import { askSuggestions } from '@parley/core/ai/ask-suggestions';
 import { readSuggestions } from '@parley/core/ai/suggestions';
+import { indexChangedArticles } from '@parley/core/knowledge/index-articles';
 import { insertArticle } from '@parley/db/articles/articles';
 import { type ModelServer, startModelServer } from '@parley/e2e/outside/openai';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -25,6 +26,7 @@ beforeAll(async () => {
       content: 'The shop is open from nine to five.',
       createdBy: null,
     });
+    await indexChangedArticles(stage.context);
   }
 });
 afterAll(async () => {

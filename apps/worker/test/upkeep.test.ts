@@ -34,11 +34,13 @@ afterAll(async () => {
 });
 
 const everyTask = [
+  'answers',
   'audit',
   'close-idle',
   'digest',
   'files',
   'images',
+  'knowledge',
   'lists',
   'retention',
   'search',

@@ -1,5 +1,6 @@
 /** The things of the product, as every door answers them. docs/product.md#the-things-and-their-fields. */
 import * as Type from 'typebox';
+import { MessageSource } from './answers.ts';
 import { Attachment, WebsiteFiles } from './attachments.ts';
 import { calledChannelIds, conversationChannelIds } from './channels/list.ts';
 import { languageCodes } from './languages.ts';
@@ -68,6 +69,8 @@ export const Message = Type.Object(
     clientMessageId: Nullable(Id),
     /** As they are now; absent where there are none, and from the `lastMessage` of lists. */
     attachments: Type.Optional(Type.Array(Attachment)),
+    /** Of an answer of the assistant's that rests on sources: those that everybody can read. Absent where there are none. */
+    sources: Type.Optional(Type.Array(MessageSource)),
     /** Of one that was changed or removed: which edit of the conversation, counted from 1, was its last. */
     editNo: Type.Optional(Seq),
     /** When it was last changed. */

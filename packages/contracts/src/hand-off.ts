@@ -3,6 +3,7 @@
  * a line of its own. It is stored and sent as English, which mails and other programs show as it is; what shows it in
  * other languages reads it again, line by line.
  */
+import type { HandOffPacket } from './hand-off-packet.ts';
 import { say, type Said } from './sayings.ts';
 import { handOffParts, handOffReasons } from './sayings/hand-off.ts';
 
@@ -12,14 +13,20 @@ export interface HandOff {
   asked: string | null;
   facts: readonly string[];
   tried: readonly string[];
+  /** Worth a line where it is not calm. */
+  mood?: HandOffPacket['mood'] | undefined;
+  /** What the customer writes in; worth a line where it is not the text's own. */
+  language?: string | undefined;
 }
 
-export const handOffText = ({ reason, asked, facts, tried }: HandOff): string =>
+export const handOffText = ({ reason, asked, facts, tried, mood = 'calm', language = 'en' }: HandOff): string =>
   [
     reason,
     ...(asked ? [say('hand_off_asked', { text: asked }).english] : []),
     ...(facts.length > 0 ? [say('hand_off_facts', { text: facts.join('; ') }).english] : []),
     ...(tried.length > 0 ? [say('hand_off_tried', { text: tried.join(' / ') }).english] : []),
+    ...(mood === 'calm' ? [] : [say(`hand_off_mood_${mood}`).english]),
+    ...(language === 'en' ? [] : [say('hand_off_language', { language }).english]),
   ].join('\n');
 
 /** The lines of such a text, those by their codes that are sentences of the product's and not the model's own words. */

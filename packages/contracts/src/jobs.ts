@@ -44,6 +44,8 @@ export const queues = {
   ]),
   /** A file that has come whole is checked. */
   files: Type.Object({ fileId: Id }),
+  /** A source of knowledge is read. */
+  knowledge: Type.Object({ sourceId: Id }),
   /** Conversations changed together. */
   bulk: Type.Object({ batchId: Id }),
   sync: Type.Object({ requestedBy: Nullable(Id) }),
@@ -62,6 +64,8 @@ export const queues = {
       'files',
       'stray-files',
       'audit',
+      'knowledge',
+      'answers',
     ]),
   }),
 } as const;

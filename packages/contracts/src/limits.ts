@@ -189,3 +189,7 @@ export const socketLimits = {
 
 /** Shown on the overview until there is one measured answer. docs/product.md#system-overview. */
 export const exampleStatistics = { aiResponseRate: 0.87, averageResponseSeconds: 72 } as const;
+
+/** Sources of knowledge at most, and what a file that is handed in may have, in bytes. */
+export const knowledgeSourcesMax = 200;
+export const knowledgeFileMaxBytes = 10 * 1024 * 1024;

@@ -1,4 +1,5 @@
 /** Every route of the product, by name. The API registers handlers against them, the clients call them. */
+export * from './routes/answers.ts';
 export * from './routes/api-keys.ts';
 export * from './routes/attributes.ts';
 export * from './routes/auth.ts';
@@ -11,6 +12,7 @@ export * from './routes/drafts.ts';
 export * from './routes/followers.ts';
 export * from './routes/identity-providers.ts';
 export * from './routes/integrations.ts';
+export * from './routes/knowledge-sources.ts';
 export * from './routes/knowledge.ts';
 export * from './routes/mail.ts';
 export * from './routes/notes.ts';

@@ -1,8 +1,15 @@
 import type { ConversationTables } from './tables/conversations.ts';
 import type { FileTables } from './tables/files.ts';
+import type { KnowledgeTables } from './tables/knowledge.ts';
 import type { PeopleTables } from './tables/people.ts';
 import type { SignInTables } from './tables/sign-in.ts';
 import type { WorkTables } from './tables/work.ts';
 
 /** Every table and its columns, as the newest migration leaves them. */
-export interface Tables extends PeopleTables, ConversationTables, FileTables, SignInTables, WorkTables {}
+export interface Tables
+  extends PeopleTables,
+    ConversationTables,
+    FileTables,
+    KnowledgeTables,
+    SignInTables,
+    WorkTables {}

@@ -42,6 +42,8 @@ export interface OutboundRequest {
 
 export interface OutboundResponse {
   status: number;
+  /** The address that answered, behind every redirect. */
+  url: string;
   /** By lower-case name; repeated ones joined by commas. */
   headers: Record<string, string>;
   bytes: Buffer;
@@ -105,6 +107,7 @@ export function createOutbound(options: OutboundOptions = {}): Outbound {
         const bytes = await readBytes(answer, url.host, maxBytes, request.beginningIsEnough === true);
         return {
           status: answer.statusCode,
+          url: url.href,
           headers: flatten(answer.headers),
           bytes,
           get text() {

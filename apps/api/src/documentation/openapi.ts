@@ -56,6 +56,7 @@ const tagWords: Record<string, string> = {
   Drafts: 'What the caller has written and not sent yet, on every device of theirs.',
   Files: 'What goes with messages: uploads that go on after a break, and links to what was checked.',
   Integrations: 'Trying out other services, outgoing webhooks, and what was delivered.',
+  Answers: 'What answers of the assistant rest on, what became of them, and what is passed on with a hand-off.',
   Knowledge: 'The articles that the assistant and the suggestions answer from.',
   Mail: 'What the links in mails to customers lead to.',
   Notes: 'What the team writes beside a conversation for itself, and who is mentioned there.',

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { rateLimits } from '@parley/contracts/limits';
+import { correctVisitorHandOff, getVisitorHandOff } from '@parley/contracts/routes/answers';
 import * as routes from '@parley/contracts/routes/visitor';
 import { visitorSends } from '@parley/core/rate-limits';
+import { correctVisitorHandOff as correct, readVisitorHandOff } from '@parley/core/visitors/hand-off';
 import { updateByVisitor } from '@parley/core/visitors/identify';
 import { readVisitorMessages } from '@parley/core/visitors/messages';
 import { postVisitorMessage } from '@parley/core/visitors/post';
@@ -85,6 +87,12 @@ export const visitorRoutes: RegisterRoutes = (app, { context }) => {
     },
     { limits: [sends, messages] },
   );
+
+  handleRoute(app, getVisitorHandOff, async ({ caller }) => readVisitorHandOff(context, caller), { limits: [calls] });
+
+  handleRoute(app, correctVisitorHandOff, async ({ body, caller }) => correct(context, caller, body), {
+    limits: [calls],
+  });
 
   handleRoute(app, routes.requestPerson, async ({ caller }) => requestPerson(context, caller), { limits: [calls] });
 };

@@ -11,6 +11,7 @@ import type { apiKeyWords } from './en/apikeys.ts';
 import type { auditWords } from './en/audit.ts';
 import type { networkWords } from './en/network.ts';
 import type { integrationWords } from './en/integrations.ts';
+import type { answerWords } from './en/answers.ts';
 import type { knowledgeWords } from './en/knowledge.ts';
 import type { mailWords } from './en/mail.ts';
 import type { notes } from './en/notes.ts';
@@ -70,6 +71,7 @@ export interface Translation {
   auth: Translated<typeof authWords>;
   documentation: Translated<typeof documentationWords>;
   integrations: Translated<typeof integrationWords>;
+  answers: Translated<typeof answerWords>;
   knowledge: Translated<typeof knowledgeWords>;
   mail: Translated<typeof mailWords>;
   notes: Translated<typeof notes>;

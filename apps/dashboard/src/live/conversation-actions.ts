@@ -1,4 +1,5 @@
 /** What can be done with a conversation: shown when the server has answered, since only one of two people wins. */
+import type { Outbox } from '@parley/client/outbox';
 import type { ChangedConversation, Conversation } from '@parley/contracts/entities';
 import { takeOver, updateConversation } from '@parley/contracts/routes/conversations';
 import { markUnread } from '@parley/contracts/routes/reads';
@@ -10,7 +11,9 @@ import { useMe } from '../auth/auth.tsx';
 import { runCommand } from '../commands/commands.ts';
 import { preferences } from '../preferences/preferences.ts';
 import { cachedConversation, rememberConversation } from './conversation-cache.ts';
+import { useLive } from './live.tsx';
 import { conflictWords } from './refused-words.ts';
+import { sentBefore } from './sent-before.ts';
 import { refreshStatistics } from './statistics.ts';
 import { useUndo } from './undo.ts';
 import { toast } from '../ui/toast/toasts.ts';
@@ -44,8 +47,9 @@ export const canTakeOver = (conversation: Conversation, me: string): boolean =>
   conversation.status !== 'closed' && !isManual(conversation, me) && isAssisted(conversation);
 
 /** Asks for a change of what is believed to be somebody's; who was faster is not overruled. */
-function update(client: QueryClient, conversation: Conversation, body: Change) {
+async function update(client: QueryClient, outbox: Outbox, conversation: Conversation, body: Change) {
   const { id } = conversation;
+  if (body.status === 'closed') await sentBefore(outbox, id);
   const { assignedRepresentativeId } = cachedConversation(client, id) ?? conversation;
   return call(updateConversation, {
     params: { id },
@@ -69,11 +73,12 @@ const reopening = { body: { status: 'active' }, said: 'reopened' } as const;
 /** Closes and reopens any of a list. */
 export function useSetClosed(): (conversation: Conversation, isClosed: boolean) => void {
   const client = useQueryClient();
+  const { outbox } = useLive();
   const me = useMe();
   const { offer } = useUndo();
   const { mutate } = useMutation({
     mutationFn: ({ conversation, body }: { conversation: Conversation; body: Change; said: Said }) =>
-      update(client, conversation, body),
+      update(client, outbox, conversation, body),
     onSuccess: (changed, { said }) => {
       remember(client, changed, me.id);
       toast({ title: saidWords(said), ...offer(changed, changed.actNo) });
@@ -103,6 +108,7 @@ export function useMarkUnread(): (conversationId: string) => void {
 
 export function useConversationActions(conversation: Conversation) {
   const client = useQueryClient();
+  const { outbox } = useLive();
   const me = useMe();
   const { offer } = useUndo();
   const params = { id: conversation.id };
@@ -113,7 +119,7 @@ export function useConversationActions(conversation: Conversation) {
   const assign = useMutation({
     scope,
     mutationFn: ({ id, note }: Assignment) =>
-      update(client, conversation, { assignedRepresentativeId: id, ...(note && { note }) }),
+      update(client, outbox, conversation, { assignedRepresentativeId: id, ...(note && { note }) }),
     onSuccess: (changed, { name, done }) => {
       rememberIt(changed);
       done?.();
@@ -136,7 +142,7 @@ export function useConversationActions(conversation: Conversation) {
   });
   const change = useMutation({
     scope,
-    mutationFn: ({ body }: { body: Change; said: Said }) => update(client, conversation, body),
+    mutationFn: ({ body }: { body: Change; said: Said }) => update(client, outbox, conversation, body),
     onSuccess: (changed, { said }) => {
       rememberIt(changed);
       toast({ title: saidWords(said), ...offer(changed, changed.actNo) });

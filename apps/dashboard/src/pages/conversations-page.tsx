@@ -29,6 +29,7 @@ import { VisitorPanel } from '../features/visitor/visitor-panel.tsx';
 import { actsOf } from '../live/acts-cache.ts';
 import { conversationList, openedConversation } from '../live/conversation-cache.ts';
 import { useMarkUnread } from '../live/conversation-actions.ts';
+import type { LoadedList } from '../live/conversation-lists.ts';
 import { useFrames } from '../live/live.tsx';
 import { useShownBatch } from '../live/shown-batch.ts';
 import { useUndoKeys } from '../live/undo-keys.ts';
@@ -59,6 +60,9 @@ const firstSteps = (
 
 /** Of a search whose names are not known yet. */
 const unread: ReadSearch = { text: '', filter: null, words: [] };
+
+/** Asked in the place of the list, whose every change would draw the whole screen anew. */
+const isFilled = ({ items }: LoadedList): boolean => items.length > 0;
 
 /** The message an address names; null for none, and for what is no number of one. */
 const seqIn = (text: string | null): number | null => (/^[1-9]\d{0,9}$/.test(text ?? '') ? Number(text) : null);
@@ -129,8 +133,7 @@ export default function ConversationsPage() {
     void navigate(addressOf(state, null), { replace: true });
   });
   useNarrowStart();
-  const { data: loaded } = useQuery({ ...conversationList(list), enabled: false });
-  const hasConversations = loaded !== undefined && loaded.items.length > 0;
+  const { data: hasConversations } = useQuery({ ...conversationList(list), enabled: false, select: isFilled });
   const show = (next: ListState, isStep = true) => void navigate(addressOf(next, selected), { replace: !isStep });
   useNextWaiting(selected, select);
   useUndoKeys(selected);

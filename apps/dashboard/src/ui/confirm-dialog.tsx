@@ -1,5 +1,5 @@
 import { Button, Dialog } from '@chakra-ui/react';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { OverPage } from './over.tsx';
 import { pausedWhile } from './paused-while.ts';
 import { common } from '../i18n/en/common.ts';
@@ -14,8 +14,14 @@ interface ConfirmDialogProps {
   onClose: () => void;
 }
 
-/** Asks before something that cannot be undone. Cancel has the focus first. */
+/** Asks before something that cannot be undone. Cancel has the focus first. Nothing is drawn before it is first open. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
+  const [wasOpened, setOpened] = useState(props.open);
+  if (props.open && !wasOpened) setOpened(true);
+  return wasOpened && <Question {...props} />;
+}
+
+function Question(props: ConfirmDialogProps) {
   const cancel = useRef<HTMLButtonElement>(null);
   return (
     <Dialog.Root

@@ -101,6 +101,7 @@ export class Log extends Component<LogProps> {
             <Spoken key={message.key} view={view} message={message} index={index} isNewestOwn={message === newestOwn} />
           ))}
           {waitsForPerson && <p class="notice">{texts.personAsked}</p>}
+          {waitsForPerson && <div id="packet" />}
           {arrived && <p class="notice">{fill(texts.answering, { name: state.representative?.name ?? '' })}</p>}
           {state.status === 'closed' && !isWriting && <p class="notice">{texts.closed}</p>}
           {asksEmail(view) && view.emailPart && <EmailAsk view={view} part={view.emailPart} />}

@@ -10,6 +10,7 @@ import { liveTalk } from '../talk/live.ts';
 import type * as chimePart from '../parts/chime.ts';
 import type * as connectionPart from '../parts/connection.ts';
 import type * as emailPart from '../parts/email.ts';
+import type * as packetPart from '../parts/packet.ts';
 import type * as filesPart from '../parts/files.ts';
 import { memoryKey, withStorage } from '../talk/memory.ts';
 import { mountChat } from './mount.tsx';
@@ -60,6 +61,7 @@ export function startChat(page: WidgetPage): LiveChat {
   });
   /** In storage while files wait: what keeps them is loaded then. */
   const filesKey = `${memoryKey(host)}files`;
+  let packetBox: HTMLElement | null = null;
   let unread = 0;
   let { link } = talk.state;
   let sound: Promise<typeof chimePart | undefined> | undefined;
@@ -97,6 +99,14 @@ export function startChat(page: WidgetPage): LiveChat {
       return startFiles({ host, root, draw, talk, filesKey, newId, language, texts: ours, loadTexts });
     },
     drawn() {
+      const box = launcher.root.getElementById('packet');
+      if (box !== packetBox && chat.isOpen && talk.state.status === 'waiting') {
+        packetBox = box;
+        if (box)
+          void part('packet').then(({ drawPacket }: typeof packetPart) =>
+            drawPacket(launcher.root, box, { language: locale.language, visitor: talk.visitor }),
+          );
+      }
       if (link !== talk.state.link) {
         ({ link } = talk.state);
         if (link === 'online') void renew();

@@ -50,6 +50,11 @@ export function Spoken({ view, message, index, isNewestOwn }: SpokenProps) {
         {(message.content || !attachments) && (
           <div class="bubble" dir="auto">
             {message.removedAt ? <i>{texts.removed}</i> : linked(message.content)}
+            {message.sources?.map(({ title, url }, at) => (
+              <a class="source" href={url} title={title} aria-label={title} target="_blank" rel="noopener noreferrer">
+                {at + 1}
+              </a>
+            ))}
           </div>
         )}
         {attachments?.map((file) => (

@@ -80,6 +80,7 @@ h2 { font-size: 16px; font-weight: 600; line-height: 1.3; overflow: hidden; text
 .bubble a { color: inherit; text-underline-offset: 2px; }
 .panel .own a { outline-color: currentcolor; }
 .status { margin: 3px 4px 0; font-size: 12px; line-height: 17px; }
+.source { margin-inline-start: 4px; font-size: 11px; vertical-align: super; }
 .link { text-decoration: underline; font-weight: 600; padding: 4px 0; }
 .notice { align-self: center; max-width: 88%; margin-top: 14px; text-align: center; text-wrap: balance; overflow-wrap: anywhere; }
 .streaming::after { content: '▍'; animation: fade .6s infinite alternate; }

@@ -1,4 +1,5 @@
 /** What the chat shows and what a visitor can do; behind it a live conversation or a preview. */
+import type { MessageSource } from '@parley/contracts/answers';
 import type { FollowedState, Typist } from '@parley/client/follow';
 import type { LiveState } from '@parley/client/live';
 import type { PendingMessage } from '@parley/client/outbox';
@@ -29,6 +30,8 @@ export interface TalkMessage {
   removedAt?: string | undefined;
   /** Of an own message that is on its way the ids alone, or what stands for them (`awaitsFiles`). */
   attachments?: readonly TalkFile[] | undefined;
+  /** What an answer of the assistant's rests on that everybody can read. */
+  sources?: readonly MessageSource[] | undefined;
   /** Its files are not announced yet. */
   awaitsFiles?: boolean | undefined;
   /** Of one that is stored. */

@@ -1,9 +1,13 @@
 import { type JobPayload, queues } from '@parley/contracts/jobs';
+import { judgeAnswers } from '@parley/core/ai/judge';
 import { applyAuditRetention } from '@parley/core/audit/retention';
 import { tellOfAudit } from '@parley/core/audit/stream';
 import { sweepOutbox } from '@parley/core/events/sweep';
 import { removeDoomedFiles, removeStrayObjects, resumeFiles } from '@parley/core/files/sweep';
 import { resumeBatches } from '@parley/core/bulk/start';
+import { indexChangedArticles } from '@parley/core/knowledge/index-articles';
+import { embedPassages } from '@parley/core/knowledge/embeddings';
+import { startDueSources } from '@parley/core/knowledge/sources';
 import { applyRetention, closeIdle, remindOfUnanswered } from '@parley/core/upkeep/conversations';
 import { requeueForgotten, switchOffFailingWebhooks } from '@parley/core/upkeep/deliveries';
 import { planDigests } from '@parley/core/upkeep/digests';
@@ -34,6 +38,9 @@ const tasks: Record<Task, (context: JobContext) => Promise<number>> = {
   files: async (context) => (await removeDoomedFiles(context)) + (await resumeFiles(context)),
   'stray-files': removeStrayObjects,
   audit: tellOfAudit,
+  answers: judgeAnswers,
+  knowledge: async (context) =>
+    (await indexChangedArticles(context)) + (await startDueSources(context)) + (await embedPassages(context)),
   images: ({ db }) => deleteUnusedImages(db),
   webhooks: async (context) =>
     (await requeueForgotten(context)) +

@@ -1,8 +1,11 @@
 import * as Type from 'typebox';
-import { OneOf, Strict } from '../schema.ts';
+import { Id, Nullable, OneOf, Strict } from '../schema.ts';
 import { channel, section } from './channel.ts';
 
 export const aiModels = ['gpt-4o', 'gpt-4o-mini', 'gpt-4-turbo', 'gpt-4', 'gpt-3.5-turbo'] as const;
+
+/** US dollars for a million tokens; null for what OpenAI asks for its models, and nothing for others. */
+const Price = Nullable(Type.Number({ minimum: 0, maximum: 10_000 }));
 
 const AiConfig = Strict({
   enabled: Type.Boolean(),
@@ -10,6 +13,14 @@ const AiConfig = Strict({
   maxTokens: Type.Integer({ minimum: 1, maximum: 16_000 }),
   systemPrompt: Type.String({ maxLength: 20_000 }),
   autoHandoff: Type.Boolean(),
+  /** Words of a customer's that always call a person, in whichever languages customers write. */
+  personTopics: Type.Array(Type.String({ maxLength: 100 }), { maxItems: 200 }),
+  /** Answers of the assistant in a conversation before a person is called; 0 for as many as it takes. */
+  maxTurns: Type.Integer({ minimum: 0, maximum: 200 }),
+  /** How it speaks on a website. */
+  tones: Type.Array(Strict({ websiteId: Id, tone: Type.String({ maxLength: 500 }) }), { maxItems: 200 }),
+  inputPrice: Price,
+  outputPrice: Price,
 });
 
 /** The model behind replies and suggestions. */
@@ -25,5 +36,10 @@ export const ai = channel({
     maxTokens: 500,
     systemPrompt: 'You are a helpful customer service assistant.',
     autoHandoff: true,
+    personTopics: [],
+    maxTurns: 0,
+    tones: [],
+    inputPrice: null,
+    outputPrice: null,
   }),
 });

@@ -21,6 +21,9 @@ export const handOffReasons = {
   assistant_recited: 'The assistant’s answer was stopped because it recited its rules.',
   assistant_failed: 'The assistant failed.',
   assistant_no_answer: 'The assistant had no answer.',
+  assistant_unsupported: 'The assistant had no answer that its sources support.',
+  assistant_turns_spent: 'The assistant has answered {count} times in this conversation.',
+  person_topic: 'The customer speaks of “{topic}”, which is always for a person.',
   assistant_silent: 'The assistant did not answer for {minutes} minutes.',
   asked_for_person: '{who} asked for a person.',
 } as const;
@@ -30,4 +33,7 @@ export const handOffParts = {
   hand_off_asked: 'Asked: {text}',
   hand_off_facts: 'Facts: {text}',
   hand_off_tried: 'Tried: {text}',
+  hand_off_mood_worried: 'Mood: worried',
+  hand_off_mood_upset: 'Mood: upset',
+  hand_off_language: 'Language: {language}',
 } as const;

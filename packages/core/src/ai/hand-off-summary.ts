@@ -1,10 +1,17 @@
 /** What a representative gets on a hand-off: what is asked, which facts were given, what was tried. */
 import type { Message } from '@parley/contracts/entities';
 import type { HandOff } from '@parley/contracts/hand-off';
+import { type HandOffPacket, moods } from '@parley/contracts/hand-off-packet';
 import { say } from '@parley/contracts/sayings';
 
 const longestLine = 300;
 const mostLines = 6;
+
+/** What the model, or whoever calls a person, says of it; the rest follows from the conversation. */
+export interface Summary extends HandOff {
+  mood?: HandOffPacket['mood'] | undefined;
+  draft?: string | undefined;
+}
 
 const line = (value: unknown): string | null => {
   if (typeof value !== 'string') return null;
@@ -15,7 +22,7 @@ const lines = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value]).flatMap((each) => line(each) ?? []).slice(0, mostLines);
 
 /** Reads the arguments of the model's tool call; whatever doesn't fit is left out, never refused. */
-export function summaryFromToolCall(argumentsText: string): HandOff {
+export function summaryFromToolCall(argumentsText: string): Summary {
   let given: Record<string, unknown> = {};
   try {
     const parsed: unknown = JSON.parse(argumentsText);
@@ -28,11 +35,13 @@ export function summaryFromToolCall(argumentsText: string): HandOff {
     asked: line(given.asked),
     facts: lines(given.facts),
     tried: lines(given.tried),
+    mood: moods.find((mood) => mood === given.mood),
+    draft: line(given.draft) ?? undefined,
   };
 }
 
 /** Fills what the model did not say from the conversation itself: the question, addresses and numbers, the answers. */
-export function completeSummary(summary: HandOff, messages: readonly Message[]): HandOff {
+export function completeSummary(summary: Summary, messages: readonly Message[]): Summary {
   const lastAnswer = messages.findLastIndex((message) => message.senderType !== 'customer');
   const open = messages.slice(lastAnswer + 1).filter((message) => message.senderType === 'customer');
   const asked = summary.asked ?? line(open.map((message) => message.content).join(' '));
@@ -48,7 +57,7 @@ export function completeSummary(summary: HandOff, messages: readonly Message[]):
           .filter((message) => message.senderType === 'ai')
           .slice(-2)
           .flatMap((message) => line(message.content) ?? []);
-  return { reason: summary.reason, asked, facts, tried };
+  return { ...summary, asked, facts, tried };
 }
 
 /** Order numbers, addresses and phone numbers: what a customer hates to type twice. */

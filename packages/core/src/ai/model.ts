@@ -199,8 +199,14 @@ const prices: Readonly<Record<string, readonly [input: number, output: number]>>
   'gpt-3.5-turbo': [0.5, 1.5],
 };
 
-/** What the tokens cost in US dollars; 0 for models that aren't OpenAI's. */
-export function costUsd(model: string, inputTokens: number, outputTokens: number): number {
+/** US dollars for a million tokens, where somebody has said; null for what is known of the model. */
+export interface TokenPrices {
+  input: number | null;
+  output: number | null;
+}
+
+/** What the tokens cost in US dollars; 0 for models that aren't OpenAI's, unless their prices are said. */
+export function costUsd(model: string, inputTokens: number, outputTokens: number, said?: TokenPrices): number {
   const [input, output] = prices[model] ?? [0, 0];
-  return (inputTokens * input + outputTokens * output) / 1_000_000;
+  return (inputTokens * (said?.input ?? input) + outputTokens * (said?.output ?? output)) / 1_000_000;
 }

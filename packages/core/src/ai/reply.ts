@@ -2,28 +2,33 @@
  * The assistant answers a customer. Whatever happens, the customer is never left in silence: an answer is stored, or a
  * person is called, or somebody else has answered already.
  */
-import { type HandOff, handOffText } from '@parley/contracts/hand-off';
 import { aiContextMessages, messageMaxLength } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
 import type { Message } from '@parley/contracts/entities';
 import { englishOf, say, type Words } from '@parley/contracts/sayings';
-import { matchingArticles } from '@parley/db/articles/articles';
 import { tokensSpentOn } from '@parley/db/ai/runs';
+import { assistantWindow } from '@parley/db/ai/window';
 import { type ConversationState, conversationState } from '@parley/db/conversations/read';
 import { newestMessages } from '@parley/db/messages/read';
-import { handOff } from '../conversations/hand-off.ts';
 import { derivedId } from '../derived-id.ts';
 import type { ModelAccess, ExternalContext } from '../integrations/external-services.ts';
 import { postMessage } from '../messages/post.ts';
 import { takeFromBudget } from './budget.ts';
 import { streamDeltas } from './delta-stream.ts';
+import type { Passage } from '../knowledge/passages.ts';
+import { earlierOf, groundsOf, openQuestion, unanswered } from './asked.ts';
+import { type CitedReply, writeCited } from './cited-reply.ts';
+import { givenPassages, passageCount } from './given-passages.ts';
+import { passOn } from './hand-off-packet.ts';
+import { summaryFromToolCall, type Summary } from './hand-off-summary.ts';
+import { recordAnswer, publicSources } from './ledger.ts';
 import { ModelFailed } from './model.ts';
-import { completeSummary, summaryFromToolCall } from './hand-off-summary.ts';
 import { asksForPerson } from './person-requests.ts';
 import { handOffTool, handOffToolName, noPictures, replyPrompt, secretTexts } from './prompt.ts';
 import { PromptLeak, ReplyFilter } from './reply-filter.ts';
-import { modelName, type Run, runModel } from './run.ts';
+import { modelName, runModel } from './run.ts';
 import { askWithPictures, maySeePictures, messagesWithFiles, picturesOf } from './shown-pictures.ts';
+import { topicIn } from './topics.ts';
 
 export interface ReplyRequest {
   conversationId: string;
@@ -56,8 +61,6 @@ const firstWordMs = 15_000;
 const picturesMs = 8_000;
 /** How often a reply under way looks whether it is still wanted. */
 const lookEveryMs = 400;
-/** Articles given to the model. */
-const articleCount = 4;
 
 /** Thrown into a running model call when its answer is not wanted any more. */
 class NotWanted extends Error {
@@ -89,30 +92,46 @@ export async function replyToCustomer(
   const reason = whyNot(state, request);
   if (reason || !state) return reason ?? 'not_needed';
 
-  const [{ aiConfig }, messages] = await Promise.all([
+  const [{ aiConfig }, said, window] = await Promise.all([
     context.settings.read(),
     newestMessages(context.db, request.conversationId, aiContextMessages),
+    assistantWindow(context.db, request.conversationId),
   ]);
+  const messages = said.filter(({ seq }) => seq > window.after);
+  // What was asked before it was closed is over, however it was opened again.
+  if (!messages.some(({ senderType }) => senderType === 'customer')) return 'not_needed';
   const open = unanswered(messages);
-  const passOn = (summary: HandOff): Promise<ReplyOutcome> => callPerson(context, state, messages, summary);
+  const give = (summary: Summary): Promise<ReplyOutcome> => callPerson(context, state, messages, summary);
 
-  if (open.some((message) => asksForPerson(message.content))) return passOn(because(say('person_wanted')));
-  if (!aiConfig.enabled) return passOn(because(say('assistant_off')));
+  if (open.some((message) => asksForPerson(message.content))) return give(because(say('person_wanted')));
+  const topic = topicIn(open.map(({ content }) => content).join('\n'), aiConfig.personTopics);
+  if (topic !== null) return give(because(say('person_topic', { topic })));
+  if (aiConfig.maxTurns > 0 && window.turns >= aiConfig.maxTurns)
+    return give(because(say('assistant_turns_spent', { count: aiConfig.maxTurns })));
+  if (!aiConfig.enabled) return give(because(say('assistant_off')));
   const access = context.external.model;
-  if (!access) return passOn(because(say('assistant_not_set_up')));
+  if (!access) return give(because(say('assistant_not_set_up')));
   if (await isOverBudget(context, access, state.visitorId)) {
-    return passOn(because(say('assistant_spent_on_customer')));
+    return give(because(say('assistant_spent_on_customer')));
   }
 
   // A wait between attempts may have taken what was left for this one.
-  if (patience.until - Date.now() < shortestAttemptMs) return passOn(because(say('model_timed_out')));
-  if (!(await takeFromBudget(context, access.budget))) return passOn(because(say('assistant_spent')));
+  if (patience.until - Date.now() < shortestAttemptMs) return give(because(say('model_timed_out')));
+  if (!(await takeFromBudget(context, access.budget))) return give(because(say('assistant_spent')));
   try {
-    return await replyByModel(context, { request, state, messages, access, patience });
+    return await replyByModel(context, {
+      request,
+      state,
+      messages,
+      access,
+      patience,
+      after: window.after,
+      earlier: earlierOf(said, window.after),
+    });
   } catch (error) {
     if (error instanceof NotWanted) return error.outcome;
-    if (error instanceof PromptLeak) return passOn(because(say('assistant_recited')));
-    if (error instanceof ModelFailed && !mayTryAgain(error, patience)) return passOn(because(error.message));
+    if (error instanceof PromptLeak) return give(because(say('assistant_recited')));
+    if (error instanceof ModelFailed && !mayTryAgain(error, patience)) return give(because(error.message));
     throw error;
   }
 }
@@ -124,7 +143,11 @@ const mayTryAgain = ({ transient, retryAfterMs }: ModelFailed, { until }: ReplyP
 export async function giveUpReply(context: ExternalContext, request: ReplyRequest, error: unknown): Promise<void> {
   const state = await conversationState(context.db, request.conversationId);
   if (!state || whyNot(state, request) === 'not_needed') return;
-  const messages = await newestMessages(context.db, request.conversationId, aiContextMessages);
+  const [said, { after }] = await Promise.all([
+    newestMessages(context.db, request.conversationId, aiContextMessages),
+    assistantWindow(context.db, request.conversationId),
+  ]);
+  const messages = said.filter(({ seq }) => seq > after);
   const why = error instanceof ModelFailed ? error.message : say('assistant_failed');
   await callPerson(context, state, messages, because(why));
 }
@@ -135,33 +158,35 @@ interface ModelReply {
   messages: Message[];
   access: ModelAccess;
   patience: ReplyPatience;
+  /** The seq at which the conversation was last closed. */
+  after: number;
+  /** What it was about before. */
+  earlier: string | undefined;
 }
 
 async function replyByModel(context: ExternalContext, reply: ModelReply): Promise<ReplyOutcome> {
-  const { request, state, access, patience } = reply;
+  const { request, state, access, patience, after, earlier } = reply;
   const { aiConfig } = await context.settings.read();
   const maySee = await maySeePictures(context, state);
-  const messages = maySee
+  const shown = maySee
     ? await messagesWithFiles(context, {
         conversationId: state.id,
         until: Math.min(Date.now() + picturesMs, patience.until - firstWordMs),
         signal: patience.signal,
       })
     : reply.messages;
+  const messages = shown.filter(({ seq }) => seq > after);
   const pictures = maySee ? await picturesOf(context, messages) : noPictures;
-  const question = openQuestion(messages);
-  const knowledge = await matchingArticles(context.db, question, articleCount);
-  const filter = new ReplyFilter({
-    secrets: secretTexts(aiConfig),
-    trusted: [aiConfig.systemPrompt, ...knowledge.map((article) => article.content)],
-    website: state.websiteDomain,
-    maxLength: messageMaxLength,
+  const knowledge = await givenPassages(context, {
+    state,
+    question: openQuestion(messages),
+    before: messages.slice(0, messages.length - unanswered(messages).length),
+    limit: passageCount,
   });
+  const tone = aiConfig.tones.find(({ websiteId }) => websiteId === state.websiteId)?.tone;
   const replyId = derivedId(request.eventId, 'ai reply');
   const deltas = streamDeltas(context, { conversationId: request.conversationId, replyId });
   const watch = watchWanted(context, request, state.aiEpoch);
-  let leak: PromptLeak | undefined;
-  const stop = new AbortController();
   try {
     const subject = {
       kind: 'reply',
@@ -170,32 +195,43 @@ async function replyByModel(context: ExternalContext, reply: ModelReply): Promis
       aiEpoch: state.aiEpoch,
       messageSeq: request.seq,
     } as const;
-    const run = await askWithPictures(context, pictures, (shown) =>
-      runModel(context, access, subject, {
-        model: modelName(access, aiConfig.model),
-        messages: replyPrompt(
-          { systemPrompt: aiConfig.systemPrompt, knowledge, messages, pictures: shown },
-          { mayHandOff: aiConfig.autoHandoff },
+    const cited = await writeCited({
+      grounds: { ...groundsOf(aiConfig, state, messages, knowledge), seesPictures: pictures.size > 0 },
+      newFilter: () =>
+        new ReplyFilter({
+          secrets: secretTexts(aiConfig),
+          trusted: [aiConfig.systemPrompt, ...knowledge.flatMap(({ text, url }) => [text, url ?? ''])],
+          website: state.websiteDomain,
+          maxLength: messageMaxLength,
+        }),
+      show: (text) => deltas.push(text),
+      mayAskAgain: () => patience.until - Date.now() >= shortestAttemptMs,
+      ask: (unsupported, stop, onText) =>
+        askWithPictures(context, pictures, (seen) =>
+          runModel(context, access, subject, {
+            model: modelName(access, aiConfig.model),
+            messages: replyPrompt(
+              {
+                systemPrompt: aiConfig.systemPrompt,
+                tone,
+                knowledge,
+                messages,
+                pictures: seen,
+                earlier,
+                unsupported,
+              },
+              { mayHandOff: aiConfig.autoHandoff },
+            ),
+            maxTokens: aiConfig.maxTokens,
+            tools: aiConfig.autoHandoff ? [handOffTool] : [],
+            firstWordMs: Math.max(0, patience.until - Date.now()),
+            signal: AbortSignal.any([watch.signal, stop, ...(patience.signal ? [patience.signal] : [])]),
+            onText,
+          }),
         ),
-        maxTokens: aiConfig.maxTokens,
-        tools: aiConfig.autoHandoff ? [handOffTool] : [],
-        firstWordMs: Math.max(0, patience.until - Date.now()),
-        signal: AbortSignal.any([watch.signal, stop.signal, ...(patience.signal ? [patience.signal] : [])]),
-        onText(piece) {
-          try {
-            deltas.push(filter.push(piece));
-          } catch (error) {
-            if (!(error instanceof PromptLeak)) throw error;
-            leak = error;
-            stop.abort(error);
-          }
-        },
-      }),
-    );
-    if (leak) throw leak;
-    deltas.push(filter.end());
+    });
     await deltas.flush();
-    return await settle(context, reply, run, filter.text.trim(), replyId);
+    return await settle(context, { ...reply, messages }, cited, replyId);
   } finally {
     watch.end();
     await deltas.end();
@@ -206,8 +242,7 @@ async function replyByModel(context: ExternalContext, reply: ModelReply): Promis
 async function settle(
   context: ExternalContext,
   { request, state, messages }: ModelReply,
-  run: Run,
-  text: string,
+  { run, answer }: CitedReply<Passage>,
   replyId: string,
 ): Promise<ReplyOutcome> {
   const { toolCall } = run.answer;
@@ -215,22 +250,30 @@ async function settle(
     await run.record('handed_off');
     return callPerson(context, state, messages, summaryFromToolCall(toolCall.arguments));
   }
-  if (text === '') {
-    await run.record('empty');
-    return callPerson(context, state, messages, because(say('assistant_no_answer')));
+  if (!answer.isWorthSending) {
+    const isUnsupported = answer.unsupported.length > 0;
+    await run.record(isUnsupported ? 'unsupported' : toolCall ? 'unknown_tool' : 'empty');
+    const why = isUnsupported ? say('assistant_unsupported') : say('assistant_no_answer');
+    return callPerson(context, state, messages, because(why));
   }
   const { conversationId, seq } = request;
   try {
     // Stored only while nobody has stepped in and the customer has added nothing.
-    await postMessage(
+    const sources = publicSources(answer.sentences);
+    const { message } = await postMessage(
       context,
       { type: 'ai', epoch: state.aiEpoch },
-      { conversationId, content: text, clientMessageId: replyId, onlyIfLastSeq: seq, via: 'ai' },
+      { conversationId, content: answer.text, sources, clientMessageId: replyId, onlyIfLastSeq: seq, via: 'ai' },
     );
     await run.record('answered');
+    await recordAnswer(context, { conversationId, kind: 'reply', seq: message.seq }, run, answer.sentences);
     return 'answered';
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
+    if (error.code === 'invalid') {
+      await run.record('unusable');
+      return callPerson(context, state, messages, because(say('assistant_no_answer')));
+    }
     await run.record(error.code === 'conversation_moved' ? 'superseded' : 'discarded');
     return error.code === 'conversation_moved' ? 'superseded' : 'not_needed';
   }
@@ -257,33 +300,15 @@ async function isOverBudget(context: ExternalContext, access: ModelAccess, visit
   return (await tokensSpentOn(context.db, visitorId)) >= access.tokensPerVisitorAndDay;
 }
 
-/** The customer's messages since the last answer, oldest first. */
-function unanswered(messages: readonly Message[]): Message[] {
-  const lastAnswer = messages.findLastIndex((message) => message.senderType !== 'customer');
-  return messages.slice(lastAnswer + 1);
-}
-
-/** What is to be answered: behind a hand-off's notice it is what the customer wrote before. */
-function openQuestion(messages: readonly Message[]): string {
-  const open = unanswered(messages);
-  const asked = open.length > 0 ? open : messages.filter((message) => message.senderType === 'customer').slice(-1);
-  return asked.map((message) => message.content).join('\n');
-}
-
-const because = (reason: Words): HandOff => ({ reason: englishOf(reason), asked: null, facts: [], tried: [] });
+const because = (reason: Words): Summary => ({ reason: englishOf(reason), asked: null, facts: [], tried: [] });
 
 /** Hands off with the summary, unless a person has stepped in meanwhile. Telling the customer is the event's reaction. */
 async function callPerson(
   context: ExternalContext,
   state: ConversationState,
   messages: readonly Message[],
-  summary: HandOff,
+  summary: Summary,
 ): Promise<ReplyOutcome> {
-  const reason = handOffText(completeSummary(summary, messages));
-  const done = await handOff(context, state.id, {
-    reason,
-    cause: { by: 'assistant' },
-    onlyIfAiEpoch: state.aiEpoch,
-  });
-  return done ? 'handed_off' : 'not_needed';
+  const how = { cause: { by: 'assistant' }, onlyIfAiEpoch: state.aiEpoch } as const;
+  return (await passOn(context, state, messages, summary, how)) ? 'handed_off' : 'not_needed';
 }

@@ -19,22 +19,27 @@ export const modelName = (access: ModelAccess, settingsModel: string): string =>
 
 export interface Run {
   answer: ModelAnswer;
+  model: string;
+  costUsd: number;
   /** Writes the run down; how it ended is only known after the answer was used. */
   record(outcome: string): Promise<void>;
 }
 
 /** Asks the model. A failed call is recorded before it is thrown, with what it has cost all the same. */
 export async function runModel(
-  context: Pick<ExternalContext, 'db' | 'external' | 'redis' | 'prefix'>,
+  context: Pick<ExternalContext, 'db' | 'external' | 'redis' | 'prefix' | 'settings'>,
   access: ModelAccess,
   subject: RunSubject,
   question: ModelQuestion,
 ): Promise<Run> {
+  const { aiConfig } = await context.settings.read();
+  const costOf = ({ inputTokens, outputTokens }: ModelTokens): number =>
+    costUsd(question.model, inputTokens, outputTokens, { input: aiConfig.inputPrice, output: aiConfig.outputPrice });
   const started = performance.now();
   const record = async (outcome: string, tokens: ModelTokens, error: string | null): Promise<void> => {
     const { inputTokens, outputTokens } = tokens;
     const milliseconds = performance.now() - started;
-    const cost = costUsd(question.model, inputTokens, outputTokens);
+    const cost = costOf(tokens);
     context.external.onAiRun?.({
       kind: subject.kind,
       outcome,
@@ -68,7 +73,12 @@ export async function runModel(
     const answer = await withSpan('call model', { 'gen_ai.request.model': question.model }, () =>
       askModel(access, { ...question, onSpent }),
     );
-    return { answer, record: (outcome) => record(outcome, answer, null) };
+    return {
+      answer,
+      model: question.model,
+      costUsd: costOf(answer),
+      record: (outcome) => record(outcome, answer, null),
+    };
   } catch (error) {
     const outcome = error instanceof ModelFailed ? error.kind : 'stopped';
     await record(outcome, spent, error instanceof Error ? error.message.slice(0, 500) : null);

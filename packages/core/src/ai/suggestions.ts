@@ -5,13 +5,17 @@
 import type { Suggestions } from '@parley/contracts/jobs';
 import type { Message } from '@parley/contracts/entities';
 import { aiContextMessages, suggestionCount } from '@parley/contracts/limits';
-import { matchingArticles } from '@parley/db/articles/articles';
 import { pastAnswers } from '@parley/db/articles/past-answers';
-import { conversationState } from '@parley/db/conversations/read';
+import { type ConversationState, conversationState } from '@parley/db/conversations/read';
 import { newestMessages } from '@parley/db/messages/read';
 import type { ExternalContext } from '../integrations/external-services.ts';
 import { type Asker, scopeSqlFor } from '../users/scope.ts';
+import type { Passage } from '../knowledge/passages.ts';
 import { relevantExcerpt } from './excerpt.ts';
+import { givenPassages, passageCount } from './given-passages.ts';
+import { answerGate, type CheckedAnswer } from './grounding/answer.ts';
+import type { Grounds } from './grounding/check.ts';
+import { recordAnswer } from './ledger.ts';
 import { ModelFailed } from './model.ts';
 import { noPictures, secretTexts, suggestionsPrompt } from './prompt.ts';
 import { PromptLeak, ReplyFilter, type ReplyFilterOptions } from './reply-filter.ts';
@@ -37,8 +41,13 @@ export async function suggestReplies(
   const messages = await newestMessages(context.db, conversationId, aiContextMessages);
   const question = latestQuestion(messages);
   if (question === null) return { suggestions: [], sources: [] };
-  const byModel = await suggestByModel(context, conversationId, messages, question);
-  const found = byModel.length > 0 ? byModel : await suggestFromKnowledge(context, conversationId, question, asker);
+  const state = await conversationState(context.db, conversationId);
+  if (!state) return { suggestions: [], sources: [] };
+  const before = messages.filter(({ content }) => !question.includes(content));
+  const knowledge = await givenPassages(context, { state, question, before, limit: passageCount });
+  const byModel = await suggestByModel(context, state, messages, knowledge);
+  const found =
+    byModel.length > 0 ? byModel : await suggestFromKnowledge(context, state.id, question, knowledge, asker);
   const distinct = found
     .filter(({ text }, at) => found.findIndex((other) => sameText(other.text, text)) === at)
     .slice(0, suggestionCount);
@@ -63,20 +72,16 @@ const normal = (text: string): string =>
 
 async function suggestByModel(
   context: ExternalContext,
-  conversationId: string,
+  state: ConversationState,
   messages: Message[],
-  question: string,
+  knowledge: readonly Passage[],
 ): Promise<Suggestion[]> {
   const access = context.external.model;
   const { aiConfig } = await context.settings.read();
   if (!access || !aiConfig.enabled) return [];
-  const [state, knowledge] = await Promise.all([
-    conversationState(context.db, conversationId),
-    matchingArticles(context.db, question, 4),
-  ]);
-  if (!state) return [];
+  const { id: conversationId, lastSeq } = state;
   const pictures = (await maySeePictures(context, state)) ? await picturesOf(context, messages) : noPictures;
-  const subject = { kind: 'suggestions', conversationId, visitorId: null, messageSeq: state.lastSeq } as const;
+  const subject = { kind: 'suggestions', conversationId, visitorId: null, messageSeq: lastSeq } as const;
   try {
     const run = await askWithPictures(context, pictures, (shown) =>
       runModel(context, access, subject, {
@@ -88,24 +93,49 @@ async function suggestByModel(
         timeoutMs: modelPatienceMs,
       }),
     );
+    const theirs = messages.filter((message) => message.senderType === 'customer');
     const team = messages.filter((message) => message.senderType === 'representative');
+    const said = team.map(({ content }) => content).join('\n');
     const rules = {
       secrets: secretTexts(aiConfig),
-      trusted: [aiConfig.systemPrompt, ...[...knowledge, ...team].map(({ content }) => content)],
+      trusted: [aiConfig.systemPrompt, said, ...knowledge.flatMap(({ text, url }) => [text, url ?? ''])],
       website: state.websiteDomain,
       maxLength: longestSuggestion,
     };
-    const suggestions = readSuggestions(run.answer.text, new Set(knowledge.map((article) => article.title)))
-      .map((suggestion) => ({ ...suggestion, text: harmless(suggestion.text, rules) }))
-      .filter(({ text }) => text !== '');
-    await run.record(suggestions.length > 0 ? 'answered' : 'unreadable');
-    return suggestions;
+    const grounds: Grounds<Passage> = {
+      passages: knowledge,
+      instructions: aiConfig.systemPrompt,
+      said,
+      asked: theirs.map(({ content }) => content).join('\n'),
+    };
+    const drafts = readSuggestions(run.answer.text, new Set(knowledge.map(({ title }) => title)))
+      .map(({ text, source }) => ({ text, source, answer: supported(harmless(text, rules), grounds) }))
+      .filter(({ answer }) => answer.text !== '');
+    await run.record(drafts.length > 0 ? 'answered' : 'unreadable');
+    for (const { answer } of drafts.slice(0, suggestionCount))
+      await recordAnswer(context, { conversationId, kind: 'suggestion', seq: lastSeq }, run, answer.sentences);
+    return drafts.map(({ text, answer, source }) => ({
+      text: answer.text,
+      source: source ?? namedIn(text, knowledge),
+    }));
   } catch (error) {
     // The panel stays useful without the model.
     if (!(error instanceof ModelFailed)) throw error;
     context.log.warn({ err: error, conversationId }, 'suggestions without the model');
     return [];
   }
+}
+
+/** The first passage that a draft names by its number. */
+const namedIn = (draft: string, knowledge: readonly Passage[]): string | null =>
+  knowledge[Number(/\[(\d+)/.exec(draft)?.[1]) - 1]?.title ?? null;
+
+/** A draft without what it does not rest on. */
+function supported(draft: string, grounds: Grounds<Passage>): CheckedAnswer<Passage> {
+  const gate = answerGate(grounds, { isDraft: true });
+  gate.push(draft);
+  gate.end();
+  return gate.answer;
 }
 
 /** A draft as it may be offered: sent with one key, it is held to the rules of an answer. Empty when it recites ours. */
@@ -147,16 +177,14 @@ async function suggestFromKnowledge(
   context: ExternalContext,
   conversationId: string,
   question: string,
+  knowledge: readonly Passage[],
   asker: Asker,
 ): Promise<Suggestion[]> {
   const within = await scopeSqlFor(context, asker);
-  const [articles, answers] = await Promise.all([
-    matchingArticles(context.db, question, 2),
-    pastAnswers(context.db, question, { exceptConversationId: conversationId, limit: 10, within }),
-  ]);
+  const answers = await pastAnswers(context.db, question, { exceptConversationId: conversationId, limit: 10, within });
   return [
-    ...articles.map(({ title, content }) => ({
-      text: relevantExcerpt(content, question, longestSuggestion),
+    ...knowledge.slice(0, 2).map(({ title, text }) => ({
+      text: relevantExcerpt(text, question, longestSuggestion),
       source: title,
     })),
     ...answers

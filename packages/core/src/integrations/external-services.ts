@@ -30,6 +30,23 @@ export const externalServicesConfig = {
       examples: ['llama3.1:8b'],
     }),
   ),
+  EMBEDDING_MODEL: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description: 'The model that finds knowledge by meaning as well as by words; by words alone without it',
+      examples: ['text-embedding-3-small'],
+    }),
+  ),
+  EMBEDDING_BASE_URL: Type.Optional(
+    Type.String({
+      pattern: '^https?://.+',
+      description: 'Where it is asked, at `/embeddings`; `OPENAI_BASE_URL` without it',
+      examples: ['http://localhost:11434/v1'],
+    }),
+  ),
+  EMBEDDING_API_KEY: Type.Optional(
+    Type.String({ minLength: 1, description: 'Its key; `OPENAI_API_KEY` without it', secret: true }),
+  ),
   AI_TOKENS_PER_VISITOR_AND_DAY: Type.Integer({
     minimum: 0,
     default: 50_000,
@@ -109,6 +126,12 @@ export interface ModelAccess {
   budget: AiBudget;
 }
 
+export interface EmbeddingAccess {
+  apiKey: string;
+  baseUrl: string | undefined;
+  model: string;
+}
+
 export interface AiBudget {
   repliesPerMinute: number;
   repliesPerDay: number;
@@ -131,6 +154,8 @@ export interface ExternalServices {
   addresses: AddressPolicy;
   /** Null when neither a key nor a server is configured. */
   model: ModelAccess | null;
+  /** Null where knowledge is found by words alone. */
+  embeddings: EmbeddingAccess | null;
   smtpUrl: string | null;
   /** Where answers by mail come back to; null when nothing reads them. */
   replyAddress: string | null;
@@ -175,6 +200,14 @@ export function createExternalServices(config: OutsideConfig & { ALLOW_PRIVATE_W
             },
           }
         : null,
+    embeddings:
+      config.EMBEDDING_MODEL === undefined
+        ? null
+        : {
+            apiKey: config.EMBEDDING_API_KEY ?? apiKey ?? 'no-key',
+            baseUrl: config.EMBEDDING_BASE_URL ?? baseUrl,
+            model: config.EMBEDDING_MODEL,
+          },
     smtpUrl: config.SMTP_URL ?? null,
     replyAddress: config.REPLY_ADDRESS?.toLowerCase() ?? null,
     trelloUrl: config.TRELLO_API_URL.replace(/\/+$/, ''),

@@ -71,7 +71,7 @@ export async function applyRetention(context: Context): Promise<number> {
   const { dataConfig } = await context.settings.read();
   const days = retentionDays[dataConfig.retention];
   const deleted = days === null ? 0 : await deleteClosed(context, daysAgo(days));
-  for (const table of ['aiRuns', 'deliveries'] as const) {
+  for (const table of ['aiRuns', 'aiAnswers', 'deliveries'] as const) {
     const before = daysAgo(days ?? recordDays);
     while ((await deleteMadeBefore(context.db, table, before, batchSize)) === batchSize);
   }

@@ -1,12 +1,16 @@
 /** A visitor asks for a person instead of the assistant. */
+import { aiContextMessages } from '@parley/contracts/limits';
 import { say } from '@parley/contracts/sayings';
+import { assistantWindow } from '@parley/db/ai/window';
 import { continuationOf } from '@parley/db/conversations/continuation';
 import { currentConversationId } from '@parley/db/conversations/find-or-create';
+import { conversationState } from '@parley/db/conversations/read';
+import { newestMessages } from '@parley/db/messages/read';
 import { isBlocked } from '@parley/db/visitors/contacts';
 import { blocked } from '../messages/post.ts';
 import type { VisitorCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
-import { handOff } from '../conversations/hand-off.ts';
+import { passOn } from '../ai/hand-off-packet.ts';
 
 /** Hands the conversation off, if there is one and the assistant has it; doing it again is fine. @throws Problem `blocked` */
 export async function requestPerson(context: Context, caller: VisitorCaller): Promise<void> {
@@ -15,9 +19,18 @@ export async function requestPerson(context: Context, caller: VisitorCaller): Pr
   if (!id) return;
   // Where it was merged, those who answer are over there.
   const placeId = (await continuationOf(context.db, id))?.intoId ?? id;
-  await handOff(context, placeId, {
-    reason: say('person_wanted').english,
-    cause: { by: 'customer' },
-    onlyIfAiAssisted: true,
-  });
+  const [state, messages, { after }] = await Promise.all([
+    conversationState(context.db, placeId),
+    newestMessages(context.db, placeId, aiContextMessages),
+    assistantWindow(context.db, placeId),
+  ]);
+  if (!state?.isAiAssisted) return;
+  const summary = { reason: say('person_wanted').english, asked: null, facts: [], tried: [] };
+  await passOn(
+    context,
+    state,
+    messages.filter(({ seq }) => seq > after),
+    summary,
+    { cause: { by: 'customer' }, onlyIfAiAssisted: true },
+  );
 }

@@ -25,10 +25,11 @@ const messageColumns = `
 
 /** A message as `toMessage` makes it, as JSON text; of what only few have each part where one has any. */
 const messageJson =
-  sql.raw(`(case when messages.attachment_ids is null and messages.edited_at is null and messages.removed_at is null
+  sql.raw(`(case when messages.attachment_ids is null and messages.sources is null and messages.edited_at is null and messages.removed_at is null
   then row_to_json((select message from (select ${messageColumns}) message))
   else row_to_json((select message from (select ${messageColumns},
     ${attachmentsOf('messages')} as "attachments",
+    messages.sources,
     ${instant('messages.edited_at')} as "editedAt",
     ${instant('messages.removed_at')} as "removedAt") message)) end)::text`);
 

@@ -95,6 +95,7 @@ export interface MessageShape {
   isAnswer: boolean;
   hasClientId: boolean;
   hasFiles: boolean;
+  hasSources: boolean;
   guardsAiEpoch: boolean;
   guardsLastSeq: boolean;
   guardsBasedOn: boolean;
@@ -109,6 +110,7 @@ const shapeOf = (input: StoredAs): MessageShape => ({
   isAnswer: input.isAnswer !== false,
   hasClientId: typeof input.clientMessageId === 'string',
   hasFiles: input.attachmentIds !== undefined,
+  hasSources: input.sources !== undefined,
   guardsAiEpoch: input.onlyIfAiEpoch !== undefined,
   guardsLastSeq: input.onlyIfLastSeq !== undefined,
   guardsBasedOn: input.basedOnSeq !== undefined,
@@ -125,6 +127,7 @@ const valuesOf = (input: StoredAs) => ({
   clientMessageId: input.clientMessageId ?? null,
   createdAt: input.createdAt ?? null,
   attachmentIds: input.attachmentIds,
+  sources: input.sources && JSON.stringify(input.sources),
   onlyIfAiEpoch: input.onlyIfAiEpoch,
   onlyIfLastSeq: input.onlyIfLastSeq,
   basedOnSeq: input.basedOnSeq,
@@ -197,9 +200,9 @@ function storing(shape: MessageShape, values: Places): RawBuilder<StoredRow> {
           - old.unanswered_offset_seconds) as waited_seconds${isPersonal ? formerOwner(senderId) : sql``}
     ), stored as (
       insert into messages (conversation_id, seq, id, client_message_id, sender_type, sender_id, sender_name,
-        message_type, content, via, customer_message_count, created_at${shape.hasFiles ? sql`, attachment_ids` : sql``})
+        message_type, content, via, customer_message_count, created_at${shape.hasFiles ? sql`, attachment_ids` : sql``}${shape.hasSources ? sql`, sources` : sql``})
       select id, last_seq, last_message_id, last_message_client_id, last_message_sender_type, last_message_sender_id,
-        last_message_sender_name, 'text', ${content}, ${via}, customer_message_count, last_message_at${shape.hasFiles ? sql`, ${values.attachmentIds}::uuid[]` : sql``}
+        last_message_sender_name, 'text', ${content}, ${via}, customer_message_count, last_message_at${shape.hasFiles ? sql`, ${values.attachmentIds}::uuid[]` : sql``}${shape.hasSources ? sql`, ${values.sources}::jsonb` : sql``}
       from bumped
     ), answered as (
       insert into answers (conversation_id, seq, sender_type, sender_id, customer_messages, waited_seconds, answered_at)

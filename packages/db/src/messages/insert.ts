@@ -1,4 +1,5 @@
 /** Storing a message: one statement, one round trip. */
+import type { MessageSource } from '@parley/contracts/answers';
 import type { AttachmentInputs } from '@parley/contracts/attachments';
 import type { Conversation, Message, SenderType } from '@parley/contracts/entities';
 import type { Act } from '@parley/contracts/acts';
@@ -21,6 +22,8 @@ export interface NewMessage {
   content: string;
   /** Uploads of the sender's own that no message has brought yet. */
   attachments?: AttachmentInputs | undefined;
+  /** What an answer of the assistant's rests on that everybody can read. */
+  sources?: MessageSource[] | undefined;
   senderType: SenderType;
   senderId: string | null;
   senderName: string | null;
@@ -114,7 +117,7 @@ function answer(input: NewMessage, row: StoredRow): InsertedMessage {
   const { act, actEventId, actEvent } = row;
   return {
     outcome: 'stored',
-    message: { ...conversation.lastMessage, content: input.content },
+    message: { ...conversation.lastMessage, content: input.content, ...(input.sources && { sources: input.sources }) },
     conversation,
     unread: input.senderType === 'representative' ? readByWriter(row.unread, input.senderId) : row.unread,
     hidden: row.hidden,

@@ -1,4 +1,5 @@
 import type { ActFields, ActKind, Cause } from '@parley/contracts/acts';
+import type { MessageSource } from '@parley/contracts/answers';
 import type { AttributeSubject, AttributeType, StoredAttributes } from '@parley/contracts/attributes';
 import type { Macro } from '@parley/contracts/canned-replies';
 import type { ConversationChannel } from '@parley/contracts/channels/list';
@@ -123,6 +124,8 @@ export interface MessagesTable {
   customerMessageCount: number;
   /** The files it brings, in their order; null where there are none. */
   attachmentIds: Defaulted<string[] | null>;
+  /** Of an answer of the assistant's that rests on sources: those that everybody can read. */
+  sources: Json<MessageSource[] | null>;
   /** Its seq in the installation it was copied from; null for one written here. */
   copiedSeq: Defaulted<number | null>;
   /** Of its last edit, in the conversation's count; null for one that says what it always said. */

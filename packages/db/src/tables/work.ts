@@ -1,9 +1,11 @@
+import type { AnswerFate, SentenceSource } from '@parley/contracts/answers';
 import type { Batch, BulkCommand } from '@parley/contracts/bulk';
 import type { CannedReply } from '@parley/contracts/canned-replies';
 import type { CustomerChannel } from '@parley/contracts/channels/list';
 import type { Channel } from '@parley/contracts/entities';
 import type { DomainEvent } from '@parley/contracts/events';
 import type { Filter } from '@parley/contracts/filter';
+import type { HandOffPacket } from '@parley/contracts/hand-off-packet';
 import type { InboundMail } from '@parley/contracts/inbound-mail';
 import type { Said } from '@parley/contracts/sayings';
 import type { Settings } from '@parley/contracts/settings';
@@ -129,6 +131,51 @@ export interface AiRunsTable {
   outcome: string;
   error: string | null;
   createdAt: DefaultedInstant;
+}
+
+/** What the assistant answered or suggested. */
+export interface AiAnswersTable {
+  id: Defaulted<string>;
+  conversationId: string;
+  kind: 'reply' | 'suggestion';
+  /** The message it became; of a suggestion the newest message when it was made. */
+  seq: number;
+  model: string;
+  promptVersion: string;
+  inputTokens: number;
+  outputTokens: number;
+  costUsd: number;
+  fate: Defaulted<AnswerFate>;
+  /** Of one that was edited, 0 to 1. */
+  distance: Defaulted<number | null>;
+  judgedSeq: number;
+  createdAt: DefaultedInstant;
+}
+
+export interface AiAnswerSentencesTable {
+  answerId: string;
+  place: number;
+  text: string;
+  passageIds: Defaulted<string[]>;
+  sources: Json<SentenceSource[]>;
+  contradictedAt: NullableInstant;
+}
+
+/** Passages that were corrected: since when they rest, and when somebody has approved them last. */
+export interface PassageRestsTable {
+  passageId: string;
+  documentId: string;
+  title: string;
+  url: string | null;
+  restingSince: NullableInstant;
+  approvedAt: NullableInstant;
+  approvedBy: string | null;
+}
+
+export interface HandOffsTable {
+  conversationId: string;
+  packet: ColumnType<HandOffPacket, string, string>;
+  updatedAt: DefaultedInstant;
 }
 
 export interface ArticlesTable {
@@ -300,6 +347,10 @@ export interface WorkTables {
   auditLog: AuditLogTable;
   auditChain: AuditChainTable;
   aiRuns: AiRunsTable;
+  aiAnswers: AiAnswersTable;
+  aiAnswerSentences: AiAnswerSentencesTable;
+  passageRests: PassageRestsTable;
+  handOffs: HandOffsTable;
   articles: ArticlesTable;
   cannedReplies: CannedRepliesTable;
   cannedReplyUses: CannedReplyUsesTable;

@@ -5,7 +5,7 @@ import type { Database } from '../database.ts';
 /** Removes up to `limit` records made before `before`, whatever became of them. Answers how many. */
 export async function deleteMadeBefore(
   db: Database,
-  table: 'aiRuns' | 'deliveries',
+  table: 'aiRuns' | 'aiAnswers' | 'deliveries',
   before: Date,
   limit: number,
 ): Promise<number> {

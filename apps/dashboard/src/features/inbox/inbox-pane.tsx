@@ -26,7 +26,7 @@ import { ListSkeleton } from './list-skeleton.tsx';
 import { DeleteAllDialog, DeleteDialog } from './delete-dialogs.tsx';
 import { FilterStrip } from './filter-strip.tsx';
 import { filterLabel, inboxFilters } from './filters.ts';
-import type { ListFilter } from '../../live/conversation-lists.ts';
+import type { ListFilter, LoadedList } from '../../live/conversation-lists.ts';
 import { everything, type ListState } from './list-state.ts';
 import styles from './inbox.module.css';
 import { inbox } from '../../i18n/en/inbox.ts';
@@ -36,6 +36,8 @@ const FoundBeside = lazyPart(() => import('../search/found-beside.tsx'));
 
 /** Typing on is quicker than this; the search starts in the pause. */
 const searchPauseMs = 250;
+
+const isEmpty = ({ items }: LoadedList): boolean => items.length === 0;
 
 /** Moves the focus by one conversation; from the first one, up to `above`. Enter opens it, as every link. */
 function useArrows(
@@ -129,10 +131,10 @@ export function InboxPane(props: InboxPaneProps) {
   useArrows(body, searchBox, onPick);
 
   // Known from the list of all where that has been read; asked for nowhere else.
-  const all = useQuery({ ...conversationList({}), enabled: false });
+  const all = useQuery({ ...conversationList({}), enabled: false, select: isEmpty });
   const mayDelete = useMay('conversations.delete');
   const mayDeleteAll = useMay('conversations.delete_all');
-  const canDeleteAll = mayDeleteAll && all.data?.items.length !== 0;
+  const canDeleteAll = mayDeleteAll && !all.data;
 
   useEffect(() => {
     const timer = setTimeout(() => afterPause(), typed ? searchPauseMs : 0);

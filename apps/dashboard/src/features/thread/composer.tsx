@@ -13,10 +13,12 @@ import {
   useImperativeHandle,
   useLayoutEffect,
   useRef,
+  Suspense,
   useState,
 } from 'react';
 import { useDrafts } from '../../live/use-drafts.ts';
 import { insertion } from '../../i18n/en/insertion.ts';
+import { lazyPart } from '../../app/part.tsx';
 import { useCommands } from '../../commands/commands.ts';
 import { isHeldByBlank } from '../canned-replies/blanks.ts';
 import { ReplyButton } from '../canned-replies/reply-button.tsx';
@@ -29,6 +31,8 @@ import type { Later } from '../scheduled/scheduled.ts';
 import { SendLaterButton } from '../scheduled/send-later-button.tsx';
 import styles from './thread.module.css';
 import { thread } from '../../i18n/en/thread.ts';
+
+const PacketHelp = lazyPart(() => import('./packet-help.tsx'));
 
 /** A keystroke is cheaper than a write to storage. */
 const draftPauseMs = 300;
@@ -62,6 +66,8 @@ interface ComposerProps {
   onTyping: (isTyping: boolean) => void;
   /** Leads to a note instead. */
   onNote: () => void;
+  /** When the conversation was last changed, where something was passed on with it. */
+  packetAt?: string | undefined;
 }
 
 /** Keeps what is in the field when the page or the composer goes; the answered function, in a pause of the typing. */
@@ -93,7 +99,14 @@ const excessOf = (text: string): number => Math.max(0, text.trim().length - mess
  * Enter sends, Shift+Enter makes a line; blank text cannot be sent. Drafts are kept per person and conversation. The
  * text is the field's own: a keystroke draws nothing of this anew unless what can be done with the text changes.
  */
-export const Composer = memo(function Composer({ conversationId, ref, onSend, onTyping, onNote }: ComposerProps) {
+export const Composer = memo(function Composer({
+  conversationId,
+  ref,
+  onSend,
+  onTyping,
+  onNote,
+  packetAt,
+}: ComposerProps) {
   const drafts = useDrafts();
   const [draft] = useState(() => drafts.contentOf(conversationId, 'reply'));
   const field = useRef<HTMLTextAreaElement>(null);
@@ -173,6 +186,20 @@ export const Composer = memo(function Composer({ conversationId, ref, onSend, on
   return (
     <>
       <ReplyTools ref={tools} field={field} conversationId={conversationId} onActions={setHasActions} />
+      {packetAt && (
+        <Suspense>
+          <PacketHelp
+            conversationId={conversationId}
+            updatedAt={packetAt}
+            field={field}
+            onDraft={(text) => {
+              if (!field.current) return;
+              put(field.current, text);
+              field.current.focus();
+            }}
+          />
+        </Suspense>
+      )}
       <div className={styles.composer}>
         <UploadStrip conversationId={conversationId} />
         <textarea

@@ -1,8 +1,8 @@
 import type { PendingMessage } from '@parley/client/outbox';
 import type { Message } from '@parley/contracts/entities';
-import { Check, CheckCheck, Clock, Sparkles, TriangleAlert } from 'lucide-react';
+import { Check, CheckCheck, Clock, Quote, Sparkles, TriangleAlert } from 'lucide-react';
 import type { ScheduledMessage } from '@parley/contracts/scheduled';
-import { memo, type ReactNode, Suspense } from 'react';
+import { memo, type ReactNode, Suspense, useState } from 'react';
 import { clockTime, dayName, exactTime } from '../../ui/times.ts';
 import { AttachmentList } from '../files/attachments.tsx';
 import { NoteRow } from '../notes/note-row.tsx';
@@ -19,6 +19,7 @@ import { revisions } from '../../i18n/en/revisions.ts';
 import { thread } from '../../i18n/en/thread.ts';
 import { lazyPart } from '../../app/part.tsx';
 
+const MessageSources = lazyPart(() => import('../knowledge-answers/message-sources.tsx'));
 const ScheduledRow = lazyPart(() => import('../scheduled/scheduled-row.tsx'));
 
 function Receipt({ delivery }: { delivery: Delivery }) {
@@ -75,6 +76,7 @@ function StoredMessage({ row, isRevisable }: { row: Extract<Row, { kind: 'messag
   const { message, opensGroup, delivery } = row;
   const { senderType, senderName, content, createdAt, removedAt } = message;
   const revising = useRevising(message, isRevisable);
+  const [showsSources, setShowsSources] = useState(false);
   return (
     <Bubble
       sender={senderType}
@@ -85,6 +87,17 @@ function StoredMessage({ row, isRevisable }: { row: Extract<Row, { kind: 'messag
       instead={removedAt ? <i title={exactTime(removedAt)}>{revisions('removed')}</i> : revising.field}
       meta={
         <>
+          {message.sources && (
+            <button
+              type="button"
+              className={styles.sources}
+              aria-expanded={showsSources}
+              onClick={() => setShowsSources(!showsSources)}
+            >
+              <Quote size={12} aria-hidden />
+              {thread('sources')}
+            </button>
+          )}
           {revising.actions}
           {revising.mark}
           <time dateTime={createdAt} title={exactTime(createdAt)}>
@@ -93,7 +106,13 @@ function StoredMessage({ row, isRevisable }: { row: Extract<Row, { kind: 'messag
           {delivery && <Receipt delivery={delivery} />}
         </>
       }
-    />
+    >
+      {showsSources && (
+        <Suspense>
+          <MessageSources conversationId={message.conversationId} seq={message.seq} />
+        </Suspense>
+      )}
+    </Bubble>
   );
 }
 

@@ -98,7 +98,9 @@ export function ThreadPane({ conversationId, openAt, backTo }: ThreadPaneProps) 
               <MergedParts conversation={shown} />
             </Suspense>
           )}
-          {shown.status !== 'closed' && <HandOffPacket text={shown.handOffReason} />}
+          {shown.status !== 'closed' && (
+            <HandOffPacket conversationId={conversationId} text={shown.handOffReason} updatedAt={shown.updatedAt} />
+          )}
         </>
       ) : (
         <EmptyThreadHeader backTo={backTo} />
@@ -307,7 +309,15 @@ function FollowedThread({ conversation, openAt, acts, viewers, followed }: Threa
       ) : (
         <>
           <OwnerLine conversation={conversation} me={me.id} />
-          <Composer key={id} ref={composer} conversationId={id} onSend={send} onTyping={typing} onNote={note} />
+          <Composer
+            key={id}
+            ref={composer}
+            conversationId={id}
+            onSend={send}
+            onTyping={typing}
+            onNote={note}
+            packetAt={conversation.handOffReason ? conversation.updatedAt : undefined}
+          />
         </>
       )}
     </DropZone>

@@ -40,6 +40,7 @@ export const thread = catalogue('thread', {
   drafting: { one: '{who} is writing a reply', other: '{who} are writing a reply' },
   viewing: { one: '{who} is viewing', other: '{who} are viewing' },
   fromArticle: 'From the article “{article}”',
+  sources: 'Sources',
   fromAnswer: 'From an earlier answer',
   useSuggestion: 'Use suggestion {number}',
   useSuggestionWriting: 'Use suggestion {number} while writing',

@@ -2,12 +2,19 @@ import { Grid } from '@chakra-ui/react';
 import { aiModels } from '@parley/contracts/channels/ai';
 import { Bot } from 'lucide-react';
 import { common } from '../../../i18n/en/common.ts';
+import { answerWords } from '../../../i18n/en/answers.ts';
 import { integrationWords } from '../../../i18n/en/integrations.ts';
 import { SelectField, SwitchField, TextArea, TextField } from '../../../ui/fields.tsx';
 import { Articles } from '../articles.tsx';
+import { Costs } from '../costs.tsx';
+import { Tones } from '../tones.tsx';
 import { integerOf, twoColumns } from '../fields.ts';
 import { IntegrationForm } from '../integration-form.tsx';
 import type { ChannelScreen, FormProps } from './screen.ts';
+
+/** As they are typed: the last line may still be empty. */
+const linesOf = (text: string): string[] => (text === '' ? [] : text.split('\n').slice(0, 200));
+const priceOf = (text: string): number | null => (text === '' ? null : Number(text));
 
 function AiForm({ kind, settings }: FormProps) {
   return (
@@ -43,6 +50,45 @@ function AiForm({ kind, settings }: FormProps) {
             checked={value.autoHandoff}
             onChange={(autoHandoff) => set({ autoHandoff })}
           />
+          <TextArea
+            label={answerWords('personTopics')}
+            hint={answerWords('personTopicsHint')}
+            rows={4}
+            value={value.personTopics.join('\n')}
+            error={fault('personTopics')}
+            onChange={(event) => set({ personTopics: linesOf(event.target.value) })}
+          />
+          <TextField
+            label={answerWords('maxTurns')}
+            hint={answerWords('maxTurnsHint')}
+            inputMode="numeric"
+            value={value.maxTurns || ''}
+            error={fault('maxTurns')}
+            onChange={(event) => set({ maxTurns: integerOf(event.target.value) })}
+          />
+          <Tones tones={value.tones} fault={fault('tones')} onChange={(tones) => set({ tones })} />
+          <Grid templateColumns={twoColumns} gap="4">
+            <TextField
+              type="number"
+              label={answerWords('inputPrice')}
+              hint={answerWords('priceHint')}
+              min={0}
+              step="any"
+              value={value.inputPrice ?? ''}
+              error={fault('inputPrice')}
+              onChange={(event) => set({ inputPrice: priceOf(event.target.value) })}
+            />
+            <TextField
+              type="number"
+              label={answerWords('outputPrice')}
+              min={0}
+              step="any"
+              value={value.outputPrice ?? ''}
+              error={fault('outputPrice')}
+              onChange={(event) => set({ outputPrice: priceOf(event.target.value) })}
+            />
+          </Grid>
+          <Costs />
         </>
       )}
     </IntegrationForm>

@@ -1,0 +1,26 @@
+import * as routes from '@parley/contracts/routes/answers';
+import {
+  approvePassage,
+  listAnswers,
+  listRestingPassages,
+  markSentenceWrong,
+  readCosts,
+  readMessageSources,
+} from '@parley/core/ai/answers';
+import { findHandOff } from '@parley/db/ai/hand-offs';
+import { handleRoute } from '../handle-route.ts';
+import type { RegisterRoutes } from '../routes.ts';
+
+export const answerRoutes: RegisterRoutes = (app, { context }) => {
+  handleRoute(app, routes.getMessageSources, async ({ params }) => readMessageSources(context, params.id, params.seq));
+  handleRoute(app, routes.markSentenceWrong, async ({ params, body }) =>
+    markSentenceWrong(context, params.id, params.seq, body.place),
+  );
+  handleRoute(app, routes.listAnswers, async ({ query, caller }) =>
+    listAnswers(context, caller, { ...query, which: query.which ?? 'all', limit: query.limit ?? 50 }),
+  );
+  handleRoute(app, routes.listRestingPassages, async ({ caller }) => listRestingPassages(context, caller));
+  handleRoute(app, routes.approvePassage, async ({ params, caller }) => approvePassage(context, caller, params.id));
+  handleRoute(app, routes.getAnswerCosts, async () => readCosts(context));
+  handleRoute(app, routes.getHandOff, async ({ params }) => (await findHandOff(context.db, params.id))?.packet ?? null);
+};

@@ -1,0 +1,40 @@
+import * as routes from '@parley/contracts/routes/knowledge-sources';
+import {
+  addFile,
+  addSource,
+  deleteSource,
+  listSources,
+  readDocumentDetails,
+  readSourceAgain,
+  retryDocument,
+  sourceDocuments,
+  updateSource,
+} from '@parley/core/knowledge/sources';
+import { handleRoute } from '../handle-route.ts';
+import type { RegisterRoutes } from '../routes.ts';
+
+const pageSize = 50;
+
+export const knowledgeSourceRoutes: RegisterRoutes = (app, { context }) => {
+  handleRoute(app, routes.listKnowledgeSources, async () => listSources(context));
+  handleRoute(app, routes.addKnowledgeSource, async ({ body, caller }) => addSource(context, caller, body));
+  handleRoute(app, routes.addKnowledgeFile, async ({ body: { content, ...file }, caller }) =>
+    addFile(context, caller, { ...file, bytes: Buffer.from(content, 'base64') }),
+  );
+  handleRoute(app, routes.updateKnowledgeSource, async ({ params, body, caller }) =>
+    updateSource(context, caller, params.id, body),
+  );
+  handleRoute(app, routes.readKnowledgeSource, async ({ params, caller }) =>
+    readSourceAgain(context, caller, params.id),
+  );
+  handleRoute(app, routes.deleteKnowledgeSource, async ({ params, caller }) =>
+    deleteSource(context, caller, params.id),
+  );
+  handleRoute(app, routes.listKnowledgeDocuments, async ({ params, query }) =>
+    sourceDocuments(context, params.id, { limit: pageSize, ...query }),
+  );
+  handleRoute(app, routes.readKnowledgeDocument, async ({ params }) => readDocumentDetails(context, params.id));
+  handleRoute(app, routes.retryKnowledgeDocument, async ({ params, caller }) =>
+    retryDocument(context, caller, params.id),
+  );
+};

@@ -1,0 +1,108 @@
+import { Box, Button, HStack, Stack } from '@chakra-ui/react';
+import { type AiAnswer, answerLists } from '@parley/contracts/answers';
+import { listAnswers } from '@parley/contracts/routes/answers';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Quote } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { call } from '../../api/call.ts';
+import { keyOf } from '../../api/read.ts';
+import { answerWords } from '../../i18n/en/answers.ts';
+import { locale } from '../../i18n/language.ts';
+import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
+import { Select } from '../../ui/fields.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Tag } from '../../ui/tag.tsx';
+import { Time } from '../../ui/time.tsx';
+import { Placeholders } from '../overview/recent-conversations.tsx';
+import { RestingPassages } from './resting-passages.tsx';
+import { Sentences } from './sentences.tsx';
+
+const pageSize = 25;
+
+/** What the assistant said and what became of it: the passages that rest, and the answers. */
+export function Answers() {
+  return (
+    <Stack gap="4">
+      <RestingPassages />
+      <Ledger />
+    </Stack>
+  );
+}
+
+function Ledger() {
+  const [which, setWhich] = useState<(typeof answerLists)[number]>('corrected');
+  const answers = useInfiniteQuery({
+    queryKey: keyOf(listAnswers, { query: { which } }),
+    queryFn: ({ pageParam, signal }) =>
+      call(listAnswers, { query: { which, limit: pageSize, ...(pageParam && { before: pageParam }) } }, signal),
+    initialPageParam: '',
+    getNextPageParam: (page: AiAnswer[]) => (page.length < pageSize ? undefined : page.at(-1)?.id),
+  });
+  const shown = answers.data?.pages.flat();
+  return (
+    <Panel
+      title={answerWords('title')}
+      description={answerWords('about')}
+      flush
+      action={
+        <Select
+          aria-label={answerWords('which')}
+          value={which}
+          options={answerLists.map((value) => ({ value, label: answerWords(value) }))}
+          onChange={setWhich}
+        />
+      }
+    >
+      {answers.isPending && <Placeholders count={3} />}
+      {answers.isError && !shown && <FailedState compact error={answers.error} retry={() => void answers.refetch()} />}
+      {shown?.length === 0 && (
+        <EmptyState icon={Quote} title={answerWords('none')} compact>
+          {answerWords('noneHint')}
+        </EmptyState>
+      )}
+      <Box as="ul" listStyleType="none">
+        {shown?.map((answer) => (
+          <Box as="li" key={answer.id} px="4" py="3" borderTopWidth="1px" borderColor="border">
+            <HStack flexWrap="wrap" gap="2" mb="2" fontSize="sm" color="fg.muted">
+              <Link to={`/conversations/${answer.conversationId}${answer.seq ? `?message=${answer.seq}` : ''}`}>
+                {answerWords(answer.kind)}
+              </Link>
+              <Time at={answer.createdAt} />
+              <Tag>{fateOf(answer)}</Tag>
+              <span>{answer.model}</span>
+            </HStack>
+            <Sentences answer={answer} />
+          </Box>
+        ))}
+      </Box>
+      {answers.hasNextPage && (
+        <Button
+          m="3"
+          alignSelf="center"
+          size="xs"
+          variant="outline"
+          loading={answers.isFetchingNextPage}
+          onClick={() => void answers.fetchNextPage()}
+        >
+          {answerWords('more')}
+        </Button>
+      )}
+    </Panel>
+  );
+}
+
+function fateOf({ fate, distance }: AiAnswer): string {
+  switch (fate) {
+    case 'edited':
+      return answerWords('edited', {
+        percent: new Intl.NumberFormat(locale(), { style: 'percent' }).format(distance ?? 0),
+      });
+    case 'thrown_away':
+      return answerWords('thrownAway');
+    case 'asked_again':
+      return answerWords('askedAgain');
+    default:
+      return answerWords(fate);
+  }
+}

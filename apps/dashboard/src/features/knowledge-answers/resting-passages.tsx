@@ -1,0 +1,76 @@
+import { Box, Button, HStack, Skeleton } from '@chakra-ui/react';
+import { approvePassage, listRestingPassages } from '@parley/contracts/routes/answers';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { BookCheck } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { call } from '../../api/call.ts';
+import { wordsOf } from '../../api/call-error.ts';
+import { keyOf, useRead } from '../../api/read.ts';
+import { useMay } from '../../forms/permissions.ts';
+import { answerWords } from '../../i18n/en/answers.ts';
+import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Time } from '../../ui/time.tsx';
+import { toast } from '../../ui/toast/toasts.ts';
+import styles from './answers.module.css';
+
+/** What was corrected too often to be answered from, and who says that it is right after all. */
+export function RestingPassages() {
+  const resting = useRead(listRestingPassages, {});
+  const client = useQueryClient();
+  const mayApprove = useMay('articles.manage');
+  const approve = useMutation({
+    mutationFn: (id: string) => call(approvePassage, { params: { id } }),
+    onSuccess: () => {
+      toast({ title: answerWords('approved') });
+      return client.invalidateQueries({ queryKey: keyOf(listRestingPassages) });
+    },
+    onError: (error) => toast({ title: wordsOf(error), variant: 'destructive' }),
+  });
+  return (
+    <Panel title={answerWords('resting')} description={answerWords('restingAbout')} flush>
+      {resting.isPending && <Skeleton height="4.25rem" m="4" />}
+      {resting.isError && !resting.data && (
+        <FailedState compact error={resting.error} retry={() => void resting.refetch()} />
+      )}
+      {resting.data?.length === 0 && (
+        <EmptyState icon={BookCheck} title={answerWords('noneResting')} compact>
+          {answerWords('noneRestingHint')}
+        </EmptyState>
+      )}
+      <Box as="ul" listStyleType="none">
+        {resting.data?.map(({ passageId, title, text, since, conversationIds }) => (
+          <Box as="li" key={passageId} px="4" py="3" borderTopWidth="1px" borderColor="border">
+            <HStack gap="3" justifyContent="space-between" alignItems="flex-start">
+              <Box minW="0" fontSize="sm">
+                <strong>{title}</strong> <Time at={since} />
+                <div className={styles.passage} dir="auto">
+                  {text ?? <em>{answerWords('changedSince')}</em>}
+                </div>
+                <div className={styles.from}>
+                  <span className={styles.fine}>{answerWords('correctedIn')}</span>
+                  {conversationIds.map((id, index) => (
+                    <Link key={id} to={`/conversations/${id}`}>
+                      {answerWords('conversation')} {index + 1}
+                    </Link>
+                  ))}
+                </div>
+              </Box>
+              {mayApprove && (
+                <Button
+                  size="xs"
+                  variant="outline"
+                  flex="none"
+                  disabled={approve.isPending}
+                  onClick={() => approve.mutate(passageId)}
+                >
+                  {answerWords('approve')}
+                </Button>
+              )}
+            </HStack>
+          </Box>
+        ))}
+      </Box>
+    </Panel>
+  );
+}

@@ -1,0 +1,78 @@
+import { Button } from '@chakra-ui/react';
+import type { AiAnswer } from '@parley/contracts/answers';
+import { Lock } from 'lucide-react';
+import { answerWords } from '../../i18n/en/answers.ts';
+import styles from './answers.module.css';
+
+type Sentence = AiAnswer['sentences'][number];
+type Source = Sentence['sources'][number];
+
+/** Of a long passage so much is shown around what says it. */
+const aroundMax = 240;
+
+/** What says it, marked in its passage; of a passage that was changed since only what it said. */
+function Passage({ source }: { source: Source }) {
+  const { passage, quote, title, url, audience } = source;
+  const at = passage !== null && quote !== '' ? passage.indexOf(quote) : -1;
+  const before = at < 0 ? '' : (passage ?? '').slice(Math.max(0, at - aroundMax), at);
+  const behind = at < 0 ? '' : (passage ?? '').slice(at + quote.length, at + quote.length + aroundMax);
+  return (
+    <blockquote className={styles.passage} dir="auto">
+      <span className={styles.from}>
+        {url ? (
+          <a href={url} target="_blank" rel="noopener noreferrer">
+            {title}
+          </a>
+        ) : (
+          title
+        )}
+        {audience !== 'public' && (
+          <span title={answerWords('onlyTeam')}>
+            <Lock size={13} aria-hidden />
+            <span className="sr-only">{answerWords('onlyTeam')}</span>
+          </span>
+        )}
+        {passage === null && <em>{answerWords('changedSince')}</em>}
+      </span>
+      <br />
+      {before}
+      <mark>{quote}</mark>
+      {behind}
+    </blockquote>
+  );
+}
+
+interface SentencesProps {
+  answer: AiAnswer;
+  /** Says that a sentence is wrong; without it nobody may. */
+  onWrong?: ((place: number) => void) | undefined;
+}
+
+/** Each sentence of an answer with what it rests on. */
+export function Sentences({ answer, onWrong }: SentencesProps) {
+  return (
+    <ul className={styles.sentences}>
+      {answer.sentences.map(({ place, text, sources, contradictedAt }) => (
+        <li key={place} className={styles.sentence} data-wrong={contradictedAt ? true : undefined}>
+          <span className={styles.said} dir="auto">
+            {text}
+          </span>{' '}
+          {contradictedAt ? (
+            <span className={styles.fine}>{answerWords('markedWrong')}</span>
+          ) : (
+            onWrong &&
+            sources.length > 0 && (
+              <Button size="2xs" variant="ghost" onClick={() => onWrong(place)}>
+                {answerWords('markWrong')}
+              </Button>
+            )
+          )}
+          {sources.map((source) => (
+            <Passage key={source.passageId} source={source} />
+          ))}
+          {sources.length === 0 && <div className={styles.fine}>{answerWords('ownWords')}</div>}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,314 @@
+import { judgeAnswers } from '@parley/core/ai/judge';
+import { approvePassage, listAnswers, listRestingPassages, readMessageSources } from '@parley/core/ai/answers';
+import type { StaffCaller } from '@parley/core/callers';
+import { suggestReplies } from '@parley/core/ai/suggestions';
+import { transition } from '@parley/core/conversations/transition';
+import { indexDocument } from '@parley/core/knowledge/index-document';
+import { correctVisitorHandOff, readVisitorHandOff } from '@parley/core/visitors/hand-off';
+import { requestPerson } from '@parley/core/visitors/request-person';
+import { findHandOff } from '@parley/db/ai/hand-offs';
+import { findUser } from '@parley/db/users/users';
+import { type ModelServer, startModelServer } from '@parley/e2e/outside/openai';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { type Stage, startStage, type Talk, until } from './stage.ts';
+
+let model: ModelServer;
+let stage: Stage;
+let sourceId: string;
+let caller: StaffCaller;
+
+const index = (externalId: string, markdown: string, more: { audience?: 'public' | 'customers'; url?: string } = {}) =>
+  indexDocument(stage.context, {
+    sourceId,
+    externalId,
+    url: more.url ?? null,
+    title: externalId,
+    language: 'en',
+    audience: more.audience ?? 'public',
+    websiteIds: [],
+    markdown,
+  });
+
+beforeAll(async () => {
+  model = await startModelServer();
+  stage = await startStage({ env: { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'sk-test' } });
+  await stage.set('aiConfig', {
+    enabled: true,
+    systemPrompt: 'You are the assistant of Acme.',
+    inputPrice: 2,
+    outputPrice: 8,
+  });
+  const source = await stage.context.db
+    .insertInto('knowledgeSources')
+    .values({ kind: 'website', name: 'The shop' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  sourceId = source.id;
+  await index('Returns policy', 'Returns of lamps are free within 30 days.', {
+    url: 'https://shop.example.com/returns',
+  });
+  await index('Repairs for customers', 'Repairs of dimmers cost 12 € a piece.', { audience: 'customers' });
+  const { userId } = await stage.representative();
+  const user = await findUser(stage.context.db, userId);
+  if (!user) throw new Error('no user');
+  caller = { kind: 'staff', user: { ...user, role: 'admin' }, sessionId: 'x' };
+});
+afterAll(async () => {
+  await stage?.close();
+  await model?.close();
+});
+afterEach(async () => {
+  model.next = [];
+  model.usually = { text: 'Hello from the model.' };
+  model.requests = [];
+  await stage.set('aiConfig', { personTopics: [], maxTurns: 0, tones: [] });
+});
+
+const question = 'Are returns of lamps free?';
+const truth = 'Returns of lamps are free within 30 days [1].';
+const lie = 'Returns of lamps are free within 90 days [1].';
+
+const answered = (talk: Talk) => until(async () => (await talk.fromAi())[0], 'the reply');
+const handedOff = (talk: Talk) => until(async () => (await talk.state()).status === 'waiting', 'the hand-off');
+const runsOf = ({ conversationId }: Talk) =>
+  stage.context.db
+    .selectFrom('aiRuns')
+    .selectAll()
+    .where('conversationId', '=', conversationId)
+    .orderBy('id')
+    .execute();
+
+describe('an answer', () => {
+  test('that rests on a passage is sent without its numbers, with a link, and kept sentence by sentence', async () => {
+    model.usually = { text: `Hello! ${truth}` };
+    const talk = await stage.opens(question);
+    const reply = await answered(talk);
+    expect(reply).toMatchObject({
+      content: 'Hello! Returns of lamps are free within 30 days.',
+      sources: [{ title: 'Returns policy', url: 'https://shop.example.com/returns' }],
+    });
+    const kept = await until(
+      () => readMessageSources(stage.context, talk.conversationId, reply.seq).catch(() => null),
+      'the ledger',
+    );
+    expect(kept).toMatchObject({ model: 'gpt-4o-mini', fate: 'sent' });
+    expect(kept.costUsd).toBeCloseTo((kept.inputTokens * 2 + kept.outputTokens * 8) / 1_000_000, 10);
+    expect(
+      kept.sentences.map(({ text, sources }) => [text, sources.map(({ quote, version }) => [quote, version])]),
+    ).toEqual([
+      ['Hello!', []],
+      ['Returns of lamps are free within 30 days.', [['Returns of lamps are free within 30 days.', 1]]],
+    ]);
+  });
+
+  test('with a sentence that its passage does not say is asked for once more, and that sentence is told', async () => {
+    model.next = [{ text: lie }, { text: truth }];
+    const talk = await stage.opens(question);
+    expect((await answered(talk)).content).toBe('Returns of lamps are free within 30 days.');
+    expect(model.requests).toHaveLength(2);
+    expect(model.requests[1]?.messages[0]?.content).toContain(
+      JSON.stringify('Returns of lamps are free within 90 days.'),
+    );
+    await until(async () => (await runsOf(talk)).length === 2, 'the runs');
+    expect((await runsOf(talk)).map(({ outcome }) => outcome).toSorted()).toEqual(['answered', 'unsupported']);
+  });
+
+  test('of which nothing is left is given by a person, and the customer sees nothing of it', async () => {
+    model.usually = { text: lie };
+    const talk = await stage.opens(question);
+    const frames = await stage.frames(`conversation:${talk.conversationId}`);
+    await handedOff(talk);
+    expect((await talk.state()).handOffReason).toContain('no answer that its sources support');
+    expect(JSON.stringify([frames, await talk.messages()])).not.toContain('90 days');
+  });
+
+  test('of a customer whom nobody has proven is never given from what is for customers', async () => {
+    model.usually = { text: 'Repairs of dimmers cost 12 € a piece [1].' };
+    const stranger = await stage.opens('What do repairs of dimmers cost?');
+    await handedOff(stranger);
+    expect(JSON.stringify(model.requests[0])).not.toContain('a piece');
+    const known = await stage.opens('What do repairs of dimmers cost?', {
+      email: 'ada@example.com',
+      emailVerified: true,
+    });
+    const reply = await answered(known);
+    // Not for everybody to read: there is a source, and no link to it.
+    expect(reply).toMatchObject({ content: 'Repairs of dimmers cost 12 € a piece.', sources: [] });
+  });
+
+  test('in the tone of its website', async () => {
+    await stage.set('aiConfig', { tones: [{ websiteId: stage.websiteId, tone: 'Like a pirate.' }] });
+    await answered(await stage.opens('Hello'));
+    expect(model.requests[0]?.messages[0]?.content).toContain('Like a pirate.');
+  });
+});
+
+describe('a person is called', () => {
+  test.each([
+    ['I talk to my lawyer!', 'lawyer'],
+    ['Ich schalte meinen Anwalt ein', 'anwalt'],
+    ['弁護士に相談します', '弁護士'],
+  ])('when a customer writes %j, which is a topic that is always theirs', async (text, topic) => {
+    await stage.set('aiConfig', { personTopics: ['lawyer', 'anwalt', '弁護士', ''] });
+    const talk = await stage.opens(text);
+    await handedOff(talk);
+    expect(model.requests).toEqual([]);
+    expect((await talk.state()).handOffReason).toContain(topic);
+  });
+
+  test('when the assistant has answered as often as it may', async () => {
+    await stage.set('aiConfig', { maxTurns: 1 });
+    const talk = await stage.opens('Hello');
+    await answered(talk);
+    await talk.says('Hello again');
+    await handedOff(talk);
+    expect((await talk.state()).handOffReason).toContain('answered 1 times');
+  });
+
+  test.each([
+    ['streams nonsense', { text: '}{ ￿ \u0000 zxq [1][2][9] [[['.repeat(300) }, 'unsupported'],
+    ['calls a tool that there is none of', { tool: 'refund', arguments: { amount: 5 } }, 'unknown_tool'],
+    ['answers 400', { status: 400, message: 'bad request' }, 'rejected'],
+  ] as const)('when the model %s, and the run says why', async (_name, behaviour, outcome) => {
+    model.usually = behaviour;
+    const talk = await stage.opens(question);
+    await handedOff(talk);
+    await until(async () => (await runsOf(talk)).some((run) => run.outcome === outcome), 'the run');
+    expect((await answered(talk)).content).toContain('colleague');
+    expect(await talk.fromAi()).toHaveLength(1);
+  });
+});
+
+describe('what is passed on', () => {
+  test('has its facts with the messages they come from, and is corrected by its customer', async () => {
+    model.usually = {
+      tool: 'hand_off_to_human',
+      arguments: { reason: 'Refund', asked: 'A refund', facts: ['Order 48213'], mood: 'upset', draft: 'We are sorry.' },
+    };
+    const talk = await stage.opens('My order 48213 is broken, give me my money back');
+    await handedOff(talk);
+    const packet = (await findHandOff(stage.context.db, talk.conversationId))?.packet;
+    expect(packet).toMatchObject({
+      asked: 'A refund',
+      facts: [{ text: 'Order 48213', seq: 1, isWrong: false }],
+      mood: 'upset',
+      draft: 'We are sorry.',
+    });
+    expect((await talk.state()).handOffReason).toContain('Mood: upset');
+    const seen = await readVisitorHandOff(stage.context, talk.caller);
+    expect(seen).toMatchObject({ asked: 'A refund', facts: [{ text: 'Order 48213', isWrong: false }] });
+    expect(JSON.stringify(seen)).not.toContain('We are sorry');
+    const inbox = await stage.frames('inbox');
+    const corrected = await correctVisitorHandOff(stage.context, talk.caller, { fact: 0, isWrong: true });
+    expect(corrected.facts).toEqual([{ text: 'Order 48213', isWrong: true }]);
+    await until(() => inbox.some(({ type }) => type === 'conversation_updated'), 'the team to be told');
+    await expect(correctVisitorHandOff(stage.context, talk.caller, { fact: 7, isWrong: true })).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    // Asking for a person again keeps what was corrected.
+    await requestPerson(stage.context, talk.caller);
+    expect((await readVisitorHandOff(stage.context, talk.caller))?.facts[0]?.isWrong).toBe(true);
+  });
+
+  test('leaves the assistant silent until the conversation is handed back', async () => {
+    const talk = await stage.opens('I want to talk to a human please');
+    await handedOff(talk);
+    await talk.says('Are returns of lamps free?');
+    const other = await stage.opens('Hello');
+    await answered(other);
+    expect(await talk.fromAi()).toHaveLength(1);
+  });
+
+  test('is over once the conversation was closed: what was asked then calls nobody again', async () => {
+    const talk = await stage.opens('I want to talk to a human please');
+    await handedOff(talk);
+    await talk.close();
+    await transition(stage.context, talk.conversationId, [{ type: 'reopen' }, { type: 'hand_back' }], {
+      cause: { by: 'representative', userId: caller.user.id },
+    });
+    model.usually = { text: truth };
+    const before = (await talk.fromAi()).length;
+    await talk.says(question);
+    await until(async () => (await talk.fromAi()).length > before, 'the reply');
+    expect((await talk.messages()).at(-1)?.content).toBe('Returns of lamps are free within 30 days.');
+    expect((await talk.state()).status).toBe('active');
+    const asked = model.requests.at(-1)?.messages ?? [];
+    expect(asked.filter(({ content }) => content === 'I want to talk to a human please')).toEqual([]);
+    expect(JSON.stringify(asked[1])).toContain('earlier');
+  });
+});
+
+describe('a passage that was corrected', () => {
+  const passage = 'Engraving of plates takes 4 days.';
+  const asks = async () => {
+    model.usually = { text: 'Engraving of plates takes 4 days [1].' };
+    const talk = await stage.opens('How long does engraving of plates take?');
+    await answered(talk);
+    await until(async () => (await runsOf(talk)).length > 0, 'the run');
+    await until(() => readMessageSources(stage.context, talk.conversationId, 2).catch(() => null), 'the ledger');
+    return talk;
+  };
+  const corrected = async () => {
+    const talk = await asks();
+    await stage.answers(talk, 'Sorry, engraving of plates takes 9 days at the moment.');
+    await judgeAnswers(stage.context);
+    await judgeAnswers(stage.context);
+    return talk;
+  };
+
+  test('once is still answered from; twice it rests until somebody approves it', async () => {
+    await index('Engraving', passage);
+    const first = await corrected();
+    const list = () => listAnswers(stage.context, caller, { which: 'corrected', limit: 10 });
+    await until(async () => (await list()).some(({ conversationId }) => conversationId === first.conversationId), 'it');
+    expect(await listRestingPassages(stage.context, caller)).toEqual([]);
+    await corrected();
+    const [resting] = await until(async () => {
+      const found = await listRestingPassages(stage.context, caller);
+      return found.length > 0 ? found : null;
+    }, 'the rest');
+    expect(resting).toMatchObject({ title: 'Engraving', text: passage });
+    expect(resting?.conversationIds).toHaveLength(2);
+    model.requests = [];
+    await handedOff(await stage.opens('How long does engraving of plates take?'));
+    expect(JSON.stringify(model.requests[0])).not.toContain(passage);
+    await approvePassage(stage.context, caller, resting?.passageId ?? '');
+    expect(await listRestingPassages(stage.context, caller)).toEqual([]);
+    await asks();
+  });
+
+  test('is listed with its answers when its source changes, and nothing else is', async () => {
+    await index('Gift wrap', 'Gift wrap for vases costs 3 €.');
+    model.usually = { text: 'Gift wrap for vases costs 3 € [1].' };
+    const talk = await stage.opens('What does gift wrap for vases cost?');
+    await answered(talk);
+    await until(() => readMessageSources(stage.context, talk.conversationId, 2).catch(() => null), 'the ledger');
+    const outdated = () => listAnswers(stage.context, caller, { which: 'outdated', limit: 50 });
+    expect(await outdated()).toEqual([]);
+    await index('Gift wrap', 'Gift wrap for vases costs 4 €.');
+    expect((await outdated()).map(({ conversationId }) => conversationId)).toEqual([talk.conversationId]);
+  });
+});
+
+test('a suggestion is judged by what was sent in its place', async () => {
+  model.usually = {
+    text: JSON.stringify({
+      suggestions: [
+        { text: 'Returns of lamps are free within 30 days [1].' },
+        { text: 'Which lamp is it?' },
+        { text: 'No.' },
+      ],
+    }),
+  };
+  await stage.set('aiConfig', { enabled: true });
+  const talk = await stage.opens('I want to talk to a human please. Are returns of lamps free?');
+  await handedOff(talk);
+  expect((await suggestReplies(stage.context, talk.conversationId)).suggestions[0]).toBe(
+    'Returns of lamps are free within 30 days.',
+  );
+  await stage.answers(talk, 'Dear Ada, returns of lamps are free within 30 days.');
+  await judgeAnswers(stage.context);
+  const list = await listAnswers(stage.context, caller, { which: 'all', limit: 3 });
+  expect(list.map(({ fate }) => fate).toSorted()).toEqual(['edited', 'thrown_away', 'thrown_away']);
+  expect(list.find(({ fate }) => fate === 'edited')?.distance).toBeCloseTo(0.2, 5);
+});

@@ -1,0 +1,33 @@
+/** What a made-up company says in one language, and what its customers ask. */
+export interface CompanyLanguage {
+  /** By topic: the page, and two questions that it answers in other words. */
+  topics: Record<Topic, { title: string; text: string; asked: [string, string] }>;
+  /** A page of a product: `{name}`, `{price}`, `{weight}`, `{load}`, `{range}`, `{colour}`. */
+  product: string;
+  colours: Record<Colour, string>;
+  /** Questions about a product, which `{name}` stands for. */
+  aboutProducts: [string, string, string, string, string, string];
+  /** What the company says nothing about. */
+  unanswerable: [string, string, string, string, string, string, string, string, string, string];
+  /** What is said to make an assistant do something else. */
+  injection: string;
+}
+
+export const topics = [
+  'delivery',
+  'returns',
+  'warranty',
+  'payment',
+  'battery',
+  'service',
+  'rental',
+  'testride',
+  'leasing',
+  'insurance',
+  'account',
+  'children',
+] as const;
+export type Topic = (typeof topics)[number];
+
+export const colours = ['red', 'blue', 'green', 'black'] as const;
+export type Colour = (typeof colours)[number];

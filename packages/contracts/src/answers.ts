@@ -1,0 +1,85 @@
+/** What answers of the assistant rest on, and what became of them. */
+import * as Type from 'typebox';
+import { Audience } from './knowledge.ts';
+import { Id, Nullable, OneOf, Seq, Timestamp } from './schema.ts';
+
+/** Where everybody can read what an answer rests on. */
+export const MessageSource = Type.Object({
+  title: Type.String({ examples: ['Returns'] }),
+  url: Type.String({ examples: ['https://shop.example.com/returns'] }),
+});
+export type MessageSource = Type.Static<typeof MessageSource>;
+
+/** A passage that a sentence rests on, as it was when the sentence was written. */
+export const SentenceSource = Type.Object({
+  passageId: Id,
+  documentId: Id,
+  version: Type.Integer({ minimum: 0 }),
+  title: Type.String(),
+  url: Nullable(Type.String()),
+  audience: Audience,
+  /** What of the passage says it. */
+  quote: Type.String(),
+});
+export type SentenceSource = Type.Static<typeof SentenceSource>;
+
+/** A sentence that the assistant wrote. */
+export const AnswerSentence = Type.Object({
+  place: Type.Integer({ minimum: 0 }),
+  text: Type.String(),
+  sources: Type.Array(
+    Type.Object({
+      ...SentenceSource.properties,
+      /** The passage as it is now; null where it was changed or removed since. */
+      passage: Nullable(Type.String()),
+    }),
+  ),
+  /** Since when somebody has said otherwise; null while nobody has. */
+  contradictedAt: Nullable(Timestamp),
+});
+
+export const answerFates = ['open', 'sent', 'edited', 'thrown_away', 'asked_again'] as const;
+export const AnswerFate = OneOf(answerFates);
+export type AnswerFate = Type.Static<typeof AnswerFate>;
+
+export const answerLists = ['corrected', 'outdated', 'all'] as const;
+
+/** An answer, or a suggested one, with what it cost and what became of it. */
+export const AiAnswer = Type.Object(
+  {
+    id: Id,
+    conversationId: Id,
+    kind: OneOf(['reply', 'suggestion']),
+    /** Of the assistant's message; null for a suggestion. */
+    seq: Nullable(Seq),
+    model: Type.String({ examples: ['gpt-4o-mini'] }),
+    promptVersion: Type.String(),
+    inputTokens: Type.Integer({ minimum: 0 }),
+    outputTokens: Type.Integer({ minimum: 0 }),
+    costUsd: Type.Number({ minimum: 0 }),
+    fate: AnswerFate,
+    /** Of one that was edited: how far, 0 to 1. */
+    distance: Nullable(Type.Number()),
+    createdAt: Timestamp,
+    sentences: Type.Array(AnswerSentence),
+  },
+  { $id: 'AiAnswer' },
+);
+export type AiAnswer = Type.Static<typeof AiAnswer>;
+
+/** A passage that is given to no answer until somebody approves it again. */
+export const RestingPassage = Type.Object(
+  {
+    passageId: Id,
+    documentId: Id,
+    title: Type.String(),
+    url: Nullable(Type.String()),
+    /** What it says; null where it was changed or removed since. */
+    text: Nullable(Type.String()),
+    since: Timestamp,
+    /** The conversations in which it was corrected, the newest first. */
+    conversationIds: Type.Array(Id),
+  },
+  { $id: 'RestingPassage' },
+);
+export type RestingPassage = Type.Static<typeof RestingPassage>;

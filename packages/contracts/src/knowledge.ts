@@ -1,0 +1,115 @@
+/** What the team knows: sources, the documents they hold, and the passages that answers rest on. */
+import * as Type from 'typebox';
+import { Said } from './said.ts';
+import { CleanLine, Id, Name, Nullable, OneOf, Strict, Timestamp } from './schema.ts';
+
+/** For whom something is written. `customers` are those whose identity was proven; `staff` sees all. */
+export const audiences = ['public', 'customers', 'staff'] as const;
+export const Audience = OneOf(audiences);
+export type Audience = Type.Static<typeof Audience>;
+
+/** The audiences whose texts one of `audience` may read. */
+export const readableBy = (audience: Audience): Audience[] => audiences.slice(0, audiences.indexOf(audience) + 1);
+
+export const sourceKinds = ['article', 'website', 'file', 'git'] as const;
+export const SourceKind = OneOf(sourceKinds);
+export type SourceKind = Type.Static<typeof SourceKind>;
+
+/** `waiting` for a worker, `reading`, read whole (`ready`), or not (`failed`, with its reason). */
+export const sourceStates = ['waiting', 'reading', 'ready', 'failed'] as const;
+export const SourceState = OneOf(sourceStates);
+export type SourceState = Type.Static<typeof SourceState>;
+
+/** `waiting` to be read, read (`ready`), left out (`skipped`) or not readable (`failed`), each with its reason. */
+export const documentStates = ['waiting', 'ready', 'skipped', 'failed'] as const;
+export const DocumentState = OneOf(documentStates);
+export type DocumentState = Type.Static<typeof DocumentState>;
+
+/** What of a website or folder is read. */
+export const ReadRules = Strict({
+  /** Paths, with `*` for anything; everything when there are none. */
+  include: Type.Array(CleanLine({ minLength: 1, maxLength: 200 }), { maxItems: 20 }),
+  exclude: Type.Array(CleanLine({ minLength: 1, maxLength: 200 }), { maxItems: 20 }),
+  /** Pages or files at most. */
+  maxPages: Type.Integer({ minimum: 1, maximum: 5000 }),
+});
+export type ReadRules = Type.Static<typeof ReadRules>;
+
+export const SourceName = Name({ maxLength: 200 });
+export const SourceUrl = Type.String({ minLength: 8, maxLength: 2000, pattern: '^https?://[^\\s]+$' });
+/** Hours from one reading to the next. */
+export const EveryHours = Type.Integer({ minimum: 1, maximum: 24 * 90 });
+
+export const KnowledgeSource = Type.Object(
+  {
+    id: Id,
+    kind: SourceKind,
+    name: Type.String(),
+    /** Where a website or its sitemap begins, or where the repository is; null of articles and files. */
+    url: Nullable(Type.String()),
+    rules: ReadRules,
+    audience: Audience,
+    /** Whose visitors are answered from it; all websites when there are none. */
+    websiteIds: Type.Array(Id),
+    /** Null where it is read only when somebody asks. */
+    everyHours: Nullable(Type.Integer()),
+    state: SourceState,
+    /** Why it could not be read. */
+    reason: Nullable(Type.String()),
+    reasonSaid: Nullable(Said),
+    /** Documents by state. */
+    counts: Type.Object({
+      waiting: Type.Integer(),
+      ready: Type.Integer(),
+      skipped: Type.Integer(),
+      failed: Type.Integer(),
+    }),
+    passages: Type.Integer(),
+    /** When it was last begun to be read, and when that ended. */
+    startedAt: Nullable(Timestamp),
+    finishedAt: Nullable(Timestamp),
+    dueAt: Nullable(Timestamp),
+    createdAt: Timestamp,
+  },
+  { $id: 'KnowledgeSource' },
+);
+export type KnowledgeSource = Type.Static<typeof KnowledgeSource>;
+
+export const KnowledgeDocument = Type.Object(
+  {
+    id: Id,
+    sourceId: Id,
+    sourceKind: SourceKind,
+    title: Type.String(),
+    /** Where it stands; null of what stands nowhere. */
+    url: Nullable(Type.String()),
+    language: Type.String(),
+    audience: Audience,
+    websiteIds: Type.Array(Id),
+    version: Type.Integer(),
+    state: DocumentState,
+    reason: Nullable(Type.String()),
+    reasonSaid: Nullable(Said),
+    passages: Type.Integer(),
+    /** When it was last looked at, and when it last changed. */
+    fetchedAt: Nullable(Timestamp),
+    changedAt: Nullable(Timestamp),
+  },
+  { $id: 'KnowledgeDocument' },
+);
+export type KnowledgeDocument = Type.Static<typeof KnowledgeDocument>;
+
+export const KnowledgePassage = Type.Object({
+  id: Id,
+  headings: Type.Array(Type.String()),
+  text: Type.String(),
+});
+export type KnowledgePassage = Type.Static<typeof KnowledgePassage>;
+
+export const KnowledgeVersion = Type.Object({
+  version: Type.Integer(),
+  title: Type.String(),
+  markdown: Type.String(),
+  createdAt: Timestamp,
+});
+export type KnowledgeVersion = Type.Static<typeof KnowledgeVersion>;

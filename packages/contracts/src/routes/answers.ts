@@ -1,0 +1,122 @@
+import * as Type from 'typebox';
+import { AiAnswer, answerLists, RestingPassage } from '../answers.ts';
+import { HandOffPacket, VisitorHandOff } from '../hand-off-packet.ts';
+import { route } from '../route.ts';
+import { Id, NoContent, Nullable, OneOf, Seq, Strict } from '../schema.ts';
+
+const tag = 'Answers';
+const message = Strict({ id: Id, seq: Seq });
+
+export const getMessageSources = route({
+  method: 'GET',
+  path: '/api/conversations/:id/messages/:seq/sources',
+  access: 'staff',
+  permission: 'conversations.read',
+  conversations: ['params.id'],
+  tag,
+  summary: 'What a message of the assistant’s rests on, sentence by sentence, private sources too',
+  params: message,
+  responses: { 200: AiAnswer },
+});
+
+export const markSentenceWrong = route({
+  method: 'POST',
+  path: '/api/conversations/:id/messages/:seq/wrong',
+  access: 'staff',
+  permission: 'conversations.reply',
+  conversations: ['params.id'],
+  tag,
+  summary: 'Say that a sentence of the assistant’s is wrong; a passage corrected in two conversations rests',
+  params: message,
+  body: Strict({ place: Type.Integer({ minimum: 0, maximum: 10_000 }) }),
+  responses: { 204: NoContent },
+});
+
+export const listAnswers = route({
+  method: 'GET',
+  path: '/api/answers',
+  access: 'staff',
+  permission: 'conversations.read',
+  tag,
+  summary: 'Answers of the assistant and suggestions, the newest first, and what became of them',
+  query: Strict({
+    which: Type.Optional(
+      OneOf(answerLists, {
+        description:
+          '`corrected`: those that somebody has contradicted; `outdated`: answers that rest on passages which were changed or removed since',
+      }),
+    ),
+    documentId: Type.Optional(Type.String({ format: 'uuid', description: 'Only what rests on this document' })),
+    before: Type.Optional(Type.String({ format: 'uuid', description: 'Only what is older than this answer' })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
+  }),
+  responses: { 200: Type.Array(AiAnswer) },
+});
+
+export const listRestingPassages = route({
+  method: 'GET',
+  path: '/api/answers/resting',
+  access: 'staff',
+  permission: 'conversations.read',
+  tag,
+  summary: 'The passages that are given to no answer, because they were corrected in two conversations',
+  responses: { 200: Type.Array(RestingPassage) },
+});
+
+export const approvePassage = route({
+  method: 'POST',
+  path: '/api/answers/resting/:id/approve',
+  access: 'staff',
+  permission: 'articles.manage',
+  tag,
+  summary: 'Have a passage given to answers again',
+  params: Strict({ id: Id }),
+  responses: { 204: NoContent },
+});
+
+export const getAnswerCosts = route({
+  method: 'GET',
+  path: '/api/answers/costs',
+  access: 'staff',
+  permission: 'reports.read',
+  tag,
+  summary: 'What the model has cost in the last 30 days, and how many conversations the assistant has solved alone',
+  responses: {
+    200: Type.Object({ costUsd: Type.Number({ minimum: 0 }), solved: Type.Integer({ minimum: 0 }) }),
+  },
+});
+
+export const getHandOff = route({
+  method: 'GET',
+  path: '/api/conversations/:id/hand-off',
+  access: 'staff',
+  permission: 'conversations.read',
+  conversations: ['params.id'],
+  tag,
+  summary: 'What was last passed on with a conversation, with the customer’s corrections; null where nothing was',
+  params: Strict({ id: Id }),
+  responses: { 200: Nullable(HandOffPacket) },
+});
+
+export const getVisitorHandOff = route({
+  method: 'GET',
+  path: '/api/visitor/hand-off',
+  access: 'visitor',
+  tag: 'Visitors',
+  summary: 'What was passed on to the team; null while nothing is',
+  responses: { 200: Nullable(VisitorHandOff) },
+});
+
+export const correctVisitorHandOff = route({
+  method: 'PATCH',
+  path: '/api/visitor/hand-off',
+  access: 'visitor',
+  tag: 'Visitors',
+  summary: 'Say that something of what was passed on is wrong, or is right after all',
+  body: Strict({
+    /** The place of a fact; null for what was asked. */
+    fact: Nullable(Type.Integer({ minimum: 0, maximum: 100 })),
+    isWrong: Type.Boolean(),
+  }),
+  responses: { 200: VisitorHandOff },
+});

@@ -1,0 +1,159 @@
+import * as Type from 'typebox';
+import {
+  Audience,
+  DocumentState,
+  EveryHours,
+  KnowledgeDocument,
+  KnowledgePassage,
+  KnowledgeSource,
+  KnowledgeVersion,
+  ReadRules,
+  SourceName,
+  SourceUrl,
+} from '../knowledge.ts';
+import { knowledgeFileMaxBytes } from '../limits.ts';
+import { route } from '../route.ts';
+import { CleanLine, Id, NoContent, Nullable, OneOf, Strict } from '../schema.ts';
+
+const tag = 'Knowledge';
+const params = Strict({ id: Id });
+const permission = 'articles.manage';
+const WebsiteIds = Type.Array(Id, { maxItems: 100, description: 'Whose visitors are answered from it; none for all' });
+
+export const listKnowledgeSources = route({
+  method: 'GET',
+  path: '/api/knowledge/sources',
+  access: 'staff',
+  permission,
+  tag,
+  summary: 'The sources that answers rest on, and how reading each went',
+  responses: { 200: Type.Array(KnowledgeSource) },
+});
+
+export const addKnowledgeSource = route({
+  method: 'POST',
+  path: '/api/knowledge/sources',
+  access: 'staff',
+  permission,
+  tag,
+  summary: 'Add a website, a sitemap or a Git repository, and read it',
+  body: Strict({
+    kind: OneOf(['website', 'git']),
+    name: SourceName,
+    url: SourceUrl,
+    rules: ReadRules,
+    audience: Audience,
+    websiteIds: WebsiteIds,
+    everyHours: Nullable(EveryHours),
+  }),
+  responses: { 201: KnowledgeSource },
+});
+
+export const addKnowledgeFile = route({
+  method: 'POST',
+  path: '/api/knowledge/files',
+  access: 'staff',
+  permission,
+  tag,
+  summary: 'Add a file (PDF, Word, Markdown, HTML, CSV, plain text), and read it',
+  body: Strict({
+    name: CleanLine({ minLength: 1, maxLength: 200 }),
+    /** Base64. */
+    content: Type.String({
+      minLength: 1,
+      maxLength: Math.ceil(knowledgeFileMaxBytes / 3) * 4,
+      pattern: '^[A-Za-z0-9+/]+={0,2}$',
+    }),
+    audience: Audience,
+    websiteIds: WebsiteIds,
+  }),
+  bodyLimit: Math.ceil((knowledgeFileMaxBytes * 4) / 3) + 16_384,
+  responses: { 201: KnowledgeSource },
+});
+
+export const updateKnowledgeSource = route({
+  method: 'PATCH',
+  path: '/api/knowledge/sources/:id',
+  access: 'staff',
+  permission,
+  tag,
+  summary: 'Change a source; for whom it is holds for all of its documents at once',
+  params,
+  body: Strict(
+    {
+      name: Type.Optional(SourceName),
+      rules: Type.Optional(ReadRules),
+      audience: Type.Optional(Audience),
+      websiteIds: Type.Optional(WebsiteIds),
+      everyHours: Type.Optional(Nullable(EveryHours)),
+    },
+    { minProperties: 1 },
+  ),
+  responses: { 200: KnowledgeSource },
+});
+
+export const readKnowledgeSource = route({
+  method: 'POST',
+  path: '/api/knowledge/sources/:id/readings',
+  access: 'staff',
+  permission,
+  tag,
+  summary: 'Read a source again now',
+  params,
+  responses: { 202: KnowledgeSource },
+});
+
+export const deleteKnowledgeSource = route({
+  method: 'DELETE',
+  path: '/api/knowledge/sources/:id',
+  access: 'staff',
+  permission,
+  tag,
+  summary: 'Remove a source with all of its documents',
+  params,
+  responses: { 204: NoContent },
+});
+
+export const listKnowledgeDocuments = route({
+  method: 'GET',
+  path: '/api/knowledge/sources/:id/documents',
+  access: 'staff',
+  permission,
+  tag,
+  summary: 'The documents of a source',
+  params,
+  query: Strict({
+    state: Type.Optional(DocumentState),
+    after: Type.Optional(Id),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+  }),
+  responses: { 200: Type.Object({ documents: Type.Array(KnowledgeDocument), next: Nullable(Id) }) },
+});
+
+export const readKnowledgeDocument = route({
+  method: 'GET',
+  path: '/api/knowledge/documents/:id',
+  access: 'staff',
+  permission,
+  tag,
+  summary: 'A document with its passages and versions',
+  params,
+  responses: {
+    200: Type.Object({
+      document: KnowledgeDocument,
+      passages: Type.Array(KnowledgePassage),
+      versions: Type.Array(KnowledgeVersion),
+    }),
+  },
+});
+
+export const retryKnowledgeDocument = route({
+  method: 'POST',
+  path: '/api/knowledge/documents/:id/readings',
+  access: 'staff',
+  permission,
+  tag,
+  summary: 'Read one document again now',
+  params,
+  responses: { 202: NoContent },
+});

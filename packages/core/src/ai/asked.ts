@@ -1,0 +1,42 @@
+/** What of a conversation is to be answered, and what an answer may rest on. */
+import type { Message } from '@parley/contracts/entities';
+import type { Settings } from '@parley/contracts/settings';
+import type { ConversationState } from '@parley/db/conversations/read';
+import type { Passage } from '../knowledge/passages.ts';
+import type { Grounds } from './grounding/check.ts';
+
+/** The customer's messages since the last answer, oldest first. */
+export function unanswered(messages: readonly Message[]): Message[] {
+  const lastAnswer = messages.findLastIndex((message) => message.senderType !== 'customer');
+  return messages.slice(lastAnswer + 1);
+}
+
+/** What is to be answered: behind a hand-off's notice it is what the customer wrote before. */
+export function openQuestion(messages: readonly Message[]): string {
+  const open = unanswered(messages);
+  const asked = open.length > 0 ? open : messages.filter((message) => message.senderType === 'customer').slice(-1);
+  return asked.map((message) => message.content).join('\n');
+}
+
+/** What the answer may rest on. What the assistant said itself has passed before. */
+export function groundsOf(
+  { systemPrompt }: Settings['aiConfig'],
+  { websiteDomain }: ConversationState,
+  messages: readonly Message[],
+  passages: readonly Passage[],
+): Grounds<Passage> {
+  const by = (isCustomer: boolean): string =>
+    messages
+      .filter(({ senderType }) => (senderType === 'customer') === isCustomer)
+      .flatMap(({ content, senderName }) => [content, senderName ?? ''])
+      .join('\n');
+  return { passages, instructions: `${systemPrompt}\n${websiteDomain ?? ''}`, said: by(false), asked: by(true) };
+}
+
+const longestEarlier = 300;
+
+/** What a conversation was about that was closed: its customer's last words before that, in a line. */
+export function earlierOf(messages: readonly Message[], after: number): string | undefined {
+  const last = messages.findLast(({ seq, senderType }) => seq <= after && senderType === 'customer');
+  return last?.content.replaceAll(/\s+/g, ' ').slice(0, longestEarlier) || undefined;
+}

@@ -1,0 +1,43 @@
+/** What the assistant and the suggestions may answer a question from. */
+import type { Audience } from '@parley/contracts/knowledge';
+import type { Message } from '@parley/contracts/entities';
+import { restingAmong } from '@parley/db/ai/rests';
+import type { ConversationState } from '@parley/db/conversations/read';
+import { findVisitor } from '@parley/db/visitors/visitors';
+import type { Context } from '../context.ts';
+import { findPassages, type Passage } from '../knowledge/passages.ts';
+import { detectLanguage } from './language.ts';
+
+/** Passages given to the model. */
+export const passageCount = 5;
+/** Beyond those: as many that rest go unnoticed. */
+const spare = 5;
+
+export interface Asking {
+  state: Pick<ConversationState, 'visitorId' | 'websiteId'>;
+  question: string;
+  /** Oldest first; what was said before the question. */
+  before: readonly Message[];
+  limit: number;
+}
+
+/** The passages for a customer's question, best first, of what this customer may read, without those that rest. */
+export async function givenPassages(context: Pick<Context, 'db'>, asking: Asking): Promise<Passage[]> {
+  const { state, question, before, limit } = asking;
+  if (question.trim() === '') return [];
+  const visitor = state.visitorId === null ? undefined : await findVisitor(context.db, state.visitorId);
+  const audience: Audience = visitor?.emailVerified ? 'customers' : 'public';
+  const found = await findPassages(context, {
+    question,
+    history: before.map(({ content }) => content),
+    audience,
+    websiteId: state.websiteId,
+    language: detectLanguage(question, visitor?.locale),
+    limit: limit + spare,
+  });
+  const resting = await restingAmong(
+    context.db,
+    found.map(({ id }) => id),
+  );
+  return found.filter(({ id }) => !resting.has(id)).slice(0, limit);
+}

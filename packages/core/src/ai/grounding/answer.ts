@@ -1,0 +1,71 @@
+/** An answer on its way to the customer: each sentence is shown once it has passed the check, and only then. */
+import type { CitedSentence } from './sentences.ts';
+import { sentenceStream } from './sentences.ts';
+import { createCheck, type GivenPassage, type Grounds, type Support } from './check.ts';
+
+export interface PassedSentence<P> {
+  text: string;
+  by: Support<P>[];
+}
+
+export interface CheckedAnswer<P> {
+  /** What has passed, as it is sent. */
+  text: string;
+  sentences: PassedSentence<P>[];
+  /** What has not. */
+  unsupported: string[];
+  /** Something that has passed says more than politeness, or nothing was held back. */
+  isWorthSending: boolean;
+}
+
+export interface AnswerGate<P> {
+  /** Takes a piece of the answer; answers what may be shown by now. */
+  push(piece: string): string;
+  /** The rest, when the model has finished. */
+  end(): string;
+  readonly answer: CheckedAnswer<P>;
+}
+
+/**
+ * Judges an answer while it is written. What follows a sentence that did not pass is no longer shown, only kept. A draft
+ * that a person reads before it is sent (`isDraft`) is held to its facts alone: it may say more than the passages do.
+ */
+export function answerGate<P extends GivenPassage>(grounds: Grounds<P>, { isDraft = false } = {}): AnswerGate<P> {
+  const check = createCheck(grounds);
+  const stream = sentenceStream();
+  const passed: PassedSentence<P>[] = [];
+  const unsupported: string[] = [];
+  let isRelevant = false;
+
+  function judge(sentences: readonly CitedSentence[]): string {
+    let shown = '';
+    for (const sentence of sentences) {
+      const verdict = check(sentence);
+      const isForPerson = isDraft && !verdict.isSupported && ['link', 'no_source'].includes(verdict.why);
+      if (isForPerson) passed.push({ text: sentence.text, by: [] });
+      else if (!verdict.isSupported) unsupported.push(sentence.text.trim());
+      else {
+        passed.push({ text: sentence.text, by: verdict.by });
+        isRelevant ||= verdict.says;
+        if (unsupported.length === 0) shown += sentence.text;
+      }
+    }
+    return shown;
+  }
+  return {
+    push: (piece) => judge(stream.push(piece)),
+    end: () => judge(stream.end()),
+    get answer() {
+      const text = passed
+        .map((sentence) => sentence.text)
+        .join('')
+        .trim();
+      return {
+        text,
+        sentences: passed,
+        unsupported,
+        isWorthSending: text !== '' && (isRelevant || unsupported.length === 0),
+      };
+    },
+  };
+}

@@ -1,0 +1,230 @@
+/**
+ * Whether a sentence of the model's rests on what it was given. What decides is what can be looked up: the passages that
+ * it names are among those given, and its numbers, prices, dates, links and names stand there. Made without a model, so
+ * that nothing written by anybody can talk it over.
+ */
+import { tokensOf } from '@parley/contracts/search-text';
+import { detectLanguage, type Language } from '../language.ts';
+import { type Fact, factsIn, holds, isPrice, type Known, knownIn } from './facts.ts';
+import { functionWords } from './function-words.ts';
+import { type CitedSentence, sentencesIn } from './sentences.ts';
+import { denies, hasPolitePhrase, isPolite } from './small-talk.ts';
+
+export interface GivenPassage {
+  title: string;
+  headings: readonly string[];
+  text: string;
+  url: string | null;
+}
+
+/** What an answer may rest on. */
+export interface Grounds<P extends GivenPassage = GivenPassage> {
+  /** As they were numbered in the prompt, from 1. */
+  passages: readonly P[];
+  /** The company's own words to the model. */
+  instructions: string;
+  /** What the team and the assistant have said in this conversation. */
+  said: string;
+  /** What the customer has written in it: proves nothing of the company. */
+  asked: string;
+  /** The model was shown pictures of the customer's, in which nobody but the model can read. */
+  seesPictures?: boolean;
+}
+
+export interface Support<P> {
+  passage: P;
+  /** Where in its text the sentence stands that says it. */
+  from: number;
+  to: number;
+}
+
+export type Verdict<P> =
+  /** `says` where it tells the customer something: it is neither politeness nor a question. */
+  | { isSupported: true; by: Support<P>[]; says: boolean }
+  | { isSupported: false; why: 'not_given' | 'fact' | 'link' | 'contradicts' | 'no_source' };
+
+/** So much of a sentence stands in the passage it rests on without naming it. */
+const attributed = 0.5;
+/** The same where its facts stand there. */
+const attributedWithFacts = 0.34;
+/** Less than this of a sentence in the passage it names, and nothing of it is there. */
+const named = 0.2;
+/** Two sentences that share so much say the same, or the opposite. */
+const alike = 0.7;
+/** So many words in a row nobody repeats who answers. */
+const echoedWords = 5;
+
+const cjk = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+
+/** What a text is about: beginnings of its words, pairs of characters where there are no words. */
+export function stemsOf(text: string): Set<string> {
+  const words = tokensOf(text).map(({ word }) => word);
+  return new Set(
+    words.flatMap((word, at) => {
+      if (cjk.test(word)) return word + (words[at + 1] ?? '');
+      return word.length < 3 || functionWords.has(word) || /^\d+$/.test(word) ? [] : word.slice(0, 6);
+    }),
+  );
+}
+
+const share = (stems: ReadonlySet<string>, of: ReadonlySet<string>): number =>
+  stems.size === 0 ? 0 : [...stems].filter((stem) => of.has(stem)).length / stems.size;
+
+interface Read<P> {
+  passage: P;
+  known: Known;
+  stems: ReadonlySet<string>;
+  language: Language;
+  sentences: { text: string; from: number; stems: ReadonlySet<string> }[];
+}
+
+function read<P extends GivenPassage>(passage: P): Read<P> {
+  const around = [passage.title, ...passage.headings].join('\n');
+  let from = 0;
+  const sentences = sentencesIn(passage.text).map((text) => {
+    const sentence = { text, from, stems: stemsOf(text) };
+    from += text.length;
+    return sentence;
+  });
+  return {
+    passage,
+    known: knownIn(`${around}\n${passage.text}\n${passage.url ?? ''}`),
+    stems: stemsOf(`${around}\n${passage.text}`),
+    language: detectLanguage(passage.text),
+    sentences,
+  };
+}
+
+/** Judges sentences by the same grounds, which are read once. */
+export function createCheck<P extends GivenPassage>(grounds: Grounds<P>): (sentence: CitedSentence) => Verdict<P> {
+  const passages = grounds.passages.map(read);
+  const official = knownIn(`${grounds.instructions}\n${grounds.said}`);
+  const officialStems = stemsOf(`${grounds.instructions}\n${grounds.said}`);
+  const theirs = knownIn(grounds.asked);
+  const theirRuns = runsOf(grounds.asked);
+
+  return ({ text, cited }) => {
+    const words = tokensOf(text).map(({ word }) => word);
+    if (words.length === 0) return { isSupported: true, by: [], says: false };
+    if (passages.length > 0 && cited.some((each) => each < 1 || each > passages.length))
+      return { isSupported: false, why: 'not_given' };
+    const language = detectLanguage(text);
+    const isQuestion = /[?？؟]["'”»」)\s]*$/.test(text);
+    // "Which of the two?" counts nothing.
+    const facts = factsIn(text, language).filter(({ kind, unit }) => !isQuestion || kind !== 'number' || unit);
+    const sentence: Sentence = { text, words, stems: stemsOf(text), facts, isQuestion };
+    const sources = cited.flatMap((each) => passages[each - 1] ?? []);
+    const isCited = sources.length > 0;
+    const by = isCited ? sources : attribute(sentence, passages);
+    const isThere = (fact: Fact) => by.some(({ known }) => holds(known, fact));
+    const missing = sentence.facts.filter(
+      (fact) => !isThere(fact) && !holds(official, fact) && !isTheirs(fact, sentence, by),
+    );
+    if (missing.length > 0)
+      return { isSupported: false, why: missing.every(({ kind }) => kind === 'link') ? 'link' : 'fact' };
+    if (by.length > 0) {
+      if (isCited && !isIn(sentence, by, isThere)) return { isSupported: false, why: 'no_source' };
+      if (by.some((source) => contradicts(sentence, source))) return { isSupported: false, why: 'contradicts' };
+      return { isSupported: true, by: by.map((source) => spanOf(sentence, source)), says: true };
+    }
+    if (needsSource(sentence)) return { isSupported: false, why: 'no_source' };
+    return { isSupported: true, by: [], says: !sentence.isQuestion && !isSmallTalk(sentence) };
+  };
+
+  /** What the customer said or showed may be said again, but makes no price, and no deadline of its own. */
+  function isTheirs(fact: Fact, sentence: Sentence, by: readonly Read<P>[]): boolean {
+    if (fact.kind === 'link' || isPrice(fact) || fact.unit === '%') return false;
+    if (grounds.seesPictures && isPlain(fact)) return true;
+    if (!holds(theirs, fact)) return false;
+    if (sentence.isQuestion || isSmallTalk(sentence)) return true;
+    const others = sentence.facts.filter((other) => other !== fact && other.kind === fact.kind);
+    return by.length > 0 && (isPlain(fact) || others.some((other) => by.some(({ known }) => holds(known, other))));
+  }
+
+  function needsSource(sentence: Sentence): boolean {
+    const { facts, stems, text } = sentence;
+    if (sentence.isQuestion || stems.size === 0) return false;
+    const isSeen = (fact: Fact): boolean => grounds.seesPictures === true && isPlain(fact);
+    if (facts.length > 0)
+      return !facts.every((fact) => holds(official, fact) || isSeen(fact)) && !isSmallTalk(sentence);
+    if (passages.length === 0) return [...runsOf(text)].some((run) => theirRuns.has(run));
+    return !isSmallTalk(sentence) && share(stems, officialStems) < attributed;
+  }
+}
+
+/** Who somebody is, what something is called, which order it is. */
+const isPlain = ({ kind, unit }: Fact): boolean =>
+  kind === 'name' || kind === 'email' || (kind === 'number' && unit === undefined);
+
+interface Sentence {
+  text: string;
+  words: string[];
+  stems: ReadonlySet<string>;
+  facts: Fact[];
+  isQuestion: boolean;
+}
+
+/** The passage that a sentence without a number rests on, if any says it. */
+function attribute<P>(sentence: Sentence, passages: readonly Read<P>[]): Read<P>[] {
+  const { stems, facts, text } = sentence;
+  const checked = facts.filter(({ kind }) => kind !== 'name');
+  const scored = passages.flatMap((source) => {
+    const isThere = checked.length > 0 && checked.every((fact) => holds(source.known, fact));
+    if (checked.length > 0 && !isThere) return [];
+    const score = share(stems, source.stems);
+    const isForeign = detectLanguage(text, source.language) !== source.language;
+    const least = isThere ? (isForeign ? 0 : attributedWithFacts) : attributed;
+    return score >= least && (isThere || stems.size >= 2) ? [{ source, score }] : [];
+  });
+  const best = scored.toSorted((one, other) => other.score - one.score)[0];
+  return best ? [best.source] : [];
+}
+
+/** Whether the passages that a sentence names are about it at all. In another language only its facts can tell. */
+function isIn<P>({ stems, facts, text }: Sentence, by: readonly Read<P>[], isThere: (fact: Fact) => boolean): boolean {
+  if (stems.size < 3 || (facts.length > 0 && facts.every(isThere))) return true;
+  return by.some(
+    (source) => detectLanguage(text, source.language) !== source.language || share(stems, source.stems) >= named,
+  );
+}
+
+/** Whether a passage says almost the same words and denies them, or the other way round. */
+function contradicts<P>({ stems, words, text }: Sentence, { sentences }: Read<P>): boolean {
+  const same = sentences.filter((each) => share(stems, each.stems) >= alike && share(each.stems, stems) >= alike);
+  const isDenied = denies(words, text);
+  return (
+    same.length > 0 &&
+    same.every(
+      (each) =>
+        denies(
+          tokensOf(each.text).map(({ word }) => word),
+          each.text,
+        ) !== isDenied,
+    )
+  );
+}
+
+function spanOf<P>({ stems, facts }: Sentence, { passage, sentences }: Read<P>): Support<P> {
+  const scored = sentences.map((each) => {
+    const known = facts.length > 0 ? knownIn(each.text) : undefined;
+    return { each, score: share(stems, each.stems) + (known ? facts.filter((fact) => holds(known, fact)).length : 0) };
+  });
+  const best = scored.toSorted((one, other) => other.score - one.score)[0];
+  if (!best || best.score === 0) return { passage, from: 0, to: 0 };
+  const start = best.each.from + (best.each.text.length - best.each.text.trimStart().length);
+  return { passage, from: start, to: best.each.from + best.each.text.trimEnd().length };
+}
+
+/** Politeness with at most one word of something else. */
+function isSmallTalk({ stems, text }: Pick<Sentence, 'stems' | 'text'>): boolean {
+  const rest = [...stems].filter((stem) => !isPolite(stem));
+  if (cjk.test(text) || /\p{Script=Arabic}/u.test(text)) return hasPolitePhrase(text) && text.length < 60;
+  return rest.length === 0 || (rest.length === 1 && stems.size > 1);
+}
+
+function runsOf(text: string): Set<string> {
+  const words = tokensOf(text).map(({ word }) => word);
+  const runs = new Set<string>();
+  for (let at = 0; at + echoedWords <= words.length; at += 1) runs.add(words.slice(at, at + echoedWords).join(' '));
+  return runs;
+}

@@ -1,0 +1,225 @@
+/**
+ * What of a sentence can be looked up: numbers with what they count, prices, dates, times, links, addresses, names. The
+ * same fact has the same key however it is written: 1,000 and 1.000 and 1 000, 3 March and 2026-03-03, € 5 and 5,00 EUR.
+ */
+import { folded, tokensOf } from '@parley/contracts/search-text';
+import { detectLanguage, type Language } from '../language.ts';
+import { monthNamed, regionNamed, weekdayNamed } from './calendar-words.ts';
+import { currencies, numberWord, unitOf } from './number-words.ts';
+
+export interface Fact {
+  kind: 'number' | 'date' | 'time' | 'weekday' | 'link' | 'email' | 'name';
+  /** Any of these is the same fact: some ways of writing can be read in two. */
+  keys: string[];
+  /** What a number counts, where that is said. */
+  unit?: string | undefined;
+}
+
+const link =
+  /\b(?:https?:\/\/|www\.)[^\s<>"'()（）」』】]+|\b(?:[a-z0-9-]+\.)+(?:com|net|org|io|example|test|de|fr|es|it|pt|nl|pl|eu|co|shop|app|dev)\b(?:\/[^\s<>"'()]*)?/gi;
+const email = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g;
+const isoDate = /\b(\d{4})-(\d{1,2})-(\d{1,2})\b|(\d{4})年(\d{1,2})月(\d{1,2})日/g;
+const numericDate = /\b(\d{1,2})([./])(\d{1,2})\2(\d{4}|\d{2})\b|(\d{1,2})月(\d{1,2})日/g;
+const namedDate = /\b(\d{1,2})(?:\.|st|nd|rd|th|er|º)?\s+(?:de\s+|of\s+)?(\p{L}{3,})\.?(?:,?\s+(?:de\s+)?(\d{4})\b)?/gu;
+const dateNamed = /(\p{L}{3,})\.?\s+(\d{1,2})(?:st|nd|rd|th)?\b(?:,?\s+(\d{4})\b)?/gu;
+const time =
+  /\b(\d{1,2})(?:[:h]|(?:\.(?=\d{2}\s*(?:uhr|am|pm))))(\d{2})\s*(am|pm|a\.\s?m|p\.\s?m)?|\b(\d{1,2})\s*(am|pm|a\.\s?m\.|p\.\s?m\.|uhr|h)(?![\p{L}\d])/giu;
+const number = /\p{Nd}+(?:[.,'’\u00a0\u202f ]\p{Nd}{3}(?!\p{Nd}))*(?:[.,]\p{Nd}+)?/gu;
+const code =
+  /(?<![\p{L}\p{N}])(?=[\p{Script=Latin}\p{N}-]*\p{Script=Latin})(?=[\p{Script=Latin}\p{N}-]*\p{N})[\p{Script=Latin}\p{N}](?:[\p{Script=Latin}\p{N}-]*[\p{Script=Latin}\p{N}])?/gu;
+
+const digits = (text: string): string =>
+  text.replaceAll(/\p{Nd}/gu, (digit) => (/\d/.test(digit) ? digit : String(zeroOf(digit))));
+/** Digits stand in tens, whatever the script. */
+function zeroOf(digit: string): number {
+  const at = digit.codePointAt(0) ?? 0;
+  let zero = at;
+  while (at - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
+  return at - zero;
+}
+
+const plain = (text: string): string => {
+  const [whole = '', part = ''] = text.split('.');
+  const fraction = part.replace(/0+$/, '');
+  return (whole.replace(/^0+(?=\d)/, '') || '0') + (fraction === '' ? '' : `.${fraction}`);
+};
+
+/** The values that a written number can have. */
+export function valuesOf(written: string): string[] {
+  const text = digits(written).replaceAll(/[\s'’]/g, '');
+  const marks = text.match(/[.,]/g) ?? [];
+  const last = Math.max(text.lastIndexOf('.'), text.lastIndexOf(','));
+  if (last < 0) return [plain(text)];
+  const whole = text.slice(0, last).replaceAll(/[.,]/g, '');
+  const asDecimal = plain(`${whole}.${text.slice(last + 1)}`);
+  const asThousands = plain(text.replaceAll(/[.,]/g, ''));
+  const behind = text.length - last - 1;
+  if (new Set(marks).size === 2) return [asDecimal];
+  if (marks.length > 1) return [asThousands];
+  return behind === 3 ? [asThousands, asDecimal] : [asDecimal];
+}
+
+const dateKeys = (day: number, month: number, year: number | undefined): string[] =>
+  month < 1 || month > 12 || day < 1 || day > 31
+    ? []
+    : [`${month}-${day}`, ...(year ? [`${year}-${month}-${day}`] : [])];
+const fullYear = (text: string | undefined): number | undefined =>
+  text === undefined ? undefined : text.length === 2 ? 2000 + Number(text) : Number(text);
+
+/** The facts of a text, each once for each place. Takes time in proportion to the text. */
+export function factsIn(text: string, language: Language = detectLanguage(text)): Fact[] {
+  const facts: Fact[] = [];
+  let rest = text;
+  /** Takes out what a pattern finds, so that nothing is read twice. */
+  const take = (pattern: RegExp, read: (groups: (string | undefined)[]) => Fact | undefined): void => {
+    rest = rest.replaceAll(pattern, (found: string, ...more: (string | undefined)[]) => {
+      const fact = read([found, ...more.slice(0, -2)]);
+      if (!fact || fact.keys.length === 0) return found;
+      facts.push(fact);
+      return ' ';
+    });
+  };
+  take(email, ([found = '']) => ({ kind: 'email', keys: [found.toLowerCase().replace(/\.$/, '')] }));
+  take(link, ([found = '']) => ({ kind: 'link', keys: [linkKey(found)] }));
+  take(isoDate, ([, y, m, d, year, month, day]) => ({
+    kind: 'date',
+    keys: dateKeys(Number(d ?? day), Number(m ?? month), Number(y ?? year)),
+  }));
+  take(numericDate, ([, first, mark, second, year, month, day]) => {
+    if (month) return { kind: 'date', keys: dateKeys(Number(day), Number(month), undefined) };
+    const european = dateKeys(Number(first), Number(second), fullYear(year));
+    const american = mark === '/' ? dateKeys(Number(second), Number(first), fullYear(year)) : [];
+    return { kind: 'date', keys: [...european, ...american] };
+  });
+  take(namedDate, ([, day, name = '', year]) => named(day, name, year));
+  take(dateNamed, ([, name = '', day, year]) => named(day, name, year));
+  take(time, ([, hour, minutes, half, onlyHour, suffix]) => timeFact(hour ?? onlyHour, minutes, half ?? suffix));
+  take(code, ([found = '']) =>
+    /^\p{N}+\p{L}{1,4}$/u.test(found) ||
+    (/^[\p{N}-]+\p{L}+$/u.test(found) && unitOf(folded(found.replace(/^[\p{N}-]+/u, ''))))
+      ? undefined
+      : { kind: 'name', keys: [folded(found).replaceAll('-', '')] },
+  );
+  facts.push(...numbersIn(rest, language), ...weekdaysIn(rest), ...namesIn(rest, language));
+  return facts;
+}
+
+const linkKey = (address: string): string =>
+  address
+    .toLowerCase()
+    .replace(/^https?:\/\//, '')
+    .replace(/^www\./, '')
+    .replace(/[.,;:!?)]+$/, '')
+    .replace(/\/$/, '');
+
+function named(day: string | undefined, name: string, year: string | undefined): Fact | undefined {
+  const month = monthNamed(name);
+  return month === undefined ? undefined : { kind: 'date', keys: dateKeys(Number(day), month, fullYear(year)) };
+}
+
+function timeFact(hour: string | undefined, minutes = '00', half = ''): Fact | undefined {
+  const isHalf = /^[ap]/i.test(half);
+  const count = Number(hour);
+  if (count > 24 || Number(minutes) > 59) return undefined;
+  const base = isHalf ? count % 12 : count;
+  return { kind: 'time', keys: [`${/^p/i.test(half) ? base + 12 : base}:${minutes}`] };
+}
+
+function numbersIn(text: string, language: Language): Fact[] {
+  const written = [...text.matchAll(number)].map(({ 0: found, index }): Fact => {
+    const behind = text.slice(index + found.length, index + found.length + 30);
+    const ahead = text.slice(Math.max(0, index - 8), index);
+    return { kind: 'number', keys: valuesOf(found), unit: unitAhead(ahead) ?? unitBehind(behind) };
+  });
+  const words = tokensOf(text);
+  const spelled = words.flatMap(({ word, end }): Fact[] => {
+    const value = numberWord(word, language);
+    return value === undefined ? [] : [{ kind: 'number', keys: [value], unit: unitBehind(text.slice(end, end + 30)) }];
+  });
+  return [...written, ...spelled];
+}
+
+/** Up to one word may stand between: "30 calendar days". */
+function unitBehind(text: string): string | undefined {
+  const sign = /^\s*[-–]?\s*([€$£¥％%円元天日周週月年分])/u.exec(text)?.[1];
+  if (sign) return unitOf(sign);
+  const [first, second] = /^[\s\u00a0-]*([\p{L}.]+)(?:[\s-]+(\p{L}+))?/u.exec(text)?.slice(1) ?? [];
+  return (first && unitOf(folded(first.replaceAll('.', '')))) ?? (second && unitOf(folded(second)));
+}
+function unitAhead(text: string): string | undefined {
+  const found = /(\p{Sc}|\p{Lu}{3})\s*$/u.exec(text)?.[1];
+  return found && unitOf(folded(found));
+}
+
+const weekdaysIn = (text: string): Fact[] =>
+  (text.match(/[\p{L}]+(?:-feira)?/gu) ?? []).flatMap((found): Fact[] => {
+    const day = weekdayNamed(found);
+    return day === undefined ? [] : [{ kind: 'weekday', keys: [String(day)] }];
+  });
+
+/** German writes every noun large: there only what is joined to a word for a plan is taken for a name. */
+const germanPlan = /(\p{Lu}[\p{L}\d]+)[- ](?:Tarif|Plan|Paket|Abo|Edition|Karte|Mitgliedschaft|Version)/gu;
+const germanNoNames = /^(?:Der|Die|Das|Den|Dem|Des|Ein|Kein|Unser|Ihr|Mein|Dein|Jeder|Jede|Jeden|Diese|Welche)/u;
+const noNames = new Set(['ok', 'faq', 'id', 'pdf', 'url', 'ai', 'eu', 'sms', 'pin', 'i']);
+
+function namesIn(text: string, language: Language): Fact[] {
+  const found =
+    language === 'de'
+      ? [...text.matchAll(germanPlan)].flatMap(({ 1: name = '' }) => (germanNoNames.test(name) ? [] : [name]))
+      : [...text.matchAll(/(?<=[\p{L}\p{N},;)’'"-]\s{1,3})\p{Lu}[\p{L}\d]+/gu)].map(([name]) => name);
+  const shouted = text.match(/(?<![\p{L}\p{N}])\p{Lu}{2,}(?![\p{L}\p{N}])/gu) ?? [];
+  return [...new Set([...found, ...shouted])].flatMap((name): Fact[] => {
+    const word = folded(name);
+    if (noNames.has(word) || weekdayNamed(name) !== undefined || monthNamed(name) !== undefined || unitOf(word))
+      return [];
+    const region = regionNamed(word, language);
+    return [{ kind: 'name', keys: region ? [word, region] : [word] }];
+  });
+}
+
+/** What stands in a text, for looking facts up in it. */
+export interface Known {
+  facts: Fact[];
+  words: ReadonlySet<string>;
+  values: ReadonlySet<string>;
+}
+
+/** Everything of a text that a fact may be found in. */
+export function knownIn(text: string): Known {
+  const language = detectLanguage(text);
+  const words = new Set<string>();
+  for (const { word } of tokensOf(text)) {
+    words.add(word);
+    const region = regionNamed(word, language);
+    if (region) words.add(region);
+  }
+  for (const [found] of text.matchAll(code)) words.add(folded(found).replaceAll('-', ''));
+  const values = new Set([...text.matchAll(number)].flatMap(([found]) => valuesOf(found)));
+  return { facts: factsIn(text, language), words, values };
+}
+
+/** Whether a fact stands there, in whatever way it is written. */
+export function holds({ facts, words, values }: Known, fact: Fact): boolean {
+  if (fact.kind === 'name') return fact.keys.some((key) => words.has(key) || words.has(key.replace(/s$/, '')));
+  if (facts.some((other) => isSame(fact, other))) return true;
+  // "From 9 to 18:00" says hours by their number.
+  if (fact.kind === 'time') return fact.keys.some((key) => key.endsWith(':00') && values.has(key.slice(0, -3)));
+  // What counts nothing in particular: a year, a number of an order, an hour.
+  return fact.kind === 'number' && fact.unit === undefined && fact.keys.some((key) => values.has(key));
+}
+
+/** A date with its year is another one than with another year; a number that counts days is none that counts weeks. */
+function isSame(fact: Fact, other: Fact): boolean {
+  if (fact.kind !== other.kind) return false;
+  if (fact.unit !== undefined && other.unit !== undefined && fact.unit !== other.unit) return false;
+  if (fact.kind === 'link') return fact.keys.some((key) => other.keys.includes(key));
+  if (fact.kind === 'date') {
+    const years = (keys: string[]) => keys.filter((key) => key.split('-').length === 3);
+    const [ours, theirs] = [years(fact.keys), years(other.keys)];
+    if (ours.length > 0 && theirs.length > 0) return ours.some((key) => theirs.includes(key));
+  }
+  return fact.keys.some((key) => other.keys.includes(key));
+}
+
+/** Whether it is money. */
+export const isPrice = ({ unit }: Fact): boolean => unit !== undefined && currencies.has(unit);

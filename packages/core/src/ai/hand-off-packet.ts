@@ -1,0 +1,87 @@
+/** What is passed on with a conversation: kept for both sides, and told to the team as a text. */
+import type { Cause } from '@parley/contracts/acts';
+import type { Message } from '@parley/contracts/entities';
+import { handOffText } from '@parley/contracts/hand-off';
+import type { HandOffPacket } from '@parley/contracts/hand-off-packet';
+import { tokensOf } from '@parley/contracts/search-text';
+import { findHandOff, saveHandOff } from '@parley/db/ai/hand-offs';
+import type { ConversationState } from '@parley/db/conversations/read';
+import type { Context } from '../context.ts';
+import { handOff } from '../conversations/hand-off.ts';
+import { relevantExcerpt } from './excerpt.ts';
+import { givenPassages } from './given-passages.ts';
+import { completeSummary, type Summary } from './hand-off-summary.ts';
+import { detectLanguage } from './language.ts';
+
+const longestDraft = 1_000;
+
+type Conditions = { cause: Cause; onlyIfAiEpoch?: number; onlyIfAiAssisted?: true };
+
+/** Calls a person with what is known, `messages` being what it is about. False when it was not to be done. */
+export async function passOn(
+  context: Context,
+  state: ConversationState,
+  messages: readonly Message[],
+  summary: Summary,
+  conditions: Conditions,
+): Promise<boolean> {
+  const complete = completeSummary(summary, messages);
+  const packet = packetOf(complete, messages);
+  const draft = packet.draft ?? (await draftFrom(context, state, messages));
+  const reason = handOffText({ ...complete, ...packet, facts: complete.facts });
+  // There before anybody is told; what was passed on before stays, with what was corrected of it, where nothing is done.
+  const before = await findHandOff(context.db, state.id);
+  await saveHandOff(context.db, state.id, { ...packet, draft });
+  const isDone = await handOff(context, state.id, { reason, ...conditions });
+  if (!isDone && before) await saveHandOff(context.db, state.id, before.packet);
+  return isDone;
+}
+
+/** What is known, in parts: each fact with the customer's message that it comes from. */
+export function packetOf(summary: Summary, messages: readonly Message[]): HandOffPacket {
+  const theirs = messages.filter(({ senderType, removedAt }) => senderType === 'customer' && !removedAt);
+  const text = theirs.map(({ content }) => content).join('\n');
+  return {
+    asked: summary.asked,
+    isAskedWrong: false,
+    facts: summary.facts.map((fact) => ({ text: fact, seq: seqOf(fact, theirs), isWrong: false })),
+    tried: [...summary.tried],
+    mood: summary.mood ?? moodOf(text),
+    language: detectLanguage(text.slice(-2_000)),
+    draft: summary.draft ?? null,
+  };
+}
+
+/** The newest message that says it: all of its words with digits, or all of its words. */
+function seqOf(fact: string, messages: readonly Message[]): number | null {
+  const words = tokensOf(fact).map(({ word }) => word);
+  const telling = words.filter((word) => /\d/.test(word));
+  const looked = telling.length > 0 ? telling : words;
+  const saying = messages.findLast(({ content }) => {
+    const said = new Set(tokensOf(content).map(({ word }) => word));
+    return looked.length > 0 && looked.every((word) => said.has(word));
+  });
+  return saying?.seq ?? null;
+}
+
+/** As far as writing itself shows it; a model may know better. */
+function moodOf(text: string): HandOffPacket['mood'] {
+  const letters = text.match(/\p{L}/gu) ?? [];
+  const large = text.match(/\p{Lu}/gu) ?? [];
+  return /!{2,}|\?{3,}/.test(text) || (letters.length > 12 && large.length > 0.7 * letters.length) ? 'upset' : 'calm';
+}
+
+/** What the knowledge says of the question, for a person to start from. */
+async function draftFrom(
+  context: Context,
+  state: ConversationState,
+  messages: readonly Message[],
+): Promise<string | null> {
+  const last = messages.findLastIndex(({ senderType }) => senderType !== 'customer');
+  const question = messages
+    .slice(last + 1)
+    .map(({ content }) => content)
+    .join('\n');
+  const [best] = await givenPassages(context, { state, question, before: messages.slice(0, last + 1), limit: 1 });
+  return best ? relevantExcerpt(best.text, question, longestDraft) : null;
+}

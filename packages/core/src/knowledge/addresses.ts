@@ -1,0 +1,32 @@
+/** Which addresses of a website are pages of it, and how each is written. */
+
+const longest = 1_000;
+const mostSegments = 16;
+/** A segment that comes back so often was made by links that lead into themselves. */
+const mostRepeats = 3;
+const tracking = /^(?:utm_|mc_|_hs|ga_)|^(?:gclid|fbclid|msclkid|yclid|ref|phpsessid|jsessionid|sid|sessionid)$/i;
+/** What is surely no text. */
+const otherFiles =
+  /\.(?:png|jpe?g|gif|webp|avif|svg|ico|css|m?js|json|map|woff2?|ttf|eot|mp[34]|m4a|webm|ogg|wav|avi|mov|zip|gz|tgz|rar|7z|exe|dmg|apk|iso|xlsx?|pptx?|xml|rss|atom)$/i;
+
+/** The same page by one address; null for what is none, or one that nobody wrote. */
+export function pageAddress(address: string): string | null {
+  const url = URL.parse(address);
+  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:') || url.username || url.password) return null;
+  url.hash = '';
+  const noise = Array.from(url.searchParams.keys()).filter((name) => tracking.test(name));
+  for (const name of noise) url.searchParams.delete(name);
+  url.searchParams.sort();
+  const segments = url.pathname.split('/').filter((each) => each !== '');
+  const repeats = Math.max(0, ...[...Map.groupBy(segments, (each) => each).values()].map((each) => each.length));
+  if (url.href.length > longest || segments.length > mostSegments || repeats >= mostRepeats) return null;
+  return otherFiles.test(url.pathname) ? null : url.href;
+}
+
+const bare = (url: URL): string => `${url.hostname.replace(/^www\./, '')}:${url.port}`;
+
+/** Whether both are of one website, with `www.` or without. */
+export function isSameSite(one: string, other: string): boolean {
+  const [first, second] = [URL.parse(one), URL.parse(other)];
+  return first !== null && second !== null && bare(first) === bare(second);
+}

@@ -1,0 +1,41 @@
+/** Finding what answers a question: the one door to everything the team knows. */
+import { type Audience, readableBy } from '@parley/contracts/knowledge';
+import { type FoundPassage, searchPassages } from '@parley/db/knowledge/search';
+import { alikeInMeaning, type EmbeddingContext } from './embeddings.ts';
+
+/** Some 200 to 400 tokens of a document that an answer may rest on. `url` is where everybody may read it, if anywhere. */
+export type Passage = FoundPassage;
+
+export interface PassageQuestion {
+  question: string;
+  /** What was said before, the newest last: it counts where the question says little by itself. */
+  history?: readonly string[];
+  /** On whose behalf is asked. `staff` reads everything, `customers` what is theirs and public. */
+  audience: Audience;
+  /** The website whose visitor asks; null where it is nobody's. */
+  websiteId: string | null;
+  /** The language asked in, preferred among equals. */
+  language?: string;
+  limit: number;
+}
+
+/** What covers less of a question than this does not answer it: see `bench/answers`. */
+const floor = 0.3;
+/** A question of more words says what it is about. */
+const wordsOfItsOwn = 8;
+const lastTurns = 2;
+const longestQuestion = 2_000;
+
+/**
+ * The passages that answer a question, the best first, and none where nothing does. Never answers what is meant for
+ * another audience or another website.
+ */
+export async function findPassages(context: EmbeddingContext, query: PassageQuestion): Promise<Passage[]> {
+  const { history = [], audience, websiteId, language = null, limit } = query;
+  const question = query.question.slice(0, longestQuestion);
+  const saysLittle = (question.match(/[\p{L}\p{N}]+/gu) ?? []).length <= wordsOfItsOwn;
+  const before = saysLittle ? history.slice(-lastTurns).join('\n').slice(-longestQuestion) : '';
+  const alike = await alikeInMeaning(context, before === '' ? question : `${before}\n${question}`);
+  const audiences = readableBy(audience);
+  return searchPassages(context.db, { question, before, audiences, websiteId, language, alike, limit }, floor);
+}

@@ -1,0 +1,122 @@
+/** What an HTML page says, as Markdown, without what surrounds it on every page. */
+import { Readability } from '@mozilla/readability';
+import { DOMParser, parseHTML } from 'linkedom';
+import TurndownService from 'turndown';
+import { textOf } from './decode.ts';
+import type { DocumentReading, SitemapReading } from './reader.ts';
+import { Unread } from './unread.ts';
+
+/** Of pages with more elements, the whole body is taken. */
+const mostElements = 50_000;
+/** What readability finds below this is not the main content. */
+const shortestContent = 200;
+const mostLinks = 2_000;
+const mostInSitemap = 50_000;
+
+const surroundings =
+  'script, style, noscript, template, nav, header, footer, aside, form, iframe, svg, [hidden], [aria-hidden="true"]';
+
+/** The same as Markdown. Links are absolute, or gone where there is no address that they begin at; pictures are what they show. */
+export function markdownOf(html: string, url: string | null): string {
+  const service = new TurndownService({ headingStyle: 'atx', bulletListMarker: '-', codeBlockStyle: 'fenced' });
+  service.remove(['script', 'style', 'noscript']);
+  service.addRule('link', {
+    filter: 'a',
+    replacement: (content, node) => {
+      const href =
+        url === null
+          ? null
+          : absolute((node as { getAttribute(name: string): string | null }).getAttribute('href'), url);
+      return href === null || content.trim() === '' ? content : `[${content.trim()}](${href})`;
+    },
+  });
+  service.addRule('cell', {
+    filter: ['td', 'th'],
+    replacement: (content) => `| ${content.replaceAll(/\s+/g, ' ').trim()} `,
+  });
+  service.addRule('row', { filter: 'tr', replacement: (content) => `${content.trim()} |\n` });
+  service.addRule('table', {
+    filter: 'table',
+    replacement: (content) => `\n\n${content.replaceAll(/\n\s*\n/g, '\n').trim()}\n\n`,
+  });
+  service.addRule('picture', {
+    filter: 'img',
+    replacement: (_, node) => (node as { getAttribute(name: string): string | null }).getAttribute('alt') ?? '',
+  });
+  return service.turndown(html).trim();
+}
+
+/** A link's address without its fragment; null for what is no page. */
+function absolute(href: string | null, base: string): string | null {
+  const url = href === null ? null : URL.parse(href, base);
+  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) return null;
+  url.hash = '';
+  return url.href;
+}
+
+export function readHtml(bytes: Uint8Array, contentType: string | null, url: string | null): DocumentReading {
+  const html = textOf(bytes, contentType, true);
+  const { document } = parseHTML(html);
+  const base =
+    url === null ? null : (absolute(document.querySelector('base')?.getAttribute('href') ?? null, url) ?? url);
+  const robots = [...document.querySelectorAll('meta[name="robots" i], meta[name="parley" i]')]
+    .map((meta) => meta.getAttribute('content') ?? '')
+    .join(',')
+    .toLowerCase();
+  const links = new Set<string>();
+  for (const anchor of base === null ? [] : document.querySelectorAll('a[href]')) {
+    const rel = anchor.getAttribute('rel') ?? '';
+    const link = absolute(anchor.getAttribute('href'), base ?? '');
+    if (link !== null && !/\bnofollow\b/i.test(rel)) links.add(link);
+    if (links.size >= mostLinks) break;
+  }
+  const canonical =
+    base === null
+      ? null
+      : absolute(document.querySelector('link[rel="canonical"]')?.getAttribute('href') ?? null, base);
+  const language = document.documentElement.getAttribute('lang');
+  const named = clean(document.querySelector('h1')?.textContent) ?? clean(document.querySelector('title')?.textContent);
+  const mayIndex = !/\b(?:noindex|none)\b/.test(robots);
+  const content = mayIndex ? mainContent(document, html) : '';
+  const markdown = mayIndex ? markdownOf(content, base) : '';
+  return {
+    title: named ?? '',
+    markdown,
+    language,
+    canonical,
+    links: [...links],
+    mayIndex,
+    mayFollow: !/\b(?:nofollow|none)\b/.test(robots),
+  };
+}
+
+const clean = (text: string | null | undefined): string | null => {
+  const line = text?.replaceAll(/\s+/g, ' ').trim().slice(0, 300) ?? '';
+  return line === '' ? null : line;
+};
+
+type Page = ReturnType<typeof parseHTML>['document'];
+
+function mainContent(document: Page, html: string): string {
+  if (document.querySelectorAll('*').length <= mostElements) {
+    const article = new Readability(document, { charThreshold: shortestContent }).parse();
+    if (article?.content && (article.textContent?.trim().length ?? 0) >= shortestContent) return article.content;
+  }
+  // Readability has changed the document.
+  const { document: whole } = parseHTML(html);
+  for (const element of whole.querySelectorAll(surroundings)) element.remove();
+  return (whole.querySelector('main, article, [role="main"]') ?? whole.body ?? whole.documentElement).innerHTML;
+}
+
+/** The addresses in a sitemap, or in an index of some. https://www.sitemaps.org/protocol.html */
+export function readSitemap(bytes: Uint8Array): SitemapReading {
+  const document = new DOMParser().parseFromString(textOf(bytes, null, false), 'text/xml');
+  const locations = (of: string): string[] =>
+    [...document.querySelectorAll(`${of} > loc`)]
+      .map((element) => element.textContent?.trim() ?? '')
+      .filter((each) => each !== '')
+      .slice(0, mostInSitemap);
+  const reading = { pages: locations('url'), sitemaps: locations('sitemap') };
+  if (reading.pages.length + reading.sitemaps.length === 0) throw new Unread('empty');
+  return reading;
+}

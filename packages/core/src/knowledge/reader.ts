@@ -1,0 +1,90 @@
+/** What was crawled, filed or cloned is read by a process of its own (`limited-process.ts`). */
+import path from 'node:path';
+import { createLimitedProcesses } from '../limited-process.ts';
+
+/** Why something could not be read. */
+export type UnreadReason = 'unreadable' | 'empty' | 'too_large' | 'limits' | 'repository';
+
+export interface ReadingTask {
+  task: 'document';
+  bytes: Uint8Array;
+  /** As its server says, if at all; else its name decides. */
+  contentType: string | null;
+  name: string;
+  /** Where links in it begin; null where they are left out. */
+  url: string | null;
+}
+
+export interface SitemapTask {
+  task: 'sitemap';
+  bytes: Uint8Array;
+}
+
+export interface RepositoryTask {
+  task: 'repository';
+  url: string;
+  /** Whether it may be in a private network. */
+  allowPrivate: boolean;
+  include: string[];
+  exclude: string[];
+  maxFiles: number;
+}
+
+export interface DocumentReading {
+  title: string;
+  markdown: string;
+  /** As it says itself. */
+  language: string | null;
+  canonical: string | null;
+  links: string[];
+  /** Whether its author wants it found, and its links followed. */
+  mayIndex: boolean;
+  mayFollow: boolean;
+}
+
+export interface SitemapReading {
+  pages: string[];
+  sitemaps: string[];
+}
+
+export interface RepositoryReading {
+  files: { path: string; bytes: Uint8Array }[];
+  /** Whether there were more than `maxFiles`. */
+  more: boolean;
+}
+
+export type ReadAnswer<R> = { reading: R } | { unread: UnreadReason };
+
+export interface KnowledgeReader {
+  read(task: Omit<ReadingTask, 'task'>): Promise<ReadAnswer<DocumentReading>>;
+  readSitemap(bytes: Uint8Array): Promise<ReadAnswer<SitemapReading>>;
+  /** Its text files, cloned through the guard of outgoing calls. */
+  readRepository(task: Omit<RepositoryTask, 'task'>): Promise<ReadAnswer<RepositoryReading>>;
+  /** Ends what is under way. */
+  close(): Promise<void>;
+}
+
+const timeoutMs = 30_000;
+const repositoryTimeoutMs = 180_000;
+
+/** Beside this file: as it is here, or as `deploy/images/bundle.mjs` has made it. */
+const program = path.join(import.meta.dirname, `knowledge-process${path.extname(import.meta.filename)}`);
+
+export interface KnowledgeReaderOptions {
+  timeoutMs?: number;
+  /** Another program for the process. */
+  program?: string;
+}
+
+/** Whatever makes the process end, or takes too long, is unread. */
+export function createKnowledgeReader(options: KnowledgeReaderOptions = {}): KnowledgeReader {
+  const processes = createLimitedProcesses(options.program ?? program);
+  const ask = async <R>(task: ReadingTask | SitemapTask | RepositoryTask, patienceMs: number) =>
+    (await processes.ask<ReadAnswer<R>>({ ...task }, patienceMs)) ?? { unread: 'limits' as const };
+  return {
+    read: (task) => ask<DocumentReading>({ task: 'document', ...task }, options.timeoutMs ?? timeoutMs),
+    readSitemap: (bytes) => ask<SitemapReading>({ task: 'sitemap', bytes }, options.timeoutMs ?? timeoutMs),
+    readRepository: (task) => ask<RepositoryReading>({ task: 'repository', ...task }, repositoryTimeoutMs),
+    close: () => processes.close(),
+  };
+}

@@ -1,0 +1,154 @@
+/** The sources of knowledge as the team manages them. */
+import type {
+  KnowledgeDocument,
+  KnowledgePassage,
+  KnowledgeSource,
+  KnowledgeVersion,
+} from '@parley/contracts/knowledge';
+import { knowledgeSourcesMax } from '@parley/contracts/limits';
+import { Problem } from '@parley/contracts/problems';
+import { say } from '@parley/contracts/sayings';
+import { documentDetails, listDocuments } from '@parley/db/knowledge/listing';
+import { storeOriginal } from '@parley/db/knowledge/queued';
+import * as sources from '@parley/db/knowledge/sources';
+import type { StaffCaller } from '../callers.ts';
+import type { Context } from '../context.ts';
+import { recordAudit } from '../data/audit-log.ts';
+import { kindOfDocument } from './document-kinds.ts';
+
+const about = (id: string) => ({ type: 'knowledge_source', id });
+const unknownSource = () => new Problem('not_found', say('no_such_source'));
+
+/** The articles first, then in the order they were added. */
+export const listSources = ({ db }: Pick<Context, 'db'>): Promise<KnowledgeSource[]> => sources.listSources(db);
+
+async function sourceNow({ db }: Pick<Context, 'db'>, id: string): Promise<KnowledgeSource> {
+  const source = await sources.findSource(db, id);
+  if (!source) throw unknownSource();
+  return source;
+}
+
+export type SourceToAdd = sources.SourceSettings & { kind: 'website' | 'git' };
+
+/** Adds a website or repository and has it read. @throws Problem `conflict` when there are too many */
+export async function addSource(context: Context, caller: StaffCaller, source: SourceToAdd): Promise<KnowledgeSource> {
+  const id = await insert(context, caller, source);
+  return read(context, id);
+}
+
+export type FileToAdd = Pick<sources.SourceSettings, 'audience' | 'websiteIds'> & { name: string; bytes: Buffer };
+
+/** Adds a file and has it read. @throws Problem `invalid` for a kind that is not read, `conflict` when there are too many */
+export async function addFile(context: Context, caller: StaffCaller, file: FileToAdd): Promise<KnowledgeSource> {
+  const { name, audience, websiteIds, bytes } = file;
+  if (kindOfDocument(null, name) === undefined) throw new Problem('invalid', say('source_file_kind'));
+  const id = await insert(context, caller, {
+    kind: 'file',
+    name,
+    url: null,
+    rules: readsAll,
+    audience,
+    websiteIds,
+    everyHours: null,
+  });
+  await storeOriginal(context.db, { sourceId: id, name, audience, websiteIds, bytes });
+  return read(context, id);
+}
+
+const readsAll = { include: [], exclude: [], maxPages: 1 };
+
+async function insert(
+  context: Context,
+  caller: StaffCaller,
+  source: sources.SourceSettings & { kind: KnowledgeSource['kind'] },
+): Promise<string> {
+  const id = await sources.insertSource(context.db, {
+    ...source,
+    name: source.name.trim(),
+    createdBy: caller.user.id,
+    max: knowledgeSourcesMax,
+  });
+  if (id === undefined) throw new Problem('conflict', say('too_many_sources', { max: knowledgeSourcesMax }));
+  await recordAudit(context, caller, {
+    action: 'knowledge_source.added',
+    subject: about(id),
+    details: { kind: source.kind },
+  });
+  return id;
+}
+
+async function read(context: Context, id: string): Promise<KnowledgeSource> {
+  await sources.startReading(context.db, id);
+  await context.queues.add('knowledge', { sourceId: id });
+  return sourceNow(context, id);
+}
+
+/** Changes a source; for whom it is holds for its documents at once. @throws Problem `not_found` */
+export async function updateSource(
+  context: Context,
+  caller: StaffCaller,
+  id: string,
+  change: Partial<Omit<sources.SourceSettings, 'url'>>,
+): Promise<KnowledgeSource> {
+  if (!(await sources.updateSource(context.db, id, change))) throw unknownSource();
+  await recordAudit(context, caller, { action: 'knowledge_source.updated', subject: about(id) });
+  return sourceNow(context, id);
+}
+
+/** Has a source read again. @throws Problem `not_found`, `conflict` while it is being read */
+export async function readSourceAgain(context: Context, caller: StaffCaller, id: string): Promise<KnowledgeSource> {
+  const source = await sourceNow(context, id);
+  if (source.kind === 'article') throw unknownSource();
+  if (!(await sources.startReading(context.db, id))) throw new Problem('conflict', say('source_being_read'));
+  await recordAudit(context, caller, { action: 'knowledge_source.read', subject: about(id) });
+  await context.queues.add('knowledge', { sourceId: id });
+  return sourceNow(context, id);
+}
+
+/** Nothing of it is found any more. @throws Problem `not_found` */
+export async function deleteSource(context: Context, caller: StaffCaller, id: string): Promise<void> {
+  if (!(await sources.deleteSource(context.db, id))) throw unknownSource();
+  await recordAudit(context, caller, { action: 'knowledge_source.deleted', subject: about(id) });
+}
+
+export type DocumentsQuery = Parameters<typeof listDocuments>[2];
+
+/** A page of the documents of a source, those that failed first. @throws Problem `not_found` */
+export async function sourceDocuments(
+  context: Pick<Context, 'db'>,
+  id: string,
+  query: DocumentsQuery,
+): Promise<{ documents: KnowledgeDocument[]; next: string | null }> {
+  await sourceNow(context, id);
+  return listDocuments(context.db, id, query);
+}
+
+/** @throws Problem `not_found` */
+export async function readDocumentDetails(
+  { db }: Pick<Context, 'db'>,
+  id: string,
+): Promise<{ document: KnowledgeDocument; passages: KnowledgePassage[]; versions: KnowledgeVersion[] }> {
+  const details = await documentDetails(db, id);
+  if (!details) throw new Problem('not_found', say('no_such_document'));
+  return details;
+}
+
+/** Has one document read again. @throws Problem `not_found` */
+export async function retryDocument(context: Context, caller: StaffCaller, id: string): Promise<void> {
+  const sourceId = await sources.retryDocument(context.db, id);
+  if (sourceId === undefined) throw new Problem('not_found', say('no_such_document'));
+  await recordAudit(context, caller, { action: 'knowledge_source.read', subject: about(sourceId) });
+  await context.queues.add('knowledge', { sourceId });
+}
+
+/** So long nobody goes on with a source before its worker is taken for gone. */
+const forgottenSeconds = 120;
+
+/** Starts what is due, and goes on with what was left. Answers how many there were. */
+export async function startDueSources(context: Pick<Context, 'db' | 'queues'>): Promise<number> {
+  const due = await sources.dueSources(context.db);
+  for (const id of due) await sources.startReading(context.db, id);
+  const forgotten = await sources.forgottenSources(context.db, forgottenSeconds);
+  for (const sourceId of [...due, ...forgotten]) await context.queues.add('knowledge', { sourceId });
+  return due.length + forgotten.length;
+}

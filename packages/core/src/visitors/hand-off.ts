@@ -1,0 +1,58 @@
+/** A visitor sees what was passed on of them, and says what of it is wrong. */
+import type { VisitorHandOff } from '@parley/contracts/hand-off-packet';
+import { Problem } from '@parley/contracts/problems';
+import { say } from '@parley/contracts/sayings';
+import { correctHandOff, findHandOff, type StoredHandOff } from '@parley/db/ai/hand-offs';
+import { continuationOf } from '@parley/db/conversations/continuation';
+import { currentConversationId } from '@parley/db/conversations/find-or-create';
+import { conversationState } from '@parley/db/conversations/read';
+import { readUnreadByPerson } from '@parley/db/reads/unread';
+import { findConversation } from '@parley/db/conversations/read';
+import type { VisitorCaller } from '../callers.ts';
+import type { Context } from '../context.ts';
+import { broadcastToInbox } from '../events/broadcast.ts';
+
+const shown = (conversationId: string, { packet, updatedAt }: StoredHandOff): VisitorHandOff => ({
+  conversationId,
+  asked: packet.asked,
+  isAskedWrong: packet.isAskedWrong,
+  facts: packet.facts.map(({ text, isWrong }) => ({ text, isWrong })),
+  updatedAt: updatedAt.toISOString(),
+});
+
+/** Where those are who read it; null for a visitor without a conversation. */
+async function placeOf({ db }: Pick<Context, 'db'>, { visitorId }: VisitorCaller): Promise<string | null> {
+  const id = await currentConversationId(db, visitorId);
+  return id ? ((await continuationOf(db, id))?.intoId ?? id) : null;
+}
+
+/** What was passed on, while somebody waits for a person; null otherwise. */
+export async function readVisitorHandOff(
+  context: Pick<Context, 'db'>,
+  caller: VisitorCaller,
+): Promise<VisitorHandOff | null> {
+  const id = await placeOf(context, caller);
+  const [state, stored] = id ? await Promise.all([conversationState(context.db, id), findHandOff(context.db, id)]) : [];
+  return id && stored && state?.status !== 'closed' && !state?.isAiAssisted ? shown(id, stored) : null;
+}
+
+/**
+ * Says of a fact, by its place, or of what was asked (null) whether it is wrong. The team is told.
+ * @throws Problem `not_found`
+ */
+export async function correctVisitorHandOff(
+  context: Context,
+  caller: VisitorCaller,
+  { fact, isWrong }: { fact: number | null; isWrong: boolean },
+): Promise<VisitorHandOff> {
+  const id = await placeOf(context, caller);
+  const stored = id ? await correctHandOff(context.db, id, fact, isWrong) : undefined;
+  if (!id || !stored) throw new Problem('not_found', say('no_hand_off'));
+  const [conversation, unread] = await Promise.all([
+    findConversation(context.db, id),
+    readUnreadByPerson(context.db, id),
+  ]);
+  if (conversation)
+    await broadcastToInbox(context, { type: 'conversation_updated', conversation, ...(unread ? { unread } : {}) });
+  return shown(id, stored);
+}

@@ -1,0 +1,430 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { crc32, deflateRawSync } from 'node:zlib';
+import type { KnowledgeDocument } from '@parley/contracts/knowledge';
+import { createOutbound } from '@parley/service/outbound';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { StaffCaller } from '../src/callers.ts';
+import { findPassages } from '../src/knowledge/passages.ts';
+import { type ReadContext, readSource } from '../src/knowledge/read-source.ts';
+import { createKnowledgeReader } from '../src/knowledge/reader.ts';
+import {
+  addFile,
+  addSource,
+  deleteSource,
+  listSources,
+  readDocumentDetails,
+  readSourceAgain,
+  retryDocument,
+  type SourceToAdd,
+  sourceDocuments,
+  startDueSources,
+  updateSource,
+} from '../src/knowledge/sources.ts';
+import { createColleague, createTestContext, type TestContext, withExternalServices } from '../src/testing.ts';
+
+type Page = string | ((request: IncomingMessage, response: ServerResponse) => void);
+const pages = new Map<string, Page>();
+const asked: string[] = [];
+const server = createServer((request, response) => {
+  asked.push(request.url ?? '');
+  const page = pages.get(new URL(request.url ?? '/', 'http://site').pathname);
+  if (typeof page === 'function') return page(request, response);
+  response.writeHead(page === undefined ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' }).end(page ?? '');
+});
+
+let house: TestContext;
+let context: TestContext & ReadContext;
+let caller: StaffCaller;
+let site: string;
+const reader = createKnowledgeReader();
+
+beforeAll(async () => {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  site = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  house = await createTestContext();
+  context = { ...withExternalServices(house), knowledgeReader: reader };
+  caller = await createColleague(house, 'Ada Lovelace', 'admin');
+});
+afterAll(async () => {
+  await reader.close();
+  await context?.external.outbound.close();
+  await house?.close();
+  server.closeAllConnections();
+  server.close();
+});
+
+const running = new AbortController().signal;
+const filler = 'Everything about it is written here, so that nobody has to ask again. '.repeat(8);
+const html = (title: string, text: string, links: string[] = [], head = ''): string =>
+  `<!doctype html><html lang="en"><head><title>${title}</title>${head}</head><body><nav>Menu</nav><main><h1>${title}</h1>
+   <p>${text} ${filler}</p>${links.map((link) => `<a href="${link}">more</a>`).join(' ')}</main></body></html>`;
+
+function serve(served: Record<string, Page>): void {
+  pages.clear();
+  asked.length = 0;
+  for (const [at, page] of Object.entries(served)) pages.set(at, page);
+}
+
+const website = (url: string, more: Partial<SourceToAdd> = {}): SourceToAdd => ({
+  kind: 'website',
+  name: 'Shop',
+  url,
+  rules: { include: [], exclude: [], maxPages: 50 },
+  audience: 'public',
+  websiteIds: [],
+  everyHours: null,
+  ...more,
+});
+
+async function readWhole(id: string, within: ReadContext = context): Promise<void> {
+  while (await readSource(within, id, running)) expect(id).not.toBe('');
+}
+async function crawl(source: SourceToAdd, within: ReadContext = context): Promise<string> {
+  const { id } = await addSource(context, caller, source);
+  await readWhole(id, within);
+  return id;
+}
+const sourceOf = async (id: string) => (await listSources(context)).find((each) => each.id === id);
+async function documentsOf(id: string): Promise<Map<string, KnowledgeDocument>> {
+  const { documents } = await sourceDocuments(context, id, { limit: 100 });
+  const rows = await context.db
+    .selectFrom('knowledgeDocuments')
+    .select(['id', 'externalId'])
+    .where('sourceId', '=', id)
+    .execute();
+  const paths = new Map(rows.map((row) => [row.id, row.externalId.replace(site, '')]));
+  return new Map(documents.map((each) => [paths.get(each.id) ?? '', each]));
+}
+const found = async (question: string) =>
+  (await findPassages(context, { question, audience: 'public', websiteId: null, limit: 10 })).map(({ title }) => title);
+
+test('a website is read as far as its links and its rules go, and found by what its pages say', async () => {
+  serve({
+    '/': html('Marmot mugs', 'We make mugs for marmots.', [
+      '/mugs',
+      '/mugs?utm_source=mail#top',
+      '/private/',
+      '/cart',
+      'https://elsewhere.example/',
+    ]),
+    '/mugs': html('The blue mug', 'The blue mug is glazed with cobalt.', ['/', '/old-mug']),
+    '/old-mug': html('Old', 'x', [], '<link rel="canonical" href="/mugs">'),
+    '/cart': html('Cart', 'Your cart.', [], '<meta name="robots" content="noindex">'),
+    '/private/': html('Secret', 'Nothing to see.'),
+    '/robots.txt': (_, response) => void response.end('User-agent: *\nDisallow: /private/\n'),
+  });
+  const id = await crawl(website(`${site}/`));
+  expect(await sourceOf(id)).toMatchObject({
+    state: 'ready',
+    reason: null,
+    counts: { ready: 2, skipped: 3, failed: 0, waiting: 0 },
+  });
+  const documents = await documentsOf(id);
+  expect(documents.get('/private/')).toMatchObject({
+    state: 'skipped',
+    reason: 'The website’s robots.txt asks not to read it.',
+  });
+  expect(documents.get('/cart')).toMatchObject({ state: 'skipped', reason: 'The page asks not to be found.' });
+  expect(documents.get('/old-mug')).toMatchObject({ state: 'skipped', reason: `The same as ${site}/mugs` });
+  expect(asked).not.toContain('/private/');
+  expect(await found('glazed with cobalt')).toEqual(['The blue mug']);
+  await deleteSource(context, caller, id);
+  expect(await found('glazed with cobalt')).toEqual([]);
+});
+
+test('a page that has not changed is not fetched again, a changed one is its next version, and a gone one is found no more', async () => {
+  let text = 'The gnome costs nine euros.';
+  serve({
+    '/': html('Garden', 'Gnomes.', ['/gnome', '/frog']),
+    '/gnome': (request, response) => {
+      const etag = `"${text.length}"`;
+      if (request.headers['if-none-match'] === etag) return void response.writeHead(304).end();
+      response.writeHead(200, { 'content-type': 'text/html', etag }).end(html('Gnome', text));
+    },
+    '/frog': html('Frog', 'The frog croaks at dusk.'),
+  });
+  const id = await crawl(website(`${site}/`));
+  expect(await found('frog croaks')).toEqual(['Frog']);
+  pages.delete('/frog');
+  await readSourceAgain(context, caller, id);
+  await readWhole(id);
+  expect((await documentsOf(id)).get('/gnome')).toMatchObject({ version: 1, state: 'ready' });
+  expect(await found('frog croaks')).toEqual([]);
+  text = 'The gnome costs twelve euros now.';
+  await readSourceAgain(context, caller, id);
+  await readWhole(id);
+  const gnome = (await documentsOf(id)).get('/gnome');
+  const { versions, passages } = await readDocumentDetails(context, gnome?.id ?? '');
+  expect(versions.map(({ version }) => version)).toEqual([2, 1]);
+  expect(passages[0]?.text).toContain('twelve euros');
+  await deleteSource(context, caller, id);
+});
+
+test('whatever a website does, it ends in a row with its reason', async () => {
+  serve({
+    '/': html('Start', 'Traps.', [
+      '/inward',
+      '/away',
+      '/loop',
+      '/huge',
+      '/slow-pdf',
+      '/broken.pdf',
+      '/picture',
+      '/error',
+      '/gone',
+      '/a/a/a/a',
+      '/latin',
+      '/nothing',
+    ]),
+    '/inward': (_, response) => void response.writeHead(302, { location: 'http://user:pw@127.0.0.1/' }).end(),
+    '/away': (_, response) =>
+      void response.writeHead(302, { location: `http://localhost:${new URL(site).port}/gnome` }).end(),
+    '/loop': (_, response) => void response.writeHead(302, { location: '/loop' }).end(),
+    '/huge': (_, response) =>
+      void response.writeHead(200, { 'content-type': 'application/pdf', 'content-length': 1024 ** 3 }).write('%PDF'),
+    '/slow-pdf': (_, response) => {
+      response.writeHead(200, { 'content-type': 'application/pdf' });
+      const more = (): void => void (response.destroyed || response.write(Buffer.alloc(1024 * 1024), more));
+      more();
+    },
+    '/broken.pdf': (_, response) =>
+      void response.writeHead(200, { 'content-type': 'application/pdf' }).end('%PDF-1.7 no more'),
+    '/picture': (_, response) => void response.writeHead(200, { 'content-type': 'image/png' }).end('x'),
+    '/error': (_, response) => void response.writeHead(500).end(),
+    '/latin': (_, response) =>
+      void response
+        .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
+        .end(Buffer.from(html('Caf\u00e9', 'Cr\u00e8me br\u00fbl\u00e9e daily.'), 'latin1')),
+    '/nothing': '<html><body></body></html>',
+  });
+  const id = await crawl(website(`${site}/`));
+  const documents = await documentsOf(id);
+  const told = (at: string) => [documents.get(at)?.state, documents.get(at)?.reason];
+  expect(told('/inward')).toEqual(['failed', 'An address with a name and password in it is not called.']);
+  expect(told('/away')).toEqual(['skipped', 'The page leads to another website.']);
+  expect(told('/loop')).toEqual(['failed', `${new URL(site).host} redirected more than 3 times.`]);
+  expect(told('/huge')).toEqual(['failed', `The answer of ${new URL(site).host} is larger than 20480 KiB.`]);
+  expect(told('/slow-pdf')).toEqual(['failed', `The answer of ${new URL(site).host} is larger than 20480 KiB.`]);
+  expect(told('/broken.pdf')).toEqual(['failed', 'This is no page or file that can be read.']);
+  expect(told('/picture')).toEqual(['skipped', 'This is no text.']);
+  expect(told('/error')).toEqual(['failed', `${new URL(site).host} answered 500`]);
+  expect(told('/gone')).toEqual(['failed', `${new URL(site).host} answered 404`]);
+  expect(told('/nothing')).toEqual(['failed', 'There is no text in it.']);
+  expect(documents.has('/a/a/a/a')).toBe(false);
+  expect(documents.get('/latin')).toMatchObject({ state: 'ready', title: 'Café' });
+  // What has come back is read again on its own.
+  pages.set('/error', html('Mended', 'The kettle was mended.'));
+  await retryDocument(context, caller, documents.get('/error')?.id ?? '');
+  await readWhole(id);
+  expect((await documentsOf(id)).get('/error')).toMatchObject({ state: 'ready', reason: null });
+  expect(await found('kettle mended')).toEqual(['Mended']);
+  await deleteSource(context, caller, id);
+});
+
+test('pages without an end are read up to the limit, which is said', async () => {
+  serve({});
+  pages.set('/robots.txt', '');
+  for (let page = 0; page < 40; page += 1) pages.set(`/${page}`, html(`Page ${page}`, 'On and on.', [`/${page + 1}`]));
+  const id = await crawl(website(`${site}/0`, { rules: { include: [], exclude: [], maxPages: 6 } }));
+  expect(await sourceOf(id)).toMatchObject({
+    state: 'ready',
+    reason: 'There is more: the first 6 pages were read.',
+    counts: { ready: 6 },
+  });
+  await deleteSource(context, caller, id);
+});
+
+test('a website in a private network is not called, and says so', async () => {
+  const outbound = createOutbound({});
+  const guarded = { ...context, external: { ...context.external, outbound } };
+  for (const url of [`${site}/`, 'http://169.254.169.254/latest/meta-data/', 'http://[::1]/']) {
+    const id = await crawl(website(url), guarded);
+    expect(await sourceOf(id)).toMatchObject({
+      state: 'failed',
+      reason: `${new URL(url).hostname} is not a public address, so it is not called.`,
+    });
+    await deleteSource(context, caller, id);
+  }
+  await outbound.close();
+});
+
+test('a sitemap gives the pages, whose links are not followed', async () => {
+  const xml =
+    (body: string): Page =>
+    (_, response) =>
+      void response.writeHead(200, { 'content-type': 'application/xml' }).end(body);
+  serve({
+    '/sitemap.xml': xml(
+      `<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><sitemap><loc>${site}/one.xml</loc></sitemap></sitemapindex>`,
+    ),
+    '/one.xml': xml(
+      `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>${site}/tea</loc></url><url><loc>https://elsewhere.example/</loc></url></urlset>`,
+    ),
+    '/tea': html('Tea', 'Tea is steeped for three minutes.', ['/coffee']),
+    '/coffee': html('Coffee', 'Coffee.'),
+  });
+  const id = await crawl(website(`${site}/sitemap.xml`));
+  expect([...(await documentsOf(id)).keys()]).toEqual(['/tea']);
+  await deleteSource(context, caller, id);
+});
+
+test('a reading that was stopped or killed goes on where it was', async () => {
+  serve(
+    Object.fromEntries(
+      Array.from({ length: 8 }, (_, page) => [`/${page}`, html(`Leaf ${page}`, 'Green.', [`/${page + 1}`])]),
+    ),
+  );
+  pages.set('/8', html('Leaf 8', 'The last leaf.'));
+  const { id } = await addSource(context, caller, website(`${site}/0`));
+  const stopping = AbortSignal.abort();
+  expect(await readSource(context, id, stopping)).toBe(true);
+  await readWhole(id);
+  expect(await sourceOf(id)).toMatchObject({ state: 'ready', counts: { ready: 9 } });
+  expect(asked.filter((each) => each === '/3')).toEqual(['/3']);
+  await updateSource(context, caller, id, { everyHours: 1 });
+  await context.db
+    .updateTable('knowledgeSources')
+    .set({ dueAt: new Date(0) })
+    .where('id', '=', id)
+    .execute();
+  expect(await startDueSources(context)).toBe(1);
+  await readWhole(id);
+  expect(await sourceOf(id)).toMatchObject({ state: 'ready', counts: { ready: 9 } });
+  await deleteSource(context, caller, id);
+});
+
+test('for whom a source is holds for its documents at once', async () => {
+  serve({ '/': html('Handbook', 'The safe opens with a golden feather.') });
+  const id = await crawl(website(`${site}/`));
+  expect(await found('golden feather')).toEqual(['Handbook']);
+  await updateSource(context, caller, id, { audience: 'staff' });
+  expect(await found('golden feather')).toEqual([]);
+  await deleteSource(context, caller, id);
+});
+
+/** A zip file with one entry. */
+function zipped(name: string, content: Buffer): Buffer {
+  const data = deflateRawSync(content, { level: 1 });
+  const entry = Buffer.alloc(26);
+  entry.writeUInt16LE(20, 0);
+  entry.writeUInt16LE(8, 4);
+  entry.writeUInt32LE(crc32(content), 10);
+  entry.writeUInt32LE(data.length, 14);
+  entry.writeUInt32LE(content.length, 18);
+  entry.writeUInt16LE(name.length, 22);
+  const local = Buffer.concat([Buffer.from('PK\u0003\u0004'), entry, Buffer.from(name), data]);
+  const central = Buffer.concat([
+    Buffer.from('PK\u0001\u0002\u0014\u0000'),
+    entry,
+    Buffer.alloc(14),
+    Buffer.from(name),
+  ]);
+  const end = Buffer.alloc(22);
+  end.write('PK\u0005\u0006');
+  end.writeUInt16LE(1, 8);
+  end.writeUInt16LE(1, 10);
+  end.writeUInt32LE(central.length, 12);
+  end.writeUInt32LE(local.length, 16);
+  return Buffer.concat([local, central, end]);
+}
+
+async function file(name: string, bytes: Buffer) {
+  const { id } = await addFile(context, caller, { name, bytes, audience: 'public', websiteIds: [] });
+  await readWhole(id);
+  return sourceOf(id);
+}
+
+test('files of every kind are read, and what is wrong with one is said', async () => {
+  expect(await file('prices.csv', Buffer.from('Pot;Price\nTerracotta amphora;49 €\n'))).toMatchObject({
+    state: 'ready',
+    passages: 1,
+  });
+  expect(await found('terracotta amphora')).toEqual(['prices']);
+  expect(await file('guide.md', Buffer.from('# Guide\n\nWatering a bonsai takes a fine rose.'))).toMatchObject({
+    state: 'ready',
+  });
+  expect(await found('watering bonsai rose')).toEqual(['Guide']);
+  expect(await file('broken.docx', Buffer.from('PK no zip'))).toMatchObject({
+    state: 'failed',
+    reason: 'This is no page or file that can be read.',
+  });
+  expect(await file('empty.txt', Buffer.from('  \n'))).toMatchObject({
+    state: 'failed',
+    reason: 'There is no text in it.',
+  });
+  expect(await file('utf16.txt', Buffer.from('\ufeffThe lighthouse blinks twice.', 'utf16le'))).toMatchObject({
+    state: 'ready',
+  });
+  expect(await found('lighthouse blinks')).toEqual(['utf16']);
+  await expect(
+    addFile(context, caller, { name: 'virus.exe', bytes: Buffer.from('MZ'), audience: 'public', websiteIds: [] }),
+  ).rejects.toMatchObject({ code: 'invalid' });
+});
+
+test('a zip that unfolds without end is given up with its reason', { timeout: 120_000 }, async () => {
+  const bomb = zipped('word/document.xml', Buffer.alloc(900 * 1024 * 1024, 'a'));
+  expect(await file('bomb.docx', bomb)).toMatchObject({ state: 'failed' });
+  expect(await file('after.md', Buffer.from('Still reading after the bomb.'))).toMatchObject({ state: 'ready' });
+});
+
+test('a folder of Markdown in Git is read, version by version', { timeout: 120_000 }, async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'parley-repository-'));
+  const git = (...words: string[]) =>
+    execFileSync('git', ['-C', folder, '-c', 'user.name=T', '-c', 'user.email=t@example.com', ...words]);
+  git('init', '-q', '-b', 'main');
+  const commit = (name: string, text: string): void => {
+    writeFileSync(path.join(folder, name), text);
+    git('add', '-A');
+    git('commit', '-qm', 'x');
+  };
+  commit('telescope.md', '# Telescope\n\nThe telescope folds into its case.');
+  commit('script.js', 'nothing()');
+  pages.clear();
+  const backend = createServer((request, response) => {
+    const { pathname, search } = new URL(request.url ?? '/', 'http://git');
+    const cgi = spawn('git', ['http-backend'], {
+      env: {
+        PATH: process.env['PATH'] ?? '',
+        GIT_PROJECT_ROOT: folder,
+        GIT_HTTP_EXPORT_ALL: '1',
+        PATH_INFO: pathname,
+        QUERY_STRING: search.slice(1),
+        REQUEST_METHOD: request.method ?? 'GET',
+        CONTENT_TYPE: request.headers['content-type'] ?? '',
+        CONTENT_LENGTH: request.headers['content-length'] ?? '',
+        GIT_PROTOCOL: '',
+      },
+    });
+    request.pipe(cgi.stdin);
+    const parts: Buffer[] = [];
+    cgi.stdout.on('data', (part: Buffer) => parts.push(part));
+    cgi.on('close', () => {
+      const whole = Buffer.concat(parts);
+      const end = whole.indexOf('\r\n\r\n');
+      const type = /Content-Type: (.*)\r\n/.exec(whole.subarray(0, end + 2).toString())?.[1] ?? 'text/plain';
+      response.writeHead(200, { 'content-type': type }).end(whole.subarray(end + 4));
+    });
+  });
+  backend.listen(0, '127.0.0.1');
+  await once(backend, 'listening');
+  const url = `http://127.0.0.1:${(backend.address() as AddressInfo).port}/.git`;
+  const id = await crawl(website(url, { kind: 'git', name: 'Manuals' }));
+  expect(await sourceOf(id)).toMatchObject({ state: 'ready', counts: { ready: 1 } });
+  expect(await found('telescope folds')).toEqual(['Telescope']);
+  commit('telescope.md', '# Telescope\n\nThe telescope no longer unfolds, it is rigid.');
+  await readSourceAgain(context, caller, id);
+  await readWhole(id);
+  expect((await documentsOf(id)).get('telescope.md')).toMatchObject({ version: 2 });
+  await deleteSource(context, caller, id);
+  const missing = await crawl(website(`${site}/none.git`, { kind: 'git' }));
+  expect(await sourceOf(missing)).toMatchObject({ state: 'failed', reason: 'The repository could not be cloned.' });
+  backend.close();
+  rmSync(folder, { recursive: true });
+});

@@ -1,0 +1,46 @@
+import type { HandOffPacket } from '@parley/contracts/hand-off-packet';
+import { sql } from 'kysely';
+import type { Database } from '../database.ts';
+
+export interface StoredHandOff {
+  packet: HandOffPacket;
+  updatedAt: Date;
+}
+
+/** What was last passed on with a conversation, or undefined. */
+export async function findHandOff(db: Database, conversationId: string): Promise<StoredHandOff | undefined> {
+  return db
+    .selectFrom('handOffs')
+    .select(['packet', 'updatedAt'])
+    .where('conversationId', '=', conversationId)
+    .executeTakeFirst();
+}
+
+/** Keeps what is passed on, in the place of what was passed on before. */
+export async function saveHandOff(db: Database, conversationId: string, packet: HandOffPacket): Promise<void> {
+  const value = { packet: JSON.stringify(packet), updatedAt: new Date() };
+  await db
+    .insertInto('handOffs')
+    .values({ conversationId, ...value })
+    .onConflict((conflict) => conflict.column('conversationId').doUpdateSet(value))
+    .execute();
+}
+
+/**
+ * Notes what the customer says of a fact, by its place, or of what they asked (null). Undefined where there is no such
+ * thing, or somebody else has noted something in the same instant and it is no more.
+ */
+export async function correctHandOff(
+  db: Database,
+  conversationId: string,
+  fact: number | null,
+  isWrong: boolean,
+): Promise<StoredHandOff | undefined> {
+  const path = fact === null ? '{isAskedWrong}' : `{facts,${fact},isWrong}`;
+  const { rows } = await sql<StoredHandOff>`
+    update hand_offs set packet = jsonb_set(packet, ${path}::text[], ${JSON.stringify(isWrong)}::jsonb, false), updated_at = now()
+    where conversation_id = ${conversationId}::uuid and ${fact === null ? sql`true` : sql`packet #> ${`{facts,${fact}}`}::text[] is not null`}
+    returning packet, updated_at
+  `.execute(db);
+  return rows[0];
+}

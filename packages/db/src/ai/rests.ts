@@ -1,0 +1,46 @@
+/** Passages that rest: corrected too often, they are given to no answer until somebody approves them again. */
+import type { RestingPassage } from '@parley/contracts/answers';
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '../database.ts';
+
+/** Those of `passageIds` that rest. */
+export async function restingAmong(db: Database, passageIds: readonly string[]): Promise<Set<string>> {
+  if (passageIds.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('passageRests')
+    .select('passageId')
+    .where('passageId', 'in', passageIds)
+    .where('restingSince', 'is not', null)
+    .execute();
+  return new Set(rows.map(({ passageId }) => passageId));
+}
+
+/** What rests, the latest first; of the conversations those that `within`, a condition on `conversations`, takes in. */
+export async function listResting(
+  db: Database,
+  limit: number,
+  within?: RawBuilder<boolean>,
+): Promise<RestingPassage[]> {
+  const { rows } = await sql<RestingPassage>`
+    select r.passage_id, r.document_id, r.title, r.url, (select p.text from knowledge_passages p where p.id = r.passage_id) as text,
+      to_char(r.resting_since at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as since,
+      array(select a.conversation_id from ai_answer_sentences s join ai_answers a on a.id = s.answer_id
+        join conversations on conversations.id = a.conversation_id
+        where s.passage_ids @> array[r.passage_id] and s.contradicted_at > coalesce(r.approved_at, '-infinity')
+          and ${within ?? sql`true`}
+        group by a.conversation_id order by max(s.contradicted_at) desc limit 20) as conversation_ids
+    from passage_rests r where r.resting_since is not null order by r.resting_since desc limit ${limit}
+  `.execute(db);
+  return rows;
+}
+
+/** What was corrected before counts no more. False where the passage does not rest. */
+export async function endRest(db: Database, passageId: string, userId: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('passageRests')
+    .set({ restingSince: null, approvedAt: sql`now()`, approvedBy: userId })
+    .where('passageId', '=', passageId)
+    .where('restingSince', 'is not', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}

@@ -1,0 +1,27 @@
+/** How much of a conversation the assistant goes by. */
+import { sql } from 'kysely';
+import type { Database } from '../database.ts';
+
+export interface AssistantWindow {
+  /** What lies at or before this seq is over: the conversation was closed then. 0 for one that never was. */
+  after: number;
+  /** Answers of the assistant since it last began: since the conversation was closed, or changed hands. */
+  turns: number;
+}
+
+/** Reads of the log of acts nothing but when it was closed or changed hands. */
+export async function assistantWindow(db: Database, conversationId: string): Promise<AssistantWindow> {
+  const { rows } = await sql<AssistantWindow>`
+    with changes as (
+      select coalesce(max(after_seq) filter (where kind = 'closed'), 0) as closed, coalesce(max(after_seq), 0) as changed
+      from acts where conversation_id = ${conversationId}::uuid
+        and kind in ('closed', 'handed_off', 'handed_back', 'taken_over', 'assigned')
+    )
+    select closed as after, (
+      select count(*)::int from messages where conversation_id = ${conversationId}::uuid and seq > changed
+        and sender_type = 'ai'
+    ) as turns
+    from changes
+  `.execute(db);
+  return rows[0] ?? { after: 0, turns: 0 };
+}

@@ -1,0 +1,147 @@
+/** Finding the passages that answer a question. */
+import type { Audience, SourceKind } from '@parley/contracts/knowledge';
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '../database.ts';
+import { questionTerms } from '../articles/question-terms.ts';
+
+export interface FoundPassage {
+  id: string;
+  documentId: string;
+  version: number;
+  title: string;
+  headings: string[];
+  text: string;
+  url: string | null;
+  audience: Audience;
+  sourceKind: SourceKind;
+}
+
+export interface PassageQuery {
+  question: string;
+  /** What was said before, which counts a little. */
+  before: string;
+  /** The audiences whose texts may be found. */
+  audiences: readonly Audience[];
+  /** The website whose visitor asks; null where none does. */
+  websiteId: string | null;
+  /** The language that is preferred among equals. */
+  language: string | null;
+  /** Passages found otherwise, the best first. */
+  alike: readonly string[];
+  limit: number;
+}
+
+/** What a word counts that was said before, and one that is only nearly what was written. */
+const beforeWorth = 0.5;
+const nearWorth = 0.7;
+/** Ranks are joined as by https://dl.acm.org/doi/10.1145/1571941.1572114. */
+const rankConstant = 60;
+const candidates = 50;
+/** What a passage in the language that was asked in is preferred by: some ranks. */
+const ownLanguage = 0.002;
+
+/** What may be read by whom, and whose visitors it is for: the one place that decides it. */
+const mayRead = ({ audiences, websiteId }: Pick<PassageQuery, 'audiences' | 'websiteId'>): RawBuilder<boolean> => sql`
+  documents.version > 0 and documents.audience = any(${[...audiences]}::text[])
+  and (documents.website_ids = '{}' or ${websiteId}::uuid = any(documents.website_ids)
+    or (${websiteId}::uuid is null and 'staff' = any(${[...audiences]}::text[])))`;
+
+/** A character of a script without spaces, whose words are pairs of them. */
+const unspaced = '^[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]$';
+
+/**
+ * The passages that share most with a question, the best first, of each document the best one before any second one.
+ *
+ * Words count as they are and by their stems (`search_stems`), the rarer the more (the inverse document frequency of
+ * BM25), in a title or heading twice; a word that stands nowhere counts for those a letter away. The ranks of the ways
+ * of finding are joined. What covers less than `floor` of what was asked, by the same weights, is left out unless it is
+ * one of `alike`.
+ */
+export async function searchPassages(db: Database, query: PassageQuery, floor: number): Promise<FoundPassage[]> {
+  const { question, before, language, alike, limit } = query;
+  const { rows } = await sql<FoundPassage>`
+    with written as materialized (
+      select lexeme, max(worth) as worth from (
+        select * from (${questionTerms(question)}) as now
+        union all select lexeme, worth * ${beforeWorth}::float8 from (${questionTerms(before)}) as earlier
+      ) as both_of group by lexeme
+    ), words as materialized (
+      -- Characters by themselves say little where they stand in pairs.
+      select lexeme, case when lexeme ~ ${unspaced} then worth * 0.1 else worth end as worth from written
+      where worth >= 0.1 or not exists (select from written where worth >= 0.1)
+    ), pairs as materialized (
+      select character, following from (
+        select character, lead(character) over (order by n) as following
+        from regexp_split_to_table(btrim(search_words(${question})), '\s+') with ordinality as cut (character, n)
+      ) as cuts where character ~ ${unspaced} and following ~ ${unspaced} limit 32
+    ), near as materialized (
+      select lexeme, word, worth * ${nearWorth}::float8 as worth
+      from words join knowledge_words on spellings && near_spellings(lexeme)
+        and abs(char_length(word) - char_length(lexeme)) <= 1
+      where char_length(lexeme) between 4 and 40 and lexeme !~ '[0-9]'
+        and not exists (select from knowledge_words where word = lexeme)
+    ), terms as materialized (
+      select lexeme as term, lexeme as word, worth, quote_literal(lexeme) as query, '' as joint, '' as following from words
+      union all select lexeme, word, worth, quote_literal(word), '', '' from near
+      union all select character || following, null, 1, quote_literal(character), ' <-> ', quote_literal(following)
+        from pairs
+    ), looked_for as materialized (
+      select 'plain' as way, null as language, term, worth, (query || joint || following)::tsquery as query,
+        (query || ':A' || joint || following)::tsquery as titled
+      from terms
+      union all
+      select 'stems', language, term, worth, quote_literal(stem)::tsquery, (quote_literal(stem) || ':A')::tsquery
+      from (select distinct language from knowledge_documents) as spoken
+      cross join terms cross join lateral unnest(tsvector_to_array(search_stems(language, word))) as stem
+      where word is not null
+    ), readable as materialized (
+      select documents.id from knowledge_documents documents where ${mayRead(query)}
+    ), found as materialized (
+      select way, term, passages.id, max(worth * case when search @@ titled then 2 else 1 end) as worth
+      from looked_for join knowledge_passages passages on search @@ query
+      where way = 'plain' and document_id in (select id from readable) group by 1, 2, 3
+      union all
+      select way, term, passages.id, max(worth * case when stems @@ titled then 2 else 1 end)
+      from looked_for join knowledge_passages passages on stems @@ query and passages.language = looked_for.language
+      where way = 'stems' and document_id in (select id from readable) group by 1, 2, 3
+    ), total as (
+      select count(*)::float8 as passages from knowledge_passages where document_id in (select id from readable)
+    ), rarity as materialized (
+      select way, term, ln(1 + (max(passages) - count(*) + 0.5) / (count(*) + 0.5)) as rarity
+      from found cross join total group by 1, 2
+    ), scored as materialized (
+      select way, id, sum(worth * rarity) as score from found join rarity using (way, term) group by 1, 2
+    ), ranked as (
+      select id, row_number() over (partition by way order by score / (1 + ln(length(search))) desc, id) as rank
+      from scored join knowledge_passages using (id)
+      union all
+      select id, rank from unnest(${[...alike]}::uuid[]) with ordinality as near_in_meaning (id, rank)
+    ), joined as materialized (
+      select id, sum(1.0 / (${rankConstant}::float8 + rank)) as score from ranked
+      where rank <= ${candidates} group by id
+    ), asked as (
+      -- What stands nowhere is as rare as what stands once.
+      select term, max(worth) as worth,
+        coalesce(min(rarity), ln(1 + greatest(max(passages) - 0.5, 0) / 1.5)) as rarity
+      from looked_for cross join total left join rarity using (way, term) group by term
+    ), covered as (
+      select id, sum(least(found_worth, worth) * rarity) / (select sum(worth * rarity) from asked) as share
+      from (select id, term, max(worth) as found_worth from found group by 1, 2) as matched join asked using (term)
+      group by id
+    ), best as (
+      select passages.*, joined.score + case when passages.language = ${language}::text then ${ownLanguage}::float8 else 0 end as score
+      from joined join knowledge_passages passages using (id) left join covered using (id)
+      where coalesce(share, 0) >= ${floor}::float8 or id = any(${[...alike]}::uuid[])
+    ), ordered as (
+      select *, row_number() over (partition by document_id order by score desc, place) as nth from best
+    )
+    select ordered.id, document_id, documents.version, ordered.title, headings, text, 
+      case when documents.audience = 'public' then documents.url end as url, documents.audience,
+      sources.kind as source_kind
+    from ordered join knowledge_documents documents on documents.id = document_id
+      join knowledge_sources sources on sources.id = source_id
+    where ${mayRead(query)}
+    order by nth > 1, score desc, ordered.id limit ${limit}
+  `.execute(db);
+  return rows;
+}
