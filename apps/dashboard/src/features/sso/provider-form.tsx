@@ -6,16 +6,18 @@ import {
   listIdentityProviders,
   updateIdentityProvider,
 } from '@parley/contracts/routes/identity-providers';
+import { getSecondFactors } from '@parley/contracts/routes/second-factors';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { faultOf, wordsOf } from '../../api/call-error.ts';
-import { keyOf } from '../../api/read.ts';
+import { keyOf, useRead } from '../../api/read.ts';
+import { useMe } from '../../auth/auth.tsx';
 import { common } from '../../i18n/en/common.ts';
 import { ssoWords } from '../../i18n/en/sso.ts';
 import { teamWords } from '../../i18n/en/team.ts';
 import { CopyLine } from '../../ui/copy-line.tsx';
-import { SelectField, SwitchField, TextField } from '../../ui/fields.tsx';
+import { focusAtFirst, SelectField, SwitchField, TextField } from '../../ui/fields.tsx';
 import { ItemForm } from '../../ui/item-form.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
 
@@ -87,12 +89,10 @@ export function ProviderForm({ provider, onDone }: { provider: IdentityProvider 
     error: faultOf(save.error, field),
     onChange: ({ target }: { target: { value: string } }) => set({ [field]: target.value }),
   });
-  const firstField = useRef<HTMLInputElement>(null);
-  useEffect(() => firstField.current?.focus(), []);
   return (
     <ItemForm saveLabel={ssoWords('save')} isPaused={save.isPending} onSave={() => save.mutate()} onLeave={onDone}>
       <TextField
-        ref={firstField}
+        ref={focusAtFirst}
         label={ssoWords('name')}
         hint={ssoWords('nameHint')}
         required
@@ -166,7 +166,10 @@ export function ProviderForm({ provider, onDone }: { provider: IdentityProvider 
 
 /** What its service has to know of this installation. */
 function Addresses({ id }: { id: string }) {
-  const { callback, backChannelLogout, afterLogout } = providerAddresses(window.location.origin, id);
+  const me = useMe();
+  // Somebody may be here by another address than the public one, which the service has to know.
+  const publicUrl = useRead(getSecondFactors, { params: { id: me.id } }).data?.passkeysAt ?? window.location.origin;
+  const { callback, backChannelLogout, afterLogout } = providerAddresses(publicUrl, id);
   const lines = [
     { name: ssoWords('callback'), address: callback },
     { name: ssoWords('backChannel'), address: backChannelLogout },
