@@ -11,6 +11,7 @@ const api = process.env.API_URL ?? 'http://127.0.0.1:4001';
 const realtime = process.env.REALTIME_URL ?? 'http://127.0.0.1:4002';
 const proxy = {
   '/api': { target: api },
+  '/help': { target: api },
   '/widget': { target: api },
   '/ws': { target: realtime, ws: true },
 };

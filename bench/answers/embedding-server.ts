@@ -16,7 +16,12 @@ function hash(text: string): number {
 
 export function embedding(text: string): number[] {
   const vector = Array.from({ length: dimensions }, () => 0);
-  const words = text.toLowerCase().normalize('NFKD').replaceAll(/\p{M}/gu, '').match(/[\p{L}\p{N}]+/gu) ?? [];
+  const words =
+    text
+      .toLowerCase()
+      .normalize('NFKD')
+      .replaceAll(/\p{M}/gu, '')
+      .match(/[\p{L}\p{N}]+/gu) ?? [];
   for (const word of words) {
     const framed = `_${word}_`;
     for (const size of [2, 3, 4]) {

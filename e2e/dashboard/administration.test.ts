@@ -240,12 +240,17 @@ describe('Integrations', () => {
 
   it('keeps knowledge articles and webhooks', async () => {
     await go('/integrations?tab=ai');
+    await page.getByRole('link', { name: 'Open Knowledge' }).click();
     await page.getByRole('button', { name: 'Add article' }).click();
     await page.getByLabel('Title').fill('Returns');
     await page.getByLabel('Text', { exact: true }).fill('Within 30 days.');
     await page.getByRole('button', { name: 'Save article' }).click();
     await expectToast(page, 'Integration updated', 'Article added.');
-    await page.getByText('Within 30 days.').waitFor();
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.locator('p').getByText('Within 30 days.').waitFor();
+    await page.getByRole('link', { name: 'Back to Knowledge' }).click();
+    await page.getByRole('link', { name: /^Returns/ }).waitFor();
+    await go('/integrations?tab=ai');
     await page.getByLabel('Address').fill('https://hooks.example.com/parley');
     await page.getByRole('button', { name: 'Add webhook' }).click();
     await expectToast(page, 'Integration updated', 'Webhook added.');

@@ -24,9 +24,15 @@ const focused = () => page.evaluate(() => document.activeElement?.closest('[data
 
 describe('every action has a key, and ? lists it', () => {
   const everywhere = [
-    ...['Dashboard', 'Conversations', 'Widget Settings', 'Representatives', 'Integrations', 'Settings'].map(
-      (destination) => `Go to ${destination}`,
-    ),
+    ...[
+      'Dashboard',
+      'Conversations',
+      'Knowledge',
+      'Widget Settings',
+      'Representatives',
+      'Integrations',
+      'Settings',
+    ].map((destination) => `Go to ${destination}`),
     ...['Online', 'Busy', 'Offline'].map((status) => `Set my status to ${status}`),
     'Log out',
     'Command bar',
@@ -85,9 +91,10 @@ describe('every action has a key, and ? lists it', () => {
     },
     { path: '/integrations?tab=slack', offers: [...integrations, 'Test Slack', 'Documentation of Slack'] },
     {
-      path: '/integrations?tab=ai',
-      offers: [...integrations, 'Test AI Assistant', 'Add article', 'Edit article', 'Delete article'],
+      path: '/knowledge',
+      offers: [...shown('Articles'), ...rows, 'Add article', 'Edit article', 'Delete article'],
     },
+    { path: '/integrations?tab=ai', offers: [...integrations, 'Test AI Assistant'] },
     { path: '/settings?tab=profile', offers: [...settings, 'Upload picture'] },
     { path: '/settings?tab=notifications', offers: [...settings, 'Test sound'] },
     {
@@ -204,15 +211,21 @@ describe('a row with the focus is worked by keys', () => {
     expect(await focused()).toBe(left[Math.min(at, left.length - 1)]);
   });
 
-  it('an article: edited, left as it was by Escape, deleted after asking', async () => {
-    await go('/integrations?tab=ai');
-    const articles = page.locator('[data-row]').filter({ has: page.getByRole('button', { name: 'Edit' }) });
+  it('an article: opened, left as it was, deleted after asking', async () => {
+    await go('/knowledge');
+    const articles = page.locator('[data-row]');
     await articles.first().waitFor();
     const [first = ''] = await articles.allTextContents();
     await press('j', 'e');
-    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('INPUT');
+    const title = page.getByLabel('Title');
+    const before = await title.inputValue();
+    await title.focus();
     await page.keyboard.type('Not to be kept');
-    await press('Escape');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    expect(await title.inputValue()).toBe(before);
+    await go('/knowledge');
+    await articles.first().waitFor();
+    await press('j');
     expect(await focused()).toBe(first);
     await press('#');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();

@@ -185,7 +185,7 @@ it('leaves the room to conversations: a rail, low bars, rows of two lines, and l
   expect(await widthOf(main)).toBeLessThanOrEqual(56);
   const tooltips = await main.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('title')));
   expect(tooltips.join()).toBe(
-    'Dashboard,Conversations,Contacts,Widget Settings,Representatives,Integrations,Settings',
+    'Dashboard,Conversations,Contacts,Knowledge,Widget Settings,Representatives,Integrations,Settings',
   );
   expect(await heightOf(page.getByRole('banner'))).toBeLessThanOrEqual(44);
   expect(await heightOf(page.getByRole('main').locator('header'))).toBeLessThanOrEqual(52);

@@ -15,6 +15,8 @@ import { dataRoutes } from './data/routes.ts';
 import { fileRoutes } from './files/routes.ts';
 import { imageRoutes } from './images/routes.ts';
 import { integrationRoutes } from './integrations/routes.ts';
+import { helpRoutes } from './help/routes.ts';
+import { helpSite } from './help/site.ts';
 import { articleRoutes } from './knowledge/routes.ts';
 import { knowledgeSourceRoutes } from './knowledge/source-routes.ts';
 import { overviewRoutes } from './overview/routes.ts';
@@ -66,6 +68,8 @@ export const registerRoutes: RegisterRoutes = (app, dependencies) => {
     articleRoutes,
     answerRoutes,
     knowledgeSourceRoutes,
+    helpRoutes,
+    helpSite,
     fileRoutes,
     imageRoutes,
     dataRoutes,

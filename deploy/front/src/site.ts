@@ -6,7 +6,8 @@ import { strictTransportSecurity } from '@parley/contracts/transport-security';
 
 /** Which paths go where; what is named by none is the dashboard's. */
 export const paths = {
-  api: ['/api', '/api/*'],
+  /** The public help centre among them, which is drawn there. */
+  api: ['/api', '/api/*', '/help', '/help/*'],
   shop: ['/demo', '/demo/*'],
 } as const;
 

@@ -30,7 +30,10 @@ export const de: CompanyLanguage = {
     service: {
       title: 'Inspektion und Reparatur',
       text: 'Die erste Inspektion nach 300 Kilometern ist kostenlos. Jede weitere kostet 95 Euro und dauert einen Tag in unserer Werkstatt. Lässt sich das Rad nicht mehr fahren, kommt unser Bus in Hamburg und Berlin für 35 Euro zu Ihnen. Bremsbeläge, Ketten und Reifen sind immer vorrätig.',
-      asked: ['Kommt ein Mechaniker auch zu mir nach Hause, wenn das Rad nicht mehr fährt?', 'Was kostet die jährliche Inspektion?'],
+      asked: [
+        'Kommt ein Mechaniker auch zu mir nach Hause, wenn das Rad nicht mehr fährt?',
+        'Was kostet die jährliche Inspektion?',
+      ],
     },
     rental: {
       title: 'Tage- oder wochenweise mieten',

@@ -15,7 +15,10 @@ export const es: CompanyLanguage = {
     warranty: {
       title: 'Garantía del cuadro y las piezas',
       text: 'El cuadro tiene diez años de garantía, el motor tres y las piezas de desgaste seis meses. La garantía pasa a quien te compre la bicicleta mientras la revisión anual esté sellada. Los daños por accidentes o carreras quedan excluidos.',
-      asked: ['¿Cuántos años de garantía tiene el cuadro?', '¿La garantía vale para quien compre la bicicleta de segunda mano?'],
+      asked: [
+        '¿Cuántos años de garantía tiene el cuadro?',
+        '¿La garantía vale para quien compre la bicicleta de segunda mano?',
+      ],
     },
     payment: {
       title: 'Formas de pago',

@@ -5,7 +5,10 @@ export const fr: CompanyLanguage = {
     delivery: {
       title: 'Livraison et montage',
       text: 'Chaque vélo cargo arrive monté devant votre porte, dans les dix jours ouvrés qui suivent la commande. Notre chauffeur appelle la veille au soir et annonce un créneau de deux heures. La livraison coûte 79 euros, et rien dans Hambourg. Vers les îles nous prenons le ferry : comptez cinq jours de plus et 140 euros.',
-      asked: ['Dans combien de temps mon vélo sera-t-il livré chez moi ?', 'La livraison vers une île coûte-t-elle plus cher ?'],
+      asked: [
+        'Dans combien de temps mon vélo sera-t-il livré chez moi ?',
+        'La livraison vers une île coûte-t-elle plus cher ?',
+      ],
     },
     returns: {
       title: 'Renvoyer un vélo',
@@ -20,7 +23,10 @@ export const fr: CompanyLanguage = {
     payment: {
       title: 'Moyens de paiement',
       text: 'On paie par carte, PayPal, virement ou en douze mensualités sans intérêts. En cas de virement, la construction commence quand l’argent est arrivé. Les entreprises et les administrations commandent sur facture, à payer sous 14 jours.',
-      asked: ['Proposez-vous le paiement en plusieurs mensualités ?', 'Mon entreprise peut-elle commander sur facture ?'],
+      asked: [
+        'Proposez-vous le paiement en plusieurs mensualités ?',
+        'Mon entreprise peut-elle commander sur facture ?',
+      ],
     },
     battery: {
       title: 'Charger et ranger la batterie',

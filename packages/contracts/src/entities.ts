@@ -3,6 +3,7 @@ import * as Type from 'typebox';
 import { MessageSource } from './answers.ts';
 import { Attachment, WebsiteFiles } from './attachments.ts';
 import { calledChannelIds, conversationChannelIds } from './channels/list.ts';
+import { WebsiteHelp } from './help.ts';
 import { languageCodes } from './languages.ts';
 import { messageMaxLength, sendDelaySecondsMax } from './limits.ts';
 import { Said } from './said.ts';
@@ -197,6 +198,7 @@ export const Website = Type.Object(
     allowedPages: Type.Array(Type.String()),
     whitelistMode: Type.Boolean(),
     files: WebsiteFiles,
+    help: WebsiteHelp,
     /** When a page of it first asked for the widget; null while none has. */
     firstSeenAt: Nullable(Timestamp),
     createdAt: Timestamp,

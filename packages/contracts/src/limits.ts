@@ -60,6 +60,11 @@ export const followedMax = 1_000;
 /** Rows of a list whose viewers somebody sees. */
 export const watchedRowsMax = 100;
 
+/** Of one version. */
+export const articleMaxLength = 20_000;
+export const articlesMax = 2_000;
+export const helpCategoriesMax = 100;
+
 export const tagNameMaxLength = 40;
 /** In the vocabulary, and on one conversation. */
 export const tagsMax = 500;

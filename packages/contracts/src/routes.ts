@@ -13,6 +13,7 @@ export * from './routes/followers.ts';
 export * from './routes/identity-providers.ts';
 export * from './routes/integrations.ts';
 export * from './routes/knowledge-sources.ts';
+export * from './routes/help.ts';
 export * from './routes/knowledge.ts';
 export * from './routes/mail.ts';
 export * from './routes/notes.ts';

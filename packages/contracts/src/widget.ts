@@ -2,6 +2,7 @@
 import * as Type from 'typebox';
 import { VisitorFiles } from './attachments.ts';
 import { ConversationStatus, Message } from './entities.ts';
+import { HelpInWidget } from './help.ts';
 import { Id, Nullable, OneOf, Seq, Timestamp } from './schema.ts';
 import { WelcomeMessages, widgetPositions } from './settings.ts';
 
@@ -23,6 +24,8 @@ export const WidgetSetup = Type.Object(
     whitelistMode: Type.Boolean(),
     /** What may be sent; absent where nothing may. */
     files: Type.Optional(VisitorFiles),
+    /** What is shown first of help and chat; absent where there is no help to be read. */
+    help: Type.Optional(HelpInWidget),
     team: Type.Object({
       /** A person answers now: a representative is online, within business hours where those are kept. */
       isOnline: Type.Boolean(),

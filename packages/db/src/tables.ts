@@ -1,6 +1,7 @@
 import type { ConversationTables } from './tables/conversations.ts';
 import type { FileTables } from './tables/files.ts';
 import type { KnowledgeTables } from './tables/knowledge.ts';
+import type { HelpTables } from './tables/help.ts';
 import type { PeopleTables } from './tables/people.ts';
 import type { SignInTables } from './tables/sign-in.ts';
 import type { WorkTables } from './tables/work.ts';
@@ -10,6 +11,7 @@ export interface Tables
   extends PeopleTables,
     ConversationTables,
     FileTables,
+    HelpTables,
     KnowledgeTables,
     SignInTables,
     WorkTables {}

@@ -55,6 +55,7 @@ const tagWords: Record<string, string> = {
   Directory: 'SCIM 2.0: accounts that a directory makes, changes and deactivates, and its tokens.',
   Drafts: 'What the caller has written and not sent yet, on every device of theirs.',
   Files: 'What goes with messages: uploads that go on after a break, and links to what was checked.',
+  'Help centre': 'Articles in languages and versions, what customers read of them, and what they did not find.',
   Integrations: 'Trying out other services, outgoing webhooks, and what was delivered.',
   Answers: 'What answers of the assistant rest on, what became of them, and what is passed on with a hand-off.',
   Knowledge: 'The articles that the assistant and the suggestions answer from.',
@@ -109,6 +110,11 @@ const parameterWords: Record<string, string> = {
   startIndex: 'Which account comes first, from 1.',
   count: 'How many at most.',
   webhookId: 'Only of this webhook.',
+  locale: 'The language: `en`, `de` and so on.',
+  slug: 'What the address of an article ends with.',
+  q: 'What is looked for.',
+  typing: 'More is about to be typed: nothing found says nothing yet.',
+  state: 'Only what is in this state.',
 };
 
 const refusedBodies = ['malformed', 'request_timeout', 'too_large', 'unsupported_type', 'invalid'] as const;
@@ -149,6 +155,9 @@ const ownRefusals: Record<string, ProblemCode[]> = {
   beginPasskey: ['not_configured'],
   addPasskey: ['wrong_code', 'conflict'],
   makeRecoveryCodes: ['conflict'],
+  beginArticle: ['conflict'],
+  writeTranslation: ['conflict'],
+  updateWebsite: ['conflict'],
   updateUser: ['conflict'],
   changeAccess: ['conflict'],
   addRole: ['conflict'],

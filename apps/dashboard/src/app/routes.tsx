@@ -13,6 +13,8 @@ const overview = part(() => import('../pages/overview-page.tsx'));
 const conversations = part(() => import('../pages/conversations-page.tsx'));
 const contacts = part(() => import('../pages/contacts-page.tsx'));
 const contact = part(() => import('../pages/contact-page.tsx'));
+const knowledge = part(() => import('../pages/knowledge-page.tsx'));
+const article = part(() => import('../pages/article-page.tsx'));
 const widget = part(() => import('../pages/widget-page.tsx'));
 const representatives = part(() => import('../pages/representatives-page.tsx'));
 const integrations = part(() => import('../pages/integrations-page.tsx'));
@@ -62,6 +64,8 @@ export function Routes() {
           <Route path="/conversations" element={<conversations.Part />} />
           <Route path="/contacts" element={<contacts.Part />} />
           <Route path="/contacts/:id" element={<contact.Part />} />
+          <Route path="/knowledge" element={<knowledge.Part />} />
+          <Route path="/knowledge/:id" element={<article.Part />} />
           <Route path="/widget" element={<widget.Part />} />
           <Route path="/representatives" element={<representatives.Part />} />
           <Route path="/integrations" element={<integrations.Part />} />

@@ -13,6 +13,8 @@ import { requeueForgotten, switchOffFailingWebhooks } from '@parley/core/upkeep/
 import { planDigests } from '@parley/core/upkeep/digests';
 import { sendDue } from '@parley/core/conversations/scheduled';
 import { wakeDue } from '@parley/core/conversations/snooze';
+import { publishDue } from '@parley/core/help/articles';
+import { forgetOldSearches } from '@parley/core/help/todos';
 import { completeSearch } from '@parley/core/upkeep/search';
 import { mergeCounts } from '@parley/db/conversations/counts';
 import { deleteUnusedImages } from '@parley/db/upkeep/images';
@@ -28,13 +30,16 @@ const tasks: Record<Task, (context: JobContext) => Promise<number>> = {
   'sweep-outbox': sweepOutbox,
   'close-idle': closeIdle,
   retention: async (context) =>
-    (await applyRetention(context)) + (await sealAddresses(context)) + (await applyAuditRetention(context)),
+    (await applyRetention(context)) +
+    (await sealAddresses(context)) +
+    (await applyAuditRetention(context)) +
+    (await forgetOldSearches(context)),
   unanswered: remindOfUnanswered,
   digest: planDigests,
   search: completeSearch,
   lists: async (context) => (await resumeBatches(context)) + (await mergeCounts(context.db)),
   // Who holds a message back counts the seconds.
-  wake: async (context) => (await sendDue(context)) + (await wakeDue(context)),
+  wake: async (context) => (await sendDue(context)) + (await wakeDue(context)) + (await publishDue(context)),
   files: async (context) => (await removeDoomedFiles(context)) + (await resumeFiles(context)),
   'stray-files': removeStrayObjects,
   audit: tellOfAudit,

@@ -1,5 +1,6 @@
 import * as Type from 'typebox';
 import { Article } from '../entities.ts';
+import { articleMaxLength } from '../limits.ts';
 import { route } from '../route.ts';
 import { Id, Name, NoContent, Strict } from '../schema.ts';
 
@@ -7,7 +8,7 @@ const tag = 'Knowledge';
 const params = Strict({ id: Id });
 
 const ArticleTitle = Name({ maxLength: 200 });
-const ArticleContent = Type.String({ minLength: 1, maxLength: 20_000, pattern: '\\S' });
+const ArticleContent = Type.String({ minLength: 1, maxLength: articleMaxLength, pattern: '\\S' });
 
 export const listArticles = route({
   method: 'GET',

@@ -1,8 +1,9 @@
 import * as Type from 'typebox';
 import { WebsiteFiles } from '../attachments.ts';
 import { Website } from '../entities.ts';
+import { HelpInWidget } from '../help.ts';
 import { route } from '../route.ts';
-import { Id, linePattern, NoContent, Strict } from '../schema.ts';
+import { Id, linePattern, NoContent, Nullable, Strict } from '../schema.ts';
 
 const tag = 'Websites';
 const params = Strict({ id: Id });
@@ -55,6 +56,10 @@ export const updateWebsite = route({
       whitelistMode: Type.Optional(Type.Boolean()),
       /** What its visitors may send, and who sees it; given whole. */
       files: Type.Optional(WebsiteFiles),
+      /** Its help centre: the host name it has for itself, and what the widget shows of it; given whole. */
+      help: Type.Optional(
+        Strict({ host: Nullable(Type.String({ minLength: 1, maxLength: 253 })), inWidget: HelpInWidget }),
+      ),
     },
     { minProperties: 1 },
   ),

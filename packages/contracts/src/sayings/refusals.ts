@@ -26,6 +26,7 @@ export const refusalSayings = {
   no_hand_off: 'Nothing was passed on.',
   no_such_source: 'There is no such source.',
   no_such_document: 'There is no such document.',
+  no_such_category: 'There is no such category.',
   no_such_message: 'There is no such message.',
   no_such_act: 'There is no such act, or its conversation was deleted.',
   no_such_batch: 'There is no such batch.',
@@ -35,6 +36,11 @@ export const refusalSayings = {
   gets_mail_already: 'This address gets mail already.',
 
   // What somebody else did first.
+  article_changed: 'Somebody has changed this article meanwhile. Look at it as it is now.',
+  slug_taken: 'Another article has this address.',
+  article_empty: 'There is nothing to publish yet.',
+  too_many_articles: 'There are {max} articles already.',
+  help_host_taken: 'Another website has this host name.',
   reply_changed: 'Somebody has changed this reply meanwhile. Look at it as it is now.',
   draft_changed: 'This draft was changed on another device.',
   draft_changed_or_sent: 'This draft was changed on another device, or has been sent.',

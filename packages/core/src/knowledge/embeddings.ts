@@ -56,7 +56,11 @@ export async function embedPassages({ db, log, external }: ExternalContext): Pro
     const passages = await unembedded(db, access.model, batch);
     if (passages.length === 0) break;
     try {
-      const vectors = await embed(access, passages.map(({ text }) => text), batchPatienceMs);
+      const vectors = await embed(
+        access,
+        passages.map(({ text }) => text),
+        batchPatienceMs,
+      );
       await storeEmbeddings(
         db,
         access.model,
@@ -111,7 +115,10 @@ export async function alikeInMeaning({ db, log, external }: EmbeddingContext, qu
       .slice(0, nearest)
       .map(({ id }) => id);
   } catch (error) {
-    log?.warn({ kind: error instanceof Error ? error.name : 'unknown' }, 'knowledge is found without the embedding model');
+    log?.warn(
+      { kind: error instanceof Error ? error.name : 'unknown' },
+      'knowledge is found without the embedding model',
+    );
     return [];
   }
 }

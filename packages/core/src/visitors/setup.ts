@@ -4,6 +4,7 @@ import { teamHours } from '@parley/contracts/business-hours';
 import { showsOnPage } from '@parley/contracts/page-rules';
 import type { WidgetSetup } from '@parley/contracts/widget';
 import type { ExternalContext } from '../integrations/external-services.ts';
+import { hasHelp } from '../help/reading.ts';
 import { canMailCustomers } from '../mail/can-mail.ts';
 import { isAnybodyOnline } from '../presence/representatives.ts';
 
@@ -20,10 +21,11 @@ export async function widgetSetup(
   const { welcomeMessages, ...look } = settings.widgetConfig;
   const { isOpen, backAt } = teamHours(settings.businessHours);
   const { filesToAssistant: _ofNoConcern, perDay: _atTheDoor, ...files } = website.files;
-  const [isOnline, mails] = await Promise.all([
+  const [isOnline, mails, isHelpful] = await Promise.all([
     // With Redis away nobody can be seen, so nobody is promised; the widget itself must not wait for it.
     isOpen && isAnybodyOnline(context).catch(() => false),
     canMailCustomers(context),
+    website.help.inWidget !== 'off' && hasHelp(context, website),
   ]);
   return {
     show: path === undefined || showsOnPage(website, path),
@@ -33,6 +35,7 @@ export async function widgetSetup(
     allowedPages: website.allowedPages,
     whitelistMode: website.whitelistMode,
     ...(context.external.files && files.when !== 'never' && { files }),
+    ...(isHelpful && { help: website.help.inWidget }),
     team: {
       isOnline,
       backAt,

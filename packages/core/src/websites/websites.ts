@@ -1,8 +1,10 @@
 /** The websites the widget may live on. */
 import type { WebsiteFiles } from '@parley/contracts/attachments';
 import type { Website } from '@parley/contracts/entities';
+import type { WebsiteHelp } from '@parley/contracts/help';
 import { fieldProblem, Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
+import { isUniqueViolation } from '@parley/db/database';
 import * as websites from '@parley/db/websites/websites';
 import { endVerifiedSessions } from '@parley/db/visitors/tokens';
 import { randomToken } from '@parley/service/secrets';
@@ -41,12 +43,12 @@ export async function addWebsite(context: Context, caller: StaffCaller, draft: W
   return website;
 }
 
-/** @throws Problem `not_found`, `forbidden` where somebody else than an administrator shows the assistant pictures */
+/** @throws Problem `not_found`, `conflict` for another website's host, `forbidden` where somebody else than an administrator shows the assistant pictures */
 export async function updateWebsite(
   context: Context,
   caller: StaffCaller,
   id: string,
-  change: Omit<WebsiteDraft, 'domain'> & { files?: WebsiteFiles },
+  { help: wished, ...change }: Omit<WebsiteDraft, 'domain'> & { files?: WebsiteFiles; help?: WebsiteHelp },
 ): Promise<Website> {
   if (change.files?.filesToAssistant && !(await can(context, caller, 'websites.secrets'))) {
     const present = await websites.findWebsite(context.db, id);
@@ -54,9 +56,14 @@ export async function updateWebsite(
       throw new Problem('forbidden', say('admins_only'));
     }
   }
-  const website = await websites.updateWebsite(context.db, id, change);
+  const help = wished && { ...wished, host: wished.host && normaliseDomain(wished.host) };
+  const changed = { ...change, ...(help && { help }) };
+  const website = await websites.updateWebsite(context.db, id, changed).catch((error: unknown) => {
+    if (isUniqueViolation(error)) throw fieldProblem('conflict', 'help.host', say('help_host_taken'));
+    throw error;
+  });
   if (!website) throw unknownWebsite();
-  await announced(context, caller, { action: 'website.updated', subject: about(id), details: { ...change } });
+  await announced(context, caller, { action: 'website.updated', subject: about(id), details: changed });
   return website;
 }
 

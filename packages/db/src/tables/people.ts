@@ -3,6 +3,7 @@ import type { ColumnType } from 'kysely';
 import type { WebsiteFiles } from '@parley/contracts/attachments';
 import type { StoredAttributes } from '@parley/contracts/attributes';
 import type { CustomerChannel } from '@parley/contracts/channels/list';
+import type { HelpInWidget } from '@parley/contracts/help';
 import type { IdentityKind } from '@parley/contracts/contacts';
 import type { Availability, Role } from '@parley/contracts/entities';
 import type { BuiltInRole, Scope } from '@parley/contracts/rights';
@@ -128,6 +129,9 @@ export interface WebsitesTable {
   identitySecret: string | null;
   /** When a page of it first asked for the widget. */
   firstSeenAt: NullableInstant;
+  /** The host name that its help centre has for itself. */
+  helpHost: string | null;
+  helpInWidget: Defaulted<HelpInWidget>;
   createdAt: DefaultedInstant;
   updatedAt: DefaultedInstant;
 }
@@ -152,6 +156,8 @@ export interface VisitorsTable {
   pageTitle: string | null;
   pageReferrer: string | null;
   lastSeenAt: NullableInstant;
+  /** What they had read in the help centre before they wrote. */
+  readArticleId: Defaulted<string | null>;
   /** Written for the release before `mail_unsubscribes`, which alone counts. */
   unsubscribedAt: NullableInstant;
   /** Raised to end every token of the visitor. */

@@ -178,17 +178,6 @@ export interface HandOffsTable {
   updatedAt: DefaultedInstant;
 }
 
-export interface ArticlesTable {
-  id: Defaulted<string>;
-  title: string;
-  content: string;
-  isActive: Defaulted<boolean>;
-  createdBy: string | null;
-  createdAt: DefaultedInstant;
-  updatedAt: DefaultedInstant;
-  search: Computed<string>;
-}
-
 export interface CannedRepliesTable {
   id: Defaulted<string>;
   /** Null for one that all share. */
@@ -351,7 +340,6 @@ export interface WorkTables {
   aiAnswerSentences: AiAnswerSentencesTable;
   passageRests: PassageRestsTable;
   handOffs: HandOffsTable;
-  articles: ArticlesTable;
   cannedReplies: CannedRepliesTable;
   cannedReplyUses: CannedReplyUsesTable;
   macroRuns: MacroRunsTable;

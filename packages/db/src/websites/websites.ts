@@ -1,5 +1,6 @@
 import { defaultVisitorFiles, type WebsiteFiles } from '@parley/contracts/attachments';
 import type { Website } from '@parley/contracts/entities';
+import type { WebsiteHelp } from '@parley/contracts/help';
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { WebsitesTable } from '../tables/people.ts';
@@ -12,13 +13,20 @@ const columns = [
   'allowedPages',
   'whitelistMode',
   'files',
+  'helpHost',
+  'helpInWidget',
   'firstSeenAt',
   'createdAt',
 ] as const;
 
-function toWebsite(row: Pick<Selectable<WebsitesTable>, (typeof columns)[number]>): Website {
+function toWebsite({
+  helpHost: host,
+  helpInWidget: inWidget,
+  ...row
+}: Pick<Selectable<WebsitesTable>, (typeof columns)[number]>): Website {
   return {
     ...row,
+    help: { host, inWidget },
     files: row.files ?? defaultVisitorFiles,
     firstSeenAt: row.firstSeenAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
@@ -61,11 +69,16 @@ export async function insertWebsite(db: Database, website: NewWebsite): Promise<
 export async function updateWebsite(
   db: Database,
   id: string,
-  { files, ...change }: Partial<Omit<NewWebsite, 'domain'>> & { files?: WebsiteFiles },
+  { files, help, ...change }: Partial<Omit<NewWebsite, 'domain'>> & { files?: WebsiteFiles; help?: WebsiteHelp },
 ): Promise<Website | undefined> {
   const row = await db
     .updateTable('websites')
-    .set({ ...change, ...(files && { files: JSON.stringify(files) }), updatedAt: sql<Date>`now()` })
+    .set({
+      ...change,
+      ...(files && { files: JSON.stringify(files) }),
+      ...(help && { helpHost: help.host, helpInWidget: help.inWidget }),
+      updatedAt: sql<Date>`now()`,
+    })
     .where('id', '=', id)
     .returning(columns)
     .executeTakeFirst();

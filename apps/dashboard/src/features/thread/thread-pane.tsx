@@ -98,9 +98,7 @@ export function ThreadPane({ conversationId, openAt, backTo }: ThreadPaneProps) 
               <MergedParts conversation={shown} />
             </Suspense>
           )}
-          {shown.status !== 'closed' && (
-            <HandOffPacket conversationId={conversationId} text={shown.handOffReason} updatedAt={shown.updatedAt} />
-          )}
+          {shown.status !== 'closed' && <HandOffPacket conversationId={conversationId} text={shown.handOffReason} />}
         </>
       ) : (
         <EmptyThreadHeader backTo={backTo} />
@@ -316,7 +314,7 @@ function FollowedThread({ conversation, openAt, acts, viewers, followed }: Threa
             onSend={send}
             onTyping={typing}
             onNote={note}
-            packetAt={conversation.handOffReason ? conversation.updatedAt : undefined}
+            hasPacket={conversation.handOffReason !== null}
           />
         </>
       )}

@@ -11,6 +11,7 @@ export const layout = catalogue('layout', {
   dashboard: 'Dashboard',
   conversations: 'Conversations',
   contacts: 'Contacts',
+  knowledge: 'Knowledge',
   widgetSettings: 'Widget Settings',
   representatives: 'Representatives',
   integrations: 'Integrations',

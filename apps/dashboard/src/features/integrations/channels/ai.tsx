@@ -5,11 +5,11 @@ import { common } from '../../../i18n/en/common.ts';
 import { answerWords } from '../../../i18n/en/answers.ts';
 import { integrationWords } from '../../../i18n/en/integrations.ts';
 import { SelectField, SwitchField, TextArea, TextField } from '../../../ui/fields.tsx';
-import { Articles } from '../articles.tsx';
 import { Costs } from '../costs.tsx';
 import { Tones } from '../tones.tsx';
 import { integerOf, twoColumns } from '../fields.ts';
 import { IntegrationForm } from '../integration-form.tsx';
+import { KnowledgeLink } from '../knowledge-link.tsx';
 import type { ChannelScreen, FormProps } from './screen.ts';
 
 /** As they are typed: the last line may still be empty. */
@@ -100,5 +100,5 @@ export const ai: ChannelScreen = {
   name: () => common('aiAssistant'),
   about: () => integrationWords('aboutAi'),
   Form: AiForm,
-  Above: Articles,
+  Above: KnowledgeLink,
 };

@@ -1,0 +1,23 @@
+import { Button } from '@chakra-ui/react';
+import { BookOpen } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { knowledgeWords } from '../../i18n/en/knowledge.ts';
+import { Panel } from '../../ui/panel.tsx';
+
+/** Leads to what the assistant answers from. */
+export function KnowledgeLink() {
+  return (
+    <Panel
+      title={knowledgeWords('title')}
+      description={knowledgeWords('about')}
+      action={
+        <Button asChild size="xs" variant="outline">
+          <Link to="/knowledge">
+            <BookOpen size={14} aria-hidden />
+            {knowledgeWords('open')}
+          </Link>
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,14 @@
+import { type HelpElement, type HelpNode, helpTags } from '@parley/contracts/help';
+import { createElement, type ReactNode } from 'react';
+
+const allowed = new Set<string>(helpTags);
+
+/** An article's tree as it stands on the page; links of a preview lead away from no edits. */
+export const drawn = (nodes: readonly HelpNode[]): ReactNode[] =>
+  nodes.map((node, index) => (typeof node === 'string' ? node : drawnElement(node, index)));
+
+function drawnElement({ tag, attributes = {}, children = [] }: HelpElement, key: number): ReactNode {
+  if (!allowed.has(tag)) return null;
+  const more = tag === 'a' ? { target: '_blank', rel: 'noopener noreferrer' } : {};
+  return createElement(tag, { key, ...attributes, ...more }, ...drawn(children));
+}

@@ -1,0 +1,101 @@
+import { Box, Stack } from '@chakra-ui/react';
+import type { HelpArticle } from '@parley/contracts/help';
+import { audiences } from '@parley/contracts/knowledge';
+import type { Body } from '@parley/contracts/route';
+import { listCategories, placeArticle } from '@parley/contracts/routes/help';
+import { listWebsites } from '@parley/contracts/routes/websites';
+import { useMutation } from '@tanstack/react-query';
+import { call } from '../../api/call.ts';
+import { wordsOf } from '../../api/call-error.ts';
+import { useRead } from '../../api/read.ts';
+import { common } from '../../i18n/en/common.ts';
+import { knowledgeWords as words } from '../../i18n/en/knowledge.ts';
+import { SelectField, SwitchField } from '../../ui/fields.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { toast } from '../../ui/toast/toasts.ts';
+import { nameOfCategory } from './categories.tsx';
+import styles from './knowledge.module.css';
+
+const audienceWords = { public: 'forPublic', customers: 'forCustomers', staff: 'forStaff' } as const;
+
+interface PlacingProps {
+  article: HelpArticle;
+  readOnly: boolean;
+  onChanged: (article: HelpArticle) => void;
+}
+
+/** Whom an article is for, and where it stands; kept at once. */
+export function Placing({ article, readOnly, onChanged }: PlacingProps) {
+  const { id, audience, onSite, categoryId, websiteIds, votes } = article;
+  const { data: categories = [] } = useRead(listCategories, {});
+  const { data: websites = [] } = useRead(listWebsites, {});
+  const place = useMutation({
+    mutationFn: (body: Body<typeof placeArticle>) => call(placeArticle, { params: { id }, body }),
+    onSuccess: onChanged,
+    onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
+  });
+  const isPaused = readOnly || place.isPending;
+  return (
+    <Panel title={words('placing')}>
+      <Stack gap="4">
+        <SwitchField
+          label={words('onSite')}
+          hint={words('onSiteHint')}
+          checked={onSite}
+          disabled={isPaused}
+          onChange={(isOn) => place.mutate({ onSite: isOn })}
+        />
+        <SelectField
+          label={words('audience')}
+          hint={words('audienceHint')}
+          value={audience}
+          disabled={isPaused}
+          options={audiences.map((value) => ({ value, label: words(audienceWords[value]) }))}
+          onChange={(chosen) => place.mutate({ audience: chosen })}
+        />
+        {categories.length > 0 && (
+          <SelectField
+            label={words('category')}
+            value={categoryId ?? ''}
+            disabled={isPaused}
+            options={[
+              { value: '', label: words('noCategory') },
+              ...categories.map((category) => ({ value: category.id, label: nameOfCategory(category) })),
+            ]}
+            onChange={(chosen) => place.mutate({ categoryId: chosen || null })}
+          />
+        )}
+        {websites.length > 1 && (
+          <Box as="fieldset" fontSize="sm">
+            <Box as="legend" fontWeight="500" mb="1">
+              {words('websites')}
+            </Box>
+            {websiteIds.length === 0 && <Box color="fg.muted">{words('allWebsites')}</Box>}
+            {websites.map((website) => (
+              <Box as="label" key={website.id} display="flex" gap="2" alignItems="center" py="0.5">
+                <input
+                  type="checkbox"
+                  disabled={isPaused}
+                  checked={websiteIds.includes(website.id)}
+                  onChange={({ currentTarget }) =>
+                    place.mutate({
+                      websiteIds: currentTarget.checked
+                        ? [...websiteIds, website.id]
+                        : websiteIds.filter((each) => each !== website.id),
+                    })
+                  }
+                />
+                {website.domain}
+              </Box>
+            ))}
+          </Box>
+        )}
+        {votes.helpful + votes.not > 0 && (
+          <p className={styles.quiet} data-figures>
+            {words('votes', votes)}
+          </p>
+        )}
+      </Stack>
+    </Panel>
+  );
+}

@@ -1,0 +1,99 @@
+import { Box, Button, Input, Stack } from '@chakra-ui/react';
+import type { ArticleTranslation, HelpArticle } from '@parley/contracts/help';
+import { decideTranslation } from '@parley/contracts/routes/help';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../api/call.ts';
+import { wordsOf } from '../../api/call-error.ts';
+import type { Body } from '@parley/contracts/route';
+import { common } from '../../i18n/en/common.ts';
+import { knowledgeWords as words } from '../../i18n/en/knowledge.ts';
+import { pausedWhile } from '../../ui/paused-while.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { toast } from '../../ui/toast/toasts.ts';
+import { StateTag } from './article-state.tsx';
+
+type Decided = Body<typeof decideTranslation>;
+
+interface PublishingProps {
+  article: HelpArticle;
+  translation: ArticleTranslation;
+  /** Something is written that is not saved. */
+  isDirty: boolean;
+  onChanged: (article: HelpArticle) => void;
+}
+
+/** What becomes of the newest version in a language. */
+export function Publishing({ article, translation, isDirty, onChanged }: PublishingProps) {
+  const { locale, version, publishedVersion, inReview, publishAt } = translation;
+  const [at, setAt] = useState<string | null>(null);
+  const decide = useMutation({
+    mutationFn: (body: Decided) => call(decideTranslation, { params: { id: article.id, locale }, body }),
+    onSuccess: (changed, { decision, at: planned }) => {
+      onChanged(changed);
+      setAt(null);
+      const said = {
+        review: 'toastReview',
+        draft: 'toastDraft',
+        unpublish: 'toastBack',
+        publish: 'toastPublished',
+      } as const;
+      toast({ title: common('integrationUpdated'), description: words(planned ? 'toastPlanned' : said[decision]) });
+    },
+    onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
+  });
+  const isNew = publishedVersion !== version;
+  const paused = (decided: Decided) => pausedWhile(decide.isPending || isDirty, () => decide.mutate(decided));
+  return (
+    <Panel title={words('publishing')} action={<StateTag translation={translation} />}>
+      <Stack gap="2" align="stretch">
+        {isNew && (
+          <Button size="sm" {...paused({ decision: 'publish' })}>
+            {words('publish')}
+          </Button>
+        )}
+        {isNew && at === null && (
+          <Button size="xs" variant="outline" onClick={() => setAt('')}>
+            {words('publishLater')}
+          </Button>
+        )}
+        {isNew && at !== null && (
+          <Box display="flex" gap="2">
+            <Input
+              type="datetime-local"
+              size="sm"
+              minW="0"
+              aria-label={words('publishLater')}
+              value={at}
+              onChange={(event) => setAt(event.target.value)}
+            />
+            <Button
+              size="sm"
+              variant="outline"
+              {...pausedWhile(decide.isPending || isDirty || at === '', () =>
+                decide.mutate({ decision: 'publish', at: new Date(at).toISOString() }),
+              )}
+            >
+              {words('plan')}
+            </Button>
+          </Box>
+        )}
+        {isNew && !inReview && !publishAt && (
+          <Button size="xs" variant="ghost" {...paused({ decision: 'review' })}>
+            {words('askReview')}
+          </Button>
+        )}
+        {(inReview || publishAt) && (
+          <Button size="xs" variant="ghost" {...paused({ decision: 'draft' })}>
+            {words('toDraft')}
+          </Button>
+        )}
+        {publishedVersion !== null && (
+          <Button size="xs" variant="ghost" {...paused({ decision: 'unpublish' })}>
+            {words('unpublish')}
+          </Button>
+        )}
+      </Stack>
+    </Panel>
+  );
+}

@@ -1,0 +1,101 @@
+import { Box, Button } from '@chakra-ui/react';
+import { type HelpTodo, type TodoState, todoStates } from '@parley/contracts/help';
+import { listHelpTodos, settleHelpTodo } from '@parley/contracts/routes/help';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Bot, ListChecks, Search } from 'lucide-react';
+import { useState } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import { call } from '../../api/call.ts';
+import { wordsOf } from '../../api/call-error.ts';
+import { keyOf, useRead } from '../../api/read.ts';
+import { rowProps } from '../../commands/rows.ts';
+import { common } from '../../i18n/en/common.ts';
+import { knowledgeWords as words } from '../../i18n/en/knowledge.ts';
+import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
+import { Select } from '../../ui/fields.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Time } from '../../ui/time.tsx';
+import { toast } from '../../ui/toast/toasts.ts';
+import { Placeholders } from '../overview/recent-conversations.tsx';
+import styles from './knowledge.module.css';
+
+const stateWords = { open: 'openState', done: 'done', ignored: 'ignored' } as const;
+
+/** What to write next: searches without a result, and what the assistant did not know. */
+export function Todos() {
+  const [state, setState] = useState<TodoState>('open');
+  const todos = useRead(listHelpTodos, { query: { state } });
+  return (
+    <Panel
+      title={words('todo')}
+      description={words('todoAbout')}
+      flush
+      action={
+        <Select
+          aria-label={words('show')}
+          value={state}
+          options={todoStates.map((value) => ({ value, label: words(stateWords[value]) }))}
+          onChange={setState}
+        />
+      }
+    >
+      {todos.isPending && <Placeholders count={4} />}
+      {todos.isError && !todos.data && <FailedState compact error={todos.error} retry={() => void todos.refetch()} />}
+      {todos.data?.length === 0 && (
+        <EmptyState icon={ListChecks} title={words('todoNone')} compact>
+          {words('todoNoneHint')}
+        </EmptyState>
+      )}
+      <ul className={styles.list}>
+        {todos.data?.map((todo) => (
+          <Todo key={todo.id} todo={todo} />
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function Todo({ todo }: { todo: HelpTodo }) {
+  const { id, kind, words: wanted, count, state, at } = todo;
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const settle = useMutation({
+    mutationFn: (to: TodoState) => call(settleHelpTodo, { params: { kind, id }, body: { state: to } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: keyOf(listHelpTodos) }),
+    onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
+  });
+  const write = () => void navigate('/knowledge/new', { state: { title: wanted } });
+  const Icon = kind === 'search' ? Search : Bot;
+  return (
+    <li className={styles.todo} {...rowProps}>
+      <Icon size={16} aria-hidden />
+      <span className={styles.title}>
+        <bdi>{wanted}</bdi>
+        <small>
+          <span>{kind === 'search' ? words('searched', { count }) : words('missed')}</span>
+          <Time at={at} />
+          {kind === 'assistant' && <Link to={`/conversations?selected=${id}`}>{words('toConversation')}</Link>}
+        </small>
+      </span>
+      <Box display="flex" flexWrap="wrap" gap="1">
+        {state === 'open' ? (
+          <>
+            <Button size="2xs" variant="outline" onClick={write}>
+              {words('writeArticle')}
+            </Button>
+            <Button size="2xs" variant="ghost" onClick={() => settle.mutate('done')}>
+              {words('done')}
+            </Button>
+            <Button size="2xs" variant="ghost" onClick={() => settle.mutate('ignored')}>
+              {words('ignore')}
+            </Button>
+          </>
+        ) : (
+          <Button size="2xs" variant="ghost" onClick={() => settle.mutate('open')}>
+            {words('reopen')}
+          </Button>
+        )}
+      </Box>
+    </li>
+  );
+}

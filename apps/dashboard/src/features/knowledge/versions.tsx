@@ -1,0 +1,48 @@
+import { Button } from '@chakra-ui/react';
+import type { ArticleTranslation, ArticleVersion } from '@parley/contracts/help';
+import { listVersions } from '@parley/contracts/routes/help';
+import { useRead } from '../../api/read.ts';
+import { knowledgeWords as words } from '../../i18n/en/knowledge.ts';
+import { FailedState } from '../../ui/empty-state.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Tag } from '../../ui/tag.tsx';
+import { Time } from '../../ui/time.tsx';
+import styles from './knowledge.module.css';
+
+interface VersionsProps {
+  articleId: string;
+  translation: ArticleTranslation;
+  readOnly: boolean;
+  onRestore: (version: ArticleVersion) => void;
+}
+
+/** What was saved before, and the way back to it. */
+export function Versions({ articleId, translation, readOnly, onRestore }: VersionsProps) {
+  const { locale, version, publishedVersion } = translation;
+  const versions = useRead(listVersions, { params: { id: articleId, locale } });
+  return (
+    <Panel title={words('history')}>
+      {versions.isError && !versions.data && (
+        <FailedState compact error={versions.error} retry={() => void versions.refetch()} />
+      )}
+      <ul className={styles.versions}>
+        {versions.data?.map((each) => (
+          <li key={each.version}>
+            <span>
+              <bdi>{each.title}</bdi>
+              <small>
+                {each.createdBy} <Time at={each.createdAt} />
+              </small>
+            </span>
+            {each.version === publishedVersion && <Tag tone="green">{words('published')}</Tag>}
+            {!readOnly && each.version !== version && (
+              <Button size="2xs" variant="ghost" onClick={() => onRestore(each)}>
+                {words('restore')}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

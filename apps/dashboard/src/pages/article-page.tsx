@@ -1,0 +1,48 @@
+import { Button, Skeleton } from '@chakra-ui/react';
+import { getHelpArticle } from '@parley/contracts/routes/help';
+import { ArrowLeft, FileX2 } from 'lucide-react';
+import { Link, useParams } from 'react-router-dom';
+import { CallError } from '../api/call-error.ts';
+import { useRead } from '../api/read.ts';
+import { ArticleDesk, NewArticle } from '../features/knowledge/article-desk.tsx';
+import styles from '../features/knowledge/knowledge.module.css';
+import { knowledgeWords as words } from '../i18n/en/knowledge.ts';
+import { EmptyState, FailedState } from '../ui/empty-state.tsx';
+import { usePageTitle } from '../ui/page.tsx';
+
+/** /knowledge/:id: an article being written; /knowledge/new: one that is begun. */
+export default function ArticlePage() {
+  const { id = '' } = useParams();
+  usePageTitle(words('articles'));
+  return (
+    <div className={styles.page}>
+      <div className={styles.inside}>
+        <Link className={styles.back} to="/knowledge">
+          <ArrowLeft size={16} aria-hidden /> {words('back')}
+        </Link>
+        {id === 'new' ? <NewArticle /> : <Existing key={id} id={id} />}
+      </div>
+    </div>
+  );
+}
+
+function Existing({ id }: { id: string }) {
+  const article = useRead(getHelpArticle, { params: { id } });
+  const isUnknown = article.error instanceof CallError && [404, 422, 400].includes(article.error.status);
+  if (article.data) return <ArticleDesk article={article.data} />;
+  if (article.isPending) return <Skeleton height="30rem" mt="4" borderRadius="xl" />;
+  if (!isUnknown) return <FailedState error={article.error} retry={() => void article.refetch()} />;
+  return (
+    <EmptyState
+      icon={FileX2}
+      title={words('unknown')}
+      action={
+        <Button asChild size="xs" variant="outline">
+          <Link to="/knowledge">{words('back')}</Link>
+        </Button>
+      }
+    >
+      {words('unknownHint')}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,148 @@
+/** The help centre: articles in languages and versions, and what customers read of them. */
+import * as Type from 'typebox';
+import { Audience } from './knowledge.ts';
+import { type Language, languageCodes } from './languages.ts';
+import { helpCategoriesMax } from './limits.ts';
+import { Id, Name, Nullable, OneOf, Strict, Timestamp } from './schema.ts';
+
+/** The languages that articles are written in: those the widget speaks. */
+export const HelpLanguage = Type.Unsafe<Language>(OneOf([...languageCodes]));
+
+/** What the widget shows first; `off` shows no help. */
+export const helpInWidget = ['off', 'chat', 'first', 'only'] as const;
+export const HelpInWidget = OneOf(helpInWidget);
+export type HelpInWidget = Type.Static<typeof HelpInWidget>;
+
+/** Of a website. */
+export const WebsiteHelp = Type.Object({
+  /** The host name that its help centre has for itself, such as `help.example.com`. */
+  host: Nullable(Type.String()),
+  inWidget: HelpInWidget,
+});
+export type WebsiteHelp = Type.Static<typeof WebsiteHelp>;
+
+/** By language; where one is missing, another one's is shown. */
+export const CategoryNames = Type.Unsafe<Partial<Record<Language, string>>>(
+  Strict(Object.fromEntries(languageCodes.map((language) => [language, Type.Optional(Name({ maxLength: 80 }))])), {
+    minProperties: 1,
+  }),
+);
+export type CategoryNames = Type.Static<typeof CategoryNames>;
+
+export const ArticleCategory = Type.Object({ id: Id, names: CategoryNames }, { $id: 'ArticleCategory' });
+export type ArticleCategory = Type.Static<typeof ArticleCategory>;
+export const ArticleCategories = Type.Array(ArticleCategory, { maxItems: helpCategoriesMax });
+
+/** An article in a language: its newest version, which is a draft above the published one. */
+export const ArticleTranslation = Type.Object(
+  {
+    locale: HelpLanguage,
+    slug: Type.String(),
+    title: Type.String(),
+    content: Type.String({ description: 'Markdown; HTML in it is shown as text' }),
+    version: Type.Integer(),
+    publishedVersion: Nullable(Type.Integer()),
+    inReview: Type.Boolean(),
+    /** When this version is published by itself. */
+    publishAt: Nullable(Timestamp),
+    publishedAt: Nullable(Timestamp),
+    changedAt: Timestamp,
+  },
+  { $id: 'ArticleTranslation' },
+);
+export type ArticleTranslation = Type.Static<typeof ArticleTranslation>;
+
+const about = {
+  id: Id,
+  audience: Audience,
+  /** Whether it stands in the help centre; else only the assistant and the team have it. */
+  onSite: Type.Boolean(),
+  /** None for all of them. */
+  websiteIds: Type.Array(Id),
+  categoryId: Nullable(Id),
+  createdAt: Timestamp,
+  votes: Type.Object({ helpful: Type.Integer(), not: Type.Integer() }),
+};
+
+export const HelpArticle = Type.Object(
+  { ...about, translations: Type.Array(ArticleTranslation) },
+  { $id: 'HelpArticle' },
+);
+export type HelpArticle = Type.Static<typeof HelpArticle>;
+
+/** The same without texts. */
+export const HelpArticleSummary = Type.Object(
+  { ...about, translations: Type.Array(Type.Omit(ArticleTranslation, ['content'])) },
+  { $id: 'HelpArticleSummary' },
+);
+export type HelpArticleSummary = Type.Static<typeof HelpArticleSummary>;
+
+export const ArticleVersion = Type.Object(
+  {
+    version: Type.Integer(),
+    title: Type.String(),
+    content: Type.String(),
+    createdBy: Nullable(Type.String({ description: 'The name of who wrote it' })),
+    createdAt: Timestamp,
+  },
+  { $id: 'ArticleVersion' },
+);
+export type ArticleVersion = Type.Static<typeof ArticleVersion>;
+
+export const todoStates = ['open', 'done', 'ignored'] as const;
+export const TodoState = OneOf(todoStates);
+export type TodoState = Type.Static<typeof TodoState>;
+
+/** What customers looked for and did not find, or asked and the assistant did not know. */
+export const HelpTodo = Type.Object(
+  {
+    /** Of the search, or of the conversation. */
+    id: Id,
+    kind: OneOf(['search', 'assistant']),
+    words: Type.String(),
+    count: Type.Integer(),
+    state: TodoState,
+    at: Timestamp,
+  },
+  { $id: 'HelpTodo' },
+);
+export type HelpTodo = Type.Static<typeof HelpTodo>;
+
+/** The elements that Markdown becomes; nothing else ever reaches a page. */
+export const helpTags = [
+  ...['p', 'h2', 'h3', 'h4', 'ul', 'ol', 'li', 'blockquote', 'pre', 'code', 'strong', 'em', 's', 'a', 'img', 'hr'],
+  ...['br', 'table', 'thead', 'tbody', 'tr', 'th', 'td'],
+] as const;
+export type HelpTag = (typeof helpTags)[number];
+
+/** A piece of an article: text, or an element with what it holds. */
+export type HelpNode = string | HelpElement;
+export interface HelpElement {
+  tag: HelpTag;
+  /** `href` of a link, `src` and `alt` of a picture, `id` of a heading, `start` of a list. */
+  attributes?: Record<string, string>;
+  children?: HelpNode[];
+}
+/** Deep inside it is as the type says. */
+export const HelpNodes = Type.Unsafe<HelpNode[]>(Type.Array(Type.Unknown()));
+
+/** What the widget lists. */
+export const HelpLink = Type.Object(
+  { slug: Type.String(), title: Type.String(), summary: Type.String(), category: Nullable(Type.String()) },
+  { $id: 'HelpLink' },
+);
+export type HelpLink = Type.Static<typeof HelpLink>;
+
+/** An article as customers read it. */
+export const HelpPage = Type.Object(
+  {
+    id: Id,
+    slug: Type.String(),
+    locale: HelpLanguage,
+    title: Type.String(),
+    body: HelpNodes,
+    url: Type.String({ description: 'Where it stands for itself' }),
+  },
+  { $id: 'HelpPage' },
+);
+export type HelpPage = Type.Static<typeof HelpPage>;

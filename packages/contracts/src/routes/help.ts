@@ -1,0 +1,244 @@
+import * as Type from 'typebox';
+import {
+  ArticleCategories,
+  ArticleVersion,
+  CategoryNames,
+  HelpArticle,
+  HelpArticleSummary,
+  HelpLanguage,
+  HelpLink,
+  HelpNodes,
+  HelpPage,
+  HelpTodo,
+  TodoState,
+} from '../help.ts';
+import { Audience } from '../knowledge.ts';
+import { articleMaxLength, helpCategoriesMax, searchMaxLength } from '../limits.ts';
+import { route } from '../route.ts';
+import { Id, Name, NoContent, Nullable, OneOf, Strict, Timestamp } from '../schema.ts';
+import { imageBodyLimit } from './people.ts';
+
+const tag = 'Help centre';
+const params = Strict({ id: Id });
+const translation = Strict({ id: Id, locale: HelpLanguage });
+
+const text = {
+  title: Name({ maxLength: 200 }),
+  content: Type.String({ maxLength: articleMaxLength, description: 'Markdown; HTML in it is shown as text' }),
+};
+const Slug = Type.String({ minLength: 1, maxLength: 100, pattern: '^[\\p{L}\\p{N}]+(-[\\p{L}\\p{N}]+)*$' });
+
+export const listHelpArticles = route({
+  method: 'GET',
+  path: '/api/help/articles',
+  access: 'staff',
+  permission: 'signed_in',
+  tag,
+  summary: 'All articles, drafts too, with the languages they are in; newest first',
+  responses: { 200: Type.Array(HelpArticleSummary) },
+});
+
+export const getHelpArticle = route({
+  method: 'GET',
+  path: '/api/help/articles/:id',
+  access: 'staff',
+  permission: 'signed_in',
+  tag,
+  summary: 'An article with its newest texts',
+  params,
+  responses: { 200: HelpArticle },
+});
+
+export const beginArticle = route({
+  method: 'POST',
+  path: '/api/help/articles',
+  access: 'staff',
+  permission: 'articles.manage',
+  tag,
+  summary: 'Begin an article as a draft that nobody outside the team reads',
+  body: Strict({ locale: HelpLanguage, ...text }),
+  responses: { 201: HelpArticle },
+});
+
+export const placeArticle = route({
+  method: 'PATCH',
+  path: '/api/help/articles/:id',
+  access: 'staff',
+  permission: 'articles.manage',
+  tag,
+  summary: 'Say whom an article is for and where it stands',
+  params,
+  body: Strict(
+    {
+      audience: Type.Optional(Audience),
+      onSite: Type.Optional(Type.Boolean()),
+      websiteIds: Type.Optional(Type.Array(Id, { maxItems: 200, uniqueItems: true })),
+      categoryId: Type.Optional(Nullable(Id)),
+    },
+    { minProperties: 1 },
+  ),
+  responses: { 200: HelpArticle },
+});
+
+export const writeTranslation = route({
+  method: 'PUT',
+  path: '/api/help/articles/:id/translations/:locale',
+  access: 'staff',
+  permission: 'articles.manage',
+  tag,
+  summary: 'Write a new version in a language, as a draft above the published one',
+  params: translation,
+  body: Strict({
+    ...text,
+    /** The version that was changed; 0 for the first in this language. Another one is a `conflict`. */
+    basedOn: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
+    /** What its address ends with; the one before leads on. */
+    slug: Type.Optional(Slug),
+  }),
+  responses: { 200: HelpArticle },
+});
+
+export const decideTranslation = route({
+  method: 'POST',
+  path: '/api/help/articles/:id/translations/:locale/decision',
+  access: 'staff',
+  permission: 'articles.manage',
+  tag,
+  summary: 'Publish the newest version, now or later, ask for a review of it, or take what is published back',
+  params: translation,
+  body: Strict({
+    decision: OneOf(['review', 'draft', 'publish', 'unpublish']),
+    /** With `publish`: when. */
+    at: Type.Optional(Timestamp),
+  }),
+  responses: { 200: HelpArticle },
+});
+
+export const listVersions = route({
+  method: 'GET',
+  path: '/api/help/articles/:id/translations/:locale/versions',
+  access: 'staff',
+  permission: 'signed_in',
+  tag,
+  summary: 'The last 50 versions in a language, newest first',
+  params: translation,
+  responses: { 200: Type.Array(ArticleVersion) },
+});
+
+export const previewArticle = route({
+  method: 'POST',
+  path: '/api/help/preview',
+  access: 'staff',
+  permission: 'signed_in',
+  tag,
+  summary: 'What a text becomes on the page',
+  body: Strict({ content: text.content }),
+  responses: { 200: Type.Object({ body: HelpNodes }) },
+});
+
+export const addArticlePicture = route({
+  method: 'POST',
+  path: '/api/help/pictures',
+  access: 'staff',
+  permission: 'articles.manage',
+  tag,
+  summary: 'Keep a picture for an article; it is removed after a day unless one shows it',
+  body: Strict({ picture: Type.String({ description: 'A data URL' }) }),
+  bodyLimit: imageBodyLimit,
+  responses: { 201: Type.Object({ url: Type.String() }) },
+});
+
+export const listCategories = route({
+  method: 'GET',
+  path: '/api/help/categories',
+  access: 'staff',
+  permission: 'signed_in',
+  tag,
+  summary: 'The categories of articles, in their order',
+  responses: { 200: ArticleCategories },
+});
+
+export const setCategories = route({
+  method: 'PUT',
+  path: '/api/help/categories',
+  access: 'staff',
+  permission: 'articles.manage',
+  tag,
+  summary: 'Set the categories and their order; articles of one that is left out have none',
+  body: Type.Array(Strict({ id: Type.Optional(Id), names: CategoryNames }), { maxItems: helpCategoriesMax }),
+  responses: { 200: ArticleCategories },
+});
+
+export const listHelpTodos = route({
+  method: 'GET',
+  path: '/api/help/todos',
+  access: 'staff',
+  permission: 'articles.manage',
+  tag,
+  summary: 'What customers looked for and did not find, and what the assistant did not know',
+  query: Strict({ state: Type.Optional(TodoState) }),
+  responses: { 200: Type.Array(HelpTodo) },
+});
+
+export const settleHelpTodo = route({
+  method: 'PATCH',
+  path: '/api/help/todos/:kind/:id',
+  access: 'staff',
+  permission: 'articles.manage',
+  tag,
+  summary: 'Say that one of these is done, ignored, or open again',
+  params: Strict({ kind: HelpTodo.properties.kind, id: Id }),
+  body: Strict({ state: TodoState }),
+  responses: { 204: NoContent },
+});
+
+const read = Strict({ locale: HelpLanguage });
+const slug = Strict({ slug: Type.String({ minLength: 1, maxLength: 200 }) });
+
+export const findHelp = route({
+  method: 'GET',
+  path: '/api/visitor/help',
+  access: 'website',
+  tag,
+  summary: 'Articles for the widget: all of them, or what a search finds, the best first',
+  query: Strict({
+    ...read.properties,
+    q: Type.Optional(Type.String({ maxLength: searchMaxLength })),
+    /** More is about to be typed: nothing found says nothing yet. */
+    typing: Type.Optional(Type.Boolean()),
+  }),
+  responses: { 200: Type.Array(HelpLink) },
+});
+
+export const readHelp = route({
+  method: 'GET',
+  path: '/api/visitor/help/:slug',
+  access: 'website',
+  tag,
+  summary: 'An article for the widget, by its slug in any language',
+  params: slug,
+  query: read,
+  responses: { 200: HelpPage },
+});
+
+export const voteHelp = route({
+  method: 'POST',
+  path: '/api/visitor/help/:slug/vote',
+  access: 'website',
+  tag,
+  summary: 'Say whether an article helped; the last word of each visitor counts',
+  params: slug,
+  body: Strict({ ...read.properties, helpful: Type.Boolean() }),
+  responses: { 204: NoContent },
+});
+
+export const tellRead = route({
+  method: 'POST',
+  path: '/api/visitor/help/:slug/read',
+  access: 'visitor',
+  tag,
+  summary: 'Tell the team which article a visitor had read before they wrote',
+  params: slug,
+  body: read,
+  responses: { 204: NoContent },
+});

@@ -1,0 +1,172 @@
+/** Articles as the team writes them: drafts, versions, languages, and when something of them is published. */
+import type { ArticleCategory, CategoryNames, HelpArticle, HelpArticleSummary, HelpNode } from '@parley/contracts/help';
+import { articlesMax } from '@parley/contracts/limits';
+import type { Language } from '@parley/contracts/languages';
+import { fieldProblem, Problem } from '@parley/contracts/problems';
+import { say } from '@parley/contracts/sayings';
+import * as stored from '@parley/db/help/articles';
+import * as categories from '@parley/db/help/categories';
+import type { StaffCaller } from '../callers.ts';
+import type { Context } from '../context.ts';
+import { laterTime } from '../conversations/snooze.ts';
+import { type AuditedAction, recordAudit } from '../data/audit-log.ts';
+import { storeImage } from '../images/images.ts';
+import { readMarkdown } from './markdown.ts';
+
+const unknownArticle = (): Problem => new Problem('not_found', say('no_such_article'));
+const about = (id: string) => ({ type: 'article', id });
+
+/** All of them, drafts too, newest first. */
+export async function listHelpArticles({ db }: Pick<Context, 'db'>): Promise<HelpArticleSummary[]> {
+  return stored.readHelpArticles(db);
+}
+
+/** @throws Problem `not_found` */
+export async function readHelpArticle({ db }: Pick<Context, 'db'>, id: string): Promise<HelpArticle> {
+  const [article] = await stored.readHelpArticles(db, id);
+  if (!article) throw unknownArticle();
+  return article;
+}
+
+interface Text {
+  title: string;
+  content: string;
+}
+
+/** Begins an article as a draft. @throws Problem `conflict` when there are as many as there can be */
+export async function beginArticle(
+  context: Context,
+  caller: StaffCaller,
+  { locale, ...text }: Text & { locale: Language },
+): Promise<HelpArticle> {
+  if ((await stored.countArticles(context.db)) >= articlesMax) {
+    throw new Problem('conflict', say('too_many_articles', { max: articlesMax }));
+  }
+  const written = { ...text, createdBy: caller.user.id };
+  return change(context, caller, async (db) => {
+    const id = await stored.beginArticle(db, locale, written);
+    await stored.addVersion(db, { id, locale, basedOn: 0 }, written);
+    return { action: 'article.added', subject: about(id) };
+  });
+}
+
+/** Says whom an article is for and where it stands. @throws Problem `not_found`, `invalid` for an unknown category */
+export async function placeArticle(
+  context: Context,
+  caller: StaffCaller,
+  id: string,
+  placing: stored.Placing,
+): Promise<HelpArticle> {
+  const { categoryId } = placing;
+  if (categoryId && !(await categories.listCategories(context.db)).some((each) => each.id === categoryId)) {
+    throw fieldProblem('invalid', 'categoryId', say('no_such_category'));
+  }
+  return change(context, caller, async (db) => {
+    if (!(await stored.placeArticle(db, id, placing))) throw unknownArticle();
+    return { action: 'article.updated', subject: about(id), details: { ...placing } };
+  });
+}
+
+/**
+ * Writes a new version in a language, as a draft.
+ * @throws Problem `conflict` when somebody has written one meanwhile, or another article has the slug; `not_found`
+ */
+export async function writeTranslation(
+  context: Context,
+  caller: StaffCaller,
+  { id, locale }: { id: string; locale: Language },
+  { basedOn, slug, ...text }: Text & { basedOn: number; slug?: string },
+): Promise<HelpArticle> {
+  return change(context, caller, async (db) => {
+    if (!(await stored.addVersion(db, { id, locale, basedOn }, { ...text, createdBy: caller.user.id }))) {
+      await readHelpArticle({ db }, id);
+      throw new Problem('conflict', say('article_changed'));
+    }
+    if (slug !== undefined && !(await stored.setSlug(db, id, locale, slug.toLowerCase()))) {
+      throw fieldProblem('conflict', 'slug', say('slug_taken'));
+    }
+    return { action: 'article.updated', subject: about(id), details: { locale } };
+  });
+}
+
+export type Decision = 'review' | 'draft' | 'publish' | 'unpublish';
+
+/** @throws Problem `not_found`; `invalid` for a time that is past, or for nothing to publish */
+export async function decideTranslation(
+  context: Context,
+  caller: StaffCaller,
+  { id, locale }: { id: string; locale: Language },
+  { decision, at }: { decision: Decision; at?: string },
+): Promise<HelpArticle> {
+  const article = await readHelpArticle(context, id);
+  const text = article.translations.find((each) => each.locale === locale);
+  if (!text) throw unknownArticle();
+  if (decision === 'publish' && text.content.trim() === '')
+    throw fieldProblem('invalid', 'content', say('article_empty'));
+  const publishAt = decision === 'publish' && at !== undefined ? laterTime(at, 'at') : null;
+  return change(context, caller, async (db) => {
+    if (decision === 'unpublish') {
+      await stored.unpublish(db, id, locale);
+      return { action: 'article.unpublished', subject: about(id), details: { locale } };
+    }
+    if (decision === 'publish' && !publishAt) {
+      await stored.publishVersion(db, id, locale);
+      return { action: 'article.published', subject: about(id), details: { locale } };
+    }
+    await stored.planVersion(db, id, locale, { inReview: decision === 'review', publishAt });
+    return { action: 'article.updated', subject: about(id), details: { locale, decision, ...(at && { at }) } };
+  });
+}
+
+const dueAtOnce = 50;
+
+/** Publishes what was to be published by now, each once. Answers how many. */
+export async function publishDue(context: Pick<Context, 'db'>): Promise<number> {
+  return context.db.transaction().execute(async (db) => {
+    const due = await stored.dueTranslations(db, dueAtOnce);
+    for (const { id, locale } of due) await stored.publishVersion(db, id, locale);
+    return due.length;
+  });
+}
+
+/** The newest 50 in a language, newest first. */
+export const listVersions = ({ db }: Pick<Context, 'db'>, id: string, locale: Language) =>
+  stored.listVersions(db, id, locale);
+
+/** What a text becomes on the page. */
+export const previewArticle = (content: string): HelpNode[] => readMarkdown(content);
+
+/** Keeps a picture; answers its address. @throws Problem as `storeImage` */
+export async function addPicture(context: Context, caller: StaffCaller, picture: string): Promise<string> {
+  return storeImage(context, picture, 'picture', caller.user.id);
+}
+
+export const listCategories = ({ db }: Pick<Context, 'db'>): Promise<ArticleCategory[]> =>
+  categories.listCategories(db);
+
+/** Sets the categories and their order. */
+export async function setCategories(
+  context: Context,
+  caller: StaffCaller,
+  wanted: readonly { id?: string; names: CategoryNames }[],
+): Promise<ArticleCategory[]> {
+  return context.db.transaction().execute(async (db) => {
+    const set = await categories.setCategories(db, wanted);
+    await recordAudit({ db }, caller, { action: 'article_categories.updated', details: { count: set.length } });
+    return set;
+  });
+}
+
+/** Does it and notes it in one transaction; answers the article as it is then. */
+async function change(
+  context: Context,
+  caller: StaffCaller,
+  act: (db: Context['db']) => Promise<AuditedAction & { subject: { id: string } }>,
+): Promise<HelpArticle> {
+  const id = await context.db.transaction().execute(async (db) => {
+    const done = await act(db);
+    await recordAudit({ db }, caller, done);
+    return done.subject.id;
+  });
+  return readHelpArticle(context, id);
+}

@@ -1,0 +1,74 @@
+/** What customers looked for and did not find, and what the assistant did not know: what to write next. */
+import { handOffLines } from '@parley/contracts/hand-off';
+import type { HelpTodo, TodoState } from '@parley/contracts/help';
+import type { Language } from '@parley/contracts/languages';
+import { Problem } from '@parley/contracts/problems';
+import { say } from '@parley/contracts/sayings';
+import * as feedback from '@parley/db/help/feedback';
+import type { StaffCaller } from '../callers.ts';
+import type { Context } from '../context.ts';
+import { assertInScope, scopeSql } from '../users/scope.ts';
+
+const listedMax = 100;
+const missDays = 30;
+/** What nobody looks for any more is forgotten. */
+const searchDays = 180;
+
+/** Reasons of the product's own that say the assistant had nothing to answer with; others are not about knowledge. */
+const knewNothing = new Set(['assistant_no_answer', 'assistant_wants_person']);
+
+/** Searches first by how often, then what the assistant missed, newest first; of conversations the caller may see. */
+export async function listTodos(context: Context, caller: StaffCaller, state: TodoState): Promise<HelpTodo[]> {
+  const [searches, handedOff] = await Promise.all([
+    feedback.fruitlessSearches(context.db, state, listedMax),
+    feedback.handedOff(context.db, { days: missDays, limit: 500, within: await scopeSql(context, caller) }),
+  ]);
+  const misses = handedOff.flatMap(({ conversationId, reason, at, settled, settledFor }): HelpTodo[] => {
+    const asked = missedQuestion(reason);
+    if (asked === null) return [];
+    const now = settled && settledFor === asked ? settled : 'open';
+    if (now !== state) return [];
+    return [{ id: conversationId, kind: 'assistant', words: asked, count: 1, state, at: at.toISOString() }];
+  });
+  return [...searches, ...misses.slice(0, listedMax)];
+}
+
+/** What was asked when the assistant did not know; null for a hand-off for another reason. */
+function missedQuestion(reason: string): string | null {
+  const [first, ...rest] = handOffLines(reason);
+  if (first?.said && !knewNothing.has(first.said.code)) return null;
+  const asked = rest.find(({ said }) => said?.code === 'hand_off_asked')?.said?.values?.['text'];
+  return typeof asked === 'string' ? asked : null;
+}
+
+/** @throws Problem `not_found` */
+export async function settleTodo(
+  context: Context,
+  caller: StaffCaller,
+  { kind, id }: Pick<HelpTodo, 'kind' | 'id'>,
+  state: TodoState,
+): Promise<void> {
+  if (kind === 'search') {
+    if (!(await feedback.settleSearch(context.db, id, state))) throw new Problem('not_found', say('no_such_article'));
+    return;
+  }
+  await assertInScope(context, caller, [id]);
+  const [handedOff] = await feedback.handedOff(context.db, { days: missDays, limit: 1, of: id });
+  const asked = handedOff && missedQuestion(handedOff.reason);
+  if (!asked) throw new Problem('not_found', say('no_such_conversation'));
+  await feedback.settleMiss(context.db, id, state, asked);
+}
+
+/** What somebody typed may be about themselves: then it is not kept. */
+const isPersonal = (words: string): boolean => /@|\d{5,}/.test(words);
+
+/** Remembers what was looked for without a result, once enough of it is written to mean something. */
+export async function rememberFruitless(context: Pick<Context, 'db'>, words: string, locale: Language): Promise<void> {
+  const line = words.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim();
+  if (line.length < 3 || line.length > 100 || isPersonal(line)) return;
+  await feedback.countFruitlessSearch(context.db, line, locale);
+}
+
+/** Forgets searches of long ago. Answers how many. */
+export const forgetOldSearches = ({ db }: Pick<Context, 'db'>): Promise<number> =>
+  feedback.forgetOldSearches(db, searchDays);

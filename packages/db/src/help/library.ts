@@ -1,0 +1,59 @@
+/** What is published, as customers read it. */
+import type { ArticleCategory } from '@parley/contracts/help';
+import type { Audience } from '@parley/contracts/knowledge';
+import type { Language } from '@parley/contracts/languages';
+import { sql } from 'kysely';
+import type { Database } from '../database.ts';
+import { listCategories } from './categories.ts';
+
+export interface PublishedText {
+  articleId: string;
+  locale: Language;
+  slug: string;
+  title: string;
+  content: string;
+  publishedAt: Date;
+  audience: Audience;
+  /** Whether the help centre shows it. */
+  onSite: boolean;
+  /** None for all of them. */
+  websiteIds: string[];
+  categoryId: string | null;
+}
+
+export interface Library {
+  texts: PublishedText[];
+  categories: ArticleCategory[];
+  /** By language and former slug, the article. */
+  former: Map<string, string>;
+}
+
+/** Changes with everything that the help centre shows. */
+export async function helpRevision(db: Database): Promise<number> {
+  const { revision } = await db.selectFrom('helpRevision').select('revision').executeTakeFirstOrThrow();
+  return Number(revision);
+}
+
+const published = sql`
+  select t.article_id, t.locale, t.slug, v.title, v.content, t.published_at,
+    a.audience, a.on_site, a.website_ids, a.category_id
+  from article_translations as t
+  join articles as a on a.id = t.article_id
+  join article_versions as v on v.article_id = t.article_id and v.locale = t.locale and v.version = t.published_version
+`;
+
+/** All that is published in the help centre. */
+export async function readLibrary(db: Database): Promise<Library> {
+  const [{ rows: texts }, categories, former] = await Promise.all([
+    sql<PublishedText>`${published} where a.on_site order by v.title`.execute(db),
+    listCategories(db),
+    db.selectFrom('articleSlugs').select(['locale', 'slug', 'articleId']).execute(),
+  ]);
+  const leads = former.map(({ locale, slug, articleId }) => [`${locale} ${slug}`, articleId] as const);
+  return { texts, categories, former: new Map(leads) };
+}
+
+/** What is published of an article, in the help centre or not. */
+export async function publishedTexts(db: Database, articleId: string): Promise<PublishedText[]> {
+  return (await sql<PublishedText>`${published} where t.article_id = ${articleId}`.execute(db)).rows;
+}
