@@ -1064,7 +1064,6 @@ const translation: Translation = {
     added: 'تمت إضافة الرد الجاهز',
     deleted: 'تم حذف الرد الجاهز',
     updateFailed: 'تعذّر التحديث',
-    deleteFailed: 'تعذّر الحذف',
     deleteQuestion: 'لن يمكن إدراج «{name}» بعد الآن. تبقى الرسائل المرسلة كما هي.',
     sharedByAdmins: 'لا يمكن تغيير الردود الجاهزة المشتركة إلا للمسؤول.',
     name: 'الاسم',

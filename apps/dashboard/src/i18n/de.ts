@@ -943,7 +943,6 @@ const translation: Translation = {
     added: 'Textbaustein hinzugefügt',
     deleted: 'Textbaustein gelöscht',
     updateFailed: 'Änderung fehlgeschlagen',
-    deleteFailed: 'Löschen fehlgeschlagen',
     deleteQuestion: '„{name}“ kann nicht mehr eingefügt werden. Gesendete Nachrichten bleiben, wie sie sind.',
     sharedByAdmins: 'Nur ein Administrator darf die gemeinsamen Textbausteine ändern.',
     name: 'Name',

@@ -965,7 +965,6 @@ const translation: Translation = {
     added: 'Respuesta añadida',
     deleted: 'Respuesta eliminada',
     updateFailed: 'Error al actualizar',
-    deleteFailed: 'Error al eliminar',
     deleteQuestion: '«{name}» ya no se podrá insertar. Los mensajes enviados se quedan como están.',
     sharedByAdmins: 'Solo un administrador puede cambiar las respuestas compartidas.',
     name: 'Nombre',

@@ -970,7 +970,6 @@ const translation: Translation = {
     added: 'Réponse ajoutée',
     deleted: 'Réponse supprimée',
     updateFailed: 'Échec de la mise à jour',
-    deleteFailed: 'Échec de la suppression',
     deleteQuestion: '« {name} » ne pourra plus être insérée. Les messages envoyés restent tels quels.',
     sharedByAdmins: 'Seul un administrateur peut modifier les réponses partagées.',
     name: 'Nom',

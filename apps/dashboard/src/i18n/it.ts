@@ -977,7 +977,6 @@ const translation: Translation = {
     added: 'Risposta aggiunta',
     deleted: 'Risposta eliminata',
     updateFailed: 'Aggiornamento non riuscito',
-    deleteFailed: 'Eliminazione non riuscita',
     deleteQuestion: '“{name}” non si potrà più inserire. I messaggi già inviati restano come sono.',
     sharedByAdmins: 'Solo un amministratore può modificare le risposte comuni a tutti.',
     name: 'Nome',

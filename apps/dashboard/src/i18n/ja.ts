@@ -911,7 +911,6 @@ const translation: Translation = {
     added: '定型返信を追加しました',
     deleted: '定型返信を削除しました',
     updateFailed: '更新できませんでした',
-    deleteFailed: '削除できませんでした',
     deleteQuestion: '「{name}」は挿入できなくなります。送信済みのメッセージはそのまま残ります。',
     sharedByAdmins: '共有の定型返信を変更できるのは管理者だけです。',
     name: '名前',

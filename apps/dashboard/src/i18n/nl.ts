@@ -955,7 +955,6 @@ const translation: Translation = {
     added: 'Antwoord toegevoegd',
     deleted: 'Antwoord verwijderd',
     updateFailed: 'Bijwerken mislukt',
-    deleteFailed: 'Verwijderen mislukt',
     deleteQuestion: '“{name}” kan niet meer worden ingevoegd. Verstuurde berichten blijven zoals ze zijn.',
     sharedByAdmins: 'Alleen een beheerder mag de antwoorden wijzigen die iedereen deelt.',
     name: 'Naam',

@@ -1044,7 +1044,6 @@ const translation: Translation = {
     added: 'Dodano odpowiedź',
     deleted: 'Usunięto odpowiedź',
     updateFailed: 'Nie udało się zaktualizować',
-    deleteFailed: 'Nie udało się usunąć',
     deleteQuestion: 'Odpowiedzi „{name}” nie będzie już można wstawić. Wysłane wiadomości pozostaną bez zmian.',
     sharedByAdmins: 'Odpowiedzi wspólne dla wszystkich może zmieniać tylko administrator.',
     name: 'Nazwa',

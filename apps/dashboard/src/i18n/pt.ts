@@ -955,7 +955,6 @@ const translation: Translation = {
     added: 'Resposta adicionada',
     deleted: 'Resposta excluída',
     updateFailed: 'Falha ao atualizar',
-    deleteFailed: 'Falha ao excluir',
     deleteQuestion: '“{name}” não poderá mais ser inserida. As mensagens enviadas ficam como estão.',
     sharedByAdmins: 'Só um administrador pode alterar as respostas compartilhadas.',
     name: 'Nome',

@@ -949,7 +949,6 @@ const translation: Translation = {
     added: 'Yanıt eklendi',
     deleted: 'Yanıt silindi',
     updateFailed: 'Güncellenemedi',
-    deleteFailed: 'Silinemedi',
     deleteQuestion: '“{name}” artık eklenemez. Gönderilmiş mesajlar olduğu gibi kalır.',
     sharedByAdmins: 'Herkesin paylaştığı yanıtları yalnızca bir yönetici değiştirebilir.',
     name: 'Ad',

@@ -905,7 +905,6 @@ const translation: Translation = {
     added: '快捷回复已添加',
     deleted: '快捷回复已删除',
     updateFailed: '更新失败',
-    deleteFailed: '删除失败',
     deleteQuestion: '“{name}”将无法再插入。已发送的消息保持不变。',
     sharedByAdmins: '只有管理员可以更改共享的快捷回复。',
     name: '名称',
