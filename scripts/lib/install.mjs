@@ -89,7 +89,16 @@ export async function build(keeper) {
  *   for what it serves
  */
 export async function bundle(keeper, folder) {
-  const programs = ['api', 'realtime', 'worker', 'reader-thread', 'checker-process', 'knowledge-process', 'doctor', 'front'];
+  const programs = [
+    'api',
+    'realtime',
+    'worker',
+    'reader-thread',
+    'checker-process',
+    'knowledge-process',
+    'doctor',
+    'front',
+  ];
   const args = [path.join(root, 'deploy/images/bundle.mjs'), folder, ...programs];
   await keeper.mustRun(node, args, { cwd: root, env: toolEnvironment(), stdio: 'pipe' });
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { apiKeyPermissions, type ApiKeyPermission, type NewApiKey } from '@parley/contracts/api-keys';
+import { builtInPermissions } from '@parley/contracts/permissions';
 import { contractRoutes } from '../src/documentation/openapi.ts';
 import { rateLimits } from '@parley/contracts/limits';
 import { newApiKey } from '@parley/core/users/api-keys/format';
@@ -29,7 +30,10 @@ interface Drafted {
   callsPerMinute?: number;
 }
 
-const draft = ({ permissions = ['read', 'write'], name = 'Report', ...rest }: Drafted = {}) => ({
+/** What representatives may, to read and to write. */
+const usual: readonly ApiKeyPermission[] = ['read', 'write', ...builtInPermissions.representative];
+
+const draft = ({ permissions = usual, name = 'Report', ...rest }: Drafted = {}) => ({
   name,
   permissions,
   ...rest,
@@ -146,22 +150,25 @@ describe('an API key', () => {
   });
 
   it('may only what it was given: what it lacks is named', async () => {
-    const reading = await ownKey(ada, { permissions: ['read'] });
+    const reading = await ownKey(ada, { permissions: ['read', ...builtInPermissions.representative] });
     expect((await read(by(reading))).statusCode).toBe(200);
     const { id } = await api.conversation();
     const answer = await api.call('PATCH', `/api/conversations/${id}`, { as: by(reading), body: { priority: 'high' } });
     expect(answer.json()).toMatchObject({ status: 403, detail: 'This API key lacks the permission “write”.' });
     const exported = await api.call('GET', '/api/export/conversations', { as: by(reading) });
-    expect(exported.json().detail).toBe('This API key lacks the permission “export”.');
+    expect(exported.json().detail).toBe('This API key lacks the permission “conversations.export”.');
   });
 
   it('never may more than its owner, whatever it was given and whatever its owner becomes', async () => {
-    const asked = await api.call('POST', '/api/profile/api-keys', { as: ada, body: draft({ permissions: ['admin'] }) });
+    const asked = await api.call('POST', '/api/profile/api-keys', {
+      as: ada,
+      body: draft({ permissions: ['read', 'webhooks.manage'] }),
+    });
     expect([asked.statusCode, asked.json().code]).toEqual([403, 'forbidden']);
     const eve = await api.signIn('admin', 'Eve');
     const full = await ownKey(eve, { permissions: apiKeyPermissions });
     expect((await api.call('GET', '/api/webhooks', { as: by(full) })).statusCode).toBe(200);
-    const weak = await ownKey(eve, { permissions: ['read', 'write'] });
+    const weak = await ownKey(eve);
     expect((await api.call('GET', '/api/webhooks', { as: by(weak) })).statusCode).toBe(403);
     // What asks for the role inside of a use case sees no administrator either.
     const rights = await api.call('POST', '/api/settings', {
@@ -173,7 +180,7 @@ describe('an API key', () => {
       as: by(weak),
       body: { dataConfig: { retention: '1y' } },
     });
-    expect(retention.json().detail).toBe('This API key lacks the permission “retention”.');
+    expect(retention.json().detail).toBe('This API key lacks the permission “settings.retention”.');
 
     await api.call('PATCH', `/api/users/${eve.user.id}/access`, { as: admin, body: { role: 'representative' } });
     expect((await api.call('GET', '/api/webhooks', { as: by(full) })).statusCode).toBe(403);
@@ -184,7 +191,7 @@ describe('an API key', () => {
     const strict = await startNewApi();
     try {
       const someone = await strict.signIn('representative');
-      const body = draft({ permissions: ['read', 'export'] });
+      const body = draft({ permissions: ['read', 'conversations.export'] });
       const refused = await strict.call('POST', '/api/profile/api-keys', { as: someone, body });
       expect(refused.statusCode).toBe(403);
       const owner = await strict.signIn('admin');
@@ -295,7 +302,7 @@ describe('an API key', () => {
   });
 
   it('is named beside its person in the audit log', async () => {
-    const key = await ownKey(admin, { name: 'Terraform', permissions: ['read', 'write', 'admin'] });
+    const key = await ownKey(admin, { name: 'Terraform', permissions: ['read', 'write', 'tags.add'] });
     await api.call('POST', '/api/tags', { as: by(key), body: { name: randomUUID().slice(0, 8) } });
     const [entry] = (await api.call('GET', '/api/audit-log?limit=1', { as: admin })).json();
     expect(entry).toMatchObject({

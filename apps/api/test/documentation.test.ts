@@ -32,7 +32,7 @@ describe('the OpenAPI document', () => {
     }
     const { responses, security } = document.paths['/api/conversations/{id}/takeover'].post;
     expect(Object.keys(responses)).toEqual(expect.arrayContaining(['200', '401', '404', '409', '422']));
-    expect(security).toEqual([{ session: [] }, { apiKey: ['write'] }]);
+    expect(security).toEqual([{ session: [] }, { apiKey: ['write', 'conversations.assign'] }]);
     expect(responses[429].headers).toHaveProperty('Retry-After');
     expect(responses[429].headers).toHaveProperty('RateLimit-Remaining');
     expect(document.paths['/api/conversations'].get.responses[200].headers).toHaveProperty('Link');
@@ -66,7 +66,7 @@ describe('the OpenAPI document', () => {
     expect(operations.filter(({ security }) => !Array.isArray(security))).toEqual([]);
     expect(paths['/api/images/{name}'].get.security).toEqual([]);
     expect(paths['/api/user'].get.security).toEqual([{ session: [] }, { apiKey: [] }]);
-    expect(paths['/api/webhooks'].get.security).toEqual([{ session: [] }, { apiKey: ['read', 'admin'] }]);
+    expect(paths['/api/webhooks'].get.security).toEqual([{ session: [] }, { apiKey: ['read', 'webhooks.manage'] }]);
     expect(paths['/api/api-keys'].post.security).toEqual([{ session: [] }]);
     const bodies = operations.filter(({ requestBody }) => requestBody?.required === false);
     expect(bodies.map(({ operationId }) => operationId)).toEqual(['invite']);

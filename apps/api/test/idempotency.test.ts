@@ -73,7 +73,7 @@ describe('a write under an Idempotency-Key', () => {
     const [mine, theirs] = [await addTag('mine', headers), await addTag('theirs', headers, await api.signIn('admin'))];
     const made = await api.call('POST', '/api/profile/api-keys', {
       as: admin,
-      body: { name: 'Script', permissions: ['read', 'write', 'admin'] },
+      body: { name: 'Script', permissions: ['read', 'write', 'tags.add'] },
     });
     const key = { headers: { authorization: `Bearer ${made.json().key}` } };
     const byKey = [await addTag('by key', headers, key), await addTag('by key', headers, key)];

@@ -191,15 +191,17 @@ it('the scope is the same as filter, as SQL and as predicate, over random rights
   const { db } = api.context;
   const people = [mine, ofTeams, colleague, admin].map(({ user }) => user.id);
   const websites = (await db.selectFrom('websites').select('id').execute()).map(({ id }) => id);
+  const teams = (await db.selectFrom('teams').select('id').execute()).map(({ id }) => id);
   let seed = 7;
   const random = (below: number): number => (seed = (seed * 48_271) % 2_147_483_647) % below;
   const some = (all: readonly string[]) => all.filter(() => random(2) === 0);
   const conversations = (await api.call('GET', '/api/conversations', { as: admin })).json();
-  for (let n = 0; n < 60; n++) {
+  for (let n = 0; n < 120; n++) {
     const id = conversations[random(conversations.length)].id;
     const place = {
       websiteId: [...websites, null][random(websites.length + 1)] ?? null,
       assignedRepresentativeId: [...people, null][random(people.length + 1)] ?? null,
+      teamId: [...teams, null][random(teams.length + 1)] ?? null,
     };
     const me = people[random(people.length)] ?? '';
     const rights = {
@@ -208,14 +210,16 @@ it('the scope is the same as filter, as SQL and as predicate, over random rights
       roleName: 'x',
       permissions: [...builtInPermissions.light],
       scope: (['everything', 'teams', 'mine'] as const)[random(3)] ?? 'mine',
+      teamIds: some(teams),
       websiteIds: some(websites),
       teammateIds: some(people),
+      ...(random(3) === 0 && { withinWebsiteIds: [websites[0] ?? '', ...some(websites)] }),
     };
     const outcome = await db.transaction().execute(async (transaction) => {
       const one = transaction.updateTable('conversations').where('id', '=', id);
       const before = await transaction
         .selectFrom('conversations')
-        .select(['websiteId', 'assignedRepresentativeId'])
+        .select(['websiteId', 'assignedRepresentativeId', 'teamId'])
         .where('id', '=', id)
         .executeTakeFirstOrThrow();
       await one.set(place).execute();

@@ -244,6 +244,7 @@ describe('a second factor that the installation asks for', () => {
         'confirmTotp',
         'getSecondFactors',
         'stepUp',
+        'stepUpAtProvider',
         'stepUpPasskeyRequest',
       ].toSorted(),
     );

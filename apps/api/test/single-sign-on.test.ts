@@ -2,6 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { providerAddresses } from '@parley/contracts/identity-providers';
 import { secretMask } from '@parley/contracts/settings';
+import { publishControl } from '@parley/core/context';
+import { listSessionsOf, writeSession } from '@parley/core/sessions';
 import { breakGlass } from '@parley/core/sign-in/break-glass';
 import { totpPurpose } from '@parley/core/sign-in/totp';
 import { renewSecrets } from '@parley/core/upkeep/renew-secrets';
@@ -330,6 +332,86 @@ describe('at a certified provider', () => {
     await change(id, { trustedForSecondFactor: false });
     expect(trusted.place).toBe('/contacts');
     expect(await userOf(trusted.session)).toMatchObject({ id: user.id });
+  });
+
+  describe('who proves it again where the session began', () => {
+    /** Signs somebody in by the provider, long enough ago that they have to prove it. */
+    async function proving(browser = browserOutside()) {
+      const { email } = newcomer();
+      const { session, cookie } = await signIn({}, browser);
+      const { id: userId } = await userOf(session);
+      for (const each of await listSessionsOf(api.context, userId)) {
+        await writeSession(api.context, each.id, { ...each.session, signedInAt: Date.now() - 11 * 60_000 }, 3600);
+        await publishControl(api.context, { type: 'session_changed', sessionId: each.id });
+      }
+      const factors = await api.call('GET', `/api/users/${userId}/second-factor`, { headers: { cookie: session } });
+      expect(factors.json().provider).toBe('Acme');
+      return { email, session, cookie, userId, browser };
+    }
+    const codes = async (session: string, userId: string): Promise<number> =>
+      (await api.call('POST', `/api/users/${userId}/totp`, { headers: { cookie: session } })).statusCode;
+    async function leaveToProve(session: string, sameBrowser: string) {
+      const answer = await api.call('POST', '/api/step-up/provider', {
+        headers: { cookie: `${session}; ${sameBrowser}` },
+      });
+      return { url: new URL(answer.json().url), cookie: `${session}; ${cookieOf(answer, 'parley_sign_in')}` };
+    }
+
+    it('is asked to sign in there, and may then what asks for a proof', async () => {
+      const { session, cookie, userId, browser } = await proving();
+      await expect.poll(() => codes(session, userId), { timeout: 20_000 }).toBe(403);
+      const left = await leaveToProve(session, cookie);
+      expect(Object.fromEntries(left.url.searchParams)).toMatchObject({ prompt: 'login', max_age: '0' });
+      const back = await browser.follow(left.url.href, api.context.publicUrl);
+      expect(placeOf(await comeBack(back, left.cookie))).toBe('/proven');
+      expect(await codes(session, userId)).toBeLessThan(300);
+      // Once.
+      expect(placeOf(await comeBack(back, left.cookie))).toBe('/auth?refused=expired');
+    });
+
+    it('has proved nothing as somebody else there, in another session, or without signing in again', async () => {
+      const { session, cookie, userId } = await proving();
+      const left = await leaveToProve(session, cookie);
+      // Somebody else signs in there, in time.
+      newcomer();
+      await signIn();
+      const asOther = await browserOutside().follow(left.url.href, api.context.publicUrl);
+      expect(placeOf(await comeBack(asOther, left.cookie))).toBe('/proven?refused=bound');
+
+      const mine = await proving();
+      const gone = await leaveToProve(mine.session, mine.cookie);
+      const back = await mine.browser.follow(gone.url.href, api.context.publicUrl);
+      const elsewhere = gone.cookie.replace(mine.session, session);
+      expect(placeOf(await comeBack(back, elsewhere))).toBe('/proven?refused=expired');
+
+      const still = await leaveToProve(mine.session, mine.cookie);
+      // A provider that lets them through by the session that they have there, of some time ago.
+      still.url.searchParams.delete('prompt');
+      still.url.searchParams.set('max_age', '100000');
+      await api.context.redis.eval(
+        `for _, key in ipairs(redis.call('keys', ARGV[1])) do
+           local kept = cjson.decode(redis.call('get', key))
+           if kept.proves then
+             kept.proves.since = kept.proves.since + 600000
+             redis.call('set', key, cjson.encode(kept), 'EX', 600)
+           end
+         end`,
+        0,
+        `${api.context.prefix}*sign-in*`,
+      );
+      const unasked = await mine.browser.follow(still.url.href, api.context.publicUrl);
+      expect(placeOf(await comeBack(unasked, still.cookie))).toBe('/proven?refused=not_again');
+      for (const each of [
+        { session, userId },
+        { session: mine.session, userId: mine.userId },
+      ])
+        await expect.poll(() => codes(each.session, each.userId), { timeout: 20_000 }).toBe(403);
+    });
+
+    it('is told so where the session began by a password', async () => {
+      const answer = await api.call('POST', '/api/step-up/provider', { as: admin });
+      expect(answer.statusCode).toBe(404);
+    });
   });
 
   it('does not offer a provider that is switched off, and switching it off ends the sessions that began there', async () => {

@@ -12,7 +12,8 @@ const report: ApiKey = {
   prefix: 'parley_4fK9aZ',
   userId: 'u1',
   userName: 'Ada Moreau',
-  permissions: ['read', 'export'],
+  permissions: ['read', 'conversations.export'],
+  websiteIds: null,
   callsPerMinute: 600,
   createdAt: '2026-01-01T00:00:00.000Z',
   expiresAt: null,
@@ -33,7 +34,13 @@ it('are made with what they may, and the key is shown once, to be copied', async
   expect(await screen.findByText('parley_secret')).toBeTruthy();
   expect(screen.getByText('Copy this key now. It is not shown again.')).toBeTruthy();
   expect(sent('POST /api/profile/api-keys')).toEqual([
-    { name: 'Nightly report', permissions: ['read', 'export'], callsPerMinute: 600, expiresAt: null },
+    {
+      name: 'Nightly report',
+      permissions: ['read', 'conversations.read', 'contacts.read', 'settings.read', 'conversations.export'],
+      websiteIds: null,
+      callsPerMinute: 600,
+      expiresAt: null,
+    },
   ]);
   await user.click(await button('Done'));
   expect(screen.queryByText('parley_secret')).toBeNull();

@@ -185,6 +185,7 @@ it('offers whoever reads and notes nothing that their role refuses', async () =>
     builtIn: 'light',
     permissions: [...builtInPermissions.light],
     scope: 'everything',
+    teamIds: [],
     websiteIds: [],
     teammateIds: [],
   };
@@ -194,4 +195,22 @@ it('offers whoever reads and notes nothing that their role refuses', async () =>
   const offered = screen.getAllByRole('menuitem').map(({ textContent }) => textContent);
   expect(offered).toEqual(['Follow', 'Mark unread', 'Transcript…', expect.stringMatching(/visitor/i)]);
   for (const name of ['Take Over', 'Assign to...', 'Close']) expect(screen.queryByRole('button', { name })).toBeNull();
+});
+
+it('a team is given it from the same menu', async () => {
+  const shop = { id: 't1', name: 'Shop', memberIds: [ben.id], websiteIds: [], updatedAt: '2026-01-01T00:00:00.000Z' };
+  const { user, sent } = await open({}, { 'GET /api/teams': [shop] });
+  await user.click(await button('Assign to...'));
+  await user.click(await item(/^Team Shop/));
+  await vi.waitFor(() => expect(sent(change)).toEqual([{ teamId: 't1', expectedRepresentativeId: null }]));
+  expect(await screen.findByText('Conversation assigned to Team Shop')).toBeTruthy();
+});
+
+it('the team that has it is shown, and can be taken it from', async () => {
+  const shop = { id: 't1', name: 'Shop', memberIds: [], websiteIds: [], updatedAt: '2026-01-01T00:00:00.000Z' };
+  const { user, sent } = await open({ teamId: 't1' }, { 'GET /api/teams': [shop] });
+  expect(await screen.findByTitle('Team Shop')).toBeTruthy();
+  await user.click(await button('Assign to...'));
+  await user.click(await item('Take it from the team'));
+  await vi.waitFor(() => expect(sent(change)).toEqual([{ teamId: null, expectedRepresentativeId: null }]));
 });

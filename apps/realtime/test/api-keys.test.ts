@@ -1,7 +1,10 @@
-import type { ApiKeyPermission } from '@parley/contracts/api-keys';
+import type { ApiKeyMode } from '@parley/contracts/api-keys';
+import { builtInPermissions } from '@parley/contracts/permissions';
 import { connectedRepresentatives } from '@parley/core/presence/representatives';
 import { addApiKey, endApiKey } from '@parley/core/users/api-keys/keys';
 import { changeAccess } from '@parley/core/users/users';
+import { insertVisitor } from '@parley/db/visitors/visitors';
+import { insertWebsite } from '@parley/db/websites/websites';
 import { mergeSettings } from '@parley/db/settings/settings';
 import { publishControl } from '@parley/core/context';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -18,8 +21,12 @@ beforeAll(async () => {
 afterAll(() => installation.close());
 
 const callerOf = ({ user, sessionId }: SignedInRepresentative) => ({ kind: 'staff', user, sessionId }) as const;
-const newKey = (of: SignedInRepresentative, permissions: ApiKeyPermission[] = ['read', 'write']) =>
-  addApiKey(installation.context, callerOf(of), 'personal', { name: 'Bot', permissions });
+const newKey = (of: SignedInRepresentative, modes: ApiKeyMode[] = ['read', 'write'], websiteIds?: string[]) =>
+  addApiKey(installation.context, callerOf(of), 'personal', {
+    name: 'Bot',
+    permissions: [...modes, ...builtInPermissions.representative],
+    ...(websiteIds && { websiteIds }),
+  });
 const connect = (key: string, headers: Record<string, string> = {}) =>
   installation.staffSocket(gateway, { ...owner, cookie: '' }, { authorization: `Bearer ${key}`, ...headers });
 
@@ -69,6 +76,24 @@ describe('a socket opened with an API key', () => {
     await changeAccess(installation.context, callerOf(owner), bob.user.id, { isActive: false });
     expect(await second.closed()).toBe(4401);
     await expect(connect(others.key)).rejects.toMatchObject({ status: 401 });
+  });
+
+  test('that is kept to a website hears nothing of the others', async () => {
+    const { db } = installation.context;
+    const shop = await installation.visitor();
+    const website = await insertWebsite(db, { domain: 'elsewhere.example.com', name: 'Elsewhere' });
+    const websiteId = website?.id ?? '';
+    const { id: visitorId } = await insertVisitor(db, { websiteId });
+    const elsewhere = { visitorId, websiteId, token: '' };
+    const socket = await connect((await newKey(owner, ['read', 'write'], [shop.websiteId])).key);
+    const foreign = await installation.visitorSays(elsewhere, 'A secret zebrafinch');
+    socket.send({ type: 'join_conversation', conversationId: foreign.conversationId });
+    await socket.next('error', ({ code }) => code === 'not_found');
+    const { conversationId } = await installation.visitorSays(shop, 'Hello');
+    await socket.next('conversation_created', ({ conversation }) => conversation.id === conversationId);
+    const heard = JSON.stringify(socket.frames.filter(({ type }) => type !== 'error'));
+    expect(heard).not.toContain(foreign.conversationId);
+    expect(heard).not.toContain('zebrafinch');
   });
 
   test('made up is refused, whatever cookie comes beside it', async () => {

@@ -3,6 +3,7 @@ import { updateConversation } from '@parley/core/conversations/update';
 import { addNote } from '@parley/core/conversations/notes';
 import { updateRole } from '@parley/core/users/roles';
 import { insertRole } from '@parley/db/roles/roles';
+import { insertTeam } from '@parley/db/roles/teams';
 import { updateAccess } from '@parley/db/users/users';
 import { permissions } from '@parley/contracts/permissions';
 import type { Scope } from '@parley/contracts/rights';
@@ -68,6 +69,34 @@ it('who sees their own and nobody’s hears nothing of a colleague’s, whatever
   await give(conversationId, person.user.id);
   await socket.next('conversation_updated', ({ conversation }) => conversation.id === conversationId);
   expect((await socket.join(conversationId)).messages.map(({ content }) => content)).toContain('A secret zebrafinch');
+});
+
+it('who sees their teams’ hears of what their team is given, at once, and lets go of what it is taken from', async () => {
+  const { db } = installation.context;
+  const { person } = await scoped('teams');
+  const memberIds = [person.user.id];
+  const team = await db
+    .transaction()
+    .execute((transaction) => insertTeam(transaction, { name: 'Shop', max: 9, memberIds }));
+  if (typeof team === 'string') throw new Error(team);
+  const socket = await installation.staffSocket(gateway, person);
+  const visitor = await installation.visitor();
+  const { conversationId } = await installation.visitorSays(visitor, 'Hello');
+  const toTeam = (teamId: string | null) =>
+    updateConversation(installation.context, caller(admin), conversationId, { teamId });
+  await toTeam(team.id);
+  const heard = await socket.next('conversation_updated', ({ conversation }) => conversation.id === conversationId);
+  expect(heard.conversation.teamId).toBe(team.id);
+  await socket.join(conversationId);
+  await installation.visitorSays(visitor, 'Anybody there?');
+  await socket.next('new_message', ({ message }) => message.content === 'Anybody there?');
+  await toTeam(null);
+  await socket.next('conversation_left', (frame) => frame.conversationId === conversationId);
+  const before = socket.frames.length;
+  await installation.visitorSays(visitor, 'A secret zebrafinch');
+  socket.send({ type: 'join_conversation', conversationId });
+  await socket.next('error', ({ code }) => code === 'not_found');
+  expect(JSON.stringify(socket.frames.slice(before))).not.toContain('zebrafinch');
 });
 
 it('a role that is changed holds for open sockets at once', async () => {

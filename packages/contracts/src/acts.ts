@@ -77,6 +77,9 @@ export const ActFields = Type.Object(
     assignedRepresentativeId: Nullable(Id),
     /** That representative's name at the time. */
     representative: Nullable(Type.String()),
+    teamId: Nullable(Id),
+    /** That team's name at the time. */
+    team: Nullable(Type.String()),
     isAiAssisted: Type.Boolean(),
     customerEmail: Nullable(Type.String()),
     customerName: Nullable(Type.String()),

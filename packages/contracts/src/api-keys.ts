@@ -2,8 +2,7 @@
 import * as Type from 'typebox';
 import type { Route } from './route.ts';
 import { Id, Name, Nullable, OneOf, Strict, Timestamp } from './schema.ts';
-import { builtInPermissions, type Permission } from './permissions.ts';
-import { grantable } from './rights.ts';
+import { type Permission, permissions } from './permissions.ts';
 
 /**
  * What every key begins with, so that people and secret scanners know one where they find it:
@@ -19,34 +18,30 @@ export const apiKeyShownLength = apiKeyPrefix.length + 6;
 export const apiKeyNameMaxLength = 60;
 /** Of one person, and of the installation's own. */
 export const apiKeysMax = 50;
+/** That a key can be kept to. */
+export const apiKeyWebsitesMax = 100;
 /** Calls that a key may make in a minute, all at once if need be. */
 export const apiKeyCallsPerMinute = { default: 600, max: 6_000 } as const;
 /** When a key was used last is written down this often at most. */
 export const apiKeyUseNotedSeconds = 60;
 
-type Grantable = keyof typeof grantable;
-const granted = Object.keys(grantable) as Grantable[];
+/** What a key may do with what it is permitted: `read` calls that change nothing, `write` all others. */
+export const apiKeyModes = ['read', 'write'] as const;
+export type ApiKeyMode = (typeof apiKeyModes)[number];
 
-/**
- * What a key may be given: to read what its owner sees, to change what its owner may, what administrators alone may, and
- * each thing that representatives do only where they are let.
- */
-export const apiKeyPermissions = ['read', 'write', 'admin', ...granted] as const;
-export const ApiKeyPermission = OneOf<ApiKeyPermission[]>([...apiKeyPermissions]);
-export type ApiKeyPermission = 'read' | 'write' | 'admin' | Grantable;
-
-/** What a key needs beside `read` and `write` for what a permission is needed for. */
-export function keyPermissionsFor(permission: Permission): ApiKeyPermission[] {
-  const name = granted.find((each) => grantable[each] === permission);
-  if (name) return [name];
-  return builtInPermissions.representative.includes(permission) ? [] : ['admin'];
-}
+/** What a key may be given: a mode, and the permissions that people have. It never may more than whom it belongs to. */
+export type ApiKeyPermission = ApiKeyMode | Permission;
+export const apiKeyPermissions: readonly ApiKeyPermission[] = [...apiKeyModes, ...permissions];
+export const ApiKeyPermission = OneOf(apiKeyPermissions);
 
 /** What a key needs to call a route; all of it. */
-export function permissionsOf({ method, access, permission }: Pick<Route, 'method' | 'access' | 'permission'>) {
-  const needed: ApiKeyPermission[] = [method === 'GET' || method === 'HEAD' ? 'read' : 'write'];
-  if (access === 'staff' && permission && permission !== 'signed_in') needed.push(...keyPermissionsFor(permission));
-  return needed;
+export function permissionsOf({
+  method,
+  access,
+  permission,
+}: Pick<Route, 'method' | 'access' | 'permission'>): ApiKeyPermission[] {
+  const mode = method === 'GET' || method === 'HEAD' ? 'read' : 'write';
+  return access === 'staff' && permission && permission !== 'signed_in' ? [mode, permission] : [mode];
 }
 
 export const apiKeyKinds = ['personal', 'service'] as const;
@@ -63,6 +58,8 @@ export const ApiKey = Type.Object(
     userId: Id,
     userName: Type.String({ examples: ['Ada Byron'] }),
     permissions: Type.Array(ApiKeyPermission),
+    /** The websites to whose conversations and customers it is kept; null for one that is not. */
+    websiteIds: Nullable(Type.Array(Id)),
     callsPerMinute: Type.Integer({ minimum: 1, maximum: apiKeyCallsPerMinute.max }),
     createdAt: Timestamp,
     expiresAt: Nullable(Timestamp),
@@ -86,8 +83,10 @@ export const ApiKeyDraft = Strict({
     minItems: 1,
     maxItems: apiKeyPermissions.length,
     uniqueItems: true,
-    examples: [['read', 'write']],
+    examples: [['read', 'write', 'conversations.read', 'conversations.reply']],
   }),
+  /** Null for a key that sees the conversations of whatever websites, and those of none. */
+  websiteIds: Type.Optional(Nullable(Type.Array(Id, { minItems: 1, maxItems: apiKeyWebsitesMax, uniqueItems: true }))),
   callsPerMinute: Type.Optional(
     Type.Integer({ minimum: 1, maximum: apiKeyCallsPerMinute.max, default: apiKeyCallsPerMinute.default }),
   ),

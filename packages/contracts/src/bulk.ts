@@ -10,6 +10,8 @@ const TagIds = Type.Array(Id, { maxItems: tagsPerConversationMax, uniqueItems: t
 /** What can be done with many: commands of `transition` (`@parley/db/conversations/commands`) by the same names. */
 export const BulkCommand = Type.Union([
   Strict({ type: Type.Literal('assign'), representativeId: Nullable(Id) }),
+  /** To a team, or to none; who is not in it has it no more. */
+  Strict({ type: Type.Literal('assign_team'), teamId: Nullable(Id) }),
   Strict({ type: Type.Literal('close') }),
   Strict({ type: Type.Literal('reopen') }),
   Strict({ type: Type.Literal('tag'), add: Type.Optional(TagIds), remove: Type.Optional(TagIds) }),

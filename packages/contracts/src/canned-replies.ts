@@ -33,6 +33,7 @@ export const ReplyText = Type.String({
 /** What is done with the conversation, in the transaction that stores the message. */
 export const ReplyAction = Type.Union([
   Strict({ type: Type.Literal('assign'), to: Type.Union([OneOf(['me', 'nobody']), Id]) }),
+  Strict({ type: Type.Literal('assign_team'), teamId: Id }),
   Strict({ type: Type.Literal('close') }),
   Strict({ type: Type.Literal('reopen') }),
   Strict({ type: Type.Literal('note'), text: ReplyText }),

@@ -136,6 +136,8 @@ export const Conversation = Type.Object(
     pagePath: Nullable(Type.String({ examples: ['/pricing'] })),
     representative: Nullable(Type.String()),
     assignedRepresentativeId: Nullable(Id),
+    /** The team that it was given to; `GET /api/teams` says what it is called. Absent where it was given to none. */
+    teamId: Type.Optional(Id),
     isAiAssisted: Type.Boolean(),
     lastSeq: Seq,
     /** The number of the newest act: of two states of a conversation, the one with fewer acts or messages is the older. */

@@ -9,6 +9,7 @@ export type Filterable = Pick<
   | 'status'
   | 'isAiAssisted'
   | 'assignedRepresentativeId'
+  | 'teamId'
   | 'websiteId'
   | 'channel'
   | 'unreadCount'
@@ -73,6 +74,7 @@ export const filterFields = {
   status: { kind: 'choice', values: conversationStatuses, of: ({ status }) => status },
   aiAssisted: { kind: 'flag', of: ({ isAiAssisted }) => isAiAssisted },
   assignee: { kind: 'id', words: ['me', 'nobody'], of: (each) => each.assignedRepresentativeId },
+  team: { kind: 'id', words: ['none'], of: ({ teamId = null }) => teamId },
   website: { kind: 'id', words: ['none'], of: ({ websiteId }) => websiteId },
   channel: { kind: 'choice', values: conversationChannelIds, of: ({ channel }) => channel },
   tag: { kind: 'set', of: ({ tagIds }) => tagIds },

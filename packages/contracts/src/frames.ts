@@ -189,6 +189,7 @@ const someRights: Rights = {
   roleName: 'light',
   permissions: [...builtInPermissions.light],
   scope: 'everything',
+  teamIds: [],
   websiteIds: [],
   teammateIds: [],
 };

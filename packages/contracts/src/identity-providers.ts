@@ -105,9 +105,13 @@ export const signInRefusals = [
   'domain',
   'bound',
   'deactivated',
+  'not_again',
 ] as const;
 export const SignInRefusal = OneOf(signInRefusals);
 export type SignInRefusal = (typeof signInRefusals)[number];
+
+/** Where who has proved at a provider again who they are is led: the dashboard goes on where it waits for that. */
+export const provenPath = '/proven';
 
 const returnPathPattern = '^/(?!api(?:/|$))(?:[A-Za-z0-9_~.=&?%:@+,;!*()-][A-Za-z0-9_~.=&?%:@+,;!*()/-]*)?$';
 const returnPath = new RegExp(returnPathPattern);

@@ -18,8 +18,8 @@ export const queues = {
   events: StoredEvent,
   /** `seq` is the customer's message that the event is about. */
   'ai-replies': Type.Object({ conversationId: Id, eventId: Id, seq: Seq }),
-  /** For whom: past answers come from conversations that they may see. */
-  'ai-suggestions': Type.Object({ conversationId: Id, userId: Type.Optional(Id) }),
+  /** For whom, by which API key if by one: past answers come from conversations that they may see. */
+  'ai-suggestions': Type.Object({ conversationId: Id, userId: Type.Optional(Id), keyId: Type.Optional(Id) }),
   ...deliveryQueues,
   /** What came in by the channels that customers come by is understood, in its order. */
   inbound: Type.Object({}),

@@ -14,7 +14,11 @@ export const liveChannels = {
   control: 'control',
 } as const;
 
-const Place = Type.Object({ websiteId: Nullable(Id), assignedRepresentativeId: Nullable(Id) });
+const Place = Type.Object({
+  websiteId: Nullable(Id),
+  assignedRepresentativeId: Nullable(Id),
+  teamId: Type.Optional(Nullable(Id)),
+});
 
 /** A frame for the sockets of one channel, serialised once by the publisher's side of each node. */
 export const Broadcast = Type.Object({
@@ -28,6 +32,8 @@ export const Broadcast = Type.Object({
   place: Type.Optional(Place),
   /** Who had the conversation before it was given to whoever has it. */
   formerRepresentativeId: Type.Optional(Nullable(Id)),
+  /** The same of its team. */
+  formerTeamId: Type.Optional(Nullable(Id)),
 });
 export type Broadcast = Type.Static<typeof Broadcast>;
 
@@ -68,20 +74,32 @@ export function packBroadcast(broadcast: Broadcast): string {
 }
 
 /** Behind the recipient, where the release before does not look. */
-function packPlace({ audience, frame, place, formerRepresentativeId }: Broadcast): string {
+function packPlace({ audience, frame, place, formerRepresentativeId, formerTeamId }: Broadcast): string {
   const known =
     place ?? ('conversation' in frame && 'websiteId' in frame.conversation ? frame.conversation : undefined);
   if (!known) return '';
-  const ids = [known.websiteId, known.assignedRepresentativeId].map((id) => id ?? absent);
-  const former = formerRepresentativeId === undefined ? [] : [formerRepresentativeId ?? absent];
-  return [audience === 'person' ? '' : ':', ...ids, ...former].join(':');
+  const { websiteId, assignedRepresentativeId, teamId = null } = known;
+  const ids = [websiteId, assignedRepresentativeId].map((id) => id ?? absent);
+  // Of most there is no more to say. What is unknown is an empty word, which the release before takes for nobody.
+  const more = [formerRepresentativeId, teamId ?? undefined, formerTeamId].map((id) =>
+    id === null ? absent : (id ?? ''),
+  );
+  while (more.at(-1) === '') more.pop();
+  return [audience === 'person' ? '' : ':', ...ids, ...more].join(':');
 }
 
-function unpackPlace([website, assignee, former]: readonly string[]): Moved | undefined {
+function unpackPlace([website, assignee, former = '', team = '', formerTeam = '']: readonly string[]):
+  | Moved
+  | undefined {
   if (website === undefined || assignee === undefined) return undefined;
-  const idOf = (word: string): string | null => (word === absent ? null : word);
-  const place = { websiteId: idOf(website), assignedRepresentativeId: idOf(assignee) };
-  return former === undefined ? place : { ...place, formerRepresentativeId: idOf(former) };
+  const idOf = (word: string): string | null => (word === absent || word === '' ? null : word);
+  return {
+    websiteId: idOf(website),
+    assignedRepresentativeId: idOf(assignee),
+    ...(team !== '' && { teamId: team }),
+    ...(former !== '' && { formerRepresentativeId: idOf(former) }),
+    ...(formerTeam !== '' && { formerTeamId: idOf(formerTeam) }),
+  };
 }
 
 const audiences: ReadonlySet<string> = new Set([

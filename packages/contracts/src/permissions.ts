@@ -1,5 +1,5 @@
 /** What people of the team may do: the one list of permissions, and the bundles of them that come with the product. */
-import type { BuiltInRole, Rights } from './rights.ts';
+import { type BuiltInRole, type Rights, seesEverything } from './rights.ts';
 import { OneOf } from './schema.ts';
 
 /** Every permission there is, as the dashboard shows them. A new one is an entry here, with its words in the dashboard. */
@@ -168,9 +168,9 @@ export const builtInRoleIds: Record<BuiltInRole, string> = {
 
 /** Whether these rights have a permission: what touches everything only with the scope of everything. */
 export const grants = (
-  { permissions: given, scope }: Pick<Rights, 'permissions' | 'scope'>,
+  rights: Pick<Rights, 'permissions' | 'scope' | 'withinWebsiteIds'>,
   permission: Permission,
-): boolean => given.includes(permission) && (scope === 'everything' || !wholeInstallation.has(permission));
+): boolean => rights.permissions.includes(permission) && (seesEverything(rights) || !wholeInstallation.has(permission));
 
 /** The permissions that count: without those that are worth nothing in a narrower scope. */
 export const effective = (rights: Rights): Rights => ({

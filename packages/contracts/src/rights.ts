@@ -29,8 +29,15 @@ export const Rights = Type.Object({
   /** Of a later release there may be more. */
   permissions: Type.Array(Type.Unsafe<Permission>(Type.String({ examples: ['conversations.read'] }))),
   scope: Scope,
-  /** With the scope `teams`: the websites of their teams, and who is in these. */
+  /** With the scope `teams`: those, their websites, and who is in them. */
+  teamIds: Type.Array(Id),
   websiteIds: Type.Array(Id),
   teammateIds: Type.Array(Id),
+  /** Of an API key that is kept to some websites: only theirs, within the scope. */
+  withinWebsiteIds: Type.Optional(Type.Array(Id)),
 });
 export type Rights = Type.Static<typeof Rights>;
+
+/** Whether they are about every conversation there is. */
+export const seesEverything = ({ scope, withinWebsiteIds }: Pick<Rights, 'scope' | 'withinWebsiteIds'>): boolean =>
+  scope === 'everything' && withinWebsiteIds === undefined;

@@ -1,18 +1,28 @@
 /** The scope of somebody's rights as the one filter, and as what sockets decide by. */
 import type { Filter } from './filter.ts';
 import type { ServerFrame } from './frames.ts';
-import type { Rights } from './rights.ts';
+import { type Rights, seesEverything } from './rights.ts';
 
 /** What of a conversation decides whose scope it is in. */
 export interface Placed {
   websiteId: string | null;
   assignedRepresentativeId: string | null;
+  /** The team that has it. */
+  teamId?: string | null;
 }
 
-type Scoped = Pick<Rights, 'scope' | 'websiteIds' | 'teammateIds'>;
+type Scoped = Pick<Rights, 'scope' | 'teamIds' | 'websiteIds' | 'teammateIds' | 'withinWebsiteIds'>;
 
 /** The conversations that somebody may see; undefined where that is all of them. `me` stands for that person. */
-export function scopeFilter({ scope, websiteIds, teammateIds }: Scoped): Filter | undefined {
+export function scopeFilter(rights: Scoped): Filter | undefined {
+  const { withinWebsiteIds } = rights;
+  const ofScope = ofThoseInScope(rights);
+  if (!withinWebsiteIds) return ofScope;
+  const within: Filter = { field: 'website', op: 'in', value: withinWebsiteIds };
+  return ofScope ? { all: [within, ofScope] } : within;
+}
+
+function ofThoseInScope({ scope, teamIds, websiteIds, teammateIds }: Scoped): Filter | undefined {
   switch (scope) {
     case 'everything':
       return undefined;
@@ -20,16 +30,21 @@ export function scopeFilter({ scope, websiteIds, teammateIds }: Scoped): Filter 
       return { field: 'assignee', op: 'in', value: ['me', 'nobody'] };
     case 'teams': {
       const theirs: Filter = { field: 'assignee', op: 'in', value: ['me', ...teammateIds] };
-      // A condition with no value at all would take in those without a website.
-      return websiteIds.length === 0 ? theirs : { any: [theirs, { field: 'website', op: 'in', value: websiteIds }] };
+      // A condition with no value at all would take in those without a website, or without a team.
+      const byPlace: Filter =
+        websiteIds.length === 0 ? theirs : { any: [theirs, { field: 'website', op: 'in', value: websiteIds }] };
+      // Apart: what is before it is added up, and this is found by an index.
+      return teamIds.length === 0 ? byPlace : { any: [byPlace, { field: 'team', op: 'in', value: teamIds }] };
     }
   }
 }
 
-/** Where a conversation is, and where it has just come from if somebody else has it now. */
+/** Where a conversation is, and where it has just come from if somebody else or another team has it now. */
 export interface Moved extends Placed {
   /** Who had it; undefined where that has not changed. */
   formerRepresentativeId?: string | null | undefined;
+  /** The same of its team. */
+  formerTeamId?: string | null | undefined;
 }
 
 /**
@@ -87,14 +102,18 @@ export const inboxSubjects: Record<ServerFrame['type'], 'conversation' | 'contac
 
 /** Whether the scope of a person takes a conversation in: the same answer as the filter. */
 export function sees(
-  { scope, websiteIds, teammateIds }: Scoped,
+  rights: Scoped,
   personId: string,
-  { websiteId, assignedRepresentativeId }: Placed,
+  { websiteId, assignedRepresentativeId, teamId = null }: Placed,
 ): boolean {
+  if (seesEverything(rights)) return true;
+  const { scope, teamIds, websiteIds, teammateIds, withinWebsiteIds } = rights;
+  if (withinWebsiteIds && (websiteId === null || !withinWebsiteIds.includes(websiteId))) return false;
   if (scope === 'everything' || assignedRepresentativeId === personId) return true;
   if (scope === 'mine') return assignedRepresentativeId === null;
   return (
     (assignedRepresentativeId !== null && teammateIds.includes(assignedRepresentativeId)) ||
+    (teamId !== null && teamIds.includes(teamId)) ||
     (websiteId !== null && websiteIds.includes(websiteId))
   );
 }

@@ -43,6 +43,8 @@ export const SecondFactors = Type.Object(
     recoveryCodesLeft: Type.Integer(),
     /** Where passkeys work: the public address of the installation. */
     passkeysAt: Type.String({ examples: ['https://chat.example.com'] }),
+    /** What the service is called that this session began at: who one is can be proved there again. Absent where it began elsewhere. */
+    provider: Type.Optional(Type.String({ examples: ['Acme'] })),
   },
   { $id: 'SecondFactors' },
 );

@@ -29,6 +29,7 @@ const things: Partial<Record<keyof ActFields, string>> = {
   status: 'status',
   assignedRepresentativeId: 'who',
   isAiAssisted: 'who',
+  teamId: 'team',
   priority: 'priority',
   isSpam: 'spam',
   snoozedUntil: 'snooze',

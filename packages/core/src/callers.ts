@@ -14,7 +14,7 @@ export interface StaffCaller {
   provenAt?: number;
   /** Where the call came from, for the audit log. */
   address?: string;
-  /** The API key that is used in the place of a browser; `user` is as little an administrator as the key is let. */
+  /** The API key that is used in the place of a browser; `rights` are what it leaves of those of its person. */
   key?: CallingKey;
 }
 
@@ -24,8 +24,6 @@ export interface CallingKey {
   name: string;
   permissions: readonly ApiKeyPermission[];
   callsPerMinute: number;
-  /** Whether whom it belongs to may everything; a service may what it was given. */
-  isOwnerAdmin: boolean;
 }
 
 /** As their token names them. */

@@ -44,6 +44,7 @@ async function insertRandom(random: Chance): Promise<void> {
       subject: null,
       status: random.pick(['active', 'waiting', 'closed'] as const),
       assignedRepresentativeId: nullOr(() => random.pick(known.people)),
+      teamId: nullOr(() => random.pick(known.teams)),
       isAiAssisted: random.happens(0.5),
       channel: random.pick(['widget', 'telegram'] as const),
       customerMessageCount: read + random.below(2),
@@ -70,7 +71,13 @@ beforeAll(async () => {
     ),
   );
   const now = Date.parse('2026-11-22T12:00:00.000Z');
-  known = { people, websites, tags: [uuidv7(), uuidv7(), uuidv7()], now };
+  const teams = await db
+    .insertInto('teams')
+    .values([{ name: 'Shop' }, { name: 'Office' }])
+    .returning('id')
+    .execute();
+  const tags = [uuidv7(), uuidv7(), uuidv7()];
+  known = { people, websites, tags, teams: teams.map(({ id }) => id), now };
   const random = chance(seed);
   for (let index = 0; index < rows; index++) await insertRandom(random);
   const ids = await db.selectFrom('conversations').select('id').execute();
@@ -182,6 +189,7 @@ function ofWhatIsKept(random: Chance): Filter[] {
     urgent,
     { all: [mine, { field: 'priority', op: 'in', value: ['normal', 'low'] }] },
     { all: [{ not: urgent }, { field: 'status', op: 'is', value: 'closed' }] },
+    { any: [{ any: [mine, urgent] }, { field: 'team', op: 'in', value: known.teams.slice(1) }] },
     unread,
     { field: 'unread', op: 'is', value: false },
     { all: [mine, unread] },

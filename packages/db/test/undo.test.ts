@@ -7,6 +7,7 @@ import type { Command } from '../src/conversations/commands.ts';
 import { transition } from '../src/conversations/transition.ts';
 import { undoAct } from '../src/conversations/undo.ts';
 import type { Database } from '../src/database.ts';
+import { insertTeam } from '../src/roles/teams.ts';
 import { insertTag } from '../src/tags/tags.ts';
 import { insertAttribute } from '../src/attributes/attributes.ts';
 import { type Chance, chance } from './support/random-filters.ts';
@@ -38,6 +39,7 @@ interface Conversation {
 const db: Database = await aDatabase();
 let people: string[];
 let tags: string[];
+let teams: string[];
 const keys = ['plan', 'order', 'seats'];
 
 beforeAll(async () => {
@@ -48,6 +50,14 @@ beforeAll(async () => {
       return added.outcome === 'full' ? '' : added.tag.id;
     }),
   );
+  teams = await db.transaction().execute((transaction) =>
+    Promise.all(
+      ['Shop', 'Office'].map(async (name, n) => {
+        const team = await insertTeam(transaction, { name, max: 9, memberIds: people.slice(5 * n, 5 * n + 5) });
+        return typeof team === 'string' ? '' : team.id;
+      }),
+    ),
+  );
   for (const key of keys)
     await insertAttribute(db, { key, name: key, type: 'text', subject: 'conversation', choices: [] });
 });
@@ -56,6 +66,7 @@ async function stateOf(id: string): Promise<Pick<Conversation, 'present' | 'attr
   const { rows } = await sql<{
     status: string;
     who: string | null;
+    team: string | null;
     ai: boolean;
     priority: Priority;
     tagIds: string[];
@@ -64,14 +75,15 @@ async function stateOf(id: string): Promise<Pick<Conversation, 'present' | 'attr
     by: string | null;
     wakes: boolean;
   }>`
-    select status, assigned_representative_id as who, is_ai_assisted as ai, priority, tag_ids, attributes,
+    select status, assigned_representative_id as who, team_id as team, is_ai_assisted as ai, priority, tag_ids, attributes,
       snoozed_until as until, snoozed_by as by, snooze_wakes_on_reply as wakes
     from conversations where id = ${id}
   `.execute(db);
-  const { status, who, ai, priority, tagIds, attributes, until, by, wakes } = rows[0]!;
+  const { status, who, team, ai, priority, tagIds, attributes, until, by, wakes } = rows[0]!;
   const present = {
     status,
     who: `${who} ${ai}`,
+    team,
     priority,
     snooze: `${until?.toISOString() ?? null} ${by} ${wakes}`,
     ...Object.fromEntries(tags.map((tag) => [tag, tagIds.includes(tag)])),
@@ -95,13 +107,15 @@ function isPossible(state: State): boolean {
 
 function someCommand(random: Chance, { attributes }: Conversation, me: string): Command {
   const someTags = () => tags.filter(() => random.happens(0.4));
-  switch (random.below(11)) {
+  switch (random.below(12)) {
     case 0:
       return { type: 'take_over', representativeId: me };
     case 1:
       return { type: 'assign', representativeId: random.pick([...people, null]) };
     case 2:
       return { type: 'hand_back' };
+    case 11:
+      return { type: 'assign_team', teamId: random.pick([...teams, null]) };
     case 3:
       return { type: 'hand_off' };
     case 4:

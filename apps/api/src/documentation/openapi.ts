@@ -150,6 +150,7 @@ const ownRefusals: Record<string, ProblemCode[]> = {
   finishLogin: ['signed_out', 'wrong_code'],
   passkeyLogin: ['wrong_code'],
   stepUp: ['wrong_code'],
+  stepUpAtProvider: ['not_found', 'other_side_failed'],
   confirmTotp: ['wrong_code'],
   beginPasskey: ['not_configured'],
   addPasskey: ['wrong_code', 'conflict'],

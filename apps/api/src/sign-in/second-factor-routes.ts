@@ -1,11 +1,16 @@
 import * as routes from '@parley/contracts/routes/second-factors';
 import * as factors from '@parley/core/sign-in/factors';
+import { providerName } from '@parley/core/sign-in/sign-in';
 import { handleRoute } from '../handle-route.ts';
 import { limiterWithHeaders } from '../plugins/rate-limits.ts';
 import type { RegisterRoutes } from '../routes.ts';
 
 export const secondFactorRoutes: RegisterRoutes = (app, { context, limiter, sessionCache }) => {
-  handleRoute(app, routes.getSecondFactors, async ({ caller }) => factors.readSecondFactors(context, caller));
+  handleRoute(app, routes.getSecondFactors, async ({ caller, request }) => {
+    const { provider } = request.session;
+    const name = provider && (await providerName(context, provider));
+    return { ...(await factors.readSecondFactors(context, caller)), ...(name !== undefined && { provider: name }) };
+  });
 
   handleRoute(app, routes.beginTotp, async ({ caller }) => factors.beginTotp(context, caller));
   handleRoute(app, routes.confirmTotp, async ({ body, caller, reply }) => {

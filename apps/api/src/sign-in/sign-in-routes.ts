@@ -2,7 +2,6 @@
 import { signInLimits } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
 import * as routes from '@parley/contracts/routes/sign-in';
-import { publishControl } from '@parley/core/context';
 import { type PasskeyPurpose, provePasskey, requestPasskey } from '@parley/core/sign-in/passkeys';
 import { makePasswordLink, requestPasswordLink, setForgottenPassword } from '@parley/core/sign-in/password-links';
 import { refuseWithoutPasswords } from '@parley/core/sign-in/only-providers';
@@ -14,7 +13,7 @@ import { findAccount } from '@parley/db/users/users';
 import { handleRoute } from '../handle-route.ts';
 import { addressOf, limiterWithHeaders } from '../plugins/rate-limits.ts';
 import type { RegisterRoutes } from '../routes.ts';
-import { beginSession, begunSignIn, deviceOf, signedInUser, signIn } from '../users/session.ts';
+import { beginSession, begunSignIn, deviceOf, markProven, signedInUser, signIn } from '../users/session.ts';
 
 const passkeyRequests = { name: 'passkey_request', by: 'address', ...signInLimits.passkeyRequestPerAddress } as const;
 const passkeyLogins = { name: 'passkey_login', by: 'address', ...signInLimits.wrongCodePerAddress } as const;
@@ -103,10 +102,7 @@ export const signInRoutes: RegisterRoutes = (app, { context, limiter }) => {
   handleRoute(app, routes.stepUp, async ({ body, caller, request, reply }) => {
     const proof = { proof: body, address: addressOf(request), device: deviceOf(request) };
     await proveAgain(context, limiterWithHeaders(limiter, reply), caller, proof);
-    request.session.factorAt = Date.now();
-    // Before the call is repeated: another process may have a copy of the session as it was.
-    await request.session.save();
-    await publishControl(context, { type: 'session_changed', sessionId: caller.sessionId });
+    await markProven(context, request);
   });
 
   handleRoute(app, routes.stepUpPasskeyRequest, async ({ caller }) =>

@@ -1,7 +1,9 @@
 /** Signing in by identity providers, and the ones there are. */
-import { type SignInRefusal } from '@parley/contracts/identity-providers';
+import { provenPath, type SignInRefusal } from '@parley/contracts/identity-providers';
 import { rateLimits } from '@parley/contracts/limits';
+import { Problem } from '@parley/contracts/problems';
 import * as routes from '@parley/contracts/routes/identity-providers';
+import { stepUpAtProvider } from '@parley/contracts/routes/sign-in';
 import { endByProvider } from '@parley/core/sign-in/back-channel';
 import { rememberProviderSession } from '@parley/core/sign-in/provider-sessions';
 import {
@@ -15,11 +17,12 @@ import { SignInRefused } from '@parley/core/sign-in/refused';
 import { finishSignIn, startSignIn } from '@parley/core/sign-in/sign-in';
 import { newBrowserToken, transactionSeconds } from '@parley/core/sign-in/transactions';
 import { lostDependency } from '@parley/service/errors';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { handleRoute } from '../handle-route.ts';
 import { readForm } from '../plugins/bodies.ts';
 import { addressOf } from '../plugins/rate-limits.ts';
 import type { RegisterRoutes } from '../routes.ts';
-import { signIn } from './session.ts';
+import { markProven, signIn } from './session.ts';
 
 /** Names the browser that has left for a provider, in which alone the sign-in comes back. */
 const browserCookieName = 'parley_sign_in';
@@ -28,6 +31,20 @@ const cookiePath = '/api/sign-in';
 const testing = { name: 'integration_test', by: 'caller', max: 20, perSeconds: 60 } as const;
 const signingIn = { name: 'provider_sign_in', by: 'address', ...rateLimits.providerSignInPerAddress } as const;
 const loggingOut = { name: 'provider_logout', by: 'address', ...rateLimits.providerLogoutPerAddress } as const;
+
+/** What a browser is known by that leaves. Kept while it is there: of two tabs that leave, both come back. */
+function leavingBrowser(request: FastifyRequest, reply: FastifyReply): string {
+  const browser = request.cookies[browserCookieName] ?? newBrowserToken();
+  reply.setCookie(browserCookieName, browser, {
+    path: cookiePath,
+    httpOnly: true,
+    // Lax: it comes back by a link of the provider's page.
+    sameSite: 'lax',
+    secure: request.protocol === 'https',
+    maxAge: transactionSeconds,
+  });
+  return browser;
+}
 
 export const providerRoutes: RegisterRoutes = (app, { context }) => {
   handleRoute(app, routes.listIdentityProviders, async () => listIdentityProviders(context));
@@ -49,18 +66,21 @@ export const providerRoutes: RegisterRoutes = (app, { context }) => {
     app,
     routes.startProviderSignIn,
     async ({ params, body, request, reply }) => {
-      // Kept while it is there: of two tabs that leave, both come back.
-      const browser = request.cookies[browserCookieName] ?? newBrowserToken();
-      const url = await startSignIn(context, params.id, { browser, returnTo: body.returnTo ?? '/' });
-      reply.setCookie(browserCookieName, browser, {
-        path: cookiePath,
-        httpOnly: true,
-        // Lax: it comes back by a link of the provider's page.
-        sameSite: 'lax',
-        secure: request.protocol === 'https',
-        maxAge: transactionSeconds,
-      });
-      return { url };
+      const browser = leavingBrowser(request, reply);
+      return { url: await startSignIn(context, params.id, { browser, returnTo: body.returnTo ?? '/' }) };
+    },
+    { limits: [signingIn] },
+  );
+
+  handleRoute(
+    app,
+    stepUpAtProvider,
+    async ({ caller, request, reply }) => {
+      const { provider } = request.session;
+      if (!provider) throw new Problem('not_found', 'This session did not begin at a sign-in service.');
+      const proves = { userId: caller.user.id, sessionId: caller.sessionId, since: Date.now() };
+      const browser = leavingBrowser(request, reply);
+      return { url: await startSignIn(context, provider.providerId, { browser, returnTo: provenPath, proves }) };
     },
     { limits: [signingIn] },
   );
@@ -70,7 +90,7 @@ export const providerRoutes: RegisterRoutes = (app, { context }) => {
     routes.finishProviderSignIn,
     async ({ params, request, reply }) => {
       const back = (path: string) => reply.redirect(`${context.publicUrl}${path}`, 303);
-      const refuse = (reason: SignInRefusal) => back(`/auth?refused=${reason}`);
+      const refuse = (reason: SignInRefusal, at = '/auth') => back(`${at}?refused=${reason}`);
       const start = request.url.indexOf('?');
       const answer = {
         query: start < 0 ? '' : request.url.slice(start),
@@ -78,7 +98,16 @@ export const providerRoutes: RegisterRoutes = (app, { context }) => {
         address: request.ip,
       };
       try {
-        const { account, provider, session, returnTo } = await finishSignIn(context, params.id, answer);
+        const finished = await finishSignIn(context, params.id, answer);
+        if ('proven' in finished) {
+          // Somebody else's browser, or another session of it by now.
+          const { userId, sessionId } = request.session;
+          const isTheirs = userId === finished.proven.userId && sessionId === finished.proven.sessionId;
+          if (!isTheirs) return await refuse('expired', provenPath);
+          await markProven(context, request);
+          return await back(provenPath);
+        }
+        const { account, provider, session, returnTo } = finished;
         const factorAsked = provider.trustedForSecondFactor;
         const entered = await signIn(context, request, reply, account, 'oidc', { factorAsked });
         request.session.provider = session;
@@ -96,7 +125,7 @@ export const providerRoutes: RegisterRoutes = (app, { context }) => {
         }
         const refused = { provider: params.id, reason: error.reason, address: addressOf(request) };
         request.log.warn({ ...refused, err: error.cause }, 'sign-in refused');
-        return refuse(error.reason);
+        return refuse(error.reason, error.isProof ? provenPath : undefined);
       }
     },
     { limits: [signingIn] },

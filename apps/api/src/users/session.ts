@@ -2,7 +2,7 @@
 import { effective } from '@parley/contracts/permissions';
 import type { SecondStep, SignedInUser, SignInMethod } from '@parley/contracts/sign-in';
 import { recordSignIn } from '@parley/core/audit/sign-ins';
-import type { Context } from '@parley/core/context';
+import { type Context, publishControl } from '@parley/core/context';
 import { tellByMail } from '@parley/core/sign-in/account-mails';
 import { dueOf } from '@parley/core/sign-in/policy';
 import { secondStepKinds } from '@parley/core/sign-in/second-step';
@@ -76,6 +76,14 @@ export async function signIn(
   request.session.begun = { userId, epoch: account.sessionEpoch, method };
   reply.code(202);
   return { secondStep: await secondStepKinds(context, userId) };
+}
+
+/** Whoever is signed in has just proved it again. */
+export async function markProven(context: Pick<Context, 'publisher'>, { session }: FastifyRequest): Promise<void> {
+  session.factorAt = Date.now();
+  // Before the call is repeated: another process may have a copy of the session as it was.
+  await session.save();
+  await publishControl(context, { type: 'session_changed', sessionId: session.sessionId });
 }
 
 /** The account whose sign-in waits here for its second step; undefined when none does, or the account has changed since. */

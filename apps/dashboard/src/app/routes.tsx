@@ -20,6 +20,7 @@ const representatives = part(() => import('../pages/representatives-page.tsx'));
 const integrations = part(() => import('../pages/integrations-page.tsx'));
 const settings = part(() => import('../pages/settings-page.tsx'));
 const documentation = part(() => import('../pages/documentation-page.tsx'));
+const proven = part(() => import('../pages/proven-page.tsx'));
 const notFound = part(() => import('../pages/not-found-page.tsx'));
 
 /** Nobody waits longer for what a screen can be drawn without. */
@@ -57,6 +58,7 @@ export function Routes() {
     <Suspense fallback={<FullPageSpinner />}>
       <Declared>
         <Route path="/auth" element={<auth.Part />} />
+        <Route path="/proven" element={<proven.Part />} />
         <Route element={<Guard />}>
           <Route path="/" element={<overview.Part />} />
           <Route path="/conversations" element={<conversations.Part />} />

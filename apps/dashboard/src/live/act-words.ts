@@ -1,6 +1,7 @@
 import { type Act, type ChangingActKind, changingActKinds } from '@parley/contracts/acts';
 import { acts } from '../i18n/en/acts.ts';
 import { common } from '../i18n/en/common.ts';
+import { ownership } from '../i18n/en/ownership.ts';
 import { undoWords } from '../i18n/en/undo.ts';
 import { listed } from '../i18n/language.ts';
 import { upcomingTime } from '../ui/times.ts';
@@ -32,6 +33,8 @@ function byPerson({ kind, actorName, before, after }: Change, userId: string): s
     case 'assigned':
       if (after.assignedRepresentativeId === userId) return acts('took', { who });
       if (typeof assignee === 'string') return acts('assigned', { who, assignee });
+      if (after.team) return acts('assigned', { who, assignee: ownership('teamNamed', { name: after.team }) });
+      if (before.team) return acts('leftTeam', { who, team: before.team });
       return before.representative ? acts('tookFrom', { who, before: before.representative }) : acts('left', { who });
     case 'handed_off':
       return assignee ? acts('askedForPersonAssigned', { who, assignee }) : acts('askedForPerson', { who });

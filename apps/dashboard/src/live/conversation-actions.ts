@@ -22,7 +22,12 @@ import { live } from '../i18n/en/live.ts';
 import { ownership } from '../i18n/en/ownership.ts';
 
 /** What a toast says when it is done. */
-type Said = 'closed' | 'reopened' | 'handedBack' | 'unassigned';
+type Said = 'closed' | 'reopened' | 'handedBack' | 'unassigned' | { team: string | null };
+
+function saidWords(said: Said): string {
+  if (typeof said === 'string') return live(said);
+  return said.team === null ? ownership('leftTeam') : live('assignedTo', { name: said.team });
+}
 
 type Change = Omit<Body<typeof updateConversation>, 'expectedRepresentativeId'>;
 
@@ -76,7 +81,7 @@ export function useSetClosed(): (conversation: Conversation, isClosed: boolean) 
       update(client, outbox, conversation, body),
     onSuccess: (changed, { said }) => {
       remember(client, changed, me.id);
-      toast({ title: live(said), ...offer(changed, changed.actNo) });
+      toast({ title: saidWords(said), ...offer(changed, changed.actNo) });
     },
     onError: tellFailure,
   });
@@ -140,7 +145,7 @@ export function useConversationActions(conversation: Conversation) {
     mutationFn: ({ body }: { body: Change; said: Said }) => update(client, outbox, conversation, body),
     onSuccess: (changed, { said }) => {
       rememberIt(changed);
-      toast({ title: live(said), ...offer(changed, changed.actNo) });
+      toast({ title: saidWords(said), ...offer(changed, changed.actNo) });
     },
     onError: tellFailure,
   });
@@ -148,6 +153,9 @@ export function useConversationActions(conversation: Conversation) {
     assign: (assignment: Assignment) => assign.mutate(assignment),
     takeOver: () => take.mutate(),
     handBack: () => change.mutate({ body: { isAiAssisted: true }, said: 'handedBack' }),
+    /** To a team, or to none. */
+    assignTeam: (team: { id: string; name: string } | null) =>
+      change.mutate({ body: { teamId: team?.id ?? null }, said: { team: team ? ownership('teamNamed', team) : null } }),
     /** To nobody, where there is no assistant to hand it back to. */
     unassign: () => change.mutate({ body: { assignedRepresentativeId: null }, said: 'unassigned' }),
     close: () => change.mutate(closing, { onSuccess: () => preferences().openNext && runCommand('list:open-next') }),

@@ -1,6 +1,7 @@
 /** What every signed-in representative hears. */
 import { isOlder } from '@parley/contracts/conversation-state';
 import { liveChannels, type PackedBroadcast, unpackBroadcast } from '@parley/contracts/live';
+import type { Moved } from '@parley/contracts/scope';
 import { type ChannelSource, untilSubscribed } from '../subscription.ts';
 import type { GatewayMetrics } from '../metrics.ts';
 import { Watchers } from '../presence/watch.ts';
@@ -23,6 +24,10 @@ interface Due {
   frame: Buffer;
   broadcast: PackedBroadcast;
 }
+
+/** Whether somebody else, or another team, has it now. */
+const hasMoved = ({ formerRepresentativeId, formerTeamId }: Moved): boolean =>
+  formerRepresentativeId !== undefined || formerTeamId !== undefined;
 
 type OnLeft = (connection: Connection, conversationId: string) => void;
 
@@ -100,7 +105,7 @@ export class Inbox {
         text,
       );
     }
-    if (broadcast.place?.formerRepresentativeId !== undefined) this.#tellWhoLost(broadcast);
+    if (broadcast.place && hasMoved(broadcast.place)) this.#tellWhoLost(broadcast);
     if (type === 'viewers') return this.#writeTo(this.watchers.of(conversationId ?? '') ?? [], text);
     // Nothing older may follow a deletion.
     if (type === 'conversations_deleted') this.#recent.clear();
@@ -142,8 +147,9 @@ export class Inbox {
   /** Whoever saw it where it was, and does not where it is, lets go of it at once. */
   #tellWhoLost({ conversationId, place }: PackedBroadcast): void {
     if (conversationId === undefined || !place) return;
-    const { websiteId, formerRepresentativeId = null } = place;
-    const before = { websiteId, assignedRepresentativeId: formerRepresentativeId };
+    const { websiteId, assignedRepresentativeId, teamId = null } = place;
+    const { formerRepresentativeId = assignedRepresentativeId, formerTeamId = teamId } = place;
+    const before = { websiteId, assignedRepresentativeId: formerRepresentativeId, teamId: formerTeamId };
     for (const connection of this.#staff) {
       if (!connection.seesAll && connection.sees(before) && !connection.sees(place)) {
         this.#onLeft(connection, conversationId);

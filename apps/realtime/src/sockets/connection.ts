@@ -4,6 +4,7 @@ import type { ServerFrame } from '@parley/contracts/frames';
 import { socketBufferMaxBytes, socketLimits } from '@parley/contracts/limits';
 import type { PackedBroadcast } from '@parley/contracts/live';
 import { grants } from '@parley/contracts/permissions';
+import { seesEverything } from '@parley/contracts/rights';
 import { inboxSubjects, type Placed, sees } from '@parley/contracts/scope';
 import { closeCodes } from '@parley/contracts/socket';
 import type { Caller } from '@parley/core/callers';
@@ -203,5 +204,6 @@ export class Connection {
 
 const seesAll = (caller: Caller): boolean =>
   caller.kind === 'staff' &&
-  caller.rights?.scope === 'everything' &&
+  caller.rights !== undefined &&
+  seesEverything(caller.rights) &&
   caller.rights.permissions.includes('conversations.read');

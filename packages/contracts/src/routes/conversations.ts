@@ -199,6 +199,8 @@ export const updateConversation = route({
   body: Strict(
     {
       assignedRepresentativeId: Type.Optional(Nullable(Id)),
+      /** Gives it to a team, or to none: who is not in it has it no more, unless the same call names them. */
+      teamId: Type.Optional(Nullable(Id)),
       status: Type.Optional(ConversationStatus),
       isAiAssisted: Type.Optional(Type.Boolean()),
       /** Who the caller believes it is assigned to; somebody else meanwhile → 409. */

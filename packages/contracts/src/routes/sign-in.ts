@@ -110,6 +110,18 @@ export const stepUp = route({
   responses: { 204: NoContent },
 });
 
+export const stepUpAtProvider = route({
+  method: 'POST',
+  path: '/api/step-up/provider',
+  access: 'staff',
+  permission: 'signed_in',
+  byKey: false,
+  beforeSecondFactor: true,
+  tag,
+  summary: 'Where to prove again who is signed in by signing in again, at the service that the session began at',
+  responses: { 200: Type.Object({ url: Type.String({ examples: ['https://login.example.com/authorize?…'] }) }) },
+});
+
 export const stepUpPasskeyRequest = route({
   method: 'POST',
   path: '/api/step-up/passkey-request',

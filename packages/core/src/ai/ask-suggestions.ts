@@ -12,7 +12,7 @@ import * as Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
-import { scopeOf } from '../users/scope.ts';
+import { type Asker, scopeOf } from '../users/scope.ts';
 
 /** Longer than the worker gives the model (`suggestions.ts`), shorter than people wait. */
 const timeoutMs = 20_000;
@@ -22,6 +22,11 @@ const keptSeconds = 60;
 
 const answer = Compile(Suggestions);
 const madeFor = Compile(Type.Object({ for: Type.String() }));
+
+/** A key may be kept to less than whom it belongs to. */
+const askerOf = (caller: StaffCaller | undefined): Asker =>
+  caller ? { userId: caller.user.id, ...(caller.key && { keyId: caller.key.id }) } : {};
+const nameOf = ({ userId, keyId }: Asker): string | undefined => keyId ?? userId;
 
 type Keeping = Pick<Context, 'redis' | 'prefix'>;
 
@@ -38,26 +43,28 @@ export async function askSuggestions(
     throw new Problem('not_found', say('no_such_conversation'));
   }
   // A worker of the release before answers with the end of its job.
-  const told = await context.queues.ask(
-    'ai-suggestions',
-    { conversationId, ...(caller && { userId: caller.user.id }) },
-    timeoutMs,
-  );
+  const told = await context.queues.ask('ai-suggestions', { conversationId, ...askerOf(caller) }, timeoutMs);
   const kept: unknown = told ?? JSON.parse((await context.redis.get(keyOf(context, conversationId))) ?? 'null');
   // What was made for a colleague meanwhile, or by a worker of the release before, may quote what the caller must not see.
-  const isTheirs = !caller || !(await scopeOf(context, caller)) || (madeFor.Check(kept) && kept.for === caller.user.id);
+  const isTheirs =
+    !caller || !(await scopeOf(context, caller)) || (madeFor.Check(kept) && kept.for === nameOf(askerOf(caller)));
   if (!isTheirs || !answer.Check(kept)) throw new Problem('unavailable', say('no_suggestions'));
   return kept;
 }
 
-/** Where whoever asked, `userId`, finds them, for a minute. */
+/** Where whoever asked finds them, for a minute. */
 export async function keepSuggestions(
   context: Keeping,
   conversationId: string,
   made: Suggestions,
-  userId?: string,
+  asker: Asker = {},
 ): Promise<void> {
-  await context.redis.set(keyOf(context, conversationId), JSON.stringify({ ...made, for: userId }), 'EX', keptSeconds);
+  await context.redis.set(
+    keyOf(context, conversationId),
+    JSON.stringify({ ...made, for: nameOf(asker) }),
+    'EX',
+    keptSeconds,
+  );
 }
 
 /** Forgets what was suggested in these conversations, and only there. */

@@ -8,9 +8,8 @@ import { aiContextMessages, suggestionCount } from '@parley/contracts/limits';
 import { pastAnswers } from '@parley/db/articles/past-answers';
 import { type ConversationState, conversationState } from '@parley/db/conversations/read';
 import { newestMessages } from '@parley/db/messages/read';
-import { findUser } from '@parley/db/users/users';
 import type { ExternalContext } from '../integrations/external-services.ts';
-import { scopeSql } from '../users/scope.ts';
+import { type Asker, scopeSqlFor } from '../users/scope.ts';
 import type { Passage } from '../knowledge/passages.ts';
 import { relevantExcerpt } from './excerpt.ts';
 import { givenPassages, passageCount } from './given-passages.ts';
@@ -37,7 +36,7 @@ const modelPatienceMs = 12_000;
 export async function suggestReplies(
   context: ExternalContext,
   conversationId: string,
-  userId?: string,
+  asker: Asker = {},
 ): Promise<Suggestions> {
   const messages = await newestMessages(context.db, conversationId, aiContextMessages);
   const question = latestQuestion(messages);
@@ -48,7 +47,7 @@ export async function suggestReplies(
   const knowledge = await givenPassages(context, { state, question, before, limit: passageCount });
   const byModel = await suggestByModel(context, state, messages, knowledge);
   const found =
-    byModel.length > 0 ? byModel : await suggestFromKnowledge(context, state.id, question, knowledge, userId);
+    byModel.length > 0 ? byModel : await suggestFromKnowledge(context, state.id, question, knowledge, asker);
   const distinct = found
     .filter(({ text }, at) => found.findIndex((other) => sameText(other.text, text)) === at)
     .slice(0, suggestionCount);
@@ -179,10 +178,9 @@ async function suggestFromKnowledge(
   conversationId: string,
   question: string,
   knowledge: readonly Passage[],
-  userId: string | undefined,
+  asker: Asker,
 ): Promise<Suggestion[]> {
-  const user = userId === undefined ? undefined : await findUser(context.db, userId);
-  const within = user && (await scopeSql(context, { user }));
+  const within = await scopeSqlFor(context, asker);
   const answers = await pastAnswers(context.db, question, { exceptConversationId: conversationId, limit: 10, within });
   return [
     ...knowledge.slice(0, 2).map(({ title, text }) => ({

@@ -9,7 +9,7 @@ import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { meaningFor, readFilter } from '../conversations/filter.ts';
 import { laterTime } from '../conversations/snooze.ts';
-import { assertAssignable } from '../conversations/update.ts';
+import { assertAssignable, assertTeam } from '../conversations/update.ts';
 import { recordAudit } from '../data/audit-log.ts';
 import { refuseWithout } from '../users/permissions.ts';
 import { scopeSql, withinScope } from '../users/scope.ts';
@@ -36,6 +36,10 @@ export async function startBatch(context: Context, caller: StaffCaller, request:
     if (command.type === 'assign') {
       await refuseWithout(context, caller, 'conversations.assign');
       await assertAssignable(context, command.representativeId);
+    }
+    if (command.type === 'assign_team') {
+      await refuseWithout(context, caller, 'conversations.assign');
+      await assertTeam(context, command.teamId);
     }
     if (command.type === 'snooze') laterTime(command.until, 'commands');
   }

@@ -9,7 +9,7 @@ import type { RoutePermission } from '@parley/contracts/permissions';
 import type { Command } from '@parley/db/conversations/commands';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
-import { assertAssignable } from '../conversations/update.ts';
+import { assertAssignable, assertTeam } from '../conversations/update.ts';
 import { cleanContent } from '../messages/post.ts';
 import { can, whyNot } from '../users/permissions.ts';
 
@@ -39,6 +39,14 @@ const rules: { [T in ReplyAction['type']]: Rule<Extract<ReplyAction, { type: T }
       const representativeId = to === 'me' ? user.id : to === 'nobody' ? null : to;
       await assertAssignable(context, representativeId);
       return { after: [{ type: 'assign', representativeId }] };
+    },
+  },
+  assign_team: {
+    called: say('action_assign'),
+    needed: 'conversations.assign',
+    async plan({ teamId }, _caller, context) {
+      await assertTeam(context, teamId);
+      return { after: [{ type: 'assign_team', teamId }] };
     },
   },
   close: {
@@ -81,8 +89,8 @@ const rules: { [T in ReplyAction['type']]: Rule<Extract<ReplyAction, { type: T }
 const hourMs = 3600 * 1000;
 
 /** What has to do with the status comes first, closing last of it: what may be done at any time goes with either. */
-const places: Partial<Record<Command['type'], number>> = { assign: 0, close: 1 };
-const placeOf = ({ type }: Command): number => places[type] ?? 2;
+const places: Partial<Record<Command['type'], number>> = { assign_team: 0, assign: 1, close: 2 };
+const placeOf = ({ type }: Command): number => places[type] ?? 3;
 
 const ruleOf = (action: ReplyAction): Rule<ReplyAction> => rules[action.type];
 

@@ -5,6 +5,7 @@ import { say } from '@parley/contracts/sayings';
 import type { Command } from '@parley/db/conversations/commands';
 import { findConversation } from '@parley/db/conversations/read';
 import { lastChangeOf } from '@parley/db/conversations/transition';
+import { listTeams } from '@parley/db/roles/teams';
 import { isAssignable } from '@parley/db/users/users';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
@@ -18,6 +19,8 @@ import { byHand, changedBy, refusalOf, transition } from './transition.ts';
 export interface ConversationChange {
   /** Null for nobody. */
   assignedRepresentativeId?: string | null;
+  /** Null for none. */
+  teamId?: string | null;
   /** `closed` closes, `active` reopens, `waiting` asks for a person. */
   status?: ConversationStatus;
   /** True hands back to the assistant; false without naming anybody means: mine. */
@@ -56,11 +59,13 @@ export async function updateConversation(
   change: ConversationChange,
 ): Promise<ChangedConversation> {
   refuseContradictions(change);
-  if (change.assignedRepresentativeId !== undefined || change.isAiAssisted !== undefined) {
+  const { assignedRepresentativeId, teamId, isAiAssisted } = change;
+  if ([assignedRepresentativeId, teamId, isAiAssisted].some((each) => each !== undefined)) {
     await refuseWithout(context, caller, 'conversations.assign');
   }
   if (change.note) await refuseWithout(context, caller, 'conversations.note');
   await assertAssignable(context, newRepresentative(caller, change) ?? null);
+  await assertTeam(context, teamId ?? null);
   const representativeId = change.expectedRepresentativeId;
   const seen = {
     representativeId,
@@ -121,6 +126,7 @@ function commandsFor(present: ConversationStatus, caller: StaffCaller, change: C
   }
   if (status === 'active' && present === 'closed') commands.push({ type: 'reopen' });
   if (status === 'waiting' && present !== 'waiting') commands.push({ type: 'hand_off' });
+  if (change.teamId !== undefined) commands.push({ type: 'assign_team', teamId: change.teamId });
   const representativeId = newRepresentative(caller, change);
   if (representativeId !== undefined) commands.push({ type: 'assign', representativeId });
   if (isAiAssisted === true) commands.push({ type: 'hand_back' });
@@ -147,6 +153,12 @@ function labelling(
 export async function assertAssignable(context: Pick<Context, 'db'>, representativeId: string | null): Promise<void> {
   if (representativeId === null || (await isAssignable(context.db, representativeId))) return;
   throw fieldProblem('invalid', 'assignedRepresentativeId', say('no_such_representative'));
+}
+
+/** Passes for none and for one that there is. @throws Problem `invalid` otherwise */
+export async function assertTeam({ db }: Pick<Context, 'db'>, teamId: string | null): Promise<void> {
+  if (teamId === null || (await listTeams(db, teamId)).length > 0) return;
+  throw fieldProblem('invalid', 'teamId', say('no_such_team'));
 }
 
 function refuseContradictions(change: ConversationChange): void {

@@ -17,7 +17,7 @@ export async function broadcastToConversation(
 }
 
 /** Where a conversation is that a frame is about without holding it. */
-export type About = Pick<Broadcast, 'place' | 'formerRepresentativeId'>;
+export type About = Pick<Broadcast, 'place' | 'formerRepresentativeId' | 'formerTeamId'>;
 
 /** To every device of one of the team; what is about a conversation, if they may see that. */
 export async function broadcastToPerson(

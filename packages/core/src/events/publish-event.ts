@@ -13,7 +13,7 @@ import { readUnreadByPerson } from '@parley/db/reads/unread';
 import type { Context } from '../context.ts';
 import { tellContinuedMessage, tellContinuedState } from '../visitors/continued.ts';
 import { visitorConversationState } from '../visitors/conversation.ts';
-import { broadcastToConversation, broadcastToInbox, broadcastToPerson } from './broadcast.ts';
+import { type About, broadcastToConversation, broadcastToInbox, broadcastToPerson } from './broadcast.ts';
 
 /** What the caller has at hand, so that publishing reads nothing again. */
 export interface KnownEntities {
@@ -85,13 +85,8 @@ export async function publishEvent(
     visitorConversationState(context, conversation),
     actOf(context, event, known.act),
   ]);
-  const former = changed?.before.assignedRepresentativeId;
   await Promise.all([
-    broadcastToInbox(
-      context,
-      { type: 'conversation_updated', ...inList },
-      { ...(former !== undefined && { formerRepresentativeId: former }) },
-    ),
+    broadcastToInbox(context, { type: 'conversation_updated', ...inList }, formerPlace(changed)),
     publishAct(context, event, changed, conversation).then((act) =>
       tellAssigned(context, conversation, act, known.note),
     ),
@@ -110,6 +105,15 @@ export async function publishEvent(
         )
       : undefined,
   ]);
+}
+
+/** Where it was before an act, as far as that has changed. */
+function formerPlace(act: Act | undefined): About {
+  const { assignedRepresentativeId, teamId } = act?.before ?? {};
+  return {
+    ...(assignedRepresentativeId !== undefined && { formerRepresentativeId: assignedRepresentativeId }),
+    ...(teamId !== undefined && { formerTeamId: teamId }),
+  };
 }
 
 /** The message as it is now, to both sides; the lists show its beginning where it is the last. */

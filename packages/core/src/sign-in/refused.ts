@@ -4,6 +4,8 @@ import type { SignInRefusal } from '@parley/contracts/identity-providers';
 export class SignInRefused extends Error {
   override readonly name = 'SignInRefused';
   readonly reason: SignInRefusal;
+  /** Of somebody who was to prove again who they are. */
+  isProof = false;
 
   constructor(reason: SignInRefusal, options: { cause?: unknown } = {}) {
     super(`Not signed in: ${reason}`, options);

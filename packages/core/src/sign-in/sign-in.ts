@@ -2,8 +2,9 @@
  * Signing in by a provider: OpenID Connect, authorization code with PKCE.
  * https://www.rfc-editor.org/rfc/rfc9700
  */
-import { providerAddresses } from '@parley/contracts/identity-providers';
+import { providerAddresses, type SignInRefusal } from '@parley/contracts/identity-providers';
 import { Problem } from '@parley/contracts/problems';
+import { findIdentity } from '@parley/db/sign-in/identities';
 import { findProvider, type StoredProvider } from '@parley/db/sign-in/providers';
 import type { Account } from '@parley/db/users/users';
 import * as oidc from 'openid-client';
@@ -14,23 +15,27 @@ import { type ProviderClaims, readClaims } from './claims.ts';
 import { idTokenMaxLength, type ProviderSession } from './provider-sessions.ts';
 import { unknownProvider } from './providers.ts';
 import { SignInRefused } from './refused.ts';
-import { keepTransaction, takeTransaction } from './transactions.ts';
+import { keepTransaction, type SignInTransaction, takeTransaction } from './transactions.ts';
+
+/** By which browser somebody leaves, and what they come back for. */
+type Leaving = Pick<SignInTransaction, 'returnTo' | 'proves'> & { browser: string };
 
 /**
- * Where the browser has to go to sign in. `browser` is what it will be known by when it comes back.
+ * Where the browser has to go to sign in. `browser` is what it will be known by when it comes back. Who is to prove again
+ * who they are is asked to sign in there whether they are signed in there or not.
  *
  * @throws Problem `not_found`, `unavailable` and `other_side_failed` when the provider cannot be asked
  */
 export async function startSignIn(
   context: ExternalContext,
   providerId: string,
-  { browser, returnTo }: { browser: string; returnTo: string },
+  { browser, ...leaving }: Leaving,
 ): Promise<string> {
   const provider = await activeProvider(context, providerId);
   if (!provider) throw unknownProvider();
   const configuration = await configurationOf(context, provider);
   const [state, nonce, codeVerifier] = [oidc.randomState(), oidc.randomNonce(), oidc.randomPKCECodeVerifier()];
-  await keepTransaction(context, state, browser, { providerId, codeVerifier, nonce, returnTo });
+  await keepTransaction(context, state, browser, { providerId, codeVerifier, nonce, ...leaving });
   const { callback } = providerAddresses(context.publicUrl, providerId);
   const address = oidc.buildAuthorizationUrl(configuration, {
     response_type: 'code',
@@ -40,6 +45,7 @@ export async function startSignIn(
     nonce,
     code_challenge: await oidc.calculatePKCECodeChallenge(codeVerifier),
     code_challenge_method: 'S256',
+    ...(leaving.proves && { prompt: 'login', max_age: '0' }),
   });
   return address.href;
 }
@@ -52,9 +58,16 @@ export interface SignedIn {
   returnTo: string;
 }
 
+/** Somebody whose session was proved again. */
+export interface Proven {
+  proven: { userId: string; sessionId: string };
+}
+
 /**
  * Signs in whoever comes back from a provider: once, in the browser that left, with an ID token of that provider for
  * this sign-in. Makes an account where the provider may, and gives the roles that its groups say.
+ *
+ * Who left to prove again who they are is not signed in, but answered as `proven`, where they have signed in there since.
  *
  * `query` is that of the address they came back to, with its question mark or empty.
  *
@@ -64,7 +77,7 @@ export async function finishSignIn(
   context: ExternalContext,
   providerId: string,
   { query, browser, address }: { query: string; browser: string | undefined; address: string },
-): Promise<SignedIn> {
+): Promise<SignedIn | Proven> {
   const answered = new URL(providerAddresses(context.publicUrl, providerId).callback);
   answered.search = query;
   const state = answered.searchParams.get('state') ?? undefined;
@@ -72,11 +85,18 @@ export async function finishSignIn(
   if (state === undefined || transaction?.providerId !== providerId) throw new SignInRefused('expired');
   const provider = await activeProvider(context, providerId);
   if (!provider) throw new SignInRefused('expired');
-  const { claims, idToken } = await claimsOf(context, provider, answered, { ...transaction, state }).catch(
+  const { proves } = transaction;
+  const { claims, idToken, signedInAt } = await claimsOf(context, provider, answered, { ...transaction, state }).catch(
     (error: unknown) => {
-      throw asRefusal(provider, error);
+      throw asRefusal(provider, error, proves);
     },
   );
+  if (proves) {
+    if (signedInAt < proves.since - clockSkewMs) throw refusedProof('not_again');
+    const identity = { providerId: provider.id, subject: claims.subject };
+    if ((await findIdentity(context.db, identity)) !== proves.userId) throw refusedProof('bound');
+    return { proven: proves };
+  }
   const account = await accountOf(context, provider, claims, address);
   const { sid } = claims;
   return {
@@ -97,7 +117,7 @@ async function claimsOf(
   provider: StoredProvider,
   answered: URL,
   { codeVerifier, nonce, state }: { codeVerifier: string; nonce: string; state: string },
-): Promise<{ claims: ProviderClaims; idToken: string }> {
+): Promise<{ claims: ProviderClaims; idToken: string; signedInAt: number }> {
   const configuration = await configurationOf(context, provider);
   const tokens = await oidc.authorizationCodeGrant(configuration, answered, {
     pkceCodeVerifier: codeVerifier,
@@ -110,10 +130,26 @@ async function claimsOf(
   const asked = configuration.serverMetadata().userinfo_endpoint
     ? await oidc.fetchUserInfo(configuration, tokens.access_token, said.sub)
     : undefined;
-  return { claims: readClaims(provider, said, asked), idToken: tokens.id_token };
+  const signedInAt = typeof said.auth_time === 'number' ? said.auth_time * 1000 : 0;
+  return { claims: readClaims(provider, said, asked), idToken: tokens.id_token, signedInAt };
 }
 
-function asRefusal(provider: StoredProvider, error: unknown): SignInRefused {
+/** Clocks differ, and providers count in seconds. */
+const clockSkewMs = 30_000;
+
+function refusedProof(reason: SignInRefusal): SignInRefused {
+  const refused = new SignInRefused(reason);
+  refused.isProof = true;
+  return refused;
+}
+
+function asRefusal(provider: StoredProvider, error: unknown, proves: SignInTransaction['proves']): SignInRefused {
+  const refused = refusalOf(provider, error);
+  refused.isProof = proves !== undefined;
+  return refused;
+}
+
+function refusalOf(provider: StoredProvider, error: unknown): SignInRefused {
   if (error instanceof SignInRefused) return error;
   if (error instanceof oidc.AuthorizationResponseError) {
     const isCancelled = error.error === 'access_denied';
@@ -127,6 +163,11 @@ function asRefusal(provider: StoredProvider, error: unknown): SignInRefused {
 async function activeProvider(context: ExternalContext, id: string): Promise<StoredProvider | undefined> {
   const provider = await findProvider(context.db, id);
   return provider?.isActive ? provider : undefined;
+}
+
+/** What the provider is called that a session began at; undefined while nobody signs in there. */
+export async function providerName(context: ExternalContext, session: ProviderSession): Promise<string | undefined> {
+  return (await activeProvider(context, session.providerId))?.name;
 }
 
 /**

@@ -16,6 +16,8 @@ export interface SignInTransaction {
   nonce: string;
   /** Where to go on in the dashboard. */
   returnTo: string;
+  /** Of somebody who is signed in and proves it again: whose session that is, and since when they are away, in milliseconds. */
+  proves?: { userId: string; sessionId: string; since: number };
 }
 
 export const transactionSeconds = 600;

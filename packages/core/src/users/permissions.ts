@@ -1,5 +1,4 @@
 /** Whether somebody of the team may do something: the one place that decides it. */
-import { keyPermissionsFor } from '@parley/contracts/api-keys';
 import { builtInPermissions, grants, type Permission } from '@parley/contracts/permissions';
 import { builtInRoles } from '@parley/contracts/rights';
 import { Problem } from '@parley/contracts/problems';
@@ -21,15 +20,10 @@ export async function can(
   permission: Permission,
   subject?: Subject,
 ): Promise<boolean> {
-  if (!keyMay(person.key, permission)) return false;
   const rights = await rightsOf(context, person);
   if (!grants(rights, permission)) return false;
   return subject === undefined || isInScope(context, { ...person, rights }, subject.conversationId);
 }
-
-/** An API key may no more than it was given, whatever whom it belongs to may. */
-const keyMay = (key: Person['key'], permission: Permission): boolean =>
-  !key || keyPermissionsFor(permission).every((each) => key.permissions.includes(each));
 
 const kept: Partial<Record<Permission, Saying>> = {
   'settings.retention': say('retention_kept'),
@@ -44,7 +38,7 @@ export async function refuseWithout(
   person: Person,
   permission: Permission,
 ): Promise<void> {
-  refuseKeyWithout({ ...(person.key && { key: person.key }) }, keyPermissionsFor(permission));
+  refuseKeyWithout(person, [permission]);
   if (!(await can(context, person, permission))) throw lacking(permission);
 }
 

@@ -11,7 +11,7 @@ import type { Context } from '../context.ts';
 
 export type Person = Pick<StaffCaller, 'user' | 'rights' | 'key'>;
 
-/** The rights that come with the product; what the settings let representatives do is added by `rightsOf`. */
+/** What the roles that come with the product permit; what the settings let representatives do is added by `rightsOf`. */
 export function builtInRights({ role }: Pick<User, 'role'>): Rights {
   return {
     roleId: builtInRoleIds[role],
@@ -19,20 +19,34 @@ export function builtInRights({ role }: Pick<User, 'role'>): Rights {
     roleName: role,
     permissions: [...builtInPermissions[role]],
     scope: 'everything',
+    teamIds: [],
     websiteIds: [],
     teammateIds: [],
   };
 }
 
-/** The rights of a person as they are now: those that came with the session, or read. */
+/** As role and teams say; undefined where there is no such person any more. */
+export const storedRights = async (
+  { db }: Pick<Context, 'db'>,
+  user: Pick<User, 'id' | 'role' | 'roleId'>,
+): Promise<Rights | undefined> => (user.roleId === undefined ? builtInRights(user) : readRights(db, user.id));
+
+/**
+ * The rights of a person as they are now: those that came with the session or key, or read.
+ *
+ * @throws Problem `forbidden` where there is no such person any more
+ */
 export async function rightsOf(
-  { db, settings }: Pick<Context, 'db' | 'settings'>,
-  { user, rights }: Person,
+  context: Pick<Context, 'db' | 'settings'>,
+  { user, rights }: Pick<Person, 'user' | 'rights'>,
 ): Promise<Rights> {
-  const known = rights ?? (user.roleId === undefined ? builtInRights(user) : await readRights(db, user.id));
+  const known = rights ?? (await storedRights(context, user));
   if (!known) throw new Problem('forbidden', say('not_permitted'));
   if (known.builtIn !== 'representative') return known;
-  return { ...known, permissions: [...known.permissions, ...granted((await settings.read()).representativesMay)] };
+  return {
+    ...known,
+    permissions: [...known.permissions, ...granted((await context.settings.read()).representativesMay)],
+  };
 }
 
 const granted = (may: RepresentativesMay): Permission[] =>

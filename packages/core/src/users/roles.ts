@@ -1,7 +1,7 @@
 /** Roles: who may grant what, and that a change holds at once for everybody who has one. */
 import type { Role } from '@parley/contracts/entities';
 import { builtInRoleIds, type Permission, permissions } from '@parley/contracts/permissions';
-import type { Scope } from '@parley/contracts/rights';
+import { type Scope, seesEverything } from '@parley/contracts/rights';
 import { fieldProblem, Problem } from '@parley/contracts/problems';
 import { type RoleBundle, rolesMax } from '@parley/contracts/roles';
 import { say } from '@parley/contracts/sayings';
@@ -93,12 +93,23 @@ export async function assertMayGrant(
   caller: StaffCaller,
   given: readonly Permission[],
 ): Promise<void> {
-  const own = await rightsOf(context, caller);
-  const beyond = permissions.filter((each) => given.includes(each) && !own.permissions.includes(each));
-  if (beyond.length > 0 || own.scope !== 'everything') {
-    throw new Problem('forbidden', say('not_yours_to_grant', { permissions: beyond.join(', ') }));
-  }
+  await assertMayHave(context, caller, given);
+  if (!seesEverything(await rightsOf(context, caller))) throw notYours([]);
 }
+
+/** Nobody has more by a key than by themselves. @throws Problem `forbidden` that names what is lacking */
+export async function assertMayHave(
+  context: Pick<Context, 'db' | 'settings'>,
+  caller: StaffCaller,
+  wanted: readonly Permission[],
+): Promise<void> {
+  const own = await rightsOf(context, caller);
+  const beyond = permissions.filter((each) => wanted.includes(each) && !own.permissions.includes(each));
+  if (beyond.length > 0) throw notYours(beyond);
+}
+
+const notYours = (beyond: readonly Permission[]): Problem =>
+  new Problem('forbidden', say('not_yours_to_grant', { permissions: beyond.join(', ') }));
 
 /** Whoever may more than the caller is not theirs to change: it would be a way to have what they may. @throws Problem `forbidden` */
 export async function assertMayChange(

@@ -1,13 +1,17 @@
 /** Which conversations somebody may see: one filter, as SQL for whatever is read and as a predicate for what is told. */
 import type { Filter } from '@parley/contracts/filter';
+import type { JobPayload } from '@parley/contracts/jobs';
 import { Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
+import { seesEverything } from '@parley/contracts/rights';
 import { scopeFilter, sees } from '@parley/contracts/scope';
 import { filterSql } from '@parley/db/conversations/filter';
 import { findPlaces } from '@parley/db/conversations/places';
-import type { RawBuilder } from 'kysely';
+import { findUser } from '@parley/db/users/users';
+import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { meaningFor } from '../conversations/filter.ts';
+import { apiKeyCallerNow } from './api-keys/caller.ts';
 import { type Person, rightsOf } from './rights.ts';
 
 type Reading = Pick<Context, 'db' | 'settings'>;
@@ -23,6 +27,20 @@ export async function scopeSql(context: Reading, person: Person): Promise<RawBui
   return scope && filterSql(scope, meaningFor(person));
 }
 
+/** Who asked for something that is made later: nobody in particular, somebody of the team, or a key of theirs. */
+export type Asker = Pick<JobPayload<'ai-suggestions'>, 'userId' | 'keyId'>;
+
+/** The same for who asked, as they are now; who is no more sees nothing. */
+export async function scopeSqlFor(
+  context: Reading,
+  { userId, keyId }: Asker,
+): Promise<RawBuilder<boolean> | undefined> {
+  if (userId === undefined) return undefined;
+  const user = await findUser(context.db, userId);
+  const person = keyId === undefined ? user && { user } : await apiKeyCallerNow(context, keyId, '');
+  return person ? scopeSql(context, person) : sql<boolean>`false`;
+}
+
 /** What a filter takes in of what somebody may see. */
 export async function withinScope(context: Reading, person: Person, filter: Filter): Promise<Filter> {
   const scope = await scopeOf(context, person);
@@ -32,7 +50,7 @@ export async function withinScope(context: Reading, person: Person, filter: Filt
 /** Whether a conversation is one that somebody may see; of one that is not there it is not said. */
 export async function isInScope(context: Reading, person: Person, conversationId: string): Promise<boolean> {
   const rights = await rightsOf(context, person);
-  if (rights.scope === 'everything') return true;
+  if (seesEverything(rights)) return true;
   const place = (await findPlaces(context.db, [conversationId])).get(conversationId);
   return place !== undefined && sees(rights, person.user.id, place);
 }
@@ -44,7 +62,7 @@ export async function assertInScope(
   conversationIds: readonly string[],
 ): Promise<void> {
   const rights = await rightsOf(context, person);
-  if (rights.scope === 'everything') return;
+  if (seesEverything(rights)) return;
   const places = await findPlaces(context.db, conversationIds);
   for (const id of conversationIds) {
     const place = places.get(id);

@@ -1,9 +1,8 @@
 /** Who a session belongs to, without asking the database at every call. */
 import type { Rights } from '@parley/contracts/rights';
-import { readRights } from '@parley/db/roles/rights';
 import { type Account, findAccount } from '@parley/db/users/users';
 import type { Context } from '../context.ts';
-import { builtInRights } from './rights.ts';
+import { storedRights } from './rights.ts';
 
 /** A copy older than this is read again. Ending sessions does not wait for it: that removes the session itself. */
 const keptForMs = 5_000;
@@ -49,9 +48,8 @@ export function createSessionCache(context: Pick<Context, 'db'>): SessionCache {
 /** An account with what its person may do. */
 export type AccountWithRights = Account & { rights: Rights };
 
-async function accountWithRights({ db }: Pick<Context, 'db'>, userId: string): Promise<AccountWithRights | undefined> {
-  const found = await findAccount(db, userId);
-  if (!found) return undefined;
-  const { user } = found;
-  return { ...found, rights: (user.roleId && (await readRights(db, userId))) || builtInRights(user) };
+async function accountWithRights(context: Pick<Context, 'db'>, userId: string): Promise<AccountWithRights | undefined> {
+  const found = await findAccount(context.db, userId);
+  const rights = found && (await storedRights(context, found.user));
+  return rights && { ...found, rights };
 }

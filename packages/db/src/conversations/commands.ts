@@ -10,6 +10,8 @@ export type Command =
   | { type: 'take_over'; representativeId: string }
   /** To a representative, which ends the assistant's part, or to nobody, which leaves it. */
   | { type: 'assign'; representativeId: string | null }
+  /** To a team, or to none. Who is not in it has it no more. */
+  | { type: 'assign_team'; teamId: string | null }
   /** Back to the assistant, and to nobody in particular. */
   | { type: 'hand_back' }
   /** A person is needed: the conversation waits, and the assistant answers no more. */
@@ -105,6 +107,22 @@ export function effectOf(command: Command): Effect {
         isChange: sql`(conversations.assigned_representative_id is distinct from ${command.representativeId}::uuid
           or (conversations.is_ai_assisted and ${command.representativeId !== null}))`,
       };
+    case 'assign_team': {
+      const teamId = sql`${command.teamId}::uuid`;
+      const isLost = sql`(${teamId} is not null and conversations.assigned_representative_id is not null
+        and not exists (select from team_members
+          where team_id = ${teamId} and user_id = conversations.assigned_representative_id))`;
+      return {
+        kind: 'assigned',
+        set: {
+          // One that is gone by now is none.
+          team_id: sql`(select id from teams where id = ${teamId})`,
+          assigned_representative_id: sql`case when ${isLost} then null else conversations.assigned_representative_id end`,
+        },
+        isAllowed: isOpen,
+        isChange: sql`(conversations.team_id is distinct from ${teamId} or ${isLost})`,
+      };
+    }
     case 'hand_back':
       return {
         kind: 'handed_back',

@@ -107,7 +107,9 @@ const isFound = (part: Filter): boolean =>
   ('field' in part &&
     (part.field === 'tag'
       ? part.op !== 'known'
-      : ['snoozed', 'following', 'unread'].includes(part.field) && part.value === true));
+      : part.field === 'team'
+        ? ![part.value].flat().includes('none')
+        : ['snoozed', 'following', 'unread'].includes(part.field) && part.value === true));
 
 /** How many conversations each filter takes in, in their order: one statement, one moment. */
 export async function countConversations(

@@ -52,6 +52,7 @@ async function deleteWhere(db: Database, which: RawBuilder<unknown>, limit: numb
       hidden: boolean;
       websiteId: string | null;
       assignedRepresentativeId: string | null;
+      teamId: string | null;
       eventId: string;
       event: StoredEvent['event'];
     }>`
@@ -60,7 +61,7 @@ async function deleteWhere(db: Database, which: RawBuilder<unknown>, limit: numb
       ), gone as (
         delete from conversations using doomed where conversations.id = doomed.id
         returning conversations.id, conversations.last_seq, conversations.hidden, conversations.website_id,
-          conversations.assigned_representative_id
+          conversations.assigned_representative_id, conversations.team_id
       ), undelivered as (
         -- A reaction to a message that is gone must not carry it outside.
         delete from outbox using doomed where outbox.conversation_id = doomed.id
@@ -70,7 +71,8 @@ async function deleteWhere(db: Database, which: RawBuilder<unknown>, limit: numb
           jsonb_build_object('type', 'conversation.deleted', 'conversationId', id)
         from gone returning id, conversation_id, payload
       )
-      select gone.id, gone.last_seq, gone.hidden, gone.website_id, gone.assigned_representative_id, event.id as event_id, event.payload as event
+      select gone.id, gone.last_seq, gone.hidden, gone.website_id, gone.assigned_representative_id, gone.team_id,
+        event.id as event_id, event.payload as event
       from gone join event on event.conversation_id = gone.id
     `.execute(transaction);
     const counted = rows.filter((row) => !row.hidden);
@@ -78,10 +80,10 @@ async function deleteWhere(db: Database, which: RawBuilder<unknown>, limit: numb
     const messages = counted.reduce((sum, row) => sum + row.lastSeq, 0);
     if (counted.length > 0) await countConversations(transaction, -counted.length, -messages);
     return {
-      events: rows.map(({ eventId, event, websiteId, assignedRepresentativeId }) => ({
+      events: rows.map(({ eventId, event, websiteId, assignedRepresentativeId, teamId }) => ({
         id: eventId,
         event,
-        place: { websiteId, assignedRepresentativeId },
+        place: { websiteId, assignedRepresentativeId, teamId },
       })),
       conversations: counted.length,
       messages,

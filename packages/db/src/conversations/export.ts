@@ -48,6 +48,7 @@ const openConversationJson = sql.raw(`rtrim(row_to_json((select conversation fro
   batch.channel,
   (select users.name from users where users.id = batch.assigned_representative_id) as "representative",
   batch.assigned_representative_id as "assignedRepresentativeId",
+  (select teams.name from teams where teams.id = batch.team_id) as "team",
   batch.is_ai_assisted as "isAiAssisted",
   batch.last_seq as "lastSeq",
   batch.last_act_no as "lastActNo",

@@ -17,6 +17,7 @@ export const conversationFilterColumns = {
   status: sql`conversations.status`,
   aiAssisted: sql`conversations.is_ai_assisted`,
   assignee: sql`conversations.assigned_representative_id`,
+  team: sql`conversations.team_id`,
   website: sql`conversations.website_id`,
   channel: sql`conversations.channel`,
   unread: ({ me }: FilterMeaning) => isUnreadFor(me),

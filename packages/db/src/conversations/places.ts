@@ -7,7 +7,7 @@ export async function findPlaces(db: Database, ids: readonly string[]): Promise<
   if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom('conversations')
-    .select(['id', 'websiteId', 'assignedRepresentativeId'])
+    .select(['id', 'websiteId', 'assignedRepresentativeId', 'teamId'])
     .where('id', 'in', ids)
     .execute();
   return new Map(rows.map(({ id, ...place }) => [id, place]));

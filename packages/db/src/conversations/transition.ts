@@ -189,6 +189,8 @@ const fields: Record<keyof ActFields, string> = {
   status: '%.status',
   assignedRepresentativeId: '%.assigned_representative_id',
   representative: '(select users.name from users where users.id = %.assigned_representative_id)',
+  teamId: '%.team_id',
+  team: '(select teams.name from teams where teams.id = %.team_id)',
   isAiAssisted: '%.is_ai_assisted',
   customerEmail: '%.customer_email',
   customerName: '%.customer_name',

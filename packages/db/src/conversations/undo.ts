@@ -106,6 +106,7 @@ const columns = {
     'assigned_representative_id',
     (value) => sql`(select id from users where id = ${value}::uuid and is_active)`,
   ],
+  teamId: ['team_id', (value) => sql`(select id from teams where id = ${value}::uuid)`],
   isAiAssisted: ['is_ai_assisted', (value) => sql`${value}::boolean`],
   priority: ['priority', (value) => sql`${value}::conversation_priority`],
   isSpam: ['spam_at', (value) => sql`case when ${value}::boolean then now() end`],
@@ -194,7 +195,8 @@ function tells({ before, after }: Act): ChangeKind {
   if (before.isSpam !== undefined) return before.isSpam ? 'marked_spam' : 'unmarked_spam';
   if (before.status === 'closed') return 'closed';
   if (after.status === 'closed') return 'reopened';
-  if ('status' in before || 'isAiAssisted' in before || 'assignedRepresentativeId' in before) return 'assigned';
+  if (['status', 'isAiAssisted', 'assignedRepresentativeId', 'teamId'].some((field) => field in before))
+    return 'assigned';
   if ('snoozedUntil' in before || 'wakesOnReply' in before)
     return before.snoozedUntil === null ? 'unsnoozed' : 'snoozed';
   if (before.priority) return 'prioritised';

@@ -10,6 +10,7 @@ interface RightsRow {
   name: string;
   permissions: string[];
   scope: Scope;
+  teamIds: string[];
   websiteIds: string[];
   teammateIds: string[];
 }
@@ -21,6 +22,7 @@ interface RightsRow {
 export async function readRights(db: Database, userId: string): Promise<Rights | undefined> {
   const { rows } = await sql<RightsRow>`
     select roles.id as role_id, roles.built_in, roles.name, roles.permissions, roles.scope,
+      array(select team_id from team_members where user_id = users.id) as team_ids,
       array(select distinct website_id from team_members join team_websites using (team_id)
         where team_members.user_id = users.id) as website_ids,
       array(select distinct theirs.user_id from team_members mine join team_members theirs using (team_id)
@@ -30,7 +32,7 @@ export async function readRights(db: Database, userId: string): Promise<Rights |
   `.execute(db);
   const [row] = rows;
   if (!row) return undefined;
-  const { roleId, builtIn, name, scope, websiteIds, teammateIds } = row;
+  const { roleId, builtIn, name, scope, teamIds, websiteIds, teammateIds } = row;
   const isScoped = scope === 'teams';
   return {
     roleId,
@@ -40,6 +42,7 @@ export async function readRights(db: Database, userId: string): Promise<Rights |
       ? [...builtInPermissions[builtIn]]
       : permissions.filter((each) => row.permissions.includes(each)),
     scope,
+    teamIds: isScoped ? teamIds : [],
     websiteIds: isScoped ? websiteIds : [],
     teammateIds: isScoped ? teammateIds : [],
   };

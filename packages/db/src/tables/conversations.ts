@@ -26,6 +26,7 @@ export interface ConversationsTable {
   mailToken: Defaulted<string>;
   status: ConversationStatus;
   assignedRepresentativeId: string | null;
+  teamId: Defaulted<string | null>;
   isAiAssisted: boolean;
   channel: Defaulted<ConversationChannel>;
   /** Raised by whatever makes an AI answer under way worthless. */

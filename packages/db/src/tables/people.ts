@@ -74,7 +74,12 @@ export interface ApiKeysTable {
   hash: string;
   /** How it begins. */
   prefix: string;
-  permissions: ApiKeyPermission[];
+  /** What the release before goes by; empty for keys of this one. */
+  permissions: string[];
+  /** What it was given. */
+  grants: ApiKeyPermission[];
+  /** The websites it is kept to. */
+  websiteIds: string[] | null;
   callsPerMinute: number;
   createdBy: string | null;
   createdAt: DefaultedInstant;

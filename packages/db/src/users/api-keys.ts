@@ -10,12 +10,16 @@ export interface StoredApiKey {
   kind: ApiKey['kind'];
   name: string;
   permissions: ApiKeyPermission[];
+  /** The websites that it is kept to. */
+  websiteIds: string[] | null;
   callsPerMinute: number;
   expiresAt: Date | null;
   lastUsedAt: Date | null;
   endedAt: Date | null;
   /** Whether whom it belongs to may still be here. */
   isOwnerActive: boolean;
+  /** Since when they have a second factor. */
+  secondFactorAt: Date | null;
   /** Whom its calls are by. */
   user: User;
 }
@@ -32,13 +36,15 @@ export async function findApiKey(
       'apiKeys.id',
       'apiKeys.userId',
       'apiKeys.name',
-      'apiKeys.permissions',
+      'apiKeys.grants as permissions',
+      'apiKeys.websiteIds',
       'apiKeys.callsPerMinute',
       'apiKeys.expiresAt',
       'apiKeys.lastUsedAt',
       'apiKeys.endedAt',
       'users.kind',
       'users.isActive as isOwnerActive',
+      'users.secondFactorAt',
     ]);
   const row = await ('hash' in by
     ? query.where('apiKeys.hash', '=', by.hash)
@@ -56,16 +62,18 @@ export interface NewApiKeyRow {
   hash: string;
   prefix: string;
   permissions: readonly ApiKeyPermission[];
+  websiteIds: readonly string[] | null;
   callsPerMinute: number;
   createdBy: string;
   expiresAt: Date | null;
 }
 
 /** Answers its id. */
-export async function insertApiKey(db: Database, key: NewApiKeyRow): Promise<string> {
+export async function insertApiKey(db: Database, { permissions, websiteIds, ...key }: NewApiKeyRow): Promise<string> {
   const { id } = await db
     .insertInto('apiKeys')
-    .values({ ...key, permissions: [...key.permissions] })
+    // The release before knows no such permissions: there it may nothing.
+    .values({ ...key, permissions: [], grants: [...permissions], websiteIds: websiteIds && [...websiteIds] })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
@@ -111,7 +119,8 @@ export async function listApiKeys(db: Database, userId?: string): Promise<ApiKey
       'apiKeys.userId',
       'users.name as userName',
       'users.kind',
-      'apiKeys.permissions',
+      'apiKeys.grants as permissions',
+      'apiKeys.websiteIds',
       'apiKeys.callsPerMinute',
       'apiKeys.createdAt',
       'apiKeys.expiresAt',

@@ -26,6 +26,7 @@ export interface Known {
   people: readonly string[];
   websites: readonly string[];
   tags: readonly string[];
+  teams: readonly string[];
   now: number;
 }
 
@@ -50,7 +51,9 @@ function valueOf(field: FilterField, op: string, random: Chance, known: Known): 
       ? kind.values
       : [
           ...(kind.kind === 'id' ? kind.words : []),
-          ...({ assignee: known.people, website: known.websites, tag: known.tags }[field as string] ?? []),
+          ...({ assignee: known.people, website: known.websites, tag: known.tags, team: known.teams }[
+            field as string
+          ] ?? []),
           uuidv7(),
         ];
   return op === 'in' || op === 'has_any'

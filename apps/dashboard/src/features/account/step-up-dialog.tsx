@@ -7,12 +7,20 @@ import { useRead } from '../../api/read.ts';
 import { useMe } from '../../auth/auth.tsx';
 import { accessWords } from '../../i18n/en/access.ts';
 import { DialogFrame } from '../../ui/dialog-frame.tsx';
-import { type GivenProof, ProofForm } from './proof-form.tsx';
+import { type GivenProof, ProofForm, type TypedProof } from './proof-form.tsx';
+import { ProviderProof } from './provider-proof.tsx';
 
 /** Password, passkey or code once more. */
 export default function StepUpDialog({ onProven, onClose }: { onProven: () => void; onClose: () => void }) {
   const me = useMe();
   const factors = useRead(getSecondFactors, { params: { id: me.id } });
+  const { totp = false, passkeys = [], provider } = factors.data ?? {};
+  // Who signs in by a service has no password here.
+  const typed: TypedProof[] = [
+    ...(provider === undefined ? (['password'] as const) : []),
+    ...(totp ? (['code'] as const) : []),
+  ];
+  const request = passkeys.length > 0 ? () => call(stepUpPasskeyRequest, {}) : undefined;
   const prove = async (proof: GivenProof) => {
     if ('recoveryCode' in proof) return;
     await call(stepUp, { body: proof });
@@ -25,11 +33,12 @@ export default function StepUpDialog({ onProven, onClose }: { onProven: () => vo
         {factors.isPending ? (
           <Skeleton height="6rem" />
         ) : (
-          <ProofForm
-            typed={factors.data?.totp ? ['password', 'code'] : ['password']}
-            request={factors.data?.passkeys.length ? () => call(stepUpPasskeyRequest, {}) : undefined}
-            prove={prove}
-          />
+          <>
+            {provider !== undefined && <ProviderProof name={provider} onProven={onProven} />}
+            {(typed.length > 0 || request) && (
+              <ProofForm typed={typed} request={request} isPasskeyFirst={provider !== undefined} prove={prove} />
+            )}
+          </>
         )}
       </Stack>
     </DialogFrame>

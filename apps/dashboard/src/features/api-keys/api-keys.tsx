@@ -8,8 +8,10 @@ import { call } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
 import { keyOf, useRead } from '../../api/read.ts';
 import { useRowKeys } from '../../commands/rows.ts';
+import { permissionWords } from '../roles/permission-words.ts';
 import { apiKeyWords } from '../../i18n/en/apikeys.ts';
 import { common } from '../../i18n/en/common.ts';
+import { rolesWords } from '../../i18n/en/roles.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ItemsPanel } from '../../ui/items-panel.tsx';
 import { Tag } from '../../ui/tag.tsx';
@@ -17,7 +19,6 @@ import { Time } from '../../ui/time.tsx';
 import { dayOf } from '../../ui/times.ts';
 import { toast } from '../../ui/toast/toasts.ts';
 import { KeyForm } from './key-form.tsx';
-import { permissionName } from './permission-words.ts';
 
 /** Keys that act as whoever is signed in. */
 export function OwnApiKeys() {
@@ -57,8 +58,14 @@ interface KeyLineProps {
   onEnd: () => void;
 }
 
+/** So many permissions are named; of more it is said how many they are. */
+const namedMax = 3;
+
 function KeyLine({ apiKey, showsOwner, onEnd }: KeyLineProps) {
-  const { kind, name, prefix, userName, permissions, expiresAt, lastUsedAt } = apiKey;
+  const { kind, name, prefix, userName, permissions, websiteIds, expiresAt, lastUsedAt } = apiKey;
+  const given = permissions.filter((each) => each !== 'read' && each !== 'write');
+  const granted = given.map(permissionWords).join(', ');
+  const count = given.length;
   const isExpired = expiresAt !== null && Date.parse(expiresAt) <= Date.now();
   return (
     <Box display="flex" flexWrap="wrap" alignItems="center" columnGap="3" rowGap="1" px="4" py="2.5" fontSize="sm">
@@ -75,7 +82,9 @@ function KeyLine({ apiKey, showsOwner, onEnd }: KeyLineProps) {
           <Box as="span" dir="ltr" fontFamily="mono">
             {prefix}…
           </Box>
-          <span>{permissions.map((permission) => permissionName(permission, kind)).join(', ')}</span>
+          <span>{apiKeyWords(permissions.includes('write') ? 'readWrite' : 'readOnly')}</span>
+          <span title={granted}>{count > namedMax ? apiKeyWords('permissionCount', { count }) : granted}</span>
+          {websiteIds && <span>{rolesWords('websiteCount', { count: websiteIds.length })}</span>}
           <span>
             {lastUsedAt ? apiKeyWords.rich('usedLast', { time: <Time at={lastUsedAt} /> }) : apiKeyWords('neverUsed')}
           </span>

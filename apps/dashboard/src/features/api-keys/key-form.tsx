@@ -1,26 +1,23 @@
 import { Box, Button, Grid, Stack } from '@chakra-ui/react';
-import {
-  type ApiKey,
-  apiKeyCallsPerMinute,
-  apiKeyNameMaxLength,
-  type ApiKeyPermission,
-  apiKeyPermissions,
-} from '@parley/contracts/api-keys';
+import { type ApiKey, apiKeyCallsPerMinute, apiKeyNameMaxLength } from '@parley/contracts/api-keys';
+import { type Permission, permissions, wholeInstallation } from '@parley/contracts/permissions';
 import { addOwnApiKey, addServiceKey, listApiKeys, listOwnApiKeys } from '@parley/contracts/routes/api-keys';
+import { listWebsites } from '@parley/contracts/routes/websites';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { faultOf, wordsOf } from '../../api/call-error.ts';
-import { keyOf } from '../../api/read.ts';
-import { useMay } from '../../forms/permissions.ts';
-import { useSettings } from '../../forms/settings.ts';
+import { keyOf, useRead } from '../../api/read.ts';
+import { useMe } from '../../auth/auth.tsx';
+import { mayAlways } from '../../auth/rights.ts';
 import { apiKeyWords } from '../../i18n/en/apikeys.ts';
 import { common } from '../../i18n/en/common.ts';
+import { Choices } from '../../ui/choices.tsx';
 import { CopyLine } from '../../ui/copy-line.tsx';
-import { SelectField, TextField } from '../../ui/fields.tsx';
+import { focusAtFirst, SelectField, TextField } from '../../ui/fields.tsx';
 import { ItemForm } from '../../ui/item-form.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
-import { permissionWords } from './permission-words.ts';
+import { PermissionGrid } from '../roles/permission-grid.tsx';
 
 interface KeyFormProps {
   kind: ApiKey['kind'];
@@ -34,11 +31,20 @@ const lifetimeName = (lifetime: Lifetime): string =>
 const endOf = (lifetime: Lifetime): string | null =>
   lifetime === 'never' ? null : new Date(Date.now() + Number(lifetime) * 24 * 3600 * 1000).toISOString();
 
+type Mode = 'readOnly' | 'readWrite';
+const modes: readonly Mode[] = ['readOnly', 'readWrite'];
+const first: readonly Permission[] = ['conversations.read', 'contacts.read', 'settings.read'];
+
 /** A new key; once it is made, the key itself, this once. */
 export function KeyForm({ kind, onDone }: KeyFormProps) {
   const client = useQueryClient();
   const [name, setName] = useState('');
-  const [permissions, setPermissions] = useState<readonly ApiKeyPermission[]>(['read']);
+  const me = useMe();
+  const websites = useRead(listWebsites, {}).data ?? [];
+  const [mode, setMode] = useState<Mode>('readOnly');
+  const [chosen, setChosen] = useState(() => first.filter((each) => mayAlways(me, each)));
+  const [websiteIds, setWebsiteIds] = useState<string[]>([]);
+  const isWhole = websiteIds.length === 0;
   const [lifetime, setLifetime] = useState<Lifetime>('90');
   const [perMinute, setPerMinute] = useState(String(apiKeyCallsPerMinute.default));
   const add = useMutation({
@@ -46,7 +52,12 @@ export function KeyForm({ kind, onDone }: KeyFormProps) {
       call(kind === 'service' ? addServiceKey : addOwnApiKey, {
         body: {
           name: name.trim(),
-          permissions: [...permissions],
+          permissions: [
+            'read',
+            ...(mode === 'readWrite' ? (['write'] as const) : []),
+            ...chosen.filter((each) => isWhole || !wholeInstallation.has(each)),
+          ],
+          websiteIds: isWhole ? null : websiteIds,
           callsPerMinute: Number(perMinute),
           expiresAt: endOf(lifetime),
         },
@@ -58,8 +69,6 @@ export function KeyForm({ kind, onDone }: KeyFormProps) {
     },
     onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
   });
-  const firstField = useRef<HTMLInputElement>(null);
-  useEffect(() => firstField.current?.focus(), []);
   if (add.data) {
     return (
       <Stack gap="3" p="4">
@@ -74,12 +83,12 @@ export function KeyForm({ kind, onDone }: KeyFormProps) {
   return (
     <ItemForm
       saveLabel={apiKeyWords('create')}
-      isPaused={add.isPending || !name.trim() || permissions.length === 0}
+      isPaused={add.isPending || !name.trim()}
       onSave={() => add.mutate()}
       onLeave={onDone}
     >
       <TextField
-        ref={firstField}
+        ref={focusAtFirst}
         label={apiKeyWords('name')}
         hint={apiKeyWords(kind === 'service' ? 'serviceNameHint' : 'nameHint')}
         required
@@ -88,7 +97,35 @@ export function KeyForm({ kind, onDone }: KeyFormProps) {
         error={faultOf(add.error, 'name')}
         onChange={(event) => setName(event.target.value)}
       />
-      <Permissions kind={kind} chosen={permissions} onChange={setPermissions} />
+      <SelectField
+        label={apiKeyWords('mode')}
+        hint={apiKeyWords('modeHint')}
+        value={mode}
+        options={modes.map((value) => ({ value, label: apiKeyWords(value) }))}
+        onChange={setMode}
+      />
+      {websites.length > 0 && (
+        <Choices
+          label={apiKeyWords('websites')}
+          hint={apiKeyWords('websitesHint')}
+          all={websites.map(({ id, domain }) => ({ id, name: domain }))}
+          chosen={websiteIds}
+          onChange={setWebsiteIds}
+        />
+      )}
+      <Stack gap="2.5">
+        <Box display="flex" alignItems="center" justifyContent="space-between" fontSize="sm">
+          {apiKeyWords('may')}
+          <Button
+            size="2xs"
+            variant="outline"
+            onClick={() => setChosen(permissions.filter((each) => mayAlways(me, each)))}
+          >
+            {apiKeyWords('all')}
+          </Button>
+        </Box>
+        <PermissionGrid chosen={chosen} isWhole={isWhole} onChange={setChosen} />
+      </Stack>
       <Grid templateColumns={{ base: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' }} gap="3">
         <SelectField
           label={apiKeyWords('expires')}
@@ -108,51 +145,5 @@ export function KeyForm({ kind, onDone }: KeyFormProps) {
         />
       </Grid>
     </ItemForm>
-  );
-}
-
-interface PermissionsProps {
-  kind: ApiKey['kind'];
-  chosen: readonly ApiKeyPermission[];
-  onChange: (chosen: readonly ApiKeyPermission[]) => void;
-}
-
-/** What a key can be given: no more than whoever gives it may. */
-function Permissions({ kind, chosen, onChange }: PermissionsProps) {
-  const isAdmin = useMay('keys.manage');
-  const granted = useSettings().data?.representativesMay;
-  const isMine = (permission: ApiKeyPermission): boolean =>
-    isAdmin ||
-    permission === 'read' ||
-    permission === 'write' ||
-    (permission !== 'admin' && granted?.[permission] === true);
-  return (
-    <Box as="fieldset">
-      <Box as="legend" fontSize="sm" mb="1.5">
-        {apiKeyWords('may')}
-      </Box>
-      <Grid templateColumns={{ base: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' }} gap="2.5">
-        {apiKeyPermissions.filter(isMine).map((permission) => {
-          const { name, hint } = permissionWords(permission, kind);
-          return (
-            <Box as="label" key={permission} display="flex" alignItems="baseline" gap="2" fontSize="sm">
-              <input
-                type="checkbox"
-                checked={chosen.includes(permission)}
-                onChange={({ target }) =>
-                  onChange(target.checked ? [...chosen, permission] : chosen.filter((each) => each !== permission))
-                }
-              />
-              <span>
-                {name}
-                <Box color="fg.muted" fontSize="xs">
-                  {hint}
-                </Box>
-              </span>
-            </Box>
-          );
-        })}
-      </Grid>
-    </Box>
   );
 }

@@ -13,7 +13,9 @@ import { call } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
 import { keyOf, read, useRead } from '../../api/read.ts';
 import { useCommands } from '../../commands/commands.ts';
+import { useMay } from '../../forms/permissions.ts';
 import { common } from '../../i18n/en/common.ts';
+import { ownership } from '../../i18n/en/ownership.ts';
 import { undoWords } from '../../i18n/en/undo.ts';
 import { views } from '../../i18n/en/views.ts';
 import { inWords } from '../../i18n/said.ts';
@@ -22,6 +24,7 @@ import { showBatch, useShownBatch } from '../../live/shown-batch.ts';
 import { useUndo } from '../../live/undo.ts';
 import { Select } from '../../ui/fields.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
+import { useTeams } from '../roles/use-teams.ts';
 import styles from './bulk.module.css';
 import { lazyPart } from '../../app/part.tsx';
 
@@ -103,6 +106,8 @@ export default function BulkBar({ ids, filter, onClear }: BulkBarProps) {
 function Actions({ onStart, isPending }: { onStart: (command: BulkCommand) => void; isPending: boolean }) {
   const people = useRead(listRepresentatives, {}).data?.filter(({ isActive }) => isActive !== false) ?? [];
   const tags = useRead(listTags, {}).data ?? [];
+  const teams = useTeams();
+  const mayAssign = useMay('conversations.assign');
   const [isSnoozing, setSnoozing] = useState(false);
   const choose = (label: string, options: { value: string; label: string }[], run: (value: string) => void) => (
     <Select
@@ -121,11 +126,21 @@ function Actions({ onStart, isPending }: { onStart: (command: BulkCommand) => vo
       <Button size="xs" variant="outline" disabled={isPending} onClick={() => onStart({ type: 'reopen' })}>
         {views('reopen')}
       </Button>
-      {choose(
-        views('assignTo'),
-        [{ value: 'nobody', label: views('nobody') }, ...people.map(({ id, name }) => ({ value: id, label: name }))],
-        (value) => onStart({ type: 'assign', representativeId: value === 'nobody' ? null : value }),
-      )}
+      {mayAssign &&
+        choose(
+          views('assignTo'),
+          [
+            { value: 'nobody', label: views('nobody') },
+            ...people.map(({ id, name }) => ({ value: id, label: name })),
+            ...teams.map(({ id, name }) => ({ value: id, label: ownership('teamNamed', { name }) })),
+            ...(teams.length > 0 ? [{ value: 'no-team', label: views('noTeam') }] : []),
+          ],
+          (value) => {
+            const isTeam = value === 'no-team' || teams.some(({ id }) => id === value);
+            if (isTeam) onStart({ type: 'assign_team', teamId: value === 'no-team' ? null : value });
+            else onStart({ type: 'assign', representativeId: value === 'nobody' ? null : value });
+          },
+        )}
       {tags.length > 0 &&
         choose(
           views('addTag'),

@@ -8,10 +8,12 @@ import {
   StickyNote,
   Tag,
   UserRoundCheck,
+  UsersRound,
 } from 'lucide-react';
 
 const icons: Record<ReplyAction['type'], LucideIcon> = {
   assign: UserRoundCheck,
+  assign_team: UsersRound,
   close: CheckCheck,
   reopen: RotateCcw,
   note: StickyNote,

@@ -1,24 +1,27 @@
 import type { ReplyAction } from '@parley/contracts/canned-replies';
 import type { Priority } from '@parley/contracts/entities';
 import { listTags } from '@parley/contracts/routes/tags';
+import type { Team } from '@parley/contracts/roles';
 import type { Tag } from '@parley/contracts/tags';
 import { useRead } from '../../api/read.ts';
 import { replies } from '../../i18n/en/replies.ts';
 import { listed } from '../../i18n/language.ts';
 import { useColleagues } from '../notes/colleagues.ts';
+import { useTeams } from '../roles/use-teams.ts';
 import type { Colleague } from '../notes/mention-words.ts';
 
 /** Whom and what actions name by id. */
 export interface ActionNames {
   colleagues: readonly Pick<Colleague, 'id' | 'name'>[];
   tags: readonly Tag[];
+  teams: readonly Team[];
 }
 
 const noTags: readonly Tag[] = [];
 
 export function useActionNames(): ActionNames {
   const { data: tags = noTags } = useRead(listTags, {});
-  return { colleagues: useColleagues(), tags };
+  return { colleagues: useColleagues(), tags, teams: useTeams() };
 }
 
 export function priorityWords(priority: Priority): string {
@@ -38,13 +41,17 @@ export const snoozeWords = (hours: number): string =>
   hours % 24 === 0 ? replies('snoozeDays', { count: hours / 24 }) : replies('snoozeHours', { count: hours });
 
 /** What an action does, in a few words. */
-export function actionWords(action: ReplyAction, { colleagues, tags }: ActionNames): string {
+export function actionWords(action: ReplyAction, { colleagues, tags, teams }: ActionNames): string {
   switch (action.type) {
     case 'assign':
       if (action.to === 'me') return replies('assignMe');
       if (action.to === 'nobody') return replies('assignNobody');
       return replies('assignPerson', {
         name: colleagues.find(({ id }) => id === action.to)?.name ?? replies('somebodyGone'),
+      });
+    case 'assign_team':
+      return replies('assignTeamNamed', {
+        name: teams.find(({ id }) => id === action.teamId)?.name ?? replies('teamGone'),
       });
     case 'close':
       return replies('close');

@@ -17,6 +17,7 @@ type Kind = ReplyAction['type'];
 /** Each kind of action as it is when it is added, where it can be; a new kind is one entry more, and its fields below. */
 const added: Record<Kind, (names: ActionNames) => ReplyAction | null> = {
   assign: () => ({ type: 'assign', to: 'me' }),
+  assign_team: ({ teams: [first] }) => (first ? { type: 'assign_team', teamId: first.id } : null),
   close: () => ({ type: 'close' }),
   reopen: () => ({ type: 'reopen' }),
   note: () => ({ type: 'note', text: '' }),
@@ -28,6 +29,7 @@ const isKind = (text: string): text is Kind => Object.hasOwn(added, text);
 
 const kindWords: Record<Kind, () => string> = {
   assign: () => replies('assign'),
+  assign_team: () => replies('assignTeam'),
   close: () => replies('close'),
   reopen: () => replies('reopen'),
   note: () => replies('note'),
@@ -104,6 +106,20 @@ function ActionFields({ action, names, onChange }: ActionFieldsProps) {
               label: actionWords({ type: 'assign', to }, names),
             }))}
             onChange={(to) => onChange({ type: 'assign', to })}
+          />
+        </Box>
+      );
+    case 'assign_team':
+      return (
+        <Box minW="12rem">
+          <Select
+            aria-label={replies('assignTeam')}
+            value={action.teamId}
+            options={[...new Set([action.teamId, ...names.teams.map(({ id }) => id)])].map((teamId) => ({
+              value: teamId,
+              label: actionWords({ type: 'assign_team', teamId }, names),
+            }))}
+            onChange={(teamId) => onChange({ type: 'assign_team', teamId })}
           />
         </Box>
       );

@@ -1,6 +1,7 @@
 import { Button } from '@chakra-ui/react';
 import { Ban, CircleCheck } from 'lucide-react';
 import { useCommands } from '../../commands/commands.ts';
+import { useMay } from '../../forms/permissions.ts';
 import { blockWords as words } from '../../i18n/en/block.ts';
 import { pausedWhile } from '../../ui/paused-while.ts';
 import { useBlock } from './use-block.ts';
@@ -17,7 +18,9 @@ export function BlockButton({ contactId, isBlocked, isCommand = false }: BlockBu
   const { setBlocked, isPending } = useBlock();
   const label = isBlocked ? words('unblock') : words('block');
   const toggle = () => setBlocked(contactId, !isBlocked);
-  useCommands(isCommand ? [{ id: 'block', label, group: 'Conversation', run: toggle }] : []);
+  const may = useMay('contacts.block');
+  useCommands(may && isCommand ? [{ id: 'block', label, group: 'Conversation', run: toggle }] : []);
+  if (!may) return null;
   const Icon = isBlocked ? CircleCheck : Ban;
   return (
     <Button size="xs" variant="outline" {...pausedWhile(isPending, toggle)}>

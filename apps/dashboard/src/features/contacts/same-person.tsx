@@ -4,6 +4,7 @@ import { Merge } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useCommands } from '../../commands/commands.ts';
+import { useMay } from '../../forms/permissions.ts';
 import { blockWords } from '../../i18n/en/block.ts';
 import { common } from '../../i18n/en/common.ts';
 import { contactWords as words } from '../../i18n/en/contacts.ts';
@@ -25,15 +26,18 @@ export function SamePerson({ contact }: { contact: Contact }) {
   const unmerge = useUnmerge();
   const { proposed, merges } = contact;
   const ask = () => setMerging({ other: undefined });
-  useCommands([{ id: 'merge', label: words('mergeWith'), group: 'General', run: ask }]);
+  const may = useMay('contacts.merge');
+  useCommands(may ? [{ id: 'merge', label: words('mergeWith'), group: 'General', run: ask }] : []);
   return (
     <Panel
       title={words('samePerson')}
       {...(proposed.length > 0 && { description: words('samePersonHint') })}
       action={
-        <Button size="xs" variant="outline" onClick={ask}>
-          <Merge size={14} aria-hidden /> {words('mergeWith')}
-        </Button>
+        may && (
+          <Button size="xs" variant="outline" onClick={ask}>
+            <Merge size={14} aria-hidden /> {words('mergeWith')}
+          </Button>
+        )
       }
     >
       {(proposed.length > 0 || merges.length > 0) && (
@@ -44,9 +48,11 @@ export function SamePerson({ contact }: { contact: Contact }) {
                 <CustomerName customer={customerOf(other)} />
                 <small>{words('conversationCount', { count: other.conversationCount })}</small>
               </Link>
-              <Button size="2xs" variant="outline" onClick={() => setMerging({ other })}>
-                {words('merge')}
-              </Button>
+              {may && (
+                <Button size="2xs" variant="outline" onClick={() => setMerging({ other })}>
+                  {words('merge')}
+                </Button>
+              )}
             </li>
           ))}
           {merges.map(({ id, actorName, createdAt, knownBy }) => (
@@ -60,9 +66,11 @@ export function SamePerson({ contact }: { contact: Contact }) {
                   })}
                 </small>
               </span>
-              <Button size="2xs" variant="outline" {...pausedWhile(unmerge.isPending, () => unmerge.mutate(id))}>
-                {blockWords('undo')}
-              </Button>
+              {may && (
+                <Button size="2xs" variant="outline" {...pausedWhile(unmerge.isPending, () => unmerge.mutate(id))}>
+                  {blockWords('undo')}
+                </Button>
+              )}
             </li>
           ))}
         </ul>

@@ -43,6 +43,7 @@ export const fieldWords: Record<FilterField, () => string> = {
   status: () => views('status'),
   aiAssisted: () => views('aiAssisted'),
   assignee: () => views('assignee'),
+  team: () => views('ofTeam'),
   website: () => views('website'),
   channel: () => views('channel'),
   tag: () => views('tag'),
@@ -103,6 +104,7 @@ export interface Known {
   people: readonly { id: string; name: string }[];
   websites: readonly { id: string; domain: string }[];
   tags: readonly { id: string; name: string }[];
+  teams: readonly { id: string; name: string }[];
 }
 
 const durations = ['PT15M', 'PT1H', 'P1D', 'P7D', 'P30D'] as const;
@@ -119,6 +121,11 @@ export function valuesOf({ field, op }: FilterCondition, known: Known): Choice[]
   if (kind.kind === 'instant' || kind.kind === 'text') return null;
   if (kind.kind === 'choice') return kind.values.map((value) => ({ value, label: choiceWords(value) }));
   if (field === 'tag') return known.tags.map(({ id, name }) => ({ value: id, label: name }));
+  if (field === 'team')
+    return [
+      ...known.teams.map(({ id, name }) => ({ value: id, label: name })),
+      { value: 'none', label: views('noTeam') },
+    ];
   if (field === 'website')
     return [
       ...known.websites.map(({ id, domain }) => ({ value: id, label: domain })),

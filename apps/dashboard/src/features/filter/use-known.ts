@@ -2,12 +2,13 @@ import { listRepresentatives } from '@parley/contracts/routes/people';
 import { listTags } from '@parley/contracts/routes/tags';
 import { listWebsites } from '@parley/contracts/routes/websites';
 import { useRead } from '../../api/read.ts';
+import { useTeams } from '../roles/use-teams.ts';
 import type { Known } from './conditions.ts';
 
-/** What people, websites and tags are called. */
+/** What people, websites, tags and teams are called. */
 export function useKnown(): Known {
   const people = useRead(listRepresentatives, {}).data ?? [];
   const websites = useRead(listWebsites, {}).data ?? [];
   const tags = useRead(listTags, {}).data ?? [];
-  return { people, websites, tags };
+  return { people, websites, tags, teams: useTeams() };
 }

@@ -16,6 +16,7 @@ import {
   useState,
 } from 'react';
 import { useCommands } from '../../commands/commands.ts';
+import { useMay } from '../../forms/permissions.ts';
 import { useAssistantIsOn } from '../../forms/settings.ts';
 import { useSetClosed } from '../../live/conversation-actions.ts';
 import { conversationList, loadMore } from '../../live/conversation-cache.ts';
@@ -93,6 +94,8 @@ const LoadedConversations = memo(function LoadedConversations(props: LoadedConve
   const rowsBox = useRef<HTMLUListElement>(null);
 
   const assistantIsOn = useAssistantIsOn();
+  const mayUpdate = useMay('conversations.update');
+  const mayDelete = useMay('conversations.delete');
   const { compactList } = usePreferences();
   const rowHeight = compactList ? rowHeights.compact : rowHeights.comfortable;
   const [menu, setMenu] = useState<{ conversation: Conversation; button: HTMLElement } | null>(null);
@@ -134,9 +137,12 @@ const LoadedConversations = memo(function LoadedConversations(props: LoadedConve
     if (!conversation) return null;
     const isClosed = conversation.status === 'closed';
     return {
-      toStart: { label: common('delete'), act: () => onDelete(conversation) },
-      toEnd: { label: isClosed ? inbox('reopen') : common('close'), act: () => setClosed(conversation, !isClosed) },
-      hold: () => onPick(conversation.id),
+      toStart: mayDelete && { label: common('delete'), act: () => onDelete(conversation) },
+      toEnd: mayUpdate && {
+        label: isClosed ? inbox('reopen') : common('close'),
+        act: () => setClosed(conversation, !isClosed),
+      },
+      hold: mayUpdate && (() => onPick(conversation.id)),
     };
   });
 
@@ -174,7 +180,9 @@ const LoadedConversations = memo(function LoadedConversations(props: LoadedConve
   useCommands([
     { id: 'list:next', label: inbox('next'), group: 'List', keys: 'j', hidden: true, run: () => step(1) },
     { id: 'list:open-next', label: inbox('next'), group: 'List', hidden: true, run: openNext },
-    { id: 'list:pick', label: views('selectThis'), group: 'List', keys: 'x', run: pickThis },
+    ...(mayUpdate
+      ? [{ id: 'list:pick', label: views('selectThis'), group: 'List' as const, keys: 'x', run: pickThis }]
+      : []),
     {
       id: 'list:previous',
       label: inbox('previous'),
@@ -246,8 +254,8 @@ const LoadedConversations = memo(function LoadedConversations(props: LoadedConve
                   isCompact={compactList}
                   viewers={viewers.get(conversation.id)}
                   isPicked={picked.has(conversation.id)}
-                  onPick={onRowPick}
-                  onDelete={onDelete}
+                  onPick={mayUpdate ? onRowPick : undefined}
+                  onDelete={mayDelete ? onDelete : undefined}
                   onMenu={openMenu}
                 />
               </li>

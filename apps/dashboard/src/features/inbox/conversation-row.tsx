@@ -11,6 +11,7 @@ import { MatchedText } from '../../ui/matched-text.tsx';
 import { exactTime, shortTime, waitingFor, waitingUrgency } from '../../ui/times.ts';
 import type { Viewers } from '../../live/viewers.ts';
 import { PriorityMark } from '../priority/priority-mark.tsx';
+import { TeamMark } from '../roles/team-mark.tsx';
 import { SnoozeMark } from '../snooze/snooze-mark.tsx';
 import { RowTags } from '../tags/row-tags.tsx';
 import styles from './inbox.module.css';
@@ -45,10 +46,10 @@ interface ConversationRowProps {
   viewers?: Viewers | undefined;
   /** Chosen to be changed together with others. */
   isPicked: boolean;
-  onPick: (id: string, isRange: boolean) => void;
+  onPick: ((id: string, isRange: boolean) => void) | undefined;
   /** Where the row leads. */
   to: string;
-  onDelete: (conversation: Conversation) => void;
+  onDelete: ((conversation: Conversation) => void) | undefined;
   /** Shows what can be done with it, at the button that asks for it. */
   onMenu: (conversation: Conversation, button: HTMLElement) => void;
 }
@@ -70,15 +71,17 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
       data-picked={isPicked || undefined}
       data-unread={unreadCount > 0 || undefined}
     >
-      <input
-        type="checkbox"
-        className={styles.pick}
-        aria-label={views('select', { customer })}
-        checked={isPicked}
-        onChange={({ nativeEvent }) =>
-          onPick(conversation.id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
-        }
-      />
+      {onPick && (
+        <input
+          type="checkbox"
+          className={styles.pick}
+          aria-label={views('select', { customer })}
+          checked={isPicked}
+          onChange={({ nativeEvent }) =>
+            onPick(conversation.id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+          }
+        />
+      )}
       <Link
         to={to}
         className={styles.link}
@@ -86,7 +89,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
         data-conversation={conversation.id}
         onClick={(event) => {
           const isPicking = event.currentTarget.closest('[data-picking]') !== null && isTouched();
-          if (!event.shiftKey && !isPicking) return;
+          if (!onPick || (!event.shiftKey && !isPicking)) return;
           event.preventDefault();
           onPick(conversation.id, event.shiftKey);
         }}
@@ -124,6 +127,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
             </span>
             {viewers && <RowViewers viewers={viewers} />}
             {conversation.tagIds.length > 0 && <RowTags tagIds={conversation.tagIds} />}
+            {conversation.teamId && <TeamMark teamId={conversation.teamId} />}
             {assignedRepresentativeId === null ? (
               <Tag tone="plain">{assistantIsOn ? common('aiAssisted') : common('unassigned')}</Tag>
             ) : (
@@ -140,15 +144,17 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
           </span>
         </span>
       </Link>
-      <button
-        type="button"
-        className={styles.delete}
-        aria-label={inbox('deleteWith', { customer })}
-        title={inbox('deleteConversation')}
-        onClick={() => onDelete(conversation)}
-      >
-        <Trash2 size={15} aria-hidden />
-      </button>
+      {onDelete && (
+        <button
+          type="button"
+          className={styles.delete}
+          aria-label={inbox('deleteWith', { customer })}
+          title={inbox('deleteConversation')}
+          onClick={() => onDelete(conversation)}
+        >
+          <Trash2 size={15} aria-hidden />
+        </button>
+      )}
       <button
         type="button"
         className={styles.more}

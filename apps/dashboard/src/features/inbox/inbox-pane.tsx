@@ -45,9 +45,10 @@ function useArrows(
   above: RefObject<HTMLElement | null>,
   onPick: (id: string) => void,
 ): void {
+  const mayPick = useMay('conversations.update');
   const pick = useEffectEvent((link: HTMLElement | undefined) => {
     const id = link?.dataset['conversation'];
-    if (id && !link?.closest('[data-picked]')) onPick(id);
+    if (id && mayPick && !link?.closest('[data-picked]')) onPick(id);
   });
   useEffect(() => {
     const box = list.current;
@@ -131,6 +132,7 @@ export function InboxPane(props: InboxPaneProps) {
 
   // Known from the list of all where that has been read; asked for nowhere else.
   const all = useQuery({ ...conversationList({}), enabled: false, select: isEmpty });
+  const mayDelete = useMay('conversations.delete');
   const mayDeleteAll = useMay('conversations.delete_all');
   const canDeleteAll = mayDeleteAll && !all.data;
 
@@ -178,7 +180,7 @@ export function InboxPane(props: InboxPaneProps) {
       keys: 'c r',
       run: toggleDensity,
     },
-    ...(selectedId
+    ...(mayDelete && selectedId
       ? [
           {
             id: 'list:delete',

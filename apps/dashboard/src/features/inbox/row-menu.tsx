@@ -15,7 +15,7 @@ import { visitorOf } from '../../live/visitor.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { wordsOf } from '../../api/call-error.ts';
-
+import { useMay } from '../../forms/permissions.ts';
 import { useSpam } from '../spam/use-spam.ts';
 import { useBlock } from '../contacts/use-block.ts';
 import { blockWords } from '../../i18n/en/block.ts';
@@ -55,6 +55,9 @@ export default function RowMenu({ conversation, button, onPick, onDelete, onClos
     }
   };
   const isClosed = conversation.status === 'closed';
+  const mayUpdate = useMay('conversations.update');
+  const mayBlock = useMay('contacts.block');
+  const mayDelete = useMay('conversations.delete');
   return (
     <Menu.Root
       open={isOpen}
@@ -68,45 +71,55 @@ export default function RowMenu({ conversation, button, onPick, onDelete, onClos
       <OverMain>
         <Menu.Positioner>
           <Menu.Content>
-            <Menu.Item value="close" onClick={() => setClosed(conversation, !isClosed)}>
-              {isClosed ? <RotateCcw size={15} aria-hidden /> : <CircleCheck size={15} aria-hidden />}
-              {isClosed ? inbox('reopen') : common('close')}
-            </Menu.Item>
+            {mayUpdate && (
+              <Menu.Item value="close" onClick={() => setClosed(conversation, !isClosed)}>
+                {isClosed ? <RotateCcw size={15} aria-hidden /> : <CircleCheck size={15} aria-hidden />}
+                {isClosed ? inbox('reopen') : common('close')}
+              </Menu.Item>
+            )}
             <Menu.Item value="unread" onClick={() => markUnread(conversation.id)}>
               <MailOpen size={15} aria-hidden />
               {ownership('markUnread')}
             </Menu.Item>
-            <Menu.Item value="select" onClick={() => onPick(conversation.id)}>
-              <SquareCheck size={15} aria-hidden />
-              {inbox('select')}
-            </Menu.Item>
-            {conversation.isSpam ? (
-              <Menu.Item value="spam" onClick={() => isNoSpam(conversation)}>
-                <ShieldCheck size={15} aria-hidden />
-                {blockWords('notSpam')}
-              </Menu.Item>
-            ) : (
+            {mayUpdate && (
               <>
-                <Menu.Item value="spam" onClick={() => markAsSpam(conversation)}>
-                  <ShieldAlert size={15} aria-hidden />
-                  {blockWords('markSpam')}
+                <Menu.Item value="select" onClick={() => onPick(conversation.id)}>
+                  <SquareCheck size={15} aria-hidden />
+                  {inbox('select')}
                 </Menu.Item>
-                <Menu.Item value="spam-block" onClick={() => markAsSpam(conversation, true)}>
-                  <ShieldBan size={15} aria-hidden />
-                  {blockWords('markSpamAndBlock')}
-                </Menu.Item>
+                {conversation.isSpam ? (
+                  <Menu.Item value="spam" onClick={() => isNoSpam(conversation)}>
+                    <ShieldCheck size={15} aria-hidden />
+                    {blockWords('notSpam')}
+                  </Menu.Item>
+                ) : (
+                  <>
+                    <Menu.Item value="spam" onClick={() => markAsSpam(conversation)}>
+                      <ShieldAlert size={15} aria-hidden />
+                      {blockWords('markSpam')}
+                    </Menu.Item>
+                    {mayBlock && (
+                      <Menu.Item value="spam-block" onClick={() => markAsSpam(conversation, true)}>
+                        <ShieldBan size={15} aria-hidden />
+                        {blockWords('markSpamAndBlock')}
+                      </Menu.Item>
+                    )}
+                  </>
+                )}
               </>
             )}
-            {conversation.visitorId && (
+            {mayBlock && conversation.visitorId && (
               <Menu.Item value="block" onClick={() => void block()}>
                 <Ban size={15} aria-hidden />
                 {blockWords('blockVisitor')}
               </Menu.Item>
             )}
-            <Menu.Item value="delete" color="fg.error" onClick={() => onDelete(conversation)}>
-              <Trash2 size={15} aria-hidden />
-              {inbox('deleteConversation')}
-            </Menu.Item>
+            {mayDelete && (
+              <Menu.Item value="delete" color="fg.error" onClick={() => onDelete(conversation)}>
+                <Trash2 size={15} aria-hidden />
+                {inbox('deleteConversation')}
+              </Menu.Item>
+            )}
           </Menu.Content>
         </Menu.Positioner>
       </OverMain>

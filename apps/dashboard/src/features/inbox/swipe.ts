@@ -13,11 +13,11 @@ export interface SwipeAction {
 }
 
 interface SwipeActions {
-  /** What drawing a row to the start, and to the end, of the line does; both are in its menu, too. */
-  toStart: SwipeAction;
-  toEnd: SwipeAction;
+  /** What drawing a row to the start, and to the end, of the line does; both are in its menu, too. False for nothing. */
+  toStart: SwipeAction | false;
+  toEnd: SwipeAction | false;
   /** What resting on it does; in its menu, too. */
-  hold: () => void;
+  hold: (() => void) | false;
 }
 
 interface Swipe {
@@ -39,7 +39,7 @@ const isToEnd = ({ row, drawn }: Swipe): boolean =>
 
 /** What a row that is drawn this way would do. */
 const chosen = (swipe: Swipe): SwipeAction | undefined =>
-  isToEnd(swipe) ? swipe.actions?.toEnd : swipe.actions?.toStart;
+  (isToEnd(swipe) ? swipe.actions?.toEnd : swipe.actions?.toStart) || undefined;
 
 /** Shows a row where the finger has drawn it, and what for. */
 function show(swipe: Swipe): void {
@@ -67,7 +67,7 @@ export function useSwipe(actionsOf: (index: number) => SwipeActions | null) {
   };
   const hold = () => {
     swipe.current.isHeld = true;
-    swipe.current.actions?.hold();
+    if (swipe.current.actions?.hold) swipe.current.actions.hold();
   };
   return {
     onPointerDown({ pointerType, target, clientX, currentTarget }: PointerEvent) {
@@ -75,7 +75,7 @@ export function useSwipe(actionsOf: (index: number) => SwipeActions | null) {
       const index = row ? [...currentTarget.querySelectorAll('li')].indexOf(row) : -1;
       const actions = row && actionsOf(index);
       clearTimeout(swipe.current.timer);
-      swipe.current = { row, actions, x: clientX, drawn: 0, ...(actions && { timer: setTimeout(hold, holdMs) }) };
+      swipe.current = { row, actions, x: clientX, drawn: 0, ...(actions?.hold && { timer: setTimeout(hold, holdMs) }) };
     },
     onPointerMove({ pointerId, clientX }: PointerEvent) {
       const { row, actions, x, drawn, timer, isHeld } = swipe.current;
@@ -84,6 +84,7 @@ export function useSwipe(actionsOf: (index: number) => SwipeActions | null) {
       clearTimeout(timer);
       if (drawn === 0) row.setPointerCapture(pointerId);
       swipe.current.drawn = Math.max(-2 * thresholdPixels, Math.min(2 * thresholdPixels, by));
+      if (!chosen(swipe.current)) swipe.current.drawn = 0;
       show(swipe.current);
     },
     onPointerUp() {

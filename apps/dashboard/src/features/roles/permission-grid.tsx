@@ -5,7 +5,6 @@ import {
   type PermissionGroup,
   wholeInstallation,
 } from '@parley/contracts/permissions';
-import type { Scope } from '@parley/contracts/rights';
 import { useMe } from '../../auth/auth.tsx';
 import { mayAlways } from '../../auth/rights.ts';
 import { rolesWords } from '../../i18n/en/roles.ts';
@@ -23,13 +22,14 @@ const groupKeys = {
 
 interface PermissionGridProps {
   chosen: readonly Permission[];
-  scope: Scope;
+  /** Whether they are about every conversation: without it some are worth nothing. */
+  isWhole: boolean;
   /** Without it they are only shown. */
   onChange?: ((chosen: Permission[]) => void) | undefined;
 }
 
 /** Every permission in words, by group. Nobody grants what they do not have. */
-export function PermissionGrid({ chosen, scope, onChange }: PermissionGridProps) {
+export function PermissionGrid({ chosen, isWhole, onChange }: PermissionGridProps) {
   const me = useMe();
   const groups = Object.entries(permissionGroups) as [PermissionGroup, readonly Permission[]][];
   return (
@@ -41,7 +41,7 @@ export function PermissionGrid({ chosen, scope, onChange }: PermissionGridProps)
           </Box>
           <SimpleGrid columns={{ base: 1, md: 2 }} columnGap="8" rowGap="2.5">
             {permissions.map((permission) => {
-              const isBeyond = scope !== 'everything' && wholeInstallation.has(permission);
+              const isBeyond = !isWhole && wholeInstallation.has(permission);
               return (
                 <SwitchField
                   key={permission}

@@ -101,7 +101,7 @@ function BuiltInRole({ role, onDone }: { role: RoleBundle; onDone: () => void })
       <Box fontWeight="600" mb="3">
         {roleName(role)}
       </Box>
-      <PermissionGrid chosen={role.permissions} scope={role.scope} />
+      <PermissionGrid chosen={role.permissions} isWhole={role.scope === 'everything'} />
       <Button size="xs" variant="outline" mt="4" onClick={onDone}>
         {rolesWords('close')}
       </Button>
@@ -159,7 +159,7 @@ function RoleForm({ role, like, onDone }: RoleFormProps) {
         options={scopes.map((value) => ({ value, label: scopeName(value) }))}
         onChange={setScope}
       />
-      <PermissionGrid chosen={chosen} scope={scope} onChange={setChosen} />
+      <PermissionGrid chosen={chosen} isWhole={scope === 'everything'} onChange={setChosen} />
     </ItemForm>
   );
 }

@@ -1,4 +1,4 @@
-import { Box, SimpleGrid } from '@chakra-ui/react';
+import { Box } from '@chakra-ui/react';
 import { roleNameMaxLength, type Team } from '@parley/contracts/roles';
 import { listRepresentatives } from '@parley/contracts/routes/people';
 import { addTeam, deleteTeam, listTeams, updateTeam } from '@parley/contracts/routes/teams';
@@ -13,8 +13,9 @@ import { useRowKeys } from '../../commands/rows.ts';
 import { useMay } from '../../forms/permissions.ts';
 import { common } from '../../i18n/en/common.ts';
 import { rolesWords } from '../../i18n/en/roles.ts';
+import { Choices } from '../../ui/choices.tsx';
 import { DeleteDialog } from '../../ui/delete-dialog.tsx';
-import { SwitchField, TextField } from '../../ui/fields.tsx';
+import { TextField } from '../../ui/fields.tsx';
 import { ItemForm } from '../../ui/item-form.tsx';
 import { ItemLine, ItemsPanel } from '../../ui/items-panel.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
@@ -50,38 +51,6 @@ export function Teams() {
       </ItemsPanel>
       <DeleteTeam team={deleting} onClose={() => setDeleting(null)} />
     </>
-  );
-}
-
-interface Choice {
-  id: string;
-  name: string;
-}
-
-interface ChoicesProps {
-  label: string;
-  all: readonly Choice[];
-  chosen: readonly string[];
-  onChange: (chosen: string[]) => void;
-}
-
-function Choices({ label, all, chosen, onChange }: ChoicesProps) {
-  return (
-    <Box as="fieldset">
-      <Box as="legend" textStyle="xs" fontWeight="600" color="fg.muted" mb="2">
-        {label}
-      </Box>
-      <SimpleGrid columns={{ base: 1, md: 2 }} columnGap="8" rowGap="2.5">
-        {all.map(({ id, name }) => (
-          <SwitchField
-            key={id}
-            label={<bdi>{name}</bdi>}
-            checked={chosen.includes(id)}
-            onChange={(isIn) => onChange(isIn ? [...chosen, id] : chosen.filter((each) => each !== id))}
-          />
-        ))}
-      </SimpleGrid>
-    </Box>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { SignInProvider } from '@parley/contracts/routes/auth';
 import { Box, Button, Stack } from '@chakra-ui/react';
-import { isReturnPath, type SignInRefusal, signInRefusals } from '@parley/contracts/identity-providers';
+import { isReturnPath } from '@parley/contracts/identity-providers';
 import { startProviderSignIn } from '@parley/contracts/routes/identity-providers';
 import { useMutation } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
@@ -8,6 +8,7 @@ import { wordsOf } from '../../api/call-error.ts';
 import { ssoSignInWords } from '../../i18n/en/ssosignin.ts';
 import { pausedWhile } from '../../ui/paused-while.ts';
 import { toast } from '../../ui/toast/toasts.ts';
+import { refusalWords } from './refusal-words.ts';
 
 interface ProvidersProps {
   providers: readonly SignInProvider[];
@@ -55,27 +56,14 @@ export function Providers({ providers, returnTo, isBesideForm }: ProvidersProps)
   );
 }
 
-/** What the sign-in page says of each. */
-const reasons = {
-  expired: 'expired',
-  cancelled: 'cancelled',
-  untrusted: 'untrusted',
-  unavailable: 'unavailable',
-  unproven: 'unproven',
-  domain: 'domain',
-  bound: 'bound',
-  deactivated: 'deactivated',
-} as const satisfies Record<SignInRefusal, string>;
-
-const isRefusal = (word: string | null): word is SignInRefusal => signInRefusals.some((reason) => reason === word);
-
 /** Why somebody who came back from a service was not signed in; nothing for an address that says no reason. */
 export function Refused({ reason }: { reason: string | null }) {
-  if (!isRefusal(reason)) return null;
+  const why = reason === null ? null : refusalWords(reason);
+  if (why === null) return null;
   return (
     <Box role="alert" mb="4" p="3" borderRadius="md" bg="red.subtle" color="red.fg" fontSize="sm">
       <Box fontWeight="600">{ssoSignInWords('failed')}</Box>
-      {ssoSignInWords(reasons[reason])}
+      {why}
     </Box>
   );
 }

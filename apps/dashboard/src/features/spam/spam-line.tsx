@@ -2,6 +2,7 @@ import { Button } from '@chakra-ui/react';
 import type { Conversation } from '@parley/contracts/entities';
 import { ShieldAlert } from 'lucide-react';
 import { useCommands } from '../../commands/commands.ts';
+import { useMay } from '../../forms/permissions.ts';
 import { blockWords as words } from '../../i18n/en/block.ts';
 import styles from './spam.module.css';
 import { useSpam } from './use-spam.ts';
@@ -11,22 +12,27 @@ export function SpamLine({ conversation }: { conversation: Conversation }) {
   const { markAsSpam, isNoSpam } = useSpam();
   const group = 'Conversation' as const;
   const takeBack = () => isNoSpam(conversation);
+  const mayUpdate = useMay('conversations.update');
   useCommands(
-    conversation.isSpam
-      ? [{ id: 'spam', label: words('notSpam'), group, keys: 'Shift+S', run: takeBack }]
-      : [
-          { id: 'spam', label: words('markSpam'), group, keys: 'Shift+S', run: () => markAsSpam(conversation) },
-          { id: 'spam:block', label: words('markSpamAndBlock'), group, run: () => markAsSpam(conversation, true) },
-        ],
+    !mayUpdate
+      ? []
+      : conversation.isSpam
+        ? [{ id: 'spam', label: words('notSpam'), group, keys: 'Shift+S', run: takeBack }]
+        : [
+            { id: 'spam', label: words('markSpam'), group, keys: 'Shift+S', run: () => markAsSpam(conversation) },
+            { id: 'spam:block', label: words('markSpamAndBlock'), group, run: () => markAsSpam(conversation, true) },
+          ],
   );
   if (!conversation.isSpam) return null;
   return (
     <p className={styles.line} role="note">
       <ShieldAlert size={15} aria-hidden />
       <span>{words('isSpam')}</span>
-      <Button size="2xs" variant="outline" onClick={takeBack}>
-        {words('notSpam')}
-      </Button>
+      {mayUpdate && (
+        <Button size="2xs" variant="outline" onClick={takeBack}>
+          {words('notSpam')}
+        </Button>
+      )}
     </p>
   );
 }

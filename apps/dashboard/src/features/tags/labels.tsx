@@ -7,6 +7,7 @@ import { toast } from '../../ui/toast/toasts.ts';
 import { common } from '../../i18n/en/common.ts';
 import { wordsOf } from '../../api/call-error.ts';
 import { useCommands } from '../../commands/commands.ts';
+import { useMay } from '../../forms/permissions.ts';
 import { labels } from '../../i18n/en/labels.ts';
 import { upcomingTime } from '../../ui/times.ts';
 import { PriorityMark } from '../priority/priority-mark.tsx';
@@ -29,20 +30,25 @@ const labelCommands = ['label:tags', 'label:priority', 'label:snooze'] as const;
 export function Labels({ conversation }: { conversation: Conversation }) {
   const [picking, setPicking] = useState<(typeof labelCommands)[number] | null>(null);
   const change = useChangeLabels(conversation);
+  const mayUpdate = useMay('conversations.update');
   const close = () => setPicking(null);
   const { priority, snoozedUntil } = conversation;
   const group = 'Conversation' as const;
   const [tags, prioritise, snooze] = labelCommands;
-  useCommands([
-    { id: tags, label: labels('tag'), group, keys: 'l', run: () => setPicking(tags) },
-    { id: prioritise, label: labels('setPriority'), group, keys: '!', run: () => setPicking(prioritise) },
-    { id: snooze, label: labels('snooze'), group, keys: 'h', run: () => setPicking(snooze) },
-  ]);
+  useCommands(
+    mayUpdate
+      ? [
+          { id: tags, label: labels('tag'), group, keys: 'l', run: () => setPicking(tags) },
+          { id: prioritise, label: labels('setPriority'), group, keys: '!', run: () => setPicking(prioritise) },
+          { id: snooze, label: labels('snooze'), group, keys: 'h', run: () => setPicking(snooze) },
+        ]
+      : [],
+  );
   return (
     <>
       <LabelLine
         conversation={conversation}
-        onWake={() => change({ snoozedUntil: null, expectedSnoozedUntil: snoozedUntil })}
+        onWake={mayUpdate ? () => change({ snoozedUntil: null, expectedSnoozedUntil: snoozedUntil }) : undefined}
       />
       <Suspense>
         {picking === tags && <TagPicker conversation={conversation} onClose={close} />}
@@ -66,7 +72,7 @@ export function Labels({ conversation }: { conversation: Conversation }) {
 }
 
 /** Nothing at all where there is nothing to say. */
-function LabelLine({ conversation, onWake }: { conversation: Conversation; onWake: () => void }) {
+function LabelLine({ conversation, onWake }: { conversation: Conversation; onWake: (() => void) | undefined }) {
   const { id, tagIds, priority, snoozedUntil } = conversation;
   const tags = useTagsOf(tagIds);
   const reminder = useReminder(id);
@@ -93,9 +99,11 @@ function LabelLine({ conversation, onWake }: { conversation: Conversation; onWak
         <span className={styles.fact}>
           <AlarmClock size={14} aria-hidden />
           {labels('snoozedUntil', { time: upcomingTime(snoozedUntil) })}
-          <button type="button" onClick={onWake}>
-            {labels('endSnooze')}
-          </button>
+          {onWake && (
+            <button type="button" onClick={onWake}>
+              {labels('endSnooze')}
+            </button>
+          )}
         </span>
       )}
       {reminder && (

@@ -22,6 +22,10 @@ export function matching(team: readonly Representative[], typed: string): readon
   return team.filter(({ name, email }) => `${name} ${email}`.toLocaleLowerCase().includes(wanted));
 }
 
+/** Those whose name has what was typed; all of them for nothing. */
+export const named = <T extends { name: string }>(all: readonly T[], typed: string): readonly T[] =>
+  all.filter(({ name }) => name.toLocaleLowerCase().includes(typed.trim().toLocaleLowerCase()));
+
 /** "online · 3 open" */
 export const loadWords = ({ status, activeConversationCount }: Representative): string =>
   ownership('load', { status: common(status), count: activeConversationCount });

@@ -66,8 +66,8 @@ interface ComposerProps {
   onTyping: (isTyping: boolean) => void;
   /** Leads to a note instead. */
   onNote: () => void;
-  /** When the conversation was last changed, where something was passed on with it. */
-  packetAt?: string | undefined;
+  /** Something was passed on with the conversation. */
+  hasPacket?: boolean;
 }
 
 /** Keeps what is in the field when the page or the composer goes; the answered function, in a pause of the typing. */
@@ -105,7 +105,7 @@ export const Composer = memo(function Composer({
   onSend,
   onTyping,
   onNote,
-  packetAt,
+  hasPacket,
 }: ComposerProps) {
   const drafts = useDrafts();
   const [draft] = useState(() => drafts.contentOf(conversationId, 'reply'));
@@ -186,11 +186,10 @@ export const Composer = memo(function Composer({
   return (
     <>
       <ReplyTools ref={tools} field={field} conversationId={conversationId} onActions={setHasActions} />
-      {packetAt && (
+      {hasPacket && (
         <Suspense>
           <PacketHelp
             conversationId={conversationId}
-            updatedAt={packetAt}
             field={field}
             onDraft={(text) => {
               if (!field.current) return;

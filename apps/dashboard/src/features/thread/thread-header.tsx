@@ -37,6 +37,8 @@ import { customerLabel, websiteLabel } from '../../ui/person.ts';
 import { StatusTag, Tag } from '../../ui/tag.tsx';
 import { canTakeOver, isAssisted, useConversationActions } from '../../live/conversation-actions.ts';
 import { useFollowing } from '../../live/following.ts';
+import { TeamMark } from '../roles/team-mark.tsx';
+import { useTeams } from '../roles/use-teams.ts';
 import { assignable } from './assignable.ts';
 import { BackToList } from './back-to-list.tsx';
 import type { Presence } from './presence.ts';
@@ -76,6 +78,7 @@ const shownFields = [
   'website',
   'representative',
   'assignedRepresentativeId',
+  'teamId',
   'isAiAssisted',
   'isSpam',
   'mergedInto',
@@ -132,6 +135,7 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
   const [isTranscribing, setTranscribing] = useState(false);
   const [isMerging, setMerging] = useState(false);
   const team = assignable(useRead(listRepresentatives, {}).data);
+  const teams = useTeams();
   const following = useFollowing(conversation.id);
   const assisted = isAssisted(conversation);
   const isClosed = conversation.status === 'closed';
@@ -187,6 +191,12 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
       group,
       run: () => actions.assign(person),
     })),
+    ...(may.assign ? teams : []).map((each) => ({
+      id: `assign:team:${each.id}`,
+      label: ownership('assignToTeam', { name: each.name }),
+      group,
+      run: () => actions.assignTeam(each),
+    })),
     {
       id: 'visitor',
       label: visitorPanel ? thread('hideVisitor') : thread('showVisitor'),
@@ -218,6 +228,7 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
                 {presence.visitor.isOnline ? thread('onPage') : thread('away')}
               </span>
             )}
+            {conversation.teamId && <TeamMark teamId={conversation.teamId} />}
             {conversation.representative && (
               <span className={styles.assigned} title={thread('assignedTo', { name: conversation.representative })}>
                 {thread.rich('assignedTo', { name: <bdi>{conversation.representative}</bdi> })}
@@ -253,7 +264,9 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
                       {assigning && (
                         <AssignList
                           assigned={conversation.assignedRepresentativeId}
+                          teamId={conversation.teamId}
                           onAssign={actions.assign}
+                          onAssignTeam={actions.assignTeam}
                           onUnassign={actions.unassign}
                           onWithNote={() => setAssigningWithNote(true)}
                         />

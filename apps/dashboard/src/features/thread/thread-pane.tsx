@@ -98,9 +98,7 @@ export function ThreadPane({ conversationId, openAt, backTo }: ThreadPaneProps) 
               <MergedParts conversation={shown} />
             </Suspense>
           )}
-          {shown.status !== 'closed' && (
-            <HandOffPacket conversationId={conversationId} text={shown.handOffReason} updatedAt={shown.updatedAt} />
-          )}
+          {shown.status !== 'closed' && <HandOffPacket conversationId={conversationId} text={shown.handOffReason} />}
         </>
       ) : (
         <EmptyThreadHeader backTo={backTo} />
@@ -221,6 +219,7 @@ function FollowedThread({ conversation, openAt, acts, viewers, followed }: Threa
   const { outbox, live } = useLive();
   const composer = useRef<ComposerHandle>(null);
   const mayReply = mayAlways(me, 'conversations.reply');
+  const mayNote = mayAlways(me, 'conversations.note');
   const [sentCount, setSentCount] = useState(0);
   const [isNoting, setNoting] = useState(false);
   const { id } = conversation;
@@ -272,10 +271,15 @@ function FollowedThread({ conversation, openAt, acts, viewers, followed }: Threa
     requestAnimationFrame(() => composer.current?.focus());
   };
   const note = useCallback(() => setNoting(true), []);
+  const group = 'Conversation' as const;
   useCommands([
-    { id: 'write', label: thread('writeReply'), group: 'Conversation', keys: 'm', run: write },
-    { id: 'reply', label: thread('reply'), group: 'Conversation', keys: 'r', hidden: true, run: write },
-    { id: 'note', label: thread('writeNote'), group: 'Conversation', keys: 'o', run: note },
+    ...(mayReply
+      ? [
+          { id: 'write', label: thread('writeReply'), group, keys: 'm', run: write },
+          { id: 'reply', label: thread('reply'), group, keys: 'r', hidden: true, run: write },
+        ]
+      : []),
+    ...(mayNote ? [{ id: 'note', label: thread('writeNote'), group, keys: 'o', run: note }] : []),
   ]);
 
   return (
@@ -310,7 +314,7 @@ function FollowedThread({ conversation, openAt, acts, viewers, followed }: Threa
             onSend={send}
             onTyping={typing}
             onNote={note}
-            packetAt={conversation.handOffReason ? conversation.updatedAt : undefined}
+            hasPacket={conversation.handOffReason !== null}
           />
         </>
       )}

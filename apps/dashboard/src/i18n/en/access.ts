@@ -24,6 +24,8 @@ export const accessWords = catalogue('access', {
   goOn: 'Continue',
   proveTitle: 'Prove that it is you',
   proveHint: 'This is not done on a session’s word alone. You are not asked again for {minutes} minutes.',
+  proven: 'It is you',
+  closeWindow: 'You can close this window and go on where you were.',
   password: 'Password',
   weak: 'Weak: easily guessed.',
   fair: 'Fair: longer would be better.',

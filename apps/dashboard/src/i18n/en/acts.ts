@@ -8,6 +8,7 @@ export const acts = catalogue('acts', {
   assigned: '{who} assigned it to {assignee}',
   tookFrom: '{who} took it from {before}',
   left: '{who} left it to nobody',
+  leftTeam: '{who} took it from the team {team}',
   askedForPerson: '{who} asked for a person',
   askedForPersonAssigned: '{who} asked for a person and assigned it to {assignee}',
   handedBack: '{who} handed it back to AI',

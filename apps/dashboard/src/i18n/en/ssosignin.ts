@@ -15,4 +15,5 @@ export const ssoSignInWords = catalogue('ssosignin', {
   domain: 'Nobody with an address at this domain may join by this service. Ask an administrator.',
   bound: 'Your account is connected with another identity of this service. Ask an administrator.',
   deactivated: 'Your account is deactivated.',
+  notAgain: 'The sign-in service did not ask you to sign in again. Sign out there first.',
 });

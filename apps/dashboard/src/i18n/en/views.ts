@@ -48,6 +48,8 @@ export const views = catalogue('views', {
   status: 'Status',
   aiAssisted: 'AI assisted',
   assignee: 'Assigned to',
+  ofTeam: 'Team',
+  noTeam: 'No team',
   website: 'Website',
   channel: 'Channel',
   tag: 'Tag',

@@ -1,11 +1,13 @@
 /** Who calls with an API key. */
 import { type ApiKeyPermission, apiKeyUseNotedSeconds } from '@parley/contracts/api-keys';
 import { Problem } from '@parley/contracts/problems';
-import { readRights } from '@parley/db/roles/rights';
+import type { Rights } from '@parley/contracts/rights';
 import { findApiKey, noteApiKeyUse, type StoredApiKey } from '@parley/db/users/api-keys';
 import type { StaffCaller } from '../../callers.ts';
 import type { Context } from '../../context.ts';
-import { builtInRights } from '../rights.ts';
+import { isOverdue } from '../../sign-in/session-person.ts';
+import { dueOf } from '../../sign-in/policy.ts';
+import { builtInRights, type Person, rightsOf } from '../rights.ts';
 import { apiKeyHash, isWellFormed } from './format.ts';
 
 /** What stands for the session of a call by a key, in limits and in what ends sockets. */
@@ -14,12 +16,13 @@ export const apiKeySession = (id: string): string => `key ${id}`;
 /**
  * Who calls with this key. It is looked up for each call, so that what has ended is dead at once, in every process.
  *
- * @throws Problem `key_refused` saying why: unknown, ended, expired, or its owner's account deactivated
+ * @throws Problem `key_refused` saying why: unknown, ended, expired, or its owner's account deactivated or without the
+ * second factor that it has to have by now
  */
 export async function apiKeyCaller(context: KeyContext, text: string, address: string): Promise<StaffCaller> {
   const key = isWellFormed(text) ? await findApiKey(context.db, { hash: apiKeyHash(text) }) : undefined;
   if (!key) throw new Problem('key_refused', 'There is no such API key.');
-  const why = whyRefused(key);
+  const why = await whyRefused(context, key);
   if (why !== undefined) throw new Problem('key_refused', why);
   noteUse(context, key);
   return asCaller(context, key, address);
@@ -27,56 +30,66 @@ export async function apiKeyCaller(context: KeyContext, text: string, address: s
 
 /** Who calls with a key as it is now; undefined when it counts no more. */
 export async function apiKeyCallerNow(
-  context: Pick<Context, 'db'>,
+  context: Pick<Context, 'db' | 'settings'>,
   id: string,
   address: string,
 ): Promise<StaffCaller | undefined> {
   const key = await findApiKey(context.db, { id });
-  return key && whyRefused(key) === undefined ? asCaller(context, key, address) : undefined;
+  return key && (await whyRefused(context, key)) === undefined ? asCaller(context, key, address) : undefined;
 }
 
-type KeyContext = Pick<Context, 'db' | 'log'>;
+type KeyContext = Pick<Context, 'db' | 'log' | 'settings'>;
 
 /** Nobody waits for it, and nothing is refused because of it. */
-function noteUse({ db, log }: KeyContext, { id, lastUsedAt }: StoredApiKey): void {
+function noteUse({ db, log }: Pick<KeyContext, 'db' | 'log'>, { id, lastUsedAt }: StoredApiKey): void {
   if (lastUsedAt && Date.now() - lastUsedAt.getTime() < apiKeyUseNotedSeconds * 1000) return;
   noteApiKeyUse(db, id, apiKeyUseNotedSeconds).catch((error: unknown) =>
     log.warn({ err: error }, 'the use of an API key was not noted'),
   );
 }
 
-function whyRefused({ endedAt, expiresAt, isOwnerActive }: StoredApiKey): string | undefined {
+async function whyRefused(
+  context: Pick<Context, 'settings'>,
+  { kind, user, endedAt, expiresAt, isOwnerActive, secondFactorAt }: StoredApiKey,
+): Promise<string | undefined> {
   if (endedAt) return 'This API key has been ended.';
   if (expiresAt && expiresAt.getTime() <= Date.now()) return 'This API key has expired.';
-  return isOwnerActive ? undefined : 'The account that this API key belongs to is deactivated.';
+  if (!isOwnerActive) return 'The account that this API key belongs to is deactivated.';
+  const isPersons = kind === 'personal';
+  return isPersons && isOverdue({ secondFactorDue: await dueOf(context, { user, secondFactorAt }) })
+    ? 'The account that this API key belongs to has to set up a second factor first.'
+    : undefined;
 }
 
-/**
- * A key may no more than its owner and than it was given: whoever asks for the role sees an administrator only where both
- * are one.
- */
 async function asCaller(
-  { db }: Pick<Context, 'db'>,
-  { id, kind, name, permissions, callsPerMinute, user }: StoredApiKey,
+  context: Pick<Context, 'db' | 'settings'>,
+  key: StoredApiKey,
   address: string,
 ): Promise<StaffCaller> {
-  const isOwnerAdmin = kind === 'service' || user.role === 'admin';
-  const role = isOwnerAdmin && permissions.includes('admin') ? 'admin' : 'representative';
+  const { id, kind, name, permissions, callsPerMinute, user } = key;
+  // A service may what it was given.
+  const owner = kind === 'service' ? { user, rights: builtInRights({ role: 'admin' }) } : { user };
   return {
     kind: 'staff',
-    user: { ...user, role },
-    // What the key was given narrows it: `can` looks at both.
-    rights: isOwnerAdmin
-      ? builtInRights({ role: 'admin' })
-      : (user.roleId && (await readRights(db, user.id))) || builtInRights(user),
+    user,
+    rights: narrowed(await rightsOf(context, owner), key),
     sessionId: apiKeySession(id),
     address,
-    key: { id, kind, name, permissions, callsPerMinute, isOwnerAdmin },
+    key: { id, kind, name, permissions, callsPerMinute },
   };
 }
 
+/** What a key leaves of the rights of whom it belongs to. */
+const narrowed = (rights: Rights, { permissions, websiteIds }: StoredApiKey): Rights => ({
+  ...rights,
+  // What is added to those of a role that comes with the product is in there.
+  builtIn: null,
+  permissions: rights.permissions.filter((each) => permissions.includes(each)),
+  ...(websiteIds && { withinWebsiteIds: websiteIds }),
+});
+
 /** @throws Problem `forbidden` naming what the key lacks; nobody without a key lacks anything here */
-export function refuseKeyWithout({ key }: Pick<StaffCaller, 'key'>, permissions: readonly ApiKeyPermission[]): void {
+export function refuseKeyWithout({ key }: Pick<Person, 'key'>, permissions: readonly ApiKeyPermission[]): void {
   const lacking = key && permissions.find((permission) => !key.permissions.includes(permission));
   if (lacking) throw new Problem('forbidden', `This API key lacks the permission “${lacking}”.`);
 }

@@ -3,21 +3,18 @@ import {
   type ApiKey,
   apiKeyCallsPerMinute,
   type ApiKeyDraft,
-  type ApiKeyPermission,
   apiKeysMax,
   type NewApiKey,
 } from '@parley/contracts/api-keys';
-import { builtInPermissions, grants, permissions as everything } from '@parley/contracts/permissions';
-import { grantable } from '@parley/contracts/rights';
+import { permissions as everything } from '@parley/contracts/permissions';
 import { fieldProblem, Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
 import * as keys from '@parley/db/users/api-keys';
+import { listWebsites } from '@parley/db/websites/websites';
 import { publishControl, type Context } from '../../context.ts';
 import type { StaffCaller } from '../../callers.ts';
 import { recordAudit } from '../../data/audit-log.ts';
-import { refuseWithout } from '../permissions.ts';
-import { rightsOf } from '../rights.ts';
-import { assertMayGrant } from '../roles.ts';
+import { assertMayGrant, assertMayHave } from '../roles.ts';
 import { apiKeySession } from './caller.ts';
 import { apiKeyHash, newApiKey, shownPrefix } from './format.ts';
 
@@ -32,8 +29,8 @@ export const listApiKeys = async ({ db }: Pick<Context, 'db'>): Promise<ApiKey[]
  * Makes a key that acts as the caller, or as a service under the key's name. The key is answered this once; a hash of it
  * is stored.
  *
- * @throws Problem `invalid` for a time that is past, `forbidden` for a permission that the caller does not have, `conflict`
- * where there are too many
+ * @throws Problem `invalid` for a time that is past and a website that is unknown, `forbidden` for a permission that the
+ * caller does not have, `conflict` where there are too many
  */
 export async function addApiKey(
   context: Context,
@@ -41,13 +38,18 @@ export async function addApiKey(
   kind: ApiKey['kind'],
   draft: ApiKeyDraft,
 ): Promise<NewApiKey> {
-  const { permissions, callsPerMinute = apiKeyCallsPerMinute.default } = draft;
+  const { permissions, websiteIds = null, callsPerMinute = apiKeyCallsPerMinute.default } = draft;
   const name = draft.name.trim();
   const expiresAt = draft.expiresAt ? new Date(draft.expiresAt) : null;
   if (expiresAt && expiresAt.getTime() <= Date.now()) throw fieldProblem('invalid', 'expiresAt', say('time_past'));
-  // A service reads and writes whatever representatives do, and sees every conversation.
-  if (kind === 'service') await assertMayGrant(context, caller, builtInPermissions.representative);
-  for (const permission of permissions) await refuseGiving(context, caller, permission);
+  // A service sees every conversation of its websites.
+  const refuseBeyond = kind === 'service' ? assertMayGrant : assertMayHave;
+  await refuseBeyond(
+    context,
+    caller,
+    everything.filter((each) => permissions.includes(each)),
+  );
+  await assertWebsites(context, websiteIds);
   const key = newApiKey();
   const stored = await context.db.transaction().execute(async (db) => {
     const owned = await keys.countApiKeys(db, kind === 'service' ? null : caller.user.id);
@@ -59,6 +61,7 @@ export async function addApiKey(
       hash: apiKeyHash(key),
       prefix: shownPrefix(key),
       permissions,
+      websiteIds,
       callsPerMinute,
       createdBy: caller.user.id,
       expiresAt,
@@ -66,7 +69,7 @@ export async function addApiKey(
     await recordAudit({ db }, caller, {
       action: 'api_key.added',
       subject: { type: 'api_key', id },
-      details: { kind, name, prefix: shownPrefix(key), permissions, callsPerMinute, expiresAt },
+      details: { kind, name, prefix: shownPrefix(key), permissions, websiteIds, callsPerMinute, expiresAt },
     });
     return (await keys.listApiKeys(db, userId)).find((each) => each.id === id);
   });
@@ -74,12 +77,10 @@ export async function addApiKey(
   return { ...stored, key };
 }
 
-/** Nobody gives what they do not have. @throws Problem `forbidden` */
-async function refuseGiving(context: Context, caller: StaffCaller, permission: ApiKeyPermission): Promise<void> {
-  if (permission === 'read' || permission === 'write') return;
-  if (permission !== 'admin') return refuseWithout(context, caller, grantable[permission]);
-  const rights = await rightsOf(context, caller);
-  if (!everything.every((each) => grants(rights, each))) throw new Problem('forbidden', say('admins_only'));
+async function assertWebsites({ db }: Pick<Context, 'db'>, websiteIds: readonly string[] | null): Promise<void> {
+  if (!websiteIds) return;
+  const known = new Set((await listWebsites(db)).map(({ id }) => id));
+  if (!websiteIds.every((id) => known.has(id))) throw fieldProblem('invalid', 'websiteIds', say('no_such_website'));
 }
 
 /**

@@ -1,0 +1,127 @@
+/** What an API key leaves of its owner's rights: fewer permissions, fewer websites, and nothing of somebody who is late. */
+import { builtInPermissions } from '@parley/contracts/permissions';
+import { insertWebsite } from '@parley/db/websites/websites';
+import { mergeSettings } from '@parley/db/settings/settings';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { contractRoutes } from '../src/documentation/openapi.ts';
+import { type Person, startApi, type TestApi } from './support/api.ts';
+import { urlOf } from './support/routes.ts';
+
+let api: TestApi;
+let admin: Person;
+beforeAll(async () => {
+  api = await startApi();
+  admin = await api.signIn('admin', 'Grace');
+});
+afterAll(() => api.close());
+
+const everything = ['read', 'write', ...builtInPermissions.admin];
+async function keyOf(as: Person, draft: object, path = '/api/profile/api-keys') {
+  const answer = await api.call('POST', path, { as, body: { name: 'Shop', permissions: everything, ...draft } });
+  expect([answer.statusCode, answer.json().code]).toEqual([201, undefined]);
+  return { ...answer.json(), headers: { authorization: `Bearer ${answer.json().key}` } };
+}
+
+it('one permission of a key is that permission alone, whatever else its owner may', async () => {
+  const key = await keyOf(admin, { permissions: ['read', 'contacts.read'] });
+  expect((await api.call('GET', '/api/contacts', { as: key })).statusCode).toBe(200);
+  const refused = await api.call('GET', '/api/conversations', { as: key });
+  expect(refused.json()).toMatchObject({
+    status: 403,
+    detail: 'This API key lacks the permission “conversations.read”.',
+  });
+  const { rights } = (await api.call('GET', '/api/user', { as: key })).json();
+  expect([rights.builtIn, rights.permissions]).toEqual([null, ['contacts.read']]);
+});
+
+it.each(['/api/profile/api-keys', '/api/api-keys'])(
+  'a key from %s that is kept to websites knows no conversation, customer or figure of others',
+  async (path) => {
+    const { db } = api.context;
+    const inside = await api.conversation('Within');
+    const outside = await api.conversation('My zebrafinch is broken');
+    const website = await insertWebsite(db, { domain: `${crypto.randomUUID()}.example.com`, name: 'Other' });
+    const websiteId = website?.id ?? '';
+    await db.updateTable('conversations').set({ websiteId }).where('id', '=', outside.id).execute();
+    const own = (await api.call('GET', `/api/conversations/${inside.id}`, { as: admin })).json().websiteId;
+    const key = await keyOf(admin, { websiteIds: [own] }, path);
+    expect(key.websiteIds).toEqual([own]);
+    expect((await api.call('GET', '/api/conversations', { as: key })).body).toContain(inside.id);
+
+    const reads = contractRoutes.filter(
+      ([, route]) => route.method === 'GET' && route.access === 'staff' && !route.path.includes(':id'),
+    );
+    const told: string[] = [];
+    for (const [, route] of reads) {
+      const url = urlOf(route);
+      for (const asked of [url, `${url}?q=zebrafinch`]) {
+        const { body, statusCode } = await api.call('GET', asked, { as: key });
+        if (body.includes(outside.id) || body.includes('broken') || statusCode >= 500) told.push(asked);
+      }
+    }
+    expect(told).toEqual([]);
+    const named = await api.call('GET', `/api/conversations/${outside.id}`, { as: key });
+    expect(named.statusCode).toBe(404);
+    const counted = await api.call('GET', `/api/counts?filter=${encodeURIComponent('{"all":[]}')}`, { as: key });
+    const within = encodeURIComponent(JSON.stringify({ field: 'website', op: 'is', value: own }));
+    const all = await api.call('GET', `/api/counts?filter=${within}`, { as: admin });
+    expect(counted.json()).toEqual(all.json());
+    // What touches everything is worth nothing to it.
+    expect((await api.call('GET', '/api/audit-log', { as: key })).statusCode).toBe(403);
+  },
+);
+
+it('a website that there is not is refused by name, and one that is removed leaves a key that sees nothing', async () => {
+  const body = { name: 'Shop', permissions: everything, websiteIds: [crypto.randomUUID()] };
+  const refused = await api.call('POST', '/api/profile/api-keys', { as: admin, body });
+  expect([refused.statusCode, refused.json().errors[0].path]).toEqual([422, 'websiteIds']);
+  const website = await insertWebsite(api.context.db, { domain: 'gone.example.com', name: 'Gone' });
+  const key = await keyOf(admin, { websiteIds: [website?.id] });
+  await api.conversation();
+  await api.call('DELETE', `/api/websites/${website?.id}`, { as: admin });
+  expect((await api.call('GET', '/api/conversations', { as: key })).json()).toEqual([]);
+});
+
+it('somebody who may see a part makes keys of their own within it, and none for services', async () => {
+  const part = await api.signInAs({
+    permissions: ['conversations.read', 'contacts.read', 'keys.manage'],
+    scope: 'mine',
+  });
+  const { id } = await api.conversation();
+  const body = { assignedRepresentativeId: admin.user.id };
+  await api.call('PATCH', `/api/conversations/${id}`, { as: admin, body });
+  const key = await keyOf(part, { permissions: ['read', 'conversations.read'] });
+  expect((await api.call('GET', '/api/conversations', { as: key })).body).not.toContain(id);
+  const service = { name: 'Shop', permissions: ['read', 'conversations.read'] };
+  expect((await api.call('POST', '/api/api-keys', { as: part, body: service })).statusCode).toBe(403);
+});
+
+it('a key of somebody who is late with a second factor is refused until they have one; a service’s is not', async () => {
+  const house = await startApi();
+  try {
+    const owner = await house.signIn('admin');
+    const made = async (path: string) => {
+      const body = { name: 'Shop', permissions: ['read', 'conversations.read'] };
+      const { key } = (await house.call('POST', path, { as: owner, body })).json();
+      return { headers: { authorization: `Bearer ${key}` } };
+    };
+    const [own, service] = [await made('/api/profile/api-keys'), await made('/api/api-keys')];
+    await mergeSettings(house.context.db, 'securityConfig', { secondFactor: 'all', secondFactorGraceDays: 0 });
+    house.context.settings.forget();
+    const answer = await house.call('GET', '/api/conversations', { as: own });
+    expect(answer.json()).toMatchObject({
+      status: 401,
+      code: 'key_refused',
+      detail: 'The account that this API key belongs to has to set up a second factor first.',
+    });
+    expect((await house.call('GET', '/api/conversations', { as: service })).statusCode).toBe(200);
+    await house.context.db
+      .updateTable('users')
+      .set({ secondFactorAt: new Date() })
+      .where('id', '=', owner.user.id)
+      .execute();
+    expect((await house.call('GET', '/api/conversations', { as: own })).statusCode).toBe(200);
+  } finally {
+    await house.close();
+  }
+});

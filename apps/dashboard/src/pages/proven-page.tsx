@@ -1,0 +1,26 @@
+import { ShieldAlert, ShieldCheck } from 'lucide-react';
+import { useEffect } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { tellProof } from '../features/account/proof-channel.ts';
+import { refusalWords } from '../features/sign-in/refusal-words.ts';
+import { accessWords } from '../i18n/en/access.ts';
+import { ssoSignInWords } from '../i18n/en/ssosignin.ts';
+import { EmptyState } from '../ui/empty.tsx';
+
+/** Where who has proved at a sign-in service who they are comes back: the window that waits goes on, this one closes. */
+export default function ProvenPage() {
+  const [search] = useSearchParams();
+  const refused = search.get('refused');
+  useEffect(() => {
+    tellProof(refused);
+    window.close();
+  }, [refused]);
+  return (
+    <EmptyState
+      icon={refused === null ? ShieldCheck : ShieldAlert}
+      title={refused === null ? accessWords('proven') : (refusalWords(refused) ?? ssoSignInWords('failed'))}
+    >
+      {accessWords('closeWindow')}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,78 @@
+/** What somebody's role does not let them do is not offered either: neither by keys, nor by rows, nor for many at once. */
+import { builtInPermissions, builtInRoleIds, type Permission } from '@parley/contracts/permissions';
+import type { SignedInUser } from '@parley/contracts/sign-in';
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { registeredCommands } from '../src/commands/commands.ts';
+import BulkBar from '../src/features/bulk/bulk-bar.tsx';
+import RowMenu from '../src/features/inbox/row-menu.tsx';
+import { SpamLine } from '../src/features/spam/spam-line.tsx';
+import { Labels } from '../src/features/tags/labels.tsx';
+import { conversation } from './conversation.ts';
+import { ada, settingsAnswers, show, SilentLive } from './screen.tsx';
+
+const whoMay = (permissions: readonly Permission[]): SignedInUser => ({
+  ...ada,
+  role: 'representative',
+  rights: {
+    roleId: builtInRoleIds.light,
+    roleName: 'Some',
+    builtIn: null,
+    permissions: [...permissions],
+    scope: 'everything',
+    teamIds: [],
+    websiteIds: [],
+    teammateIds: [],
+  },
+});
+const answers = {
+  ...settingsAnswers(),
+  'GET /api/representatives': [],
+  'GET /api/tags': [],
+  'GET /api/teams': [],
+  'GET /api/reminders': [],
+};
+const commands = () => registeredCommands().map(({ id }) => id);
+const shown = conversation('c1', { snoozedUntil: '2099-01-01T00:00:00.000Z', isSpam: true });
+const both = (
+  <>
+    <Labels conversation={shown} />
+    <SpamLine conversation={shown} />
+  </>
+);
+
+it('to who reads and notes, no key sorts, snoozes or marks, and no button takes that back', async () => {
+  await show(both, answers, whoMay(builtInPermissions.light));
+  expect(commands()).toEqual([]);
+  expect(screen.queryAllByRole('button')).toEqual([]);
+});
+
+it('to who may change conversations, they are', async () => {
+  await show(both, answers, whoMay(builtInPermissions.representative));
+  expect(commands().toSorted()).toEqual(['label:priority', 'label:snooze', 'label:tags', 'spam']);
+  expect(screen.getAllByRole('button')).toHaveLength(2);
+});
+
+it('the menu of a row leaves to who reads what is their own', async () => {
+  const row = conversation('c1', { visitorId: 'v1' });
+  const menu = (
+    <SilentLive>
+      <RowMenu
+        conversation={row}
+        button={document.createElement('button')}
+        onPick={() => undefined}
+        onDelete={() => undefined}
+        onClose={() => undefined}
+      />
+    </SilentLive>
+  );
+  await show(menu, answers, whoMay(builtInPermissions.light));
+  expect((await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)).toEqual(['Mark unread']);
+});
+
+it('many at once are assigned by who may assign alone', async () => {
+  const bar = <BulkBar ids={new Set(['c1'])} filter={null} onClear={() => undefined} />;
+  await show(bar, answers, whoMay(['conversations.read', 'conversations.update']));
+  expect(await screen.findByRole('combobox', { name: /priority/i })).toBeTruthy();
+  expect(screen.queryByRole('combobox', { name: 'Assign to…' })).toBeNull();
+});
