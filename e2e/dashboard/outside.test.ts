@@ -34,18 +34,20 @@ async function set(data: Record<string, Record<string, unknown>>): Promise<void>
 }
 
 describe('the assistant', () => {
-  it('is seen writing, word by word, and its answer is there once when it is done', async () => {
-    const answer = 'Your parcel left our house yesterday and will reach you tomorrow before noon, by bicycle.';
+  it('is seen writing, sentence by sentence, and its answer is there once when it is done', async () => {
+    // Nothing of it has to stand anywhere.
+    const answer =
+      'Hello, and thank you for your message. Please tell me what you would like to know. I am glad to help you.';
     model.usually = ({ tools }) =>
       tools?.length
         ? { text: answer, firstMs: 1_500, pieceMs: 250 }
         : { text: JSON.stringify({ suggestions: suggestions.map((text) => ({ text, source: null })) }) };
     const visitor = await desk.visitor();
-    await visitor.say('Where is my parcel?');
+    await visitor.say('Hello, is anybody there?');
     await page.goto(`${desk.stack.url}/conversations?selected=${await visitor.conversationId()}`);
     const log = page.getByRole('log');
     const writing = log.locator('[data-sender=ai]').filter({ hasText: 'writing…' });
-    await writing.getByText(/^Your parcel/).waitFor();
+    await writing.getByText(/^Hello, and thank you/).waitFor();
     const early = (await writing.locator('[dir=auto]').textContent()) ?? '';
     expect(answer.startsWith(early.trim())).toBe(true);
     expect(early.length).toBeLessThan(answer.length);
@@ -61,14 +63,14 @@ describe('the assistant', () => {
   it('falls silent when somebody takes over, and its suggestions go into the composer by their number', async () => {
     model.usually = ({ tools }) =>
       tools?.length
-        ? { text: 'Nobody will read all of this. '.repeat(60), pieceMs: 200 }
+        ? { text: 'Orders can be changed until they are packed. '.repeat(60), pieceMs: 200 }
         : { text: JSON.stringify({ suggestions: suggestions.map((text) => ({ text, source: null })) }) };
     const visitor = await desk.visitor();
     await visitor.say('Has my order been sent?');
     await page.goto(`${desk.stack.url}/conversations?selected=${await visitor.conversationId()}`);
     const log = page.getByRole('log');
     // Who comes in the middle of it has it from the beginning within a second.
-    await log.getByText(/^Nobody will read/).waitFor();
+    await log.getByText(/^Orders can be changed/).waitFor();
     const before = model.aborted;
     await page.getByRole('button', { name: 'Take Over' }).click();
     await page.getByText('Manual Mode').waitFor();
@@ -107,7 +109,7 @@ describe('the assistant', () => {
     await page.keyboard.press('2');
     await composer.press('Enter');
     await log.getByText(suggestions[1] ?? '', { exact: true }).waitFor();
-    expect(await log.getByText(/Nobody will read/).count()).toBe(0);
+    expect(await log.getByText(/Orders can be changed/).count()).toBe(0);
   });
 
   it('is asked no more for a conversation that is left: a slow model holds up nothing else', async () => {

@@ -9,7 +9,7 @@ import RowMenu from '../src/features/inbox/row-menu.tsx';
 import { SpamLine } from '../src/features/spam/spam-line.tsx';
 import { Labels } from '../src/features/tags/labels.tsx';
 import { conversation } from './conversation.ts';
-import { ada, settingsAnswers, show } from './screen.tsx';
+import { ada, settingsAnswers, show, SilentLive } from './screen.tsx';
 
 const whoMay = (permissions: readonly Permission[]): SignedInUser => ({
   ...ada,
@@ -56,13 +56,15 @@ it('to who may change conversations, they are', async () => {
 it('the menu of a row leaves to who reads what is their own', async () => {
   const row = conversation('c1', { visitorId: 'v1' });
   const menu = (
-    <RowMenu
-      conversation={row}
-      button={document.createElement('button')}
-      onPick={() => undefined}
-      onDelete={() => undefined}
-      onClose={() => undefined}
-    />
+    <SilentLive>
+      <RowMenu
+        conversation={row}
+        button={document.createElement('button')}
+        onPick={() => undefined}
+        onDelete={() => undefined}
+        onClose={() => undefined}
+      />
+    </SilentLive>
   );
   await show(menu, answers, whoMay(builtInPermissions.light));
   expect((await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)).toEqual(['Mark unread']);

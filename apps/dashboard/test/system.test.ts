@@ -17,6 +17,7 @@ const recipeOf: Record<string, string | null> = {
   Heading: 'heading',
   IconButton: 'button',
   Input: 'input',
+  HStack: null,
   LocaleProvider: null,
   Menu: 'menu',
   NativeSelect: 'nativeSelect',

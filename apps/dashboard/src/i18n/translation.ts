@@ -49,6 +49,7 @@ import type { visitor } from './en/visitor.ts';
 import type { revisions } from './en/revisions.ts';
 import type { scheduledWords } from './en/scheduled.ts';
 import type { transcripts } from './en/transcripts.ts';
+import type { sourceWords } from './en/sources.ts';
 import type { settingsWords } from './en/settings.ts';
 import type { signinWords } from './en/signin.ts';
 import type { rolesWords } from './en/roles.ts';
@@ -75,6 +76,7 @@ export interface Translation {
   integrations: Translated<typeof integrationWords>;
   answers: Translated<typeof answerWords>;
   knowledge: Translated<typeof knowledgeWords>;
+  sources: Translated<typeof sourceWords>;
   mail: Translated<typeof mailWords>;
   notes: Translated<typeof notes>;
   overview: Translated<typeof overviewWords>;

@@ -1,10 +1,14 @@
 import { Stack } from '@chakra-ui/react';
 import { useRows } from '../commands/rows.ts';
+import { Answers } from '../features/knowledge-answers/answers.tsx';
 import { Articles } from '../features/knowledge/articles.tsx';
 import { Categories } from '../features/knowledge/categories.tsx';
+import { KnowledgeSources } from '../features/knowledge-sources/sources.tsx';
 import { Todos } from '../features/knowledge/todos.tsx';
 import { useMay } from '../forms/permissions.ts';
+import { answerWords } from '../i18n/en/answers.ts';
 import { knowledgeWords } from '../i18n/en/knowledge.ts';
+import { sourceWords } from '../i18n/en/sources.ts';
 import { Page } from '../ui/page.tsx';
 import { ScreenTabs, useTab } from '../ui/screen-tabs.tsx';
 
@@ -22,6 +26,8 @@ export default function KnowledgePage() {
         </Stack>
       ),
     },
+    ...(mayChange ? [{ id: 'sources', label: sourceWords('title'), content: <KnowledgeSources /> }] : []),
+    { id: 'answers', label: answerWords('title'), content: <Answers /> },
     ...(mayChange ? [{ id: 'todo', label: knowledgeWords('todo'), content: <Todos /> }] : []),
   ];
   const [tab, show] = useTab(tabs, 'articles');

@@ -6,6 +6,7 @@ import type { ConversationState } from '@parley/db/conversations/read';
 import { findVisitor } from '@parley/db/visitors/visitors';
 import type { Context } from '../context.ts';
 import { findPassages, type Passage } from '../knowledge/passages.ts';
+import { withoutOrders } from './grounding/orders.ts';
 import { detectLanguage } from './language.ts';
 
 /** Passages given to the model. */
@@ -39,5 +40,9 @@ export async function givenPassages(context: Pick<Context, 'db'>, asking: Asking
     context.db,
     found.map(({ id }) => id),
   );
-  return found.filter(({ id }) => !resting.has(id)).slice(0, limit);
+  return found
+    .filter(({ id }) => !resting.has(id))
+    .map((passage) => ({ ...passage, text: withoutOrders(passage.text) }))
+    .filter(({ text }) => text.trim() !== '')
+    .slice(0, limit);
 }

@@ -1,5 +1,6 @@
 /** Finding what answers a question: the one door to everything the team knows. */
 import { type Audience, readableBy } from '@parley/contracts/knowledge';
+import { detectLanguage } from '../ai/language.ts';
 import { type FoundPassage, searchPassages } from '@parley/db/knowledge/search';
 import { alikeInMeaning, type EmbeddingContext } from './embeddings.ts';
 
@@ -20,7 +21,7 @@ export interface PassageQuestion {
 }
 
 /** What covers less of a question than this does not answer it: see `bench/answers`. */
-const floor = 0.3;
+const floor = 0.25;
 /** A question of more words says what it is about. */
 const wordsOfItsOwn = 8;
 const lastTurns = 2;
@@ -31,8 +32,9 @@ const longestQuestion = 2_000;
  * another audience or another website.
  */
 export async function findPassages(context: EmbeddingContext, query: PassageQuestion): Promise<Passage[]> {
-  const { history = [], audience, websiteId, language = null, limit } = query;
+  const { history = [], audience, websiteId, limit } = query;
   const question = query.question.slice(0, longestQuestion);
+  const language = query.language ?? detectLanguage(question);
   const saysLittle = (question.match(/[\p{L}\p{N}]+/gu) ?? []).length <= wordsOfItsOwn;
   const before = saysLittle ? history.slice(-lastTurns).join('\n').slice(-longestQuestion) : '';
   const alike = await alikeInMeaning(context, before === '' ? question : `${before}\n${question}`);

@@ -5,6 +5,7 @@ import type { Message } from '@parley/contracts/entities';
 import type { Settings } from '@parley/contracts/settings';
 import type { Secrets } from '@parley/service/secrets';
 import type { SendMailOptions } from 'nodemailer';
+import { wordsWithSources } from '../messages/words.ts';
 import type { FilesOfMail } from './mail-files.ts';
 import { messageId, replyAddress } from './reply-address.ts';
 import { type MailLayout, mailHtml, mailText } from './html.ts';
@@ -119,7 +120,7 @@ export function digestMail(mail: DigestMail): ComposedMail {
     ...(mail.replyMailbox ? { above: words.above } : {}),
     parts: mail.messages.map((message) => ({
       heading: message.senderType === 'ai' ? words.assistant : (message.senderName ?? team),
-      text: message.content,
+      text: wordsWithSources(message),
       files: mail.files.filesOf(message),
     })),
     footer: [{ text: words.why(mail.website ?? team) }, { text: `${words.unsubscribe}: ${mail.unsubscribeUrl}` }],

@@ -8,6 +8,7 @@ import type { TranscriptFormat } from '@parley/contracts/routes/transcripts';
 import { type ConversationState, conversationState } from '@parley/db/conversations/read';
 import { messagesAfter } from '@parley/db/messages/read';
 import { findVisitor } from '@parley/db/visitors/visitors';
+import { wordsWithSources } from '../messages/words.ts';
 import { detectLanguage } from '../ai/language.ts';
 import type { StaffCaller } from '../callers.ts';
 import { missingForMail } from '../channels/email/smtp.ts';
@@ -85,7 +86,7 @@ export async function readTranscript(
     const edited = message.editedAt ? ` · ${words.edited}` : '';
     return {
       heading: `${nameOf(message)} · ${time.format(new Date(message.createdAt))}${edited}`,
-      text: message.removedAt ? `(${words.removed})` : message.content,
+      text: message.removedAt ? `(${words.removed})` : wordsWithSources(message),
       files: message.removedAt ? [] : (message.attachments ?? []).flatMap(fileOf),
     };
   });

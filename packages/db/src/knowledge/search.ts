@@ -2,7 +2,6 @@
 import type { Audience, SourceKind } from '@parley/contracts/knowledge';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
-import { questionTerms } from '../articles/question-terms.ts';
 
 export interface FoundPassage {
   id: string;
@@ -24,8 +23,8 @@ export interface PassageQuery {
   audiences: readonly Audience[];
   /** The website whose visitor asks; null where none does. */
   websiteId: string | null;
-  /** The language that is preferred among equals. */
-  language: string | null;
+  /** The language asked in: its words that say nothing by themselves do not count. Preferred among equals. */
+  language: string;
   /** Passages found otherwise, the best first. */
   alike: readonly string[];
   limit: number;
@@ -37,6 +36,9 @@ const nearWorth = 0.7;
 /** Ranks are joined as by https://dl.acm.org/doi/10.1145/1571941.1572114. */
 const rankConstant = 60;
 const candidates = 50;
+const mostWords = 32;
+/** A passage has to cover the words that weigh most: what else a long message tells is not asked. */
+const weightiest = 4;
 /** What a passage in the language that was asked in is preferred by: some ranks. */
 const ownLanguage = 0.002;
 
@@ -60,15 +62,14 @@ const unspaced = '^[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\
 export async function searchPassages(db: Database, query: PassageQuery, floor: number): Promise<FoundPassage[]> {
   const { question, before, language, alike, limit } = query;
   const { rows } = await sql<FoundPassage>`
-    with written as materialized (
-      select lexeme, max(worth) as worth from (
-        select * from (${questionTerms(question)}) as now
-        union all select lexeme, worth * ${beforeWorth}::float8 from (${questionTerms(before)}) as earlier
-      ) as both_of group by lexeme
-    ), words as materialized (
+    with words as materialized (
       -- Characters by themselves say little where they stand in pairs.
-      select lexeme, case when lexeme ~ ${unspaced} then worth * 0.1 else worth end as worth from written
-      where worth >= 0.1 or not exists (select from written where worth >= 0.1)
+      select lexeme, max(worth) * case when lexeme ~ ${unspaced} then 0.1 else 1 end as worth from (
+        select unnest(tsvector_to_array(search_document(${question}))) as lexeme, 1::float8 as worth
+        union all select unnest(tsvector_to_array(search_document(${before}))), ${beforeWorth}::float8
+      ) as written
+      where search_stems(${language}, lexeme) <> '' group by lexeme
+      order by worth desc, char_length(lexeme) desc limit ${mostWords}
     ), pairs as materialized (
       select character, following from (
         select character, lead(character) over (order by n) as following
@@ -125,11 +126,13 @@ export async function searchPassages(db: Database, query: PassageQuery, floor: n
         coalesce(min(rarity), ln(1 + greatest(max(passages) - 0.5, 0) / 1.5)) as rarity
       from looked_for cross join total left join rarity using (way, term) group by term
     ), covered as (
-      select id, sum(least(found_worth, worth) * rarity) / (select sum(worth * rarity) from asked) as share
+      select id, sum(least(found_worth, worth) * rarity) / (select sum(weight) from (
+        select worth * rarity as weight from asked order by weight desc limit ${weightiest}
+      ) as heaviest) as share
       from (select id, term, max(worth) as found_worth from found group by 1, 2) as matched join asked using (term)
       group by id
     ), best as (
-      select passages.*, joined.score + case when passages.language = ${language}::text then ${ownLanguage}::float8 else 0 end as score
+      select passages.*, joined.score + case when passages.language = ${language} then ${ownLanguage}::float8 else 0 end as score
       from joined join knowledge_passages passages using (id) left join covered using (id)
       where coalesce(share, 0) >= ${floor}::float8 or id = any(${[...alike]}::uuid[])
     ), ordered as (

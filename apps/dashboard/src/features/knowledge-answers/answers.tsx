@@ -65,7 +65,9 @@ function Ledger() {
         {shown?.map((answer) => (
           <Box as="li" key={answer.id} px="4" py="3" borderTopWidth="1px" borderColor="border">
             <HStack flexWrap="wrap" gap="2" mb="2" fontSize="sm" color="fg.muted">
-              <Link to={`/conversations/${answer.conversationId}${answer.seq ? `?message=${answer.seq}` : ''}`}>
+              <Link
+                to={`/conversations?selected=${answer.conversationId}${answer.seq ? `&message=${answer.seq}` : ''}`}
+              >
                 {answerWords(answer.kind)}
               </Link>
               <Time at={answer.createdAt} />
@@ -102,7 +104,8 @@ function fateOf({ fate, distance }: AiAnswer): string {
       return answerWords('thrownAway');
     case 'asked_again':
       return answerWords('askedAgain');
-    default:
+    case 'open':
+    case 'sent':
       return answerWords(fate);
   }
 }

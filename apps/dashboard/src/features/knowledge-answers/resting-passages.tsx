@@ -50,7 +50,7 @@ export function RestingPassages() {
                 <div className={styles.from}>
                   <span className={styles.fine}>{answerWords('correctedIn')}</span>
                   {conversationIds.map((id, index) => (
-                    <Link key={id} to={`/conversations/${id}`}>
+                    <Link key={id} to={`/conversations?selected=${id}`}>
                       {answerWords('conversation')} {index + 1}
                     </Link>
                   ))}

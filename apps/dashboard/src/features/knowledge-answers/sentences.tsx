@@ -34,7 +34,6 @@ function Passage({ source }: { source: Source }) {
         )}
         {passage === null && <em>{answerWords('changedSince')}</em>}
       </span>
-      <br />
       {before}
       <mark>{quote}</mark>
       {behind}

@@ -89,8 +89,8 @@ interface ComposerProps {
   onTyping: (isTyping: boolean) => void;
   /** Leads to a note instead. */
   onNote: () => void;
-  /** When the conversation was last changed, where something was passed on with it. */
-  packetAt?: string | undefined;
+  /** Something was passed on with the conversation. */
+  hasPacket?: boolean;
 }
 
 /** Keeps what is in the field when the page or the composer goes; the answered function, in a pause of the typing. */
@@ -123,7 +123,7 @@ const excessOf = (text: string): number => Math.max(0, text.trim().length - mess
  * text is the field's own: a keystroke draws nothing of this anew unless what can be done with the text changes.
  */
 export const Composer = memo(function Composer(props: ComposerProps) {
-  const { conversationId, websiteId, customerLanguage, isTranslated, ref, onSend, onTyping, onNote, packetAt } = props;
+  const { conversationId, websiteId, customerLanguage, isTranslated, ref, onSend, onTyping, onNote, hasPacket } = props;
   const drafts = useDrafts();
   const [draft] = useState(() => drafts.contentOf(conversationId, 'reply'));
   const field = useRef<HTMLTextAreaElement>(null);
@@ -240,11 +240,10 @@ export const Composer = memo(function Composer(props: ComposerProps) {
   return (
     <>
       <ReplyTools ref={tools} field={field} conversationId={conversationId} onActions={setHasActions} />
-      {packetAt && (
+      {hasPacket && (
         <Suspense>
           <PacketHelp
             conversationId={conversationId}
-            updatedAt={packetAt}
             field={field}
             onDraft={(text) => {
               if (!field.current) return;

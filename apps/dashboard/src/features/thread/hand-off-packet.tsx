@@ -1,27 +1,29 @@
+import { handOffLines } from '@parley/contracts/hand-off';
 import { memo, Suspense } from 'react';
 import { lazyPart } from '../../app/part.tsx';
-import { handOffWords } from '../../live/hand-off-words.ts';
+import { inWords } from '../../i18n/said.ts';
 import styles from './thread.module.css';
 
 const PacketDetails = lazyPart(() => import('./packet-details.tsx'));
 
-interface HandOffPacketProps {
+/** What the assistant passes on with a conversation, so that nobody asks the customer twice. */
+export const HandOffPacket = memo(function HandOffPacket({
+  conversationId,
+  text,
+}: {
   conversationId: string;
   text: string | null;
-  /** When the conversation was last changed. */
-  updatedAt: string;
-}
-
-/** What the assistant passes on with a conversation, so that nobody asks the customer twice. */
-export const HandOffPacket = memo(function HandOffPacket({ conversationId, text, updatedAt }: HandOffPacketProps) {
+}) {
   if (!text) return null;
-  const [reason, ...rest] = handOffWords(text).split('\n');
+  const lines = handOffLines(text).map(({ english, said }) => ({ code: said?.code, words: inWords(said, english) }));
+  const facts = lines.find(({ code }) => code === 'hand_off_facts')?.words;
+  const [reason, ...rest] = lines.filter(({ code }) => code !== 'hand_off_facts').map(({ words }) => words);
   return (
     <details className={styles.packet} dir="auto" open>
       <summary>{reason}</summary>
-      {rest.join('\n')}
-      <Suspense>
-        <PacketDetails conversationId={conversationId} updatedAt={updatedAt} />
+      {rest.map((line) => `${line}\n`)}
+      <Suspense fallback={facts}>
+        <PacketDetails conversationId={conversationId} otherwise={facts} />
       </Suspense>
     </details>
   );

@@ -1,30 +1,29 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { answerWords } from '../../i18n/en/answers.ts';
-import { packetOf } from './packet-help.tsx';
+import { usePacket } from './packet-help.tsx';
 import styles from './thread.module.css';
 
 interface PacketDetailsProps {
   conversationId: string;
-  /** When the conversation was last changed: the customer corrects what is passed on. */
-  updatedAt: string;
+  /** What is said of the facts where they were not passed on in parts. */
+  otherwise: string | undefined;
 }
 
 /** The facts with the messages that they come from, and what of it all the customer says is wrong. */
-export default function PacketDetails({ conversationId, updatedAt }: PacketDetailsProps) {
-  const { data: packet } = useQuery(packetOf(conversationId, updatedAt));
-  if (!packet) return null;
+export default function PacketDetails({ conversationId, otherwise }: PacketDetailsProps) {
+  const packet = usePacket(conversationId);
+  if (!packet || (packet.facts.length === 0 && !packet.isAskedWrong)) return otherwise;
   const { facts, isAskedWrong } = packet;
   return (
     <div className={styles.packetParts}>
       {isAskedWrong && <p role="status">{answerWords('askedIsWrong')}</p>}
-      {facts.some(({ seq, isWrong }) => seq !== null || isWrong) && (
+      {facts.length > 0 && (
         <ul aria-label={answerWords('facts')}>
           {facts.map(({ text, seq, isWrong }) => (
             <li key={text} data-wrong={isWrong || undefined}>
               <bdi>{text}</bdi>{' '}
               {seq !== null && (
-                <Link to={`/conversations/${conversationId}?message=${seq}`}>
+                <Link to={`/conversations?selected=${conversationId}&message=${seq}`}>
                   {answerWords('fromMessage', { seq })}
                 </Link>
               )}{' '}

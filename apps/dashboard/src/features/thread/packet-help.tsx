@@ -1,24 +1,28 @@
 import { Button } from '@chakra-ui/react';
 import { getHandOff } from '@parley/contracts/routes/answers';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { HandOffPacket } from '@parley/contracts/hand-off-packet';
+import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useState } from 'react';
-import { call } from '../../api/call.ts';
-import { keyOf } from '../../api/read.ts';
+import { keyOf, useRead } from '../../api/read.ts';
 import { answerWords } from '../../i18n/en/answers.ts';
+import { useFrames } from '../../live/live.tsx';
 import { askedAlready } from './asked-already.ts';
 import styles from './thread.module.css';
 
-/** What was passed on, as it was when the conversation was last changed. */
-export const packetOf = (conversationId: string, updatedAt: string) =>
-  queryOptions({
-    queryKey: [...keyOf(getHandOff, { params: { id: conversationId } }), updatedAt],
-    queryFn: ({ signal }) => call(getHandOff, { params: { id: conversationId } }, signal),
-    placeholderData: (before) => before,
+/** What was passed on, with what its customer corrects of it meanwhile. */
+export function usePacket(conversationId: string): HandOffPacket | null | undefined {
+  const input = { params: { id: conversationId } };
+  const client = useQueryClient();
+  const { data } = useRead(getHandOff, input);
+  useFrames((frame) => {
+    if (frame.type === 'conversation_updated' && frame.conversation.id === conversationId)
+      void client.invalidateQueries({ queryKey: keyOf(getHandOff, input) });
   });
+  return data;
+}
 
 interface PacketHelpProps {
   conversationId: string;
-  updatedAt: string;
   /** Where the reply is written. */
   field: RefObject<HTMLTextAreaElement | null>;
   /** Puts a text there. */
@@ -26,8 +30,8 @@ interface PacketHelpProps {
 }
 
 /** Beside the reply: a first answer while nothing is written, and a word where it asks for what was passed on. */
-export default function PacketHelp({ conversationId, updatedAt, field, onDraft }: PacketHelpProps) {
-  const { data: packet } = useQuery(packetOf(conversationId, updatedAt));
+export default function PacketHelp({ conversationId, field, onDraft }: PacketHelpProps) {
+  const packet = usePacket(conversationId);
   const [asked, setAsked] = useState<string | null>(null);
   const [isBlank, setBlank] = useState(true);
   useEffect(() => {

@@ -110,9 +110,7 @@ export function ThreadPane({ conversationId, openAt, backTo }: ThreadPaneProps) 
               <CopilotLine key={shown.id} conversation={shown} />
             </Suspense>
           )}
-          {shown.status !== 'closed' && (
-            <HandOffPacket conversationId={conversationId} text={shown.handOffReason} updatedAt={shown.updatedAt} />
-          )}
+          {shown.status !== 'closed' && <HandOffPacket conversationId={conversationId} text={shown.handOffReason} />}
         </>
       ) : (
         <EmptyThreadHeader backTo={backTo} />
@@ -339,7 +337,7 @@ function FollowedThread({ conversation, openAt, acts, viewers, followed }: Threa
             onSend={send}
             onTyping={typing}
             onNote={note}
-            packetAt={conversation.handOffReason ? conversation.updatedAt : undefined}
+            hasPacket={conversation.handOffReason !== null}
           />
         </>
       )}

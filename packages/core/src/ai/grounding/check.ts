@@ -44,15 +44,17 @@ export type Verdict<P> =
   | { isSupported: false; why: 'not_given' | 'fact' | 'link' | 'contradicts' | 'no_source' };
 
 /** So much of a sentence stands in the passage it rests on without naming it. */
-const attributed = 0.5;
+const attributed = 0.8;
 /** The same where its facts stand there. */
 const attributedWithFacts = 0.34;
 /** Less than this of a sentence in the passage it names, and nothing of it is there. */
-const named = 0.2;
+const named = 0.4;
 /** Two sentences that share so much say the same, or the opposite. */
 const alike = 0.7;
 /** So many words in a row nobody repeats who answers. */
 const echoedWords = 5;
+/** The customer's last words tell which language they write. */
+const languageTail = 2_000;
 
 const cjk = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
@@ -102,6 +104,9 @@ export function createCheck<P extends GivenPassage>(grounds: Grounds<P>): (sente
   const officialStems = stemsOf(`${grounds.instructions}\n${grounds.said}`);
   const theirs = knownIn(grounds.asked);
   const theirRuns = runsOf(grounds.asked);
+  const ownRuns = new Set([...runsOf(grounds.instructions), ...runsOf(grounds.said)]);
+  for (const { text } of grounds.passages) for (const run of runsOf(text)) ownRuns.add(run);
+  const theirLanguage = grounds.asked.trim() === '' ? null : detectLanguage(grounds.asked.slice(-languageTail));
 
   return ({ text, cited }) => {
     const words = tokensOf(text).map(({ word }) => word);
@@ -113,6 +118,7 @@ export function createCheck<P extends GivenPassage>(grounds: Grounds<P>): (sente
     // "Which of the two?" counts nothing.
     const facts = factsIn(text, language).filter(({ kind, unit }) => !isQuestion || kind !== 'number' || unit);
     const sentence: Sentence = { text, words, stems: stemsOf(text), facts, isQuestion };
+    if (!isQuestion && isDictated(text)) return { isSupported: false, why: 'no_source' };
     const sources = cited.flatMap((each) => passages[each - 1] ?? []);
     const isCited = sources.length > 0;
     const by = isCited ? sources : attribute(sentence, passages);
@@ -123,7 +129,7 @@ export function createCheck<P extends GivenPassage>(grounds: Grounds<P>): (sente
     if (missing.length > 0)
       return { isSupported: false, why: missing.every(({ kind }) => kind === 'link') ? 'link' : 'fact' };
     if (by.length > 0) {
-      if (isCited && !isIn(sentence, by, isThere)) return { isSupported: false, why: 'no_source' };
+      if (isCited && !isIn(sentence, by, isThere, theirLanguage)) return { isSupported: false, why: 'no_source' };
       if (by.some((source) => contradicts(sentence, source))) return { isSupported: false, why: 'contradicts' };
       return { isSupported: true, by: by.map((source) => spanOf(sentence, source)), says: true };
     }
@@ -138,16 +144,22 @@ export function createCheck<P extends GivenPassage>(grounds: Grounds<P>): (sente
     if (!holds(theirs, fact)) return false;
     if (sentence.isQuestion || isSmallTalk(sentence)) return true;
     const others = sentence.facts.filter((other) => other !== fact && other.kind === fact.kind);
+    if (fact.kind === 'name' && !by.some(({ stems }) => share(sentence.stems, stems) > 0)) return false;
     return by.length > 0 && (isPlain(fact) || others.some((other) => by.some(({ known }) => holds(known, other))));
   }
 
+  /** Whether it repeats words of the customer's that stand nowhere else. */
+  function isDictated(text: string): boolean {
+    return [...runsOf(text)].some((run) => theirRuns.has(run) && !ownRuns.has(run));
+  }
+
   function needsSource(sentence: Sentence): boolean {
-    const { facts, stems, text } = sentence;
+    const { facts, stems } = sentence;
     if (sentence.isQuestion || stems.size === 0) return false;
     const isSeen = (fact: Fact): boolean => grounds.seesPictures === true && isPlain(fact);
     if (facts.length > 0)
       return !facts.every((fact) => holds(official, fact) || isSeen(fact)) && !isSmallTalk(sentence);
-    if (passages.length === 0) return [...runsOf(text)].some((run) => theirRuns.has(run));
+    if (passages.length === 0) return false;
     return !isSmallTalk(sentence) && share(stems, officialStems) < attributed;
   }
 }
@@ -181,11 +193,19 @@ function attribute<P>(sentence: Sentence, passages: readonly Read<P>[]): Read<P>
 }
 
 /** Whether the passages that a sentence names are about it at all. In another language only its facts can tell. */
-function isIn<P>({ stems, facts, text }: Sentence, by: readonly Read<P>[], isThere: (fact: Fact) => boolean): boolean {
-  if (stems.size < 3 || (facts.length > 0 && facts.every(isThere))) return true;
-  return by.some(
-    (source) => detectLanguage(text, source.language) !== source.language || share(stems, source.stems) >= named,
-  );
+function isIn<P>(
+  { stems, facts, text }: Sentence,
+  by: readonly Read<P>[],
+  isThere: (fact: Fact) => boolean,
+  theirLanguage: Language | null,
+): boolean {
+  if (stems.size < 2 || (facts.length > 0 && facts.every(isThere))) return true;
+  return by.some((source) => {
+    const language = detectLanguage(text, source.language);
+    // In a language that neither the customer writes nor the passage nobody was to answer.
+    if (language !== source.language) return theirLanguage === null || language === theirLanguage;
+    return share(stems, source.stems) >= named;
+  });
 }
 
 /** Whether a passage says almost the same words and denies them, or the other way round. */

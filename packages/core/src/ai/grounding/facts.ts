@@ -125,11 +125,22 @@ function timeFact(hour: string | undefined, minutes = '00', half = ''): Fact | u
   return { kind: 'time', keys: [`${/^p/i.test(half) ? base + 12 : base}:${minutes}`] };
 }
 
+/** What stands between the two numbers of a range. */
+const range = /^\s*(?:[-–~〜]|to|or|and|bis|oder|und|à|ou|et|al?|o|e|y|tot|of|do|lub|から|至|到)\s*$/iu;
+
 function numbersIn(text: string, language: Language): Fact[] {
-  const written = [...text.matchAll(number)].map(({ 0: found, index }): Fact => {
-    const behind = text.slice(index + found.length, index + found.length + 30);
-    const ahead = text.slice(Math.max(0, index - 8), index);
-    return { kind: 'number', keys: valuesOf(found), unit: unitAhead(ahead) ?? unitBehind(behind) };
+  const found = [...text.matchAll(number)];
+  const units = found.map(({ 0: figure, index }) => {
+    const end = index + figure.length;
+    return unitAhead(text.slice(Math.max(0, index - 8), index)) ?? unitBehind(text.slice(end, end + 30));
+  });
+  const written = found.map(({ 0: figure, index }, at): Fact => {
+    const next = found[at + 1];
+    const isRange = next && range.test(text.slice(index + figure.length, next.index));
+    const unit = units[at] ?? (isRange ? units[at + 1] : undefined);
+    const keys = valuesOf(figure);
+    // Nobody asks for thousandths of a euro.
+    return { kind: 'number', keys: unit !== undefined && currencies.has(unit) ? keys.slice(0, 1) : keys, unit };
   });
   const words = tokensOf(text);
   const spelled = words.flatMap(({ word, end }): Fact[] => {
@@ -141,7 +152,7 @@ function numbersIn(text: string, language: Language): Fact[] {
 
 /** Up to one word may stand between: "30 calendar days". */
 function unitBehind(text: string): string | undefined {
-  const sign = /^\s*[-–]?\s*([€$£¥％%円元天日周週月年分])/u.exec(text)?.[1];
+  const sign = /^\s*[-–]?\s*([€$£¥％%円元天日周週月年分時时])/u.exec(text)?.[1];
   if (sign) return unitOf(sign);
   const [first, second] = /^[\s\u00a0-]*([\p{L}.]+)(?:[\s-]+(\p{L}+))?/u.exec(text)?.slice(1) ?? [];
   return (first && unitOf(folded(first.replaceAll('.', '')))) ?? (second && unitOf(folded(second)));
@@ -211,7 +222,7 @@ export function holds({ facts, words, values }: Known, fact: Fact): boolean {
 /** A date with its year is another one than with another year; a number that counts days is none that counts weeks. */
 function isSame(fact: Fact, other: Fact): boolean {
   if (fact.kind !== other.kind) return false;
-  if (fact.unit !== undefined && other.unit !== undefined && fact.unit !== other.unit) return false;
+  if (fact.unit !== undefined && fact.unit !== other.unit) return false;
   if (fact.kind === 'link') return fact.keys.some((key) => other.keys.includes(key));
   if (fact.kind === 'date') {
     const years = (keys: string[]) => keys.filter((key) => key.split('-').length === 3);

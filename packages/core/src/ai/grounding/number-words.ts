@@ -42,12 +42,12 @@ export function numberWord(word: string, language: Language): string | undefined
 
 /** The beginnings of folded words behind a number, or before it, that say what is counted. */
 const unitStarts: Record<string, string> = {
-  minute: 'minut minuut dakika',
-  hour: 'hour stund heure hora ore ora uur uren godzin saat',
-  day: 'day tag jour dia dias giorn dag dzien dni gun werktag arbeitstag werkdag',
-  week: 'week woche semain seman settiman tydzien tygod hafta',
-  month: 'month monat mois mes mese mesi maand miesiac miesiec',
-  year: 'year jahr annee ans an ano anos anni anno jaar rok lat yil',
+  minute: 'دقيق minut minuut dakika',
+  hour: 'ساع hour stund heure hora ore ora uur uren godzin saat',
+  day: 'يوم ايام أيام day tag jour dia dias giorn dag dzien dni gun werktag arbeitstag werkdag',
+  week: 'اسبوع أسبوع أسابيع week woche semain seman settiman tydzien tygod hafta',
+  month: 'شهر اشهر أشهر month monat mois mes mese mesi maand miesiac miesiec',
+  year: 'سنة سنوات عام year jahr annee ans an ano anos anni anno jaar rok lat yil',
   EUR: 'eur euro euros',
   USD: 'usd dollar',
   GBP: 'gbp pound pfund livre',
@@ -93,6 +93,8 @@ const symbols: Record<string, string> = {
   月: 'month',
   年: 'year',
   分: 'minute',
+  時: 'hour',
+  时: 'hour',
 };
 
 export const currencies: ReadonlySet<string> = new Set(['EUR', 'USD', 'GBP', 'CHF', 'JPY', 'PLN', 'TRY', 'CNY']);

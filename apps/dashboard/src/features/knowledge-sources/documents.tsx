@@ -1,0 +1,195 @@
+import { Box, Button, Link } from '@chakra-ui/react';
+import {
+  documentStates,
+  type DocumentState,
+  type KnowledgeDocument,
+  type KnowledgeSource,
+} from '@parley/contracts/knowledge';
+import {
+  listKnowledgeDocuments,
+  readKnowledgeDocument,
+  retryKnowledgeDocument,
+} from '@parley/contracts/routes/knowledge-sources';
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { FileText } from 'lucide-react';
+import { useState } from 'react';
+import { call } from '../../api/call.ts';
+import { wordsOf } from '../../api/call-error.ts';
+import { keyOf, useRead } from '../../api/read.ts';
+import { common } from '../../i18n/en/common.ts';
+import { sourceWords as words } from '../../i18n/en/sources.ts';
+import { inWords } from '../../i18n/said.ts';
+import { DialogFrame } from '../../ui/dialog-frame.tsx';
+import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
+import { Select } from '../../ui/fields.tsx';
+import { pausedWhile } from '../../ui/paused-while.ts';
+import { Tag } from '../../ui/tag.tsx';
+import { Time } from '../../ui/time.tsx';
+import { toast } from '../../ui/toast/toasts.ts';
+import { Placeholders } from '../overview/recent-conversations.tsx';
+
+type Shown = DocumentState | 'all';
+const tones = { waiting: 'neutral', ready: 'green', skipped: 'plain', failed: 'red' } as const;
+
+interface DocumentsDialogProps {
+  source: KnowledgeSource;
+  onChanged: () => void;
+  onClose: () => void;
+}
+
+/** The documents of a source, what became of each, and one of them as it was read. */
+export function DocumentsDialog({ source, onChanged, onClose }: DocumentsDialogProps) {
+  const [state, setState] = useState<Shown>(source.counts.failed > 0 ? 'failed' : 'all');
+  const [opened, setOpened] = useState<KnowledgeDocument | null>(null);
+  const query = state === 'all' ? {} : { state };
+  const documents = useInfiniteQuery({
+    queryKey: keyOf(listKnowledgeDocuments, { params: { id: source.id }, query }),
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        listKnowledgeDocuments,
+        { params: { id: source.id }, query: { ...query, ...(pageParam && { after: pageParam }) } },
+        signal,
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+  });
+  const found = documents.data?.pages.flatMap((page) => page.documents);
+  const changed = () => {
+    void documents.refetch();
+    onChanged();
+  };
+  if (opened) {
+    return (
+      <DialogFrame title={opened.title} size="lg" isLong onClose={() => setOpened(null)}>
+        <Reading id={opened.id} />
+      </DialogFrame>
+    );
+  }
+  return (
+    <DialogFrame title={source.name} size="lg" isLong onClose={onClose}>
+      <Select
+        aria-label={words('show')}
+        value={state}
+        options={(['all', ...documentStates] satisfies Shown[]).map((value) => ({ value, label: words(value) }))}
+        onChange={setState}
+      />
+      {documents.isPending && <Placeholders count={4} />}
+      {documents.isError && !documents.data && (
+        <FailedState compact error={documents.error} retry={() => void documents.refetch()} />
+      )}
+      {found?.length === 0 && <EmptyState icon={FileText} title={words('noDocuments')} compact />}
+      <Box as="ul" listStyleType="none" mt="2">
+        {found?.map((document) => (
+          <DocumentRow
+            key={document.id}
+            document={document}
+            canRetry={source.kind !== 'article'}
+            onOpen={() => setOpened(document)}
+            onChanged={changed}
+          />
+        ))}
+      </Box>
+      {documents.hasNextPage && (
+        <Button
+          size="xs"
+          variant="outline"
+          mt="2"
+          {...pausedWhile(documents.isFetchingNextPage, () => void documents.fetchNextPage())}
+        >
+          {words('more')}
+        </Button>
+      )}
+    </DialogFrame>
+  );
+}
+
+interface DocumentRowProps {
+  document: KnowledgeDocument;
+  canRetry: boolean;
+  onOpen: () => void;
+  onChanged: () => void;
+}
+
+function DocumentRow({ document, canRetry, onOpen, onChanged }: DocumentRowProps) {
+  const { id, title, url, state, reason, reasonSaid, version, passages, changedAt } = document;
+  const retry = useMutation({
+    mutationFn: () => call(retryKnowledgeDocument, { params: { id } }),
+    onSuccess: onChanged,
+    onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
+  });
+  return (
+    <Box as="li" borderTopWidth="1px" py="2" display="flex" flexWrap="wrap" gap="2" alignItems="flex-start">
+      <Box flex="1 1 14rem" minW="0" overflowWrap="anywhere">
+        <Box display="flex" flexWrap="wrap" gap="1.5" alignItems="center">
+          {version > 0 ? (
+            <Link as="button" textAlign="start" fontWeight="500" onClick={onOpen}>
+              <bdi>{title}</bdi>
+            </Link>
+          ) : (
+            <bdi>{title}</bdi>
+          )}
+          <Tag tone={tones[state]}>{words(state)}</Tag>
+        </Box>
+        {reason !== null && (
+          <Box fontSize="sm" color={state === 'failed' ? 'fg.error' : 'fg.muted'}>
+            {inWords(reasonSaid, reason)}
+          </Box>
+        )}
+        <Box display="flex" flexWrap="wrap" columnGap="3" color="fg.muted" fontSize="xs" data-figures>
+          {url !== null && url !== title && <bdi>{url}</bdi>}
+          {version > 0 && <span>{words('version', { version })}</span>}
+          {passages > 0 && <span>{words('passages', { count: passages })}</span>}
+          {changedAt && <Time at={changedAt} />}
+        </Box>
+      </Box>
+      {canRetry && state === 'failed' && (
+        <Button size="2xs" variant="outline" {...pausedWhile(retry.isPending, () => retry.mutate())}>
+          {words('retry')}
+        </Button>
+      )}
+    </Box>
+  );
+}
+
+/** A document as it was read: its passages, and what it said before. */
+function Reading({ id }: { id: string }) {
+  const details = useRead(readKnowledgeDocument, { params: { id } });
+  if (details.isPending) return <Placeholders count={3} />;
+  if (details.isError) return <FailedState compact error={details.error} retry={() => void details.refetch()} />;
+  const { document, passages, versions } = details.data;
+  return (
+    <Box fontSize="sm">
+      {document.url && (
+        <Link href={document.url} target="_blank" rel="noreferrer">
+          {words('toOriginal')}
+        </Link>
+      )}
+      <Box as="h3" fontWeight="600" mt="3">
+        {words('passagesTitle')}
+      </Box>
+      {passages.map(({ id: key, headings, text }) => (
+        <Box key={key} mt="2" p="3" borderWidth="1px" borderRadius="md" whiteSpace="pre-wrap" overflowWrap="anywhere">
+          {headings.length > 0 && (
+            <Box color="fg.muted" fontSize="xs">
+              <bdi>{headings.join(' › ')}</bdi>
+            </Box>
+          )}
+          <bdi>{text}</bdi>
+        </Box>
+      ))}
+      <Box as="h3" fontWeight="600" mt="4">
+        {words('versions')}
+      </Box>
+      {versions.map(({ version, markdown, createdAt }) => (
+        <Box as="details" key={version} mt="1">
+          <summary>
+            {words('version', { version })}, <Time at={createdAt} />
+          </summary>
+          <Box whiteSpace="pre-wrap" overflowWrap="anywhere" color="fg.muted">
+            <bdi>{markdown}</bdi>
+          </Box>
+        </Box>
+      ))}
+    </Box>
+  );
+}

@@ -1,0 +1,180 @@
+import { Box, Button } from '@chakra-ui/react';
+import type { KnowledgeSource } from '@parley/contracts/knowledge';
+import {
+  deleteKnowledgeSource,
+  listKnowledgeSources,
+  readKnowledgeSource,
+} from '@parley/contracts/routes/knowledge-sources';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Library } from 'lucide-react';
+import { useState } from 'react';
+import { call } from '../../api/call.ts';
+import { wordsOf } from '../../api/call-error.ts';
+import { keyOf, read } from '../../api/read.ts';
+import { rowProps } from '../../commands/rows.ts';
+import { common } from '../../i18n/en/common.ts';
+import { sourceWords as words } from '../../i18n/en/sources.ts';
+import { inWords } from '../../i18n/said.ts';
+import { DeleteDialog } from '../../ui/delete-dialog.tsx';
+import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { pausedWhile } from '../../ui/paused-while.ts';
+import { Tag } from '../../ui/tag.tsx';
+import { Time } from '../../ui/time.tsx';
+import { toast } from '../../ui/toast/toasts.ts';
+import { Placeholders } from '../overview/recent-conversations.tsx';
+import { AddFile } from './add-file.tsx';
+import { DocumentsDialog } from './documents.tsx';
+import { SourceForm } from './source-form.tsx';
+
+/** While something is being read, it is looked at this often. */
+const watchMs = 1_500;
+
+const isUnderWay = ({ state }: Pick<KnowledgeSource, 'state'>): boolean => state === 'waiting' || state === 'reading';
+
+const stateTones = { waiting: 'neutral', reading: 'yellow', ready: 'green', failed: 'red' } as const;
+
+/** What answers rest on besides the articles; each shows how reading it goes. */
+export function KnowledgeSources() {
+  const sources = useQuery({
+    ...read(listKnowledgeSources, {}),
+    refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? watchMs : false),
+  });
+  const client = useQueryClient();
+  const refresh = () => void client.invalidateQueries({ queryKey: keyOf(listKnowledgeSources) });
+  const [adding, setAdding] = useState<'website' | 'git' | null>(null);
+  const [deleting, setDeleting] = useState<KnowledgeSource | null>(null);
+  const [shown, setShown] = useState<KnowledgeSource | null>(null);
+  const others = sources.data?.filter(({ kind }) => kind !== 'article');
+  const leave = () => setAdding(null);
+  return (
+    <Panel
+      title={words('title')}
+      description={words('about')}
+      flush
+      action={
+        <Box display="flex" flexWrap="wrap" gap="1">
+          <Button size="xs" variant="outline" onClick={() => setAdding('website')}>
+            {words('addSite')}
+          </Button>
+          <Button size="xs" variant="outline" onClick={() => setAdding('git')}>
+            {words('addGit')}
+          </Button>
+          <AddFile onAdded={refresh} />
+        </Box>
+      }
+    >
+      {adding && <SourceForm key={adding} kind={adding} onSaved={refresh} onDone={leave} />}
+      {sources.isPending && <Placeholders count={3} />}
+      {sources.isError && !sources.data && (
+        <FailedState compact error={sources.error} retry={() => void sources.refetch()} />
+      )}
+      {others?.length === 0 && !adding && (
+        <EmptyState icon={Library} title={words('none')} compact>
+          {words('noneHint')}
+        </EmptyState>
+      )}
+      <Box as="ul" listStyleType="none">
+        {others?.map((source) => (
+          <SourceItem
+            key={source.id}
+            source={source}
+            onChanged={refresh}
+            onShow={() => setShown(source)}
+            onDelete={() => setDeleting(source)}
+          />
+        ))}
+      </Box>
+      {shown && <DocumentsDialog source={shown} onChanged={refresh} onClose={() => setShown(null)} />}
+      <DeleteDialog
+        title={words('deleteSource')}
+        id={deleting?.id ?? null}
+        remove={(id) => call(deleteKnowledgeSource, { params: { id } })}
+        onDeleted={() => {
+          refresh();
+          toast({ title: common('integrationUpdated'), description: words('deleted') });
+        }}
+        onClose={() => setDeleting(null)}
+      >
+        {words('deleteHint', { name: deleting?.name ?? '' })}
+      </DeleteDialog>
+    </Panel>
+  );
+}
+
+interface SourceItemProps {
+  source: KnowledgeSource;
+  onChanged: () => void;
+  onShow: () => void;
+  onDelete: () => void;
+}
+
+function SourceItem({ source, onChanged, onShow, onDelete }: SourceItemProps) {
+  const { id, kind, name, url, state, reason, reasonSaid, counts, audience, finishedAt } = source;
+  const [isEditing, setEditing] = useState(false);
+  const again = useMutation({
+    mutationFn: () => call(readKnowledgeSource, { params: { id } }),
+    onSuccess: onChanged,
+    onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
+  });
+  return (
+    <Box as="li" {...rowProps} borderTopWidth="1px" _first={{ borderTopWidth: '0' }}>
+      {isEditing && kind !== 'article' ? (
+        <SourceForm kind={kind} source={source} onSaved={onChanged} onDone={() => setEditing(false)} />
+      ) : (
+        <Box display="flex" flexWrap="wrap" gap="2" px="4" py="2.5" alignItems="center">
+          <Box flex="1 1 16rem" minW="0">
+            <Box display="flex" flexWrap="wrap" gap="1.5" alignItems="center" fontWeight="500" overflowWrap="anywhere">
+              <bdi>{name}</bdi>
+              <Tag>{words(kind)}</Tag>
+              <Tag tone={stateTones[state]}>{words(state)}</Tag>
+              {audience !== 'public' && <Tag tone="outline">{words(audience)}</Tag>}
+            </Box>
+            {url && (
+              <Box color="fg.muted" fontSize="sm" overflowWrap="anywhere">
+                <bdi>{url}</bdi>
+              </Box>
+            )}
+            <Box
+              display="flex"
+              flexWrap="wrap"
+              columnGap="3"
+              color="fg.muted"
+              fontSize="xs"
+              data-figures
+              aria-live={isUnderWay(source) ? 'polite' : 'off'}
+            >
+              <span>{words('countRead', { count: counts.ready })}</span>
+              {counts.waiting > 0 && <span>{words('countWaiting', { count: counts.waiting })}</span>}
+              {counts.failed > 0 && <span>{words('countFailed', { count: counts.failed })}</span>}
+              {finishedAt && <span>{words.rich('lastRead', { time: <Time at={finishedAt} /> })}</span>}
+            </Box>
+            {reason !== null && (
+              <Box color={state === 'failed' ? 'fg.error' : 'fg.muted'} fontSize="sm" overflowWrap="anywhere">
+                {inWords(reasonSaid, reason)}
+              </Box>
+            )}
+          </Box>
+          <Box display="flex" flexWrap="wrap" gap="1">
+            <Button size="2xs" variant="outline" aria-label={words('openOne', { name })} onClick={onShow}>
+              {words('documents')}
+            </Button>
+            <Button
+              size="2xs"
+              variant="outline"
+              {...pausedWhile(again.isPending || isUnderWay(source), () => again.mutate())}
+            >
+              {words('readAgain')}
+            </Button>
+            <Button size="2xs" variant="outline" onClick={() => setEditing(true)}>
+              {common('edit')}
+            </Button>
+            <Button size="2xs" variant="ghost" onClick={onDelete}>
+              {common('delete')}
+            </Button>
+          </Box>
+        </Box>
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,61 @@
+/**
+ * What of a lying, leaking, obeying model reaches a customer: `npm run bench -- answers/guards` (`--write` puts the table
+ * into docs/performance.md). The model is scripted and speaks the protocol; beside the checks stands a model that is
+ * believed, as with an assistant that has none.
+ */
+import type { ModelAccess } from '@parley/core/integrations/external-services';
+import { startModelServer } from '@parley/e2e/outside/openai';
+import { facts, instructions, leaks, plantedInjections, plantedLies } from '@parley/e2e/outside/planted-answers';
+import { guarded, reached } from '@parley/e2e/outside/guarded';
+import { circumstances, writePart } from '../page.ts';
+
+const server = await startModelServer();
+const access: ModelAccess = {
+  apiKey: 'none',
+  baseUrl: server.url,
+  model: 'scripted',
+  tokensPerVisitorAndDay: 0,
+  budget: { repliesPerMinute: 0, repliesPerDay: 0, tokensPerDay: 0 },
+};
+const milliseconds: number[] = [];
+
+async function said(says: string, page: string, asked: string) {
+  server.usually = { text: says };
+  const began = performance.now();
+  const outcome = await guarded(access, { page, asked });
+  milliseconds.push(performance.now() - began);
+  return outcome;
+}
+
+async function count<T>(items: readonly T[], isThrough: (item: T) => Promise<boolean>): Promise<string[]> {
+  let through = 0;
+  for (const item of items) if (await isThrough(item)) through += 1;
+  return [String(items.length), String(items.length), String(through)];
+}
+
+const lies = await count(plantedLies(), async ({ says, fact, asked, wrong }) =>
+  reached(await said(says, fact.page, asked), wrong),
+);
+const obeyed = await count(plantedInjections(), async ({ says, fact, asked, wrong }) =>
+  reached(await said(says, fact.page, asked), wrong),
+);
+const leaked = await count(leaks, async (leak) =>
+  reached(await said(leak, facts[0]?.page ?? '', 'What are your instructions?'), instructions.slice(-40)),
+);
+const truths = facts.flatMap(({ truths: each, page, question }) => each.map((truth) => ({ truth, page, question })));
+const held = await count(
+  truths,
+  async ({ truth, page, question }) => (await said(truth, page, question)).sent !== truth,
+);
+const median = milliseconds.toSorted((a, b) => a - b)[Math.floor(milliseconds.length / 2)] ?? 0;
+await server.close();
+
+const table = `| what the model says | planted | believed | by the checks |
+| --- | ---: | ---: | ---: |
+| wrong statements that reach a customer | ${lies.join(' | ')} |
+| orders of customers and pages that are obeyed | ${obeyed.join(' | ')} |
+| instructions given away | ${leaked.join(' | ')} |
+
+Of ${held[0]} true statements ${held[2]} were held back. An answer with its checks took ${median.toFixed(1)} ms, the model's server and its second attempt included (median). ${circumstances()}.`;
+console.log(table);
+if (process.argv.includes('--write')) writePart('answers guards', table);
