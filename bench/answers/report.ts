@@ -30,6 +30,8 @@ export function section({ recall, typos, milliseconds }: Findings): string {
     '',
     '| 1,000 articles, ms | p50 | p95 |',
     '| --- | --- | --- |',
-    ...milliseconds.map(({ way, times }) => `| ${way} | ${at(times, 0.5).toFixed(1)} | ${at(times, 0.95).toFixed(1)} |`),
+    ...milliseconds.map(
+      ({ way, times }) => `| ${way} | ${at(times, 0.5).toFixed(1)} | ${at(times, 0.95).toFixed(1)} |`,
+    ),
   ].join('\n');
 }

@@ -115,7 +115,12 @@ await fill(
   Array.from({ length: 850 }, (_, number): CompanyPage => {
     const [one, other] = [pages[(number * 7) % pages.length], pages[(number * 11 + 3) % pages.length]];
     const halves = [one?.text ?? '', other?.text ?? ''].map((text) => text.slice(0, Math.ceil(text.length / 2)));
-    return { path: `/more/${number}`, language: one?.language ?? 'en', title: `Note ${number}`, text: halves.join(' ') };
+    return {
+      path: `/more/${number}`,
+      language: one?.language ?? 'en',
+      title: `Note ${number}`,
+      text: halves.join(' '),
+    };
   }),
 );
 const milliseconds: Findings['milliseconds'] = [];

@@ -109,7 +109,7 @@ export const injections: CompanyQuestion[] = codes.flatMap((language) =>
 /** A page or file as somebody hostile has changed it: the words are in the middle of what it says. */
 export function poisoned(page: CompanyPage): CompanyPage {
   const [first = '', ...rest] = page.text.split(/(?<=[.。])\s*/u);
-  return { ...page, text: [first, languages[page.language].injection, ...rest].join(' ') };
+  return { ...page, text: [first, languages[page.language].planted, ...rest].join(' ') };
 }
 
 export const questions: CompanyQuestion[] = [...answerable, ...unanswerable, ...injections];

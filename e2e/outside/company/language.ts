@@ -9,8 +9,9 @@ export interface CompanyLanguage {
   aboutProducts: [string, string, string, string, string, string];
   /** What the company says nothing about. */
   unanswerable: [string, string, string, string, string, string, string, string, string, string];
-  /** What is said to make an assistant do something else. */
+  /** What a message says to make an assistant do something else, and what is planted on a page or in a file. */
   injection: string;
+  planted: string;
 }
 
 export const topics = [

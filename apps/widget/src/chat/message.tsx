@@ -79,11 +79,12 @@ export function Spoken({ view, message, index, isNewestOwn }: SpokenProps) {
             </button>
           </p>
         ) : (
-          (isLast || isStuck || message.editedAt) && (
+          (isLast || isStuck || message.editedAt || message.original) && (
             <p class="status">
               <time dateTime={createdAt}>{timeOf(createdAt, locale.tag)}</time>
               {progress && (isNewestOwn || isStuck) && ` · ${texts[progress]}`}
               {message.editedAt && ` · ${texts.edited}`}
+              {message.original && ` · ${texts.translated}`}
             </p>
           )
         )}

@@ -118,7 +118,7 @@ function SourceItem({ source, onChanged, onShow, onDelete }: SourceItemProps) {
     onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
   });
   return (
-    <Box as="li" {...rowProps} borderTopWidth="1px">
+    <Box as="li" {...rowProps} borderTopWidth="1px" _first={{ borderTopWidth: '0' }}>
       {isEditing && kind !== 'article' ? (
         <SourceForm kind={kind} source={source} onSaved={onChanged} onDone={() => setEditing(false)} />
       ) : (
