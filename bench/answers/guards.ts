@@ -6,7 +6,7 @@
 import type { ModelAccess } from '@parley/core/integrations/external-services';
 import { startModelServer } from '@parley/e2e/outside/openai';
 import { facts, instructions, leaks, plantedInjections, plantedLies } from '@parley/e2e/outside/planted-answers';
-import { guarded, reached } from '../../apps/worker/test/guarded.ts';
+import { guarded, reached } from '@parley/e2e/outside/guarded';
 import { circumstances, writePart } from '../page.ts';
 
 const server = await startModelServer();

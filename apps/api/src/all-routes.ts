@@ -11,6 +11,7 @@ import { conversationRoutes } from './conversations/routes.ts';
 import { personalRoutes } from './conversations/personal-routes.ts';
 import { transcriptRoutes } from './conversations/transcript-routes.ts';
 import { tagRoutes } from './conversations/tag-routes.ts';
+import { copilotRoutes } from './copilot/routes.ts';
 import { dataRoutes } from './data/routes.ts';
 import { fileRoutes } from './files/routes.ts';
 import { imageRoutes } from './images/routes.ts';
@@ -66,6 +67,7 @@ export const registerRoutes: RegisterRoutes = (app, dependencies) => {
     websiteRoutes,
     integrationRoutes,
     articleRoutes,
+    copilotRoutes,
     answerRoutes,
     knowledgeSourceRoutes,
     helpRoutes,

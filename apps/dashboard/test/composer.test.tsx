@@ -22,7 +22,15 @@ async function open(conversationId = 'c1', me = ada) {
   const onTyping = vi.fn<(isTyping: boolean) => void>();
   const onNote = vi.fn<() => void>();
   const handle = createRef<ComposerHandle>();
-  const given = { conversationId, onSend, onTyping, onNote };
+  const given = {
+    conversationId,
+    websiteId: null,
+    customerLanguage: undefined,
+    isTranslated: false,
+    onSend,
+    onTyping,
+    onNote,
+  };
   vi.stubGlobal('WebSocket', SilentSocket);
   const composer = (
     <LiveProvider>

@@ -4,6 +4,7 @@ import { accountMailsJob } from './jobs/account-mails.ts';
 import { aiRepliesJob } from './jobs/ai-replies.ts';
 import { aiSuggestionsJob } from './jobs/ai-suggestions.ts';
 import { bulkJob } from './jobs/bulk.ts';
+import { copilotJob } from './jobs/copilot.ts';
 import { deliveryJobs } from './jobs/deliveries.ts';
 import { filesJob } from './jobs/files.ts';
 import { eventsJob } from './jobs/events.ts';
@@ -20,6 +21,7 @@ export const jobs: readonly DefinedJob[] = [
   eventsJob,
   aiRepliesJob,
   aiSuggestionsJob,
+  copilotJob,
   ...deliveryJobs,
   inboundJob,
   inboundWatchJob,

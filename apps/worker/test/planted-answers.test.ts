@@ -2,7 +2,7 @@ import type { ModelAccess } from '@parley/core/integrations/external-services';
 import { type ModelServer, startModelServer } from '@parley/e2e/outside/openai';
 import { facts, leaks, plantedInjections, plantedLies } from '@parley/e2e/outside/planted-answers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { guarded, reached } from './guarded.ts';
+import { guarded, reached } from '@parley/e2e/outside/guarded';
 
 let model: ModelServer;
 let access: ModelAccess;

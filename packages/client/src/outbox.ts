@@ -6,6 +6,7 @@
  */
 import type { AttachmentInputs } from '@parley/contracts/attachments';
 import type { Macro } from '@parley/contracts/canned-replies';
+import type { Original } from '@parley/contracts/copilot';
 import type { Message } from '@parley/contracts/entities';
 import type { ServerFrame } from '@parley/contracts/frames';
 import type { ErrorCode } from '@parley/contracts/problems';
@@ -23,8 +24,10 @@ export interface PendingMessage {
   readonly createdAt: number;
   /** The newest seq the writer had seen. */
   readonly basedOnSeq?: number | undefined;
-  /** What goes with it: what the team wants done beside it, and files. */
-  readonly more?: { readonly macro?: Macro; readonly attachments?: AttachmentInputs } | undefined;
+  /** What goes with it: what the team wants done beside it, files, and what it is the translation of. */
+  readonly more?:
+    | { readonly macro?: Macro; readonly attachments?: AttachmentInputs; readonly original?: Original }
+    | undefined;
   /** Its files are not announced yet: until `complete` says under which ids, it and what comes after it wait. */
   readonly awaitsFiles?: boolean | undefined;
   /**

@@ -3,6 +3,7 @@ import * as Type from 'typebox';
 import { MessageSource } from './answers.ts';
 import { Attachment, WebsiteFiles } from './attachments.ts';
 import { calledChannelIds, conversationChannelIds } from './channels/list.ts';
+import { Original } from './copilot.ts';
 import { WebsiteHelp } from './help.ts';
 import { languageCodes } from './languages.ts';
 import { messageMaxLength, sendDelaySecondsMax } from './limits.ts';
@@ -70,6 +71,8 @@ export const Message = Type.Object(
     clientMessageId: Nullable(Id),
     /** As they are now; absent where there are none, and from the `lastMessage` of lists. */
     attachments: Type.Optional(Type.Array(Attachment)),
+    /** Of one that was translated before it was sent: what its author wrote. Absent from the `lastMessage` of lists. */
+    original: Type.Optional(Original),
     /** Of an answer of the assistant's that rests on sources: those that everybody can read. Absent where there are none. */
     sources: Type.Optional(Type.Array(MessageSource)),
     /** Of one that was changed or removed: which edit of the conversation, counted from 1, was its last. */

@@ -4,6 +4,7 @@ import { Act } from './acts.ts';
 import { Attachment, AttachmentInputs } from './attachments.ts';
 import { Batch } from './bulk.ts';
 import { Macro } from './canned-replies.ts';
+import { Original } from './copilot.ts';
 import { Conversation, Message, MessageContent, SenderType, User } from './entities.ts';
 import {
   answer,
@@ -89,6 +90,7 @@ export const ClientFrame = Type.Union([
       messageType: Type.Optional(Type.Literal('text')),
       basedOnSeq: Type.Optional(Seq),
       macro: Type.Optional(Macro),
+      original: Type.Optional(Original),
       senderType: claimed.senderType,
       senderId: claimed.senderId,
     },
@@ -100,6 +102,7 @@ export const ClientFrame = Type.Union([
         'safe: the same id and text are stored once and acknowledged each time. With `basedOnSeq`, the newest seq ' +
         'the writer has seen, a message is refused as `conversation_moved` when somebody else answered after it. ' +
         'The team may have a `macro` done with it: its actions and the message are stored together, or neither. ' +
+        'With `original`, of the team alone, `content` is its translation: the customer is told so, and both are kept. ' +
         '`attachments` are uploads of the sender’s own, whole or still under way, with or without `content`.',
       examples: [
         { content: question.content, clientMessageId: ids.sentByVisitor },
@@ -109,6 +112,11 @@ export const ClientFrame = Type.Union([
           content: answer.content,
           clientMessageId: ids.sentByStaff,
           macro: { actions: [{ type: 'assign', to: 'me' }, { type: 'close' }] },
+        },
+        {
+          conversationId,
+          content: answer.content,
+          original: { language: 'de', sentIn: 'en', text: 'Ja, in allen Größen.' },
         },
         { clientMessageId: ids.sentByVisitor, attachments: [{ id: attachment.id, alt: 'The error message' }] },
       ],

@@ -20,6 +20,8 @@ export const queues = {
   'ai-replies': Type.Object({ conversationId: Id, eventId: Id, seq: Seq }),
   /** For whom, by which API key if by one: past answers come from conversations that they may see. */
   'ai-suggestions': Type.Object({ conversationId: Id, userId: Type.Optional(Id), keyId: Type.Optional(Id) }),
+  /** A task of the copilot's (`CopilotTask`), which lies at its place: a conversation, or who asked. */
+  copilot: Type.Object({ place: Id, askId: Id }),
   ...deliveryQueues,
   /** What came in by the channels that customers come by is understood, in its order. */
   inbound: Type.Object({}),

@@ -7,6 +7,7 @@ export * from './routes/bulk.ts';
 export * from './routes/canned-replies.ts';
 export * from './routes/contacts.ts';
 export * from './routes/conversations.ts';
+export * from './routes/copilot.ts';
 export * from './routes/data.ts';
 export * from './routes/drafts.ts';
 export * from './routes/followers.ts';

@@ -2,6 +2,7 @@
 import * as Type from 'typebox';
 import { Attachment } from './attachments.ts';
 import { Macro } from './canned-replies.ts';
+import { Original } from './copilot.ts';
 import { sendDelaySecondsMax } from './limits.ts';
 import { Id, Nullable, OneOf, Timestamp } from './schema.ts';
 
@@ -26,6 +27,8 @@ export const ScheduledMessage = Type.Object(
     attachments: Type.Optional(Type.Array(Attachment)),
     /** What is done together with it. */
     macro: Nullable(Macro),
+    /** What its author wrote, where `content` is its translation. */
+    original: Type.Optional(Original),
     sendAt: Timestamp,
     /** Of one that is held back for so many seconds before it goes; 0 for one with a time of its own. */
     delaySeconds: SendDelay,

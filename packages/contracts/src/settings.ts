@@ -2,6 +2,7 @@
 import * as Type from 'typebox';
 import { AuditConfig } from './audit.ts';
 import { channelDefaults, channelSections } from './channels/list.ts';
+import { CopilotConfig } from './copilot.ts';
 import { type Language, languageCodes } from './languages.ts';
 import { OneOf, Strict } from './schema.ts';
 
@@ -111,6 +112,7 @@ export const sectionSchemas = {
   representativesMay: RepresentativesMay,
   auditConfig: AuditConfig,
   networkConfig: NetworkConfig,
+  copilotConfig: CopilotConfig,
 };
 
 export const Settings = Type.Object(sectionSchemas, { $id: 'Settings' });
@@ -154,4 +156,13 @@ export const defaultSettings: Settings = {
   representativesMay: { retention: false, websites: false, export: false, sharedReplies: false },
   auditConfig: { retention: 'never' },
   networkConfig: { allowed: [] },
+  copilotConfig: {
+    summaries: true,
+    rewriting: true,
+    tags: true,
+    answers: true,
+    translation: true,
+    glossary: [],
+    exceptWebsiteIds: [],
+  },
 };

@@ -34,6 +34,7 @@ export const jobOptions: { [Q in QueueName]: (payload: JobPayload<Q>) => JobsOpt
   events: ({ id }) => ({ jobId: id, ...tries(8, 500) }),
   'ai-replies': ({ eventId }) => ({ jobId: `reply-${eventId}`, ...tries(3, 1_000) }),
   'ai-suggestions': () => asked,
+  copilot: () => asked,
   ...deliveryQueues,
   inbound: () => ({ ...tries(5, 2_000), ...nothingKept }),
   'inbound-watch': () => once,

@@ -50,6 +50,7 @@ const tagWords: Record<string, string> = {
   'Canned replies': 'Texts that are written again and again, and what is done with a conversation beside them.',
   Conversations: 'Reading, answering, assigning and closing conversations.',
   Contacts: 'The people behind the conversations: who they are, what is noted about them, blocking and merging.',
+  Copilot: 'What the configured model does for whoever answers: summaries, rewriting, tags, answers, translations.',
   Data: 'Exports, privacy, copying from another installation, and the audit log.',
   Bulk: 'Many conversations changed together in the background, with one undo.',
   Directory: 'SCIM 2.0: accounts that a directory makes, changes and deactivates, and its tokens.',
@@ -78,6 +79,7 @@ const tagWords: Record<string, string> = {
 
 /** What a parameter is, where its schema does not say it. */
 const parameterWords: Record<string, string> = {
+  language: 'The reader’s',
   id: 'Which one.',
   kind: 'Of a reply, or of a note.',
   conversationId: 'Only of this conversation.',

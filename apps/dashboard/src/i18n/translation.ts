@@ -27,6 +27,7 @@ import type { commands } from './en/commands.ts';
 import type { commandBar } from './en/commandbar.ts';
 import type { notifications } from './en/notifications.ts';
 import type { blockWords } from './en/block.ts';
+import type { copilotWords } from './en/copilot.ts';
 import type { contactWords } from './en/contacts.ts';
 import type { attributeWords } from './en/attributes.ts';
 import type { labels } from './en/labels.ts';
@@ -66,6 +67,7 @@ type Translated<C> =
 
 /** Every room's texts in another language. */
 export interface Translation {
+  copilot: Translated<typeof copilotWords>;
   insertion: Translated<typeof insertion>;
   access: Translated<typeof accessWords>;
   common: Translated<typeof common>;

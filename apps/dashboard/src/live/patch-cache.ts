@@ -8,6 +8,7 @@ import { listCannedReplies } from '@parley/contracts/routes/canned-replies';
 import { listDeliveries } from '@parley/contracts/routes/integrations';
 import { listInboundMails } from '@parley/contracts/routes/mail';
 import { getOverview, getStats } from '@parley/contracts/routes/overview';
+import { getCopilot } from '@parley/contracts/routes/copilot';
 import { getSettings } from '@parley/contracts/routes/settings';
 import { listWebsites } from '@parley/contracts/routes/websites';
 import { currentUser } from '@parley/contracts/routes/auth';
@@ -207,8 +208,10 @@ export function createCachePatcher(client: QueryClient, user: Pick<User, 'id' | 
         client.setQueryData(keyOf(getBatch, { params: { id: frame.batch.id } }), frame.batch);
       else if (type === 'conversations_deleted') forgetAllConversations(client);
       else if (type === 'representative_updated') personChanged(frame.representative);
-      else if (type === 'settings_updated') refresh(keyOf(getSettings));
-      else if (type === 'websites_updated') refresh(keyOf(listWebsites));
+      else if (type === 'settings_updated') {
+        refresh(keyOf(getSettings));
+        refresh(keyOf(getCopilot));
+      } else if (type === 'websites_updated') refresh(keyOf(listWebsites));
       else if (type === 'canned_replies_updated' && (frame.ownerId ?? me) === me) refresh(keyOf(listCannedReplies));
       else if (type === 'delivery_updated') plan(keyOf(listDeliveries));
       else if (type === 'inbound_mails_updated') plan(keyOf(listInboundMails));

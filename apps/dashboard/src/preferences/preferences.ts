@@ -17,6 +17,10 @@ export interface Preferences {
   compactList: boolean;
   /** After closing a conversation the next one of the list opens. */
   openNext: boolean;
+  /** Summaries and tags are asked for when a conversation is opened. */
+  copilotOnOpen: boolean;
+  /** Conversations in other languages are read and written in one's own. */
+  readTranslated: boolean;
 }
 
 const storageKey = 'parley.preferences';
@@ -30,6 +34,8 @@ const defaults: Preferences = {
   rightsReviewed: false,
   compactList: false,
   openNext: false,
+  copilotOnOpen: false,
+  readTranslated: false,
 };
 const listeners = new Set<() => void>();
 let current = stored();
@@ -52,6 +58,8 @@ function stored(): Preferences {
       rightsReviewed: pick('rightsReviewed'),
       compactList: pick('compactList'),
       openNext: pick('openNext'),
+      copilotOnOpen: pick('copilotOnOpen'),
+      readTranslated: pick('readTranslated'),
     };
   } catch {
     return defaults;

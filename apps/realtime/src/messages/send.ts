@@ -29,10 +29,11 @@ export async function sendMessage(
 async function post(
   { context }: Gateway,
   { caller, rooms }: Connection,
-  { conversationId, content, attachments, clientMessageId, basedOnSeq, macro }: ClientFrameOf<'send_message'>,
+  { conversationId, content, attachments, clientMessageId, basedOnSeq, macro, original }: ClientFrameOf<'send_message'>,
 ): Promise<Posted> {
   if (caller.kind === 'visitor') {
     if (macro) throw new Problem('forbidden', 'Macros are the team’s.');
+    if (original) throw new Problem('forbidden', 'Translating is the team’s.');
     // Naming one's own is fine without having joined it.
     if (conversationId !== undefined && !rooms.has(conversationId))
       await assertMayJoin(context, caller, conversationId);
@@ -54,5 +55,6 @@ async function post(
     clientMessageId,
     basedOnSeq,
     macro,
+    original,
   });
 }

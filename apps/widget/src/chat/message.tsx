@@ -51,7 +51,15 @@ export function Spoken({ view, message, index, isNewestOwn }: SpokenProps) {
           <div class="bubble" dir="auto">
             {message.removedAt ? <i>{texts.removed}</i> : linked(message.content)}
             {message.sources?.map(({ title, url }, at) => (
-              <a class="source" href={url} title={title} aria-label={title} target="_blank" rel="noopener noreferrer">
+              <a
+                key={url}
+                class="source"
+                href={url}
+                title={title}
+                aria-label={title}
+                target="_blank"
+                rel="noopener noreferrer"
+              >
                 {at + 1}
               </a>
             ))}
@@ -71,11 +79,12 @@ export function Spoken({ view, message, index, isNewestOwn }: SpokenProps) {
             </button>
           </p>
         ) : (
-          (isLast || isStuck || message.editedAt) && (
+          (isLast || isStuck || message.editedAt || message.original) && (
             <p class="status">
               <time dateTime={createdAt}>{timeOf(createdAt, locale.tag)}</time>
               {progress && (isNewestOwn || isStuck) && ` · ${texts[progress]}`}
               {message.editedAt && ` · ${texts.edited}`}
+              {message.original && ` · ${texts.translated}`}
             </p>
           )
         )}

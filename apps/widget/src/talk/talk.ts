@@ -4,7 +4,7 @@ import type { FollowedState, Typist } from '@parley/client/follow';
 import type { LiveState } from '@parley/client/live';
 import type { PendingMessage } from '@parley/client/outbox';
 import type { Attachment, AttachmentInputs } from '@parley/contracts/attachments';
-import type { ConversationStatus, SenderType } from '@parley/contracts/entities';
+import type { ConversationStatus, Message, SenderType } from '@parley/contracts/entities';
 import type { VisitorConversation } from '@parley/contracts/widget';
 import type { Visitor } from './visitor.ts';
 
@@ -27,6 +27,8 @@ export interface TalkMessage {
   progress?: Progress | undefined;
   /** ISO instants: when the team last changed it, and when it was removed, since when it is empty. */
   editedAt?: string | undefined;
+  /** What its author wrote, where `content` is its translation. */
+  original?: Message['original'];
   removedAt?: string | undefined;
   /** Of an own message that is on its way the ids alone, or what stands for them (`awaitsFiles`). */
   attachments?: readonly TalkFile[] | undefined;

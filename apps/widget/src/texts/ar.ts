@@ -47,6 +47,7 @@ const texts: Texts = {
   newMessages: 'رسائل جديدة',
   unread: 'غير مقروءة: {count}',
   edited: 'معدَّلة',
+  translated: 'مترجمة',
   removed: 'أُزيلت الرسالة',
   attach: 'إرفاق ملفات',
 };

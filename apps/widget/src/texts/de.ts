@@ -41,6 +41,7 @@ const texts: Texts = {
   newMessages: 'Neue Nachrichten',
   unread: '{count} ungelesen',
   edited: 'bearbeitet',
+  translated: 'übersetzt',
   removed: 'Nachricht entfernt',
   attach: 'Dateien anhängen',
 };

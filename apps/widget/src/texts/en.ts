@@ -43,6 +43,7 @@ const texts = {
   newMessages: 'New messages',
   unread: '{count} unread',
   edited: 'edited',
+  translated: 'translated',
   removed: 'Message removed',
   attach: 'Attach files',
 };

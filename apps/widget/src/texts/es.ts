@@ -41,6 +41,7 @@ const texts: Texts = {
   newMessages: 'Mensajes nuevos',
   unread: '{count} sin leer',
   edited: 'editado',
+  translated: 'traducido',
   removed: 'Mensaje eliminado',
   attach: 'Adjuntar archivos',
 };

@@ -41,6 +41,7 @@ const texts: Texts = {
   newMessages: 'Nouveaux messages',
   unread: 'Non lus : {count}',
   edited: 'modifié',
+  translated: 'traduit',
   removed: 'Message supprimé',
   attach: 'Joindre des fichiers',
 };

@@ -41,6 +41,7 @@ const texts: Texts = {
   newMessages: 'Nuovi messaggi',
   unread: '{count} da leggere',
   edited: 'modificato',
+  translated: 'tradotto',
   removed: 'Messaggio rimosso',
   attach: 'Allega file',
 };

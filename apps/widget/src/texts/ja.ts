@@ -41,6 +41,7 @@ const texts: Texts = {
   newMessages: '新しいメッセージ',
   unread: '未読{count}件',
   edited: '編集済み',
+  translated: '翻訳済み',
   removed: 'メッセージは削除されました',
   attach: 'ファイルを添付',
 };

@@ -41,6 +41,7 @@ const texts: Texts = {
   newMessages: 'Nieuwe berichten',
   unread: '{count} ongelezen',
   edited: 'bewerkt',
+  translated: 'vertaald',
   removed: 'Bericht verwijderd',
   attach: 'Bestanden bijvoegen',
 };

@@ -46,6 +46,7 @@ const texts: Texts = {
   newMessages: 'Nowe wiadomości',
   unread: 'Nieprzeczytane: {count}',
   edited: 'edytowano',
+  translated: 'przetłumaczono',
   removed: 'Wiadomość usunięta',
   attach: 'Załącz pliki',
 };

@@ -41,6 +41,7 @@ const texts: Texts = {
   newMessages: 'Novas mensagens',
   unread: 'Não lidas: {count}',
   edited: 'editada',
+  translated: 'traduzida',
   removed: 'Mensagem removida',
   attach: 'Anexar arquivos',
 };

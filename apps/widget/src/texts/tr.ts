@@ -41,6 +41,7 @@ const texts: Texts = {
   newMessages: 'Yeni mesajlar',
   unread: '{count} okunmamış',
   edited: 'düzenlendi',
+  translated: 'çevrildi',
   removed: 'Mesaj kaldırıldı',
   attach: 'Dosya ekle',
 };

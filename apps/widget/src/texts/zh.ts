@@ -41,6 +41,7 @@ const texts: Texts = {
   newMessages: '新消息',
   unread: '{count} 条未读',
   edited: '已编辑',
+  translated: '已翻译',
   removed: '消息已删除',
   attach: '添加文件',
 };

@@ -3,6 +3,7 @@ import { Act } from '../acts.ts';
 import { AttachmentInputs } from '../attachments.ts';
 import { Macro } from '../canned-replies.ts';
 import { Batch } from '../bulk.ts';
+import { Original } from '../copilot.ts';
 import {
   ChangedConversation,
   Conversation,
@@ -369,6 +370,8 @@ export const postMessage = route({
     /** The newest seq the writer has seen; an answer by somebody else after it → 409 conversation_moved. */
     basedOnSeq: Type.Optional(Seq),
     macro: Type.Optional(Macro),
+    /** What the writer wrote, where `content` is its translation. */
+    original: Type.Optional(Original),
   }),
   responses: { 200: Message, 201: Message },
 });

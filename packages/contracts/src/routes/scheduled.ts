@@ -1,6 +1,7 @@
 import * as Type from 'typebox';
 import { AttachmentInputs } from '../attachments.ts';
 import { Macro } from '../canned-replies.ts';
+import { Original } from '../copilot.ts';
 import { Message, MessageContent } from '../entities.ts';
 import { route } from '../route.ts';
 import { ScheduledMessage, ScheduledRevision, SendDelay } from '../scheduled.ts';
@@ -54,6 +55,8 @@ export const schedule = route({
     /** With `basedOnSeq`: whoever writes after it, the customer too, stops the message. */
     onlyIfQuiet: Type.Optional(Type.Boolean()),
     macro: Type.Optional(Macro),
+    /** What its author wrote, where `content` is its translation. */
+    original: Type.Optional(Original),
   }),
   responses: { 200: ScheduledMessage, 201: ScheduledMessage },
 });

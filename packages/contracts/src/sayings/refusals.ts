@@ -150,6 +150,11 @@ export const refusalSayings = {
 
   // What passes.
   no_suggestions: 'No suggestions could be made right now.',
+  copilot_off: 'This is switched off here.',
+  copilot_budget_spent: 'What the model may cost today is spent.',
+  copilot_unreadable: 'The model’s answer was of no use. Try again.',
+  copilot_adds_link: 'The model has added a link or an address that you did not write. Its text was thrown away.',
+  nothing_to_summarise: 'There is nothing to summarise yet.',
   worker_silent: 'The worker has given no answer.',
   copy_unfinished: 'The copy was not finished.',
   file_not_kept: 'The file could not be kept. Please go on in a moment.',

@@ -49,9 +49,8 @@ export async function takeFromBudget(context: ExternalContext, budget: AiBudget)
 }
 
 async function reachedLimit(context: BudgetContext, budget: AiBudget): Promise<keyof AiBudget | null> {
-  const { tokensPerDay, repliesPerDay, repliesPerMinute } = budget;
-  if (tokensPerDay > 0 && Number((await context.redis.get(tokensKey(context))) ?? 0) >= tokensPerDay)
-    return 'tokensPerDay';
+  const { repliesPerDay, repliesPerMinute } = budget;
+  if (await isOutOfTokens(context, budget)) return 'tokensPerDay';
   const limiter = createRateLimiter(context.redis, context.prefix);
   const perDay = limitOf('ai_replies_day', repliesPerDay, day);
   if (repliesPerDay > 0 && !(await limiter.limit(perDay)).allowed) return 'repliesPerDay';
@@ -63,7 +62,12 @@ async function reachedLimit(context: BudgetContext, budget: AiBudget): Promise<k
   return null;
 }
 
-/** Adds what a reply has cost to the day's tokens. */
+/** Whether what the model may cost in a day is spent. */
+export async function isOutOfTokens(context: BudgetContext, { tokensPerDay }: AiBudget): Promise<boolean> {
+  return tokensPerDay > 0 && Number((await context.redis.get(tokensKey(context))) ?? 0) >= tokensPerDay;
+}
+
+/** Adds what a call has cost to the day's tokens. */
 export async function countTokens(context: BudgetContext, tokens: number): Promise<void> {
   if (tokens <= 0) return;
   const key = tokensKey(context);

@@ -31,6 +31,20 @@ export function detectLanguage(text: string, locale?: string | null): Language {
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return 'ja';
   if (/\p{Script=Han}/u.test(text)) return 'zh';
   if (/\p{Script=Arabic}/u.test(text)) return 'ar';
+  const { best, isSure } = byWords(text);
+  if (best && isSure) return best;
+  const fromLocale = locale?.slice(0, 2).toLowerCase();
+  if (isLanguage(fromLocale)) return fromLocale;
+  return best ?? 'en';
+}
+
+/** The language of `text` where at least two of its words are of that one alone; undefined where it is not sure. */
+export function sureLanguage(text: string): Language | undefined {
+  const { best, isSure, found } = byWords(text);
+  return isSure && found >= 2 ? best : undefined;
+}
+
+function byWords(text: string): { best: Language | undefined; found: number; isSure: boolean } {
   const counts = new Map<Language, number>();
   for (const word of text.toLocaleLowerCase('en').match(/\p{L}+/gu) ?? []) {
     for (const each of vocabulary) {
@@ -38,8 +52,5 @@ export function detectLanguage(text: string, locale?: string | null): Language {
     }
   }
   const [best, second] = [...counts].toSorted((a, b) => b[1] - a[1]);
-  if (best && best[1] > (second?.[1] ?? 0)) return best[0];
-  const fromLocale = locale?.slice(0, 2).toLowerCase();
-  if (isLanguage(fromLocale)) return fromLocale;
-  return best?.[0] ?? 'en';
+  return { best: best?.[0], found: best?.[1] ?? 0, isSure: best !== undefined && best[1] > (second?.[1] ?? 0) };
 }

@@ -1,5 +1,6 @@
 /** A model call with its entry in `ai_runs`: model, prompt version, tokens, cost, latency, outcome. */
 import { recordAiRun } from '@parley/db/ai/runs';
+import type { AiRunKind } from '@parley/db/tables/work';
 import { withSpan } from '@parley/service/tracing';
 import type { ModelAccess, ExternalContext } from '../integrations/external-services.ts';
 import { countTokens } from './budget.ts';
@@ -7,12 +8,17 @@ import { askModel, costUsd, type ModelAnswer, ModelFailed, type ModelQuestion, t
 import { promptVersion } from './prompt.ts';
 
 export interface RunSubject {
-  kind: 'reply' | 'suggestions' | 'test';
+  kind: AiRunKind;
   conversationId: string | null;
   visitorId: string | null;
   aiEpoch?: number | null;
   messageSeq?: number | null;
+  /** Of what was asked, where it is not the assistant's. */
+  promptVersion?: string;
 }
+
+/** What counts among the tokens of a day: replies, and all that the copilot does. */
+const isCounted = (kind: AiRunKind): boolean => kind !== 'suggestions' && kind !== 'test';
 
 /** The model in use: the server's own name where one is configured, else the settings'. */
 export const modelName = (access: ModelAccess, settingsModel: string): string => access.model ?? settingsModel;
@@ -48,7 +54,7 @@ export async function runModel(
       outputTokens,
       costUsd: cost,
     });
-    if (subject.kind === 'reply') await countTokens(context, inputTokens + outputTokens);
+    if (isCounted(subject.kind)) await countTokens(context, inputTokens + outputTokens);
     await recordAiRun(context.db, {
       kind: subject.kind,
       conversationId: subject.conversationId,
@@ -56,7 +62,7 @@ export async function runModel(
       aiEpoch: subject.aiEpoch ?? null,
       messageSeq: subject.messageSeq ?? null,
       model: question.model,
-      promptVersion,
+      promptVersion: subject.promptVersion ?? promptVersion,
       inputTokens,
       outputTokens,
       costUsd: cost,

@@ -1,6 +1,7 @@
 /** Sending what was made from canned replies: the message and what is done beside it, all of it or nothing. */
 import type { AttachmentInputs } from '@parley/contracts/attachments';
 import type { Macro, ReplyAction } from '@parley/contracts/canned-replies';
+import type { Original } from '@parley/contracts/copilot';
 import type { ChangedConversation, Message } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
@@ -37,6 +38,8 @@ export interface StaffDraft {
   /** Stored only while this is the last message. */
   onlyIfLastSeq?: number | undefined;
   macro?: Macro | undefined;
+  /** What they wrote, where `content` is its translation. */
+  original?: Original | undefined;
 }
 
 /**

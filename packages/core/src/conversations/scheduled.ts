@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AttachmentInputs } from '@parley/contracts/attachments';
 import type { Macro } from '@parley/contracts/canned-replies';
+import type { Original } from '@parley/contracts/copilot';
 import type { Message } from '@parley/contracts/entities';
 import { scheduledMax } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
@@ -57,6 +58,8 @@ export interface ScheduledDraft {
   basedOnSeq?: number | undefined;
   onlyIfQuiet?: boolean | undefined;
   macro?: Macro | undefined;
+  /** What they wrote, where `content` is its translation. */
+  original?: Original | undefined;
 }
 
 /**
@@ -71,7 +74,16 @@ export async function scheduleMessage(
   conversationId: string,
   draft: ScheduledDraft,
 ): Promise<{ scheduled: ScheduledMessage; isNew: boolean }> {
-  const { clientMessageId, sendAt, delaySeconds = 0, basedOnSeq, onlyIfQuiet = false, macro, attachments } = draft;
+  const {
+    clientMessageId,
+    sendAt,
+    delaySeconds = 0,
+    basedOnSeq,
+    onlyIfQuiet = false,
+    macro,
+    attachments,
+    original,
+  } = draft;
   const content = cleanDraft(draft);
   if (macro) refuseBlank(content, 'content');
   const kept = await scheduled
@@ -82,6 +94,7 @@ export async function scheduleMessage(
       content,
       attachments,
       macro: macro ?? null,
+      original: original && { ...original, text: cleanContent(original.text) },
       sendAt: sendAt === undefined ? null : laterTime(sendAt, 'sendAt'),
       delaySeconds: sendAt === undefined ? delaySeconds : 0,
       // What comes in while it waits for hours is what it waits through, unless its author says otherwise.
@@ -227,7 +240,7 @@ async function send(
   due: DueMessage,
   { throws = false }: { throws?: boolean } = {},
 ): Promise<Message | undefined> {
-  const { id, conversationId, content, clientMessageId, basedOnSeq, onlyIfQuiet, macro, attachments } = due;
+  const { id, conversationId, content, clientMessageId, basedOnSeq, onlyIfQuiet, macro, attachments, original } = due;
   try {
     if (due.hasRefused) throw new Problem('invalid', say('file_refused'));
     const author = await authorOf(context, due);
@@ -240,6 +253,7 @@ async function send(
       clientMessageId,
       ...(basedOnSeq === null ? {} : onlyIfQuiet ? { onlyIfLastSeq: basedOnSeq } : { basedOnSeq }),
       ...(macro && { macro }),
+      ...(original && { original }),
     });
     await deleteSent(context.db, id);
     return message;

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { StoredAttributes } from '@parley/contracts/attributes';
 import { messagesPerPageMax } from '@parley/contracts/limits';
+import { madeOfConversation } from '@parley/db/ai/made-of';
 import { actsAfter } from '@parley/db/acts/read';
 import { readAttributes } from '@parley/db/attributes/attributes';
 import { findConversation } from '@parley/db/conversations/read';
@@ -10,6 +11,7 @@ import { messagesAfter } from '@parley/db/messages/read';
 import { forgetAnswers } from '@parley/db/idempotency/calls';
 import { eraseVisitorData, findVisitorData, type VisitorData } from '@parley/db/privacy/visitor-data';
 import { forgetSuggestions } from '../ai/ask-suggestions.ts';
+import { forgetCopilot } from '../ai/copilot/ask-worker.ts';
 import { publishControl, type Context } from '../context.ts';
 import type { StaffCaller } from '../callers.ts';
 import { publishDeletion } from '../conversations/delete.ts';
@@ -39,13 +41,14 @@ export async function* visitorDocument(
   const head = { email, exportedAt: new Date().toISOString(), visitors, identities, attributes: known };
   yield `${JSON.stringify(head).slice(0, -1)},"conversations":[`;
   for (const [index, id] of data.conversationIds.entries()) {
-    const [conversation, described] = await Promise.all([
+    const [conversation, described, made] = await Promise.all([
       findConversation(context.db, id),
       readAttributes(context.db, id),
+      madeOfConversation(context.db, id),
     ]);
     if (!conversation || !described) continue;
     const attributes = withoutWho(described.conversation);
-    yield `${index > 0 ? ',' : ''}${JSON.stringify({ ...conversation, ...notTheirs, attributes }).slice(0, -1)},"messages":[`;
+    yield `${index > 0 ? ',' : ''}${JSON.stringify({ ...conversation, ...notTheirs, ...made, attributes }).slice(0, -1)},"messages":[`;
     yield* messagesOf(context, id);
     yield '],"acts":[';
     yield* actsOf(context, id);
@@ -153,6 +156,7 @@ export async function eraseVisitor(
   await recordAudit(context, caller, { action: 'privacy.erased', details: { ...receipt } });
   await publishDeletion(context, erased);
   await forgetSuggestions(context, erased.conversationIds);
+  await forgetCopilot(context, erased.conversationIds);
   for (const visitorId of erased.visitorIds) await publishControl(context, { type: 'end_visitor', visitorId });
   return receipt;
 }

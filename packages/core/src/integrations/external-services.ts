@@ -12,7 +12,7 @@ export const externalServicesConfig = {
   OPENAI_API_KEY: Type.Optional(
     Type.String({
       minLength: 1,
-      description: 'The key of the model behind automatic replies and suggestions',
+      description: 'The key of the model behind automatic replies, suggestions and the copilot',
       secret: true,
     }),
   ),
@@ -70,7 +70,8 @@ export const externalServicesConfig = {
   AI_TOKENS_PER_DAY: Type.Integer({
     minimum: 0,
     default: 100_000_000,
-    description: 'What automatic replies may spend altogether in a day (UTC); people answer beyond it. 0 for no limit',
+    description:
+      'What automatic replies and the copilot may spend altogether in a day (UTC); people answer beyond it. 0 for no limit',
     examples: ['100000000'],
   }),
   SMTP_URL: Type.Optional(

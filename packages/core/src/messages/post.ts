@@ -1,6 +1,7 @@
 /** Posting a message: the one path every message takes, whoever writes and whichever door it came through. */
 import type { MessageSource } from '@parley/contracts/answers';
 import type { AttachmentInputs } from '@parley/contracts/attachments';
+import type { Original } from '@parley/contracts/copilot';
 import type { Message } from '@parley/contracts/entities';
 import { fieldProblem, Problem } from '@parley/contracts/problems';
 import { messageMaxLength } from '@parley/contracts/limits';
@@ -32,6 +33,8 @@ export type Draft = Place & {
   content?: string | undefined;
   /** Uploads of the writer's own that no message has brought yet. */
   attachments?: AttachmentInputs | undefined;
+  /** What its author wrote, where `content` is its translation. */
+  original?: Original | undefined;
   /** What an answer of the assistant's rests on that everybody can read. */
   sources?: MessageSource[] | undefined;
   /** Makes sending repeatable: the same id, by the same side of the same conversation, is stored once. */
@@ -156,10 +159,11 @@ export function cleanDraft({ content = '', attachments }: Pick<Draft, 'content' 
 
 /** What is to be stored, once it is known where. @throws Problem `invalid` for a content that is none */
 export function withoutPlace(sender: Sender, draft: Omit<Draft, 'open' | 'conversationId'>): Unplaced {
-  const { clientMessageId, basedOnSeq, onlyIfLastSeq, via, reopenAs, attachments, sources } = draft;
+  const { clientMessageId, basedOnSeq, onlyIfLastSeq, via, reopenAs, attachments, original, sources } = draft;
   return {
     content: cleanDraft(draft),
     ...(attachments && { attachments }),
+    ...(original && { original: { ...original, text: cleanContent(original.text) } }),
     ...(sources && { sources }),
     clientMessageId: clientMessageId ?? null,
     via,

@@ -11,7 +11,7 @@ export interface ProviderClaims {
   isEmailVerified: boolean;
   name?: string;
   username?: string;
-  /** Undefined where roles do not follow groups. */
+  /** Undefined where roles do not follow groups, or the provider does not say them itself. */
   groups?: string[];
 }
 
@@ -39,7 +39,8 @@ export function readClaims(
   const name = text('name') ?? (given === '' ? undefined : given);
   const username = text('preferred_username');
   const sid = textOf(idToken['sid']);
-  const groups = groupsClaim !== '' && groupRoles.length > 0 ? listOf(claim(groupsClaim)) : undefined;
+  const asks = groupsClaim !== '' && groupRoles.length > 0;
+  const groups = asks && !isElsewhere(idToken, groupsClaim) ? listOf(claim(groupsClaim)) : undefined;
   return {
     subject: idToken.sub,
     isEmailVerified: isVerified(ofEmail),
@@ -55,6 +56,12 @@ export function readClaims(
 function isVerified(claims: Claims): boolean {
   const { email_verified: verified, xms_edov: domainVerified } = claims;
   return verified === true || domainVerified === true || domainVerified === 1 || domainVerified === '1';
+}
+
+/** Whether a claim is to be asked for elsewhere, as Microsoft says of groups that are too many: then nothing is known of it. */
+function isElsewhere(claims: Claims, name: string): boolean {
+  const elsewhere = claims['_claim_names'];
+  return typeof elsewhere === 'object' && elsewhere !== null && name in elsewhere;
 }
 
 const textOf = (value: unknown): string | undefined =>

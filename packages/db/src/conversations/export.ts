@@ -26,12 +26,14 @@ const messageColumns = `
 /** A message as `toMessage` makes it, as JSON text; of what only few have each part where one has any. */
 const messageJson =
   sql.raw(`(case when messages.attachment_ids is null and messages.sources is null and messages.edited_at is null and messages.removed_at is null
+  and messages.original is null
   then row_to_json((select message from (select ${messageColumns}) message))
   else row_to_json((select message from (select ${messageColumns},
     ${attachmentsOf('messages')} as "attachments",
     messages.sources,
     ${instant('messages.edited_at')} as "editedAt",
-    ${instant('messages.removed_at')} as "removedAt") message)) end)::text`);
+    ${instant('messages.removed_at')} as "removedAt",
+    messages.original) message)) end)::text`);
 
 /** A conversation as `toConversation` makes it, without its last message, as JSON text up to its first message. */
 const openConversationJson = sql.raw(`rtrim(row_to_json((select conversation from (select
@@ -82,7 +84,12 @@ const openConversationJson = sql.raw(`rtrim(row_to_json((select conversation fro
     'markedUnread', marked_unread) order by user_id), '[]')
     from reads where reads.conversation_id = batch.id) as "reads",
   (select coalesce(json_agg(user_id order by user_id), '[]')
-    from followers where followers.conversation_id = batch.id and is_following) as "followers") conversation))::text, '}') || ',"messages":['`);
+    from followers where followers.conversation_id = batch.id and is_following) as "followers",
+  (select coalesce(json_agg(summary || jsonb_build_object('language', language, 'lastSeq', last_seq) order by language), '[]')
+    from conversation_summaries made where made.conversation_id = batch.id) as "summaries",
+  (select coalesce(json_agg(json_build_object('seq', seq, 'language', language, 'from', from_language, 'text', text)
+    order by seq, language), '[]')
+    from message_translations made where made.conversation_id = batch.id and text is not null) as "translations") conversation))::text, '}') || ',"messages":['`);
 
 /**
  * At least one conversation, and more while their messages together fill no more than a batch. All as one text, whose last

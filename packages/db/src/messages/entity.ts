@@ -9,7 +9,7 @@ const columnsOf = (messages: 'messages' | 'm') =>
   sql.raw(`
   ${messages}.conversation_id, ${messages}.seq, ${messages}.id, ${messages}.client_message_id, ${messages}.sender_type,
   ${messages}.sender_id, ${messages}.sender_name, ${messages}.message_type, ${messages}.content, ${messages}.created_at,
-  ${messages}.sources, ${messages}.edit_no, ${messages}.edited_at, ${messages}.removed_at, ${attachmentsOf(messages)} as attachments`);
+  ${messages}.sources, ${messages}.original, ${messages}.edit_no, ${messages}.edited_at, ${messages}.removed_at, ${attachmentsOf(messages)} as attachments`);
 
 /** For `select`, from a table called `messages`. */
 export const messageColumns = columnsOf('messages');
@@ -33,6 +33,7 @@ export type MessageRow = Pick<
   | 'editNo'
   | 'editedAt'
   | 'removedAt'
+  | 'original'
 > & { attachments: Attachment[] | null };
 
 export function toMessage(row: MessageRow): Message {
@@ -48,6 +49,7 @@ export function toMessage(row: MessageRow): Message {
     createdAt: row.createdAt.toISOString(),
     clientMessageId: row.clientMessageId,
     ...(row.attachments && { attachments: row.attachments }),
+    ...(row.original && { original: row.original }),
     ...(row.sources && { sources: row.sources }),
     ...(row.editNo === null ? {} : { editNo: row.editNo }),
     ...(row.editedAt ? { editedAt: row.editedAt.toISOString() } : {}),

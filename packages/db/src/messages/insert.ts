@@ -1,6 +1,7 @@
 /** Storing a message: one statement, one round trip. */
 import type { MessageSource } from '@parley/contracts/answers';
 import type { AttachmentInputs } from '@parley/contracts/attachments';
+import type { Original } from '@parley/contracts/copilot';
 import type { Conversation, Message, SenderType } from '@parley/contracts/entities';
 import type { Act } from '@parley/contracts/acts';
 import type { StoredEvent } from '@parley/contracts/events';
@@ -22,6 +23,8 @@ export interface NewMessage {
   content: string;
   /** Uploads of the sender's own that no message has brought yet. */
   attachments?: AttachmentInputs | undefined;
+  /** What its author wrote, where `content` is its translation. */
+  original?: Original | undefined;
   /** What an answer of the assistant's rests on that everybody can read. */
   sources?: MessageSource[] | undefined;
   senderType: SenderType;
@@ -117,7 +120,12 @@ function answer(input: NewMessage, row: StoredRow): InsertedMessage {
   const { act, actEventId, actEvent } = row;
   return {
     outcome: 'stored',
-    message: { ...conversation.lastMessage, content: input.content, ...(input.sources && { sources: input.sources }) },
+    message: {
+      ...conversation.lastMessage,
+      content: input.content,
+      ...(input.original && { original: input.original }),
+      ...(input.sources && { sources: input.sources }),
+    },
     conversation,
     unread: input.senderType === 'representative' ? readByWriter(row.unread, input.senderId) : row.unread,
     hidden: row.hidden,

@@ -49,6 +49,7 @@ import * as moreCountsOfBefore from './0039_more_counts_of_before.ts';
 import * as knowledge from './0040_knowledge.ts';
 import * as helpCentre from './0041_help_centre.ts';
 import * as answerLedger from './0042_answer_ledger.ts';
+import * as copilot from './0043_copilot.ts';
 import * as apiKeysByPermission from './0044_api_keys_by_permission.ts';
 import * as teamsOfConversations from './0045_teams_of_conversations.ts';
 
@@ -112,6 +113,7 @@ export const migrations: Record<string, Migration> = {
   '0040_knowledge': knowledge,
   '0041_help_centre': helpCentre,
   '0042_answer_ledger': answerLedger,
+  '0043_copilot': copilot,
   '0044_api_keys_by_permission': apiKeysByPermission,
   '0045_teams_of_conversations': teamsOfConversations,
 };

@@ -1,5 +1,6 @@
 /** Scheduled messages whose time has come. */
 import type { AttachmentInputs } from '@parley/contracts/attachments';
+import type { Original } from '@parley/contracts/copilot';
 import type { Macro } from '@parley/contracts/canned-replies';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
@@ -15,12 +16,13 @@ export interface DueMessage {
   /** Some of its files may not be sent. */
   hasRefused: boolean;
   macro: Macro | null;
+  original: Original | null;
   basedOnSeq: number | null;
   onlyIfQuiet: boolean;
 }
 
 const columns = sql`scheduled.id, scheduled.conversation_id, scheduled.author_id, scheduled.client_message_id,
-  scheduled.content, scheduled.macro, scheduled.based_on_seq, scheduled.only_if_quiet,
+  scheduled.content, scheduled.macro, scheduled.original, scheduled.based_on_seq, scheduled.only_if_quiet,
   (select jsonb_agg(jsonb_build_object('id', given.id, 'alt', coalesce(files.alt, '')) order by given.place)
     from unnest(scheduled.attachment_ids) with ordinality as given (id, place)
     left join files on files.id = given.id) as attachments,

@@ -1,5 +1,6 @@
 /** Messages that wait to be sent: kept, changed, taken back. Sending them is `due.ts`. */
 import type { Attachment, AttachmentInputs } from '@parley/contracts/attachments';
+import type { Original } from '@parley/contracts/copilot';
 import type { Macro } from '@parley/contracts/canned-replies';
 import type { ScheduledMessage } from '@parley/contracts/scheduled';
 import { type RawBuilder, sql } from 'kysely';
@@ -8,24 +9,26 @@ import { withDraftSent } from '../drafts/drafts.ts';
 import { attachmentsNamed } from '../files/entity.ts';
 import { holdFiles, LacksFiles, touchFiles } from '../files/waiting.ts';
 
-type ScheduledRow = Omit<ScheduledMessage, 'sendAt' | 'createdAt' | 'attachments'> & {
+type ScheduledRow = Omit<ScheduledMessage, 'sendAt' | 'createdAt' | 'attachments' | 'original'> & {
   sendAt: Date;
   createdAt: Date;
   attachments: Attachment[] | null;
+  original: Original | null;
 };
 
 const columns = sql`${sql.raw(attachmentsNamed('scheduled.attachment_ids'))} as attachments,
   scheduled.id, scheduled.conversation_id, scheduled.client_message_id, scheduled.author_id,
-  users.name as author_name, scheduled.content, scheduled.macro, scheduled.due_at as send_at, scheduled.delay_seconds,
+  users.name as author_name, scheduled.content, scheduled.macro, scheduled.original, scheduled.due_at as send_at, scheduled.delay_seconds,
   scheduled.only_if_quiet, case scheduled.state when 'stopped' then 'stopped' else 'waiting' end as state,
   scheduled.code, scheduled.reason, scheduled.revision, scheduled.created_at,
   conversations.visitor_id, conversations.customer_name, conversations.customer_email`;
 const joined = sql`join users on users.id = scheduled.author_id
   join conversations on conversations.id = scheduled.conversation_id`;
 
-const toScheduled = ({ sendAt, createdAt, attachments, ...row }: ScheduledRow): ScheduledMessage => ({
+const toScheduled = ({ sendAt, createdAt, attachments, original, ...row }: ScheduledRow): ScheduledMessage => ({
   ...row,
   ...(attachments && { attachments }),
+  ...(original && { original }),
   sendAt: sendAt.toISOString(),
   createdAt: createdAt.toISOString(),
 });
@@ -73,6 +76,7 @@ export interface NewScheduled {
   content: string;
   attachments?: AttachmentInputs | undefined;
   macro: Macro | null;
+  original?: Original | undefined;
   /** Null for `delaySeconds` from now, by the database's clock. */
   sendAt: Date | null;
   delaySeconds: number;
@@ -124,11 +128,12 @@ async function insert(db: Database, draft: NewScheduled): Promise<Scheduling> {
       select id from asked where not is_closed and not is_full and not is_sent
     ), kept as (
       insert into scheduled_messages (conversation_id, author_id, client_message_id, content, macro, due_at,
-        delay_seconds, based_on_seq, only_if_quiet, attachment_ids)
+        delay_seconds, based_on_seq, only_if_quiet, attachment_ids, original)
       select id, ${authorId}::uuid, ${clientMessageId}::uuid, ${draft.content}, ${json(draft.macro)}::jsonb,
         coalesce(${draft.sendAt}::timestamptz, now() + make_interval(secs => ${draft.delaySeconds}::integer)),
         ${draft.delaySeconds}::smallint, ${draft.basedOnSeq}::integer, ${draft.onlyIfQuiet}::boolean,
-        ${draft.attachments?.map((each) => each.id) ?? null}::uuid[]
+        ${draft.attachments?.map((each) => each.id) ?? null}::uuid[],
+        ${json(draft.original ?? null)}::jsonb
       from given
       on conflict do nothing
       returning id, conversation_id
@@ -151,7 +156,7 @@ async function insert(db: Database, draft: NewScheduled): Promise<Scheduling> {
   return { outcome: row.isFull ? 'full' : 'sent' };
 }
 
-const json = (macro: Macro | null): string | null => (macro === null ? null : JSON.stringify(macro));
+const json = (value: object | null): string | null => (value === null ? null : JSON.stringify(value));
 
 export interface ScheduledChange {
   content?: string | undefined;
@@ -171,6 +176,9 @@ export async function updateScheduled(
   const { rows } = await sql<{ id: string }>`
     update scheduled_messages set
       content = coalesce(${content ?? null}::text, content),
+      -- what was translated is not what it says any more
+      original = case when ${content ?? null}::text is distinct from content and ${content ?? null}::text is not null
+        then null else original end,
       due_at = coalesce(${sendAt ?? null}::timestamptz, due_at),
       delay_seconds = case when ${sendAt ?? null}::timestamptz is null then delay_seconds else 0 end,
       based_on_seq = case when state = 'stopped' and ${sendAt ?? null}::timestamptz is not null

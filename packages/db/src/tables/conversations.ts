@@ -3,6 +3,7 @@ import type { MessageSource } from '@parley/contracts/answers';
 import type { AttributeSubject, AttributeType, StoredAttributes } from '@parley/contracts/attributes';
 import type { Macro } from '@parley/contracts/canned-replies';
 import type { ConversationChannel } from '@parley/contracts/channels/list';
+import type { Original, Summary } from '@parley/contracts/copilot';
 import type { DraftKind } from '@parley/contracts/drafts';
 import type { ConversationStatus, Priority, SenderType } from '@parley/contracts/entities';
 import type { TagColour } from '@parley/contracts/tags';
@@ -124,6 +125,8 @@ export interface MessagesTable {
   customerMessageCount: number;
   /** The files it brings, in their order; null where there are none. */
   attachmentIds: Defaulted<string[] | null>;
+  /** What its author wrote, where `content` is its translation. */
+  original: Json<Original | null>;
   /** Of an answer of the assistant's that rests on sources: those that everybody can read. */
   sources: Json<MessageSource[] | null>;
   /** Its seq in the installation it was copied from; null for one written here. */
@@ -216,6 +219,8 @@ export interface ScheduledMessagesTable {
   /** What it brings, in its order. */
   attachmentIds: Defaulted<string[] | null>;
   macro: Json<Macro | null>;
+  /** What its author wrote, where `content` is its translation. */
+  original: Json<Original | null>;
   dueAt: Instant;
   /** 0 for one with a time of its own. */
   delaySeconds: Defaulted<number>;
@@ -229,6 +234,28 @@ export interface ScheduledMessagesTable {
   code: string | null;
   reason: string | null;
   revision: Defaulted<number>;
+  createdAt: DefaultedInstant;
+}
+
+/** What a model made of a conversation, for the team. */
+export interface ConversationSummariesTable {
+  conversationId: string;
+  language: Summary['language'];
+  lastSeq: number;
+  editNo: number;
+  summary: Json<Pick<Summary, 'intent' | 'tried' | 'open'>>;
+  updatedAt: DefaultedInstant;
+}
+
+/** Messages in languages of the team's. */
+export interface MessageTranslationsTable {
+  conversationId: string;
+  seq: number;
+  language: string;
+  fromLanguage: string;
+  editNo: Defaulted<number>;
+  /** Null where it needs none. */
+  text: string | null;
   createdAt: DefaultedInstant;
 }
 
@@ -339,6 +366,8 @@ export interface ConversationTables {
   reminders: RemindersTable;
   scheduledMessages: ScheduledMessagesTable;
   messageEdits: MessageEditsTable;
+  conversationSummaries: ConversationSummariesTable;
+  messageTranslations: MessageTranslationsTable;
   attributes: AttributesTable;
   answers: AnswersTable;
   firstAnswers: FirstAnswersTable;

@@ -115,11 +115,23 @@ export interface AuditChainTable {
   updatedAt: DefaultedInstant;
 }
 
+/** What the model was asked for. */
+export type AiRunKind =
+  | 'reply'
+  | 'suggestions'
+  | 'test'
+  | 'summary'
+  | 'rewrite'
+  | 'tags'
+  | 'translation'
+  | 'back_translation'
+  | 'answer';
+
 export interface AiRunsTable {
   id: Defaulted<string>;
   conversationId: string | null;
   visitorId: string | null;
-  kind: 'reply' | 'suggestions' | 'test';
+  kind: AiRunKind;
   aiEpoch: number | null;
   messageSeq: number | null;
   model: string;

@@ -20,6 +20,7 @@ import { Sidebar } from './sidebar.tsx';
 import { refuseStrayFiles } from './stray-files.ts';
 import { TopBar } from './top-bar.tsx';
 import { useMe } from '../../auth/auth.tsx';
+import { mayAlways } from '../../auth/rights.ts';
 import { layout } from '../../i18n/en/layout.ts';
 import { scheduledWords } from '../../i18n/en/scheduled.ts';
 import { locale } from '../../i18n/language.ts';
@@ -29,6 +30,7 @@ const loadCommandBar = () => import('../../features/command-bar/command-bar.tsx'
 const CommandBar = lazyPart(loadCommandBar);
 const MentionsDialog = lazyPart(() => import('../../features/notes/mentions-dialog.tsx'));
 const ScheduledDialog = lazyPart(() => import('../../features/scheduled/scheduled-dialog.tsx'));
+const AskDialog = lazyPart(() => import('../../features/copilot/ask-dialog.tsx'));
 const KeyboardHelp = lazyPart(() => import('../../features/command-bar/keyboard-help.tsx'));
 
 /** Once the screen is there, so that the bar is, too, when its keys are pressed; the answered function calls it off. */
@@ -40,7 +42,7 @@ function loadWhenIdle(): () => void {
 
 /** The sidebar and the top bar around every screen but the sign-in page. */
 export function Layout() {
-  const [overlay, setOverlay] = useState<'commands' | 'keys' | 'mentions' | 'scheduled' | null>(null);
+  const [overlay, setOverlay] = useState<'commands' | 'keys' | 'mentions' | 'scheduled' | 'ask' | null>(null);
   const [menuOpen, setMenuOpen] = useState(false);
   const navigate = useNavigate();
   const { pathname } = useLocation();
@@ -77,6 +79,9 @@ export function Layout() {
       keys: 'g l',
       run: () => setOverlay('scheduled'),
     },
+    ...(mayAlways(me, 'conversations.reply')
+      ? [{ id: 'ask', label: layout('ask'), group: 'General' as const, keys: 'q', run: () => setOverlay('ask') }]
+      : []),
     { id: 'keys', label: layout('keyboardShortcuts'), group: 'General', keys: '?', run: () => setOverlay('keys') },
     {
       id: 'mode:light',
@@ -137,6 +142,7 @@ export function Layout() {
         </main>
         <Notifications />
         <Suspense>
+          {overlay === 'ask' && <AskDialog onClose={close} />}
           {overlay === 'commands' && <CommandBar onClose={close} />}
           {overlay === 'mentions' && <MentionsDialog onClose={close} />}
           {overlay === 'scheduled' && <ScheduledDialog onClose={close} />}

@@ -1,18 +1,16 @@
 import { Box, Button, Stack } from '@chakra-ui/react';
 import type { ApiKey } from '@parley/contracts/api-keys';
 import { endApiKey, endOwnApiKey, listApiKeys, listOwnApiKeys } from '@parley/contracts/routes/api-keys';
-import { type UseQueryResult, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type UseQueryResult, useQueryClient } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
-import { wordsOf } from '../../api/call-error.ts';
 import { keyOf, useRead } from '../../api/read.ts';
 import { useRowKeys } from '../../commands/rows.ts';
 import { permissionWords } from '../roles/permission-words.ts';
 import { apiKeyWords } from '../../i18n/en/apikeys.ts';
-import { common } from '../../i18n/en/common.ts';
 import { rolesWords } from '../../i18n/en/roles.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { DeleteDialog } from '../../ui/delete-dialog.tsx';
 import { ItemsPanel } from '../../ui/items-panel.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -108,26 +106,20 @@ interface EndKeyProps {
 
 function EndKey({ kind, apiKey, onClose }: EndKeyProps) {
   const client = useQueryClient();
-  const end = useMutation({
-    mutationFn: (id: string) => call(kind === 'service' ? endApiKey : endOwnApiKey, { params: { id } }),
-    onSuccess: () => {
-      void client.invalidateQueries({ queryKey: keyOf(listOwnApiKeys) });
-      void client.invalidateQueries({ queryKey: keyOf(listApiKeys) });
-      toast({ title: apiKeyWords('ended') });
-    },
-    onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
-    onSettled: onClose,
-  });
   return (
-    <ConfirmDialog
-      open={apiKey !== null}
+    <DeleteDialog
       title={apiKeyWords('endTitle', { name: apiKey?.name ?? '' })}
       confirmLabel={apiKeyWords('end')}
-      pending={end.isPending}
+      id={apiKey?.id ?? null}
+      remove={(id) => call(kind === 'service' ? endApiKey : endOwnApiKey, { params: { id } })}
+      onDeleted={() => {
+        void client.invalidateQueries({ queryKey: keyOf(listOwnApiKeys) });
+        void client.invalidateQueries({ queryKey: keyOf(listApiKeys) });
+        toast({ title: apiKeyWords('ended') });
+      }}
       onClose={onClose}
-      onConfirm={() => apiKey && end.mutate(apiKey.id)}
     >
       {apiKeyWords('endHint')}
-    </ConfirmDialog>
+    </DeleteDialog>
   );
 }

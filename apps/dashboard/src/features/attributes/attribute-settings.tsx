@@ -10,17 +10,18 @@ import { attributeKeyMaxLength, attributeNameMaxLength } from '@parley/contracts
 import { addAttribute, deleteAttribute, listAttributes, updateAttribute } from '@parley/contracts/routes/attributes';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ListPlus } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
 import { keyOf, useRead } from '../../api/read.ts';
 import { useMay } from '../../forms/permissions.ts';
+import { useSaveItem } from '../../forms/save-item.ts';
 import { useRowKeys } from '../../commands/rows.ts';
 import { common } from '../../i18n/en/common.ts';
 import { vocabulary } from '../../i18n/en/vocabulary.ts';
 import { listed } from '../../i18n/language.ts';
 import { DeleteDialog } from '../../ui/delete-dialog.tsx';
-import { SelectField, TextArea, TextField } from '../../ui/fields.tsx';
+import { focusAtFirst, SelectField, TextArea, TextField } from '../../ui/fields.tsx';
 import { ItemForm } from '../../ui/item-form.tsx';
 import { ItemLine, ItemsPanel } from '../../ui/items-panel.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
@@ -107,19 +108,11 @@ function AttributeForm({ attribute, onDone }: { attribute: Attribute | undefined
   const key = ownKey ?? keyFrom(name);
   const isChoice = type === 'choice';
   const given = { name: name.trim(), ...(isChoice && { choices: linesOf(choices) }) };
-  const save = useMutation({
-    mutationFn: () =>
-      attribute
-        ? call(updateAttribute, { params: { id: attribute.id }, body: given })
-        : call(addAttribute, { body: { ...given, key, subject, type } }),
-    onSuccess: () => {
-      refresh();
-      onDone();
-    },
-    onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
-  });
-  const firstField = useRef<HTMLInputElement>(null);
-  useEffect(() => firstField.current?.focus(), []);
+  const put = () =>
+    attribute
+      ? call(updateAttribute, { params: { id: attribute.id }, body: given })
+      : call(addAttribute, { body: { ...given, key, subject, type } });
+  const save = useSaveItem(put, { list: keyOf(listAttributes), onDone });
   return (
     <ItemForm
       saveLabel={vocabulary('save')}
@@ -128,7 +121,7 @@ function AttributeForm({ attribute, onDone }: { attribute: Attribute | undefined
       onLeave={onDone}
     >
       <TextField
-        ref={firstField}
+        ref={focusAtFirst}
         label={vocabulary('name')}
         required
         maxLength={attributeNameMaxLength}

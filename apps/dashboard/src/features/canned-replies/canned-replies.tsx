@@ -11,7 +11,7 @@ import { useCommands } from '../../commands/commands.ts';
 import { rowProps, useRowKeys, useRows } from '../../commands/rows.ts';
 import { useMay } from '../../forms/permissions.ts';
 import { replies } from '../../i18n/en/replies.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { DeleteDialog } from '../../ui/delete-dialog.tsx';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Tag } from '../../ui/tag.tsx';
@@ -182,25 +182,18 @@ function ExportButton() {
 
 function DeleteReply({ reply, onClose }: { reply: CannedReply | null; onClose: () => void }) {
   const client = useQueryClient();
-  const remove = useMutation({
-    mutationFn: (id: string) => call(deleteCannedReply, { params: { id } }),
-    onSuccess: () => {
-      void client.invalidateQueries({ queryKey: keyOf(listCannedReplies) });
-      toast({ title: replies('deleted') });
-    },
-    onError: (error) => toast({ title: replies('deleteFailed'), description: wordsOf(error), variant: 'destructive' }),
-    onSettled: onClose,
-  });
   return (
-    <ConfirmDialog
-      open={reply !== null}
+    <DeleteDialog
       title={replies('deleteReply')}
-      confirmLabel={replies('delete')}
-      pending={remove.isPending}
+      id={reply?.id ?? null}
+      remove={(id) => call(deleteCannedReply, { params: { id } })}
+      onDeleted={() => {
+        void client.invalidateQueries({ queryKey: keyOf(listCannedReplies) });
+        toast({ title: replies('deleted') });
+      }}
       onClose={onClose}
-      onConfirm={() => reply && remove.mutate(reply.id)}
     >
       {replies('deleteQuestion', { name: reply?.name ?? '' })}
-    </ConfirmDialog>
+    </DeleteDialog>
   );
 }

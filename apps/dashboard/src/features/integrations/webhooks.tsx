@@ -25,6 +25,7 @@ import { integrationWords } from '../../i18n/en/integrations.ts';
 import { webhookWords } from '../../i18n/en/webhooks.ts';
 import { inWords } from '../../i18n/said.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { DeleteDialog } from '../../ui/delete-dialog.tsx';
 import { CopyLine } from '../../ui/copy-line.tsx';
 import { FailedState } from '../../ui/empty-state.tsx';
 import { TextField } from '../../ui/fields.tsx';
@@ -153,15 +154,6 @@ function WebhookItem({ webhook }: { webhook: Webhook }) {
     },
     onError: failed(() => common('updateFailed')),
   });
-  const remove = useMutation({
-    mutationFn: () => call(deleteWebhook, { params: { id } }),
-    onSuccess: () => {
-      refresh();
-      toast({ title: common('integrationUpdated'), description: webhookWords('deleted') });
-    },
-    onError: failed(() => common('deleteFailed')),
-    onSettled: done,
-  });
   const test = useMutation({
     mutationFn: () => call(testWebhook, { params: { id } }),
     onError: failed(() => integrationWords('testFailed')),
@@ -253,16 +245,18 @@ function WebhookItem({ webhook }: { webhook: Webhook }) {
       >
         {webhookWords('replaceHint', { host, count: previousSecretHours })}
       </ConfirmDialog>
-      <ConfirmDialog
-        open={asking === 'delete'}
+      <DeleteDialog
         title={webhookWords('delete')}
-        confirmLabel={common('delete')}
-        pending={remove.isPending}
+        id={asking === 'delete' ? id : null}
+        remove={(webhookId) => call(deleteWebhook, { params: { id: webhookId } })}
+        onDeleted={() => {
+          refresh();
+          toast({ title: common('integrationUpdated'), description: webhookWords('deleted') });
+        }}
         onClose={done}
-        onConfirm={() => remove.mutate()}
       >
         {webhookWords('deleteHint', { host })}
-      </ConfirmDialog>
+      </DeleteDialog>
     </Box>
   );
 }

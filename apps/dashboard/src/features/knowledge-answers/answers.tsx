@@ -104,7 +104,8 @@ function fateOf({ fate, distance }: AiAnswer): string {
       return answerWords('thrownAway');
     case 'asked_again':
       return answerWords('askedAgain');
-    default:
+    case 'open':
+    case 'sent':
       return answerWords(fate);
   }
 }

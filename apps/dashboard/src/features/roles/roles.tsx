@@ -4,21 +4,20 @@ import { scopes, type Scope } from '@parley/contracts/rights';
 import { type RoleBundle, roleNameMaxLength } from '@parley/contracts/roles';
 import { listRepresentatives } from '@parley/contracts/routes/people';
 import { addRole, deleteRole, listRoles, updateRole } from '@parley/contracts/routes/roles';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { ShieldCheck } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { call } from '../../api/call.ts';
-import { wordsOf } from '../../api/call-error.ts';
 import { keyOf, useRead } from '../../api/read.ts';
 import { useRowKeys } from '../../commands/rows.ts';
 import { useMay } from '../../forms/permissions.ts';
+import { useSaveItem } from '../../forms/save-item.ts';
 import { common } from '../../i18n/en/common.ts';
 import { rolesWords } from '../../i18n/en/roles.ts';
 import { DeleteDialog } from '../../ui/delete-dialog.tsx';
-import { SelectField, TextField } from '../../ui/fields.tsx';
+import { focusAtFirst, SelectField, TextField } from '../../ui/fields.tsx';
 import { ItemForm } from '../../ui/item-form.tsx';
 import { ItemLine, ItemsPanel } from '../../ui/items-panel.tsx';
-import { toast } from '../../ui/toast/toasts.ts';
 import { PermissionGrid } from './permission-grid.tsx';
 import { roleHint, roleName, scopeName } from './role-names.ts';
 import { roleIdOf } from './use-roles.ts';
@@ -117,26 +116,17 @@ interface RoleFormProps {
 }
 
 function RoleForm({ role, like, onDone }: RoleFormProps) {
-  const client = useQueryClient();
   const from = role ?? like;
   const [name, setName] = useState(role?.name ?? (like ? rolesWords('copyOf', { name: roleName(like) }) : ''));
   const [scope, setScope] = useState<Scope>(from?.scope ?? 'everything');
   const [chosen, setChosen] = useState<Permission[]>(from?.permissions ?? ['conversations.read', 'settings.read']);
-  const save = useMutation({
-    mutationFn: () => {
-      // What the scope makes worthless is not kept for a day when it is wider.
-      const permissions = chosen.filter((each) => scope === 'everything' || !wholeInstallation.has(each));
-      const body = { name: name.trim(), scope, permissions };
-      return role ? call(updateRole, { params: { id: role.id }, body }) : call(addRole, { body });
-    },
-    onSuccess: () => {
-      void client.invalidateQueries({ queryKey: keyOf(listRoles) });
-      onDone();
-    },
-    onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
-  });
-  const firstField = useRef<HTMLInputElement>(null);
-  useEffect(() => firstField.current?.focus(), []);
+  const put = () => {
+    // What the scope makes worthless is not kept for a day when it is wider.
+    const permissions = chosen.filter((each) => scope === 'everything' || !wholeInstallation.has(each));
+    const body = { name: name.trim(), scope, permissions };
+    return role ? call(updateRole, { params: { id: role.id }, body }) : call(addRole, { body });
+  };
+  const save = useSaveItem(put, { list: keyOf(listRoles), onDone });
   return (
     <ItemForm
       saveLabel={rolesWords('save')}
@@ -145,7 +135,7 @@ function RoleForm({ role, like, onDone }: RoleFormProps) {
       onLeave={onDone}
     >
       <TextField
-        ref={firstField}
+        ref={focusAtFirst}
         label={rolesWords('name')}
         required
         maxLength={roleNameMaxLength}

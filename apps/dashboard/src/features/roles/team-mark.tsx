@@ -1,13 +1,17 @@
 import { ownership } from '../../i18n/en/ownership.ts';
 import { Tag } from '../../ui/tag.tsx';
+import styles from './team-mark.module.css';
 import { useTeams } from './use-teams.ts';
 
-/** The team that has a conversation. */
+/** The team that has a conversation; a long name is cut, since it stands beside what was written. */
 export function TeamMark({ teamId }: { teamId: string }) {
   const team = useTeams().find(({ id }) => id === teamId);
-  return team ? (
-    <Tag tone="outline" title={ownership('teamNamed', team)}>
-      {team.name}
-    </Tag>
-  ) : null;
+  if (!team) return null;
+  return (
+    <span className={styles.mark}>
+      <Tag tone="outline" title={ownership('teamNamed', team)}>
+        {team.name}
+      </Tag>
+    </span>
+  );
 }

@@ -3,22 +3,21 @@ import { roleNameMaxLength, type Team } from '@parley/contracts/roles';
 import { listRepresentatives } from '@parley/contracts/routes/people';
 import { addTeam, deleteTeam, listTeams, updateTeam } from '@parley/contracts/routes/teams';
 import { listWebsites } from '@parley/contracts/routes/websites';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { UsersRound } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { call } from '../../api/call.ts';
-import { wordsOf } from '../../api/call-error.ts';
 import { keyOf, useRead } from '../../api/read.ts';
 import { useRowKeys } from '../../commands/rows.ts';
 import { useMay } from '../../forms/permissions.ts';
+import { useSaveItem } from '../../forms/save-item.ts';
 import { common } from '../../i18n/en/common.ts';
 import { rolesWords } from '../../i18n/en/roles.ts';
 import { Choices } from '../../ui/choices.tsx';
 import { DeleteDialog } from '../../ui/delete-dialog.tsx';
-import { TextField } from '../../ui/fields.tsx';
+import { focusAtFirst, TextField } from '../../ui/fields.tsx';
 import { ItemForm } from '../../ui/item-form.tsx';
 import { ItemLine, ItemsPanel } from '../../ui/items-panel.tsx';
-import { toast } from '../../ui/toast/toasts.ts';
 
 /** Which people work on which websites. */
 export function Teams() {
@@ -55,25 +54,16 @@ export function Teams() {
 }
 
 function TeamForm({ team, onDone }: { team: Team | undefined; onDone: () => void }) {
-  const client = useQueryClient();
   const people = useRead(listRepresentatives, {}).data ?? [];
   const websites = useRead(listWebsites, {}).data ?? [];
   const [name, setName] = useState(team?.name ?? '');
   const [memberIds, setMembers] = useState<string[]>(team?.memberIds ?? []);
   const [websiteIds, setWebsites] = useState<string[]>(team?.websiteIds ?? []);
-  const save = useMutation({
-    mutationFn: () => {
-      const body = { name: name.trim(), memberIds, websiteIds };
-      return team ? call(updateTeam, { params: { id: team.id }, body }) : call(addTeam, { body });
-    },
-    onSuccess: () => {
-      void client.invalidateQueries({ queryKey: keyOf(listTeams) });
-      onDone();
-    },
-    onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
-  });
-  const firstField = useRef<HTMLInputElement>(null);
-  useEffect(() => firstField.current?.focus(), []);
+  const put = () => {
+    const body = { name: name.trim(), memberIds, websiteIds };
+    return team ? call(updateTeam, { params: { id: team.id }, body }) : call(addTeam, { body });
+  };
+  const save = useSaveItem(put, { list: keyOf(listTeams), onDone });
   return (
     <ItemForm
       saveLabel={rolesWords('save')}
@@ -82,7 +72,7 @@ function TeamForm({ team, onDone }: { team: Team | undefined; onDone: () => void
       onLeave={onDone}
     >
       <TextField
-        ref={firstField}
+        ref={focusAtFirst}
         label={rolesWords('name')}
         required
         maxLength={roleNameMaxLength}

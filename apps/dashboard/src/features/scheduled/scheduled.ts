@@ -1,5 +1,6 @@
 /** What waits to be sent in a conversation, and how something is made to wait. */
 import type { AttachmentInputs } from '@parley/contracts/attachments';
+import type { Original } from '@parley/contracts/copilot';
 import type { Macro } from '@parley/contracts/canned-replies';
 import {
   cancelScheduled,
@@ -30,6 +31,8 @@ export interface Waiting {
   basedOnSeq: number;
   macro: Macro | undefined;
   attachments: AttachmentInputs | undefined;
+  /** What was written, where `content` is its translation. */
+  original: Original | undefined;
   /** Without it, after as many seconds as this person holds messages back. */
   later: Later | undefined;
 }
@@ -64,7 +67,7 @@ export function useWaiting(conversationId: string, delaySeconds: number, { atOnc
   const client = useQueryClient();
   return useCallback(
     async (waiting: Waiting): Promise<void> => {
-      const { later, macro, attachments, content, ...message } = waiting;
+      const { later, macro, attachments, content, original, ...message } = waiting;
       try {
         const added = await call(schedule, {
           params: { id: conversationId },
@@ -74,6 +77,7 @@ export function useWaiting(conversationId: string, delaySeconds: number, { atOnc
             ...(later ?? { delaySeconds }),
             ...(macro && { macro }),
             ...(attachments && { attachments }),
+            ...(original && { original }),
           },
         });
         client.setQueryData<readonly ScheduledMessage[]>(
@@ -83,7 +87,7 @@ export function useWaiting(conversationId: string, delaySeconds: number, { atOnc
       } catch (error) {
         const isRefused = error instanceof CallError && error.status < 500;
         if (!later && !isRefused) return atOnce(waiting);
-        back(content, macro, attachments);
+        back(original?.text ?? content, macro, attachments);
         toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' });
       }
     },

@@ -17,6 +17,10 @@ import { views } from '../../i18n/en/views.ts';
 import { profile } from '../../i18n/en/profile.ts';
 import { scheduledWords } from '../../i18n/en/scheduled.ts';
 import { setPreference, usePreferences } from '../../preferences/preferences.ts';
+import { summarisedFrom } from '@parley/contracts/copilot';
+import { getCopilot } from '@parley/contracts/routes/copilot';
+import { useRead } from '../../api/read.ts';
+import { copilotWords } from '../../i18n/en/copilot.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Select, SwitchField, TextField } from '../../ui/fields.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -33,7 +37,8 @@ function useRefreshMe() {
 }
 
 export function Profile() {
-  const { singleKeys, openNext } = usePreferences();
+  const { singleKeys, openNext, copilotOnOpen, readTranslated } = usePreferences();
+  const { data: copilot } = useRead(getCopilot, {});
   return (
     <Stack gap="4">
       <Panel title={profile('title')} description={profile('about')}>
@@ -45,6 +50,22 @@ export function Profile() {
       <Password />
       <LanguageChoice />
       <SendDelay />
+      {copilot && copilot.features.length > 0 && (
+        <Panel title={copilotWords('copilot')} description={copilotWords('settingsHint')}>
+          <SwitchField
+            label={copilotWords('onOpen')}
+            hint={copilotWords('onOpenHint', { messages: summarisedFrom })}
+            checked={copilotOnOpen}
+            onChange={(checked) => setPreference('copilotOnOpen', checked)}
+          />
+          <SwitchField
+            label={copilotWords('readTranslated')}
+            hint={copilotWords('readTranslatedHint')}
+            checked={readTranslated}
+            onChange={(checked) => setPreference('readTranslated', checked)}
+          />
+        </Panel>
+      )}
       <Panel title={profile('keyboard')} description={profile('keyboardHint')}>
         <SwitchField
           label={profile('singleKeys')}

@@ -7,6 +7,7 @@ import { type FormEvent, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
 import { keyOf, useRead } from '../../api/read.ts';
+import { usePublicUrl } from '../../forms/public-url.ts';
 import { common } from '../../i18n/en/common.ts';
 import { ssoWords } from '../../i18n/en/sso.ts';
 import { DeleteDialog } from '../../ui/delete-dialog.tsx';
@@ -27,6 +28,7 @@ function useRefreshTokens() {
 /** Where a directory keeps the accounts, and the tokens it calls with. */
 export function DirectoryTokens() {
   const tokens = useRead(listScimTokens, {});
+  const publicUrl = usePublicUrl();
   const [deleting, setDeleting] = useState<ScimToken | null>(null);
   return (
     <Panel title={ssoWords('directory')} description={ssoWords('directoryHint')} flush>
@@ -35,10 +37,7 @@ export function DirectoryTokens() {
           <Box fontWeight="500" mb="1">
             {ssoWords('baseUrl')}
           </Box>
-          <CopyLine
-            text={`${window.location.origin}${scimPath}`}
-            label={ssoWords('copy', { name: ssoWords('baseUrl') })}
-          />
+          <CopyLine text={`${publicUrl}${scimPath}`} label={ssoWords('copy', { name: ssoWords('baseUrl') })} />
         </Box>
         <AddToken />
       </Stack>

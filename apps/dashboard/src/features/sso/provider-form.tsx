@@ -6,18 +6,18 @@ import {
   listIdentityProviders,
   updateIdentityProvider,
 } from '@parley/contracts/routes/identity-providers';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { call } from '../../api/call.ts';
-import { faultOf, wordsOf } from '../../api/call-error.ts';
+import { faultOf } from '../../api/call-error.ts';
 import { keyOf } from '../../api/read.ts';
+import { usePublicUrl } from '../../forms/public-url.ts';
+import { useSaveItem } from '../../forms/save-item.ts';
 import { common } from '../../i18n/en/common.ts';
 import { ssoWords } from '../../i18n/en/sso.ts';
 import { teamWords } from '../../i18n/en/team.ts';
 import { CopyLine } from '../../ui/copy-line.tsx';
-import { SelectField, SwitchField, TextField } from '../../ui/fields.tsx';
+import { focusAtFirst, SelectField, SwitchField, TextField } from '../../ui/fields.tsx';
 import { ItemForm } from '../../ui/item-form.tsx';
-import { toast } from '../../ui/toast/toasts.ts';
 
 export const roleOptions = () =>
   roles.map((value) => ({ value, label: teamWords(value === 'admin' ? 'admin' : 'representative') }));
@@ -66,33 +66,24 @@ const bodyOf = (typed: Typed) => ({
 
 /** A new service to sign in by, or one that is changed. */
 export function ProviderForm({ provider, onDone }: { provider: IdentityProvider | undefined; onDone: () => void }) {
-  const client = useQueryClient();
   // Known before it is saved: its service has to be told the addresses first, to give the client ID.
   const [id] = useState(() => provider?.id ?? crypto.randomUUID());
   const [typed, setTyped] = useState(() => typedOf(provider));
   const set = (change: Partial<Typed>) => setTyped((before) => ({ ...before, ...change }));
-  const save = useMutation({
-    mutationFn: () =>
-      provider
-        ? call(updateIdentityProvider, { params: { id }, body: bodyOf(typed) })
-        : call(addIdentityProvider, { body: { id, ...bodyOf(typed) } }),
-    onSuccess: () => {
-      void client.invalidateQueries({ queryKey: keyOf(listIdentityProviders) });
-      onDone();
-    },
-    onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
-  });
+  const put = () =>
+    provider
+      ? call(updateIdentityProvider, { params: { id }, body: bodyOf(typed) })
+      : call(addIdentityProvider, { body: { id, ...bodyOf(typed) } });
+  const save = useSaveItem(put, { list: keyOf(listIdentityProviders), onDone });
   const text = (field: 'name' | 'issuer' | 'clientId' | 'scopes' | 'domains' | 'groupsClaim') => ({
     value: typed[field],
     error: faultOf(save.error, field),
     onChange: ({ target }: { target: { value: string } }) => set({ [field]: target.value }),
   });
-  const firstField = useRef<HTMLInputElement>(null);
-  useEffect(() => firstField.current?.focus(), []);
   return (
     <ItemForm saveLabel={ssoWords('save')} isPaused={save.isPending} onSave={() => save.mutate()} onLeave={onDone}>
       <TextField
-        ref={firstField}
+        ref={focusAtFirst}
         label={ssoWords('name')}
         hint={ssoWords('nameHint')}
         required
@@ -166,7 +157,8 @@ export function ProviderForm({ provider, onDone }: { provider: IdentityProvider 
 
 /** What its service has to know of this installation. */
 function Addresses({ id }: { id: string }) {
-  const { callback, backChannelLogout, afterLogout } = providerAddresses(window.location.origin, id);
+  const publicUrl = usePublicUrl();
+  const { callback, backChannelLogout, afterLogout } = providerAddresses(publicUrl, id);
   const lines = [
     { name: ssoWords('callback'), address: callback },
     { name: ssoWords('backChannel'), address: backChannelLogout },

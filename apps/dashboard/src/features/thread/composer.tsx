@@ -1,28 +1,35 @@
 import { Button } from '@chakra-ui/react';
+import { languageOf } from '@parley/contracts/languages';
 import { messageMaxLength } from '@parley/contracts/limits';
 import type { AttachmentInputs } from '@parley/contracts/attachments';
+import type { Original } from '@parley/contracts/copilot';
 import type { Macro } from '@parley/contracts/canned-replies';
-import { SendHorizontal } from 'lucide-react';
+import { SendHorizontal, Sparkles } from 'lucide-react';
 import {
   type KeyboardEvent,
   memo,
   type Ref,
   type RefObject,
+  Suspense,
   useEffect,
   useEffectEvent,
   useImperativeHandle,
   useLayoutEffect,
   useRef,
-  Suspense,
   useState,
 } from 'react';
 import { useDrafts } from '../../live/use-drafts.ts';
 import { insertion } from '../../i18n/en/insertion.ts';
-import { lazyPart } from '../../app/part.tsx';
 import { useCommands } from '../../commands/commands.ts';
 import { isHeldByBlank } from '../canned-replies/blanks.ts';
 import { ReplyButton } from '../canned-replies/reply-button.tsx';
 import { ReplyTools, type ReplyToolsHandle } from '../canned-replies/reply-tools.tsx';
+import { loadAhead } from '../../app/new-version.ts';
+import { lazyPart } from '../../app/part.tsx';
+import { language } from '../../i18n/language.ts';
+import { RewriteButton } from '../copilot/rewrite-button.tsx';
+import { useMedia } from '../../ui/media.ts';
+import { useCopilot } from '../copilot/use-copilot.ts';
 import { AttachButton } from '../files/attach-button.tsx';
 import { UploadStrip } from '../files/upload-strip.tsx';
 import { canSend, inputsOf, pasteFiles, takeUploads, useUploads } from '../files/uploads.ts';
@@ -32,6 +39,15 @@ import { SendLaterButton } from '../scheduled/send-later-button.tsx';
 import styles from './thread.module.css';
 import { thread } from '../../i18n/en/thread.ts';
 
+const loadRewritePanel = () => import('../copilot/rewrite-panel.tsx');
+const RewritePanel = lazyPart(loadRewritePanel);
+const OutgoingPanel = lazyPart(() => import('../copilot/outgoing-panel.tsx'));
+
+interface Outgoing {
+  text: string;
+  to: string;
+  later: Later | undefined;
+}
 const PacketHelp = lazyPart(() => import('./packet-help.tsx'));
 
 /** A keystroke is cheaper than a write to storage. */
@@ -55,11 +71,18 @@ function growToContent(area: HTMLTextAreaElement): void {
 export interface Added {
   macro?: Macro;
   attachments?: AttachmentInputs;
+  /** What was written, where the text is its translation. */
+  original?: Original;
   later?: Later;
 }
 
 interface ComposerProps {
   conversationId: string;
+  websiteId: string | null;
+  /** The language that the customer wrote in last, where it is known. */
+  customerLanguage: string | undefined;
+  /** What is written is translated into it, and shown before it goes. */
+  isTranslated: boolean;
   ref: Ref<ComposerHandle>;
   /** With the id that its draft was kept under. */
   onSend: (content: string, clientMessageId: string, added: Added) => void;
@@ -99,14 +122,8 @@ const excessOf = (text: string): number => Math.max(0, text.trim().length - mess
  * Enter sends, Shift+Enter makes a line; blank text cannot be sent. Drafts are kept per person and conversation. The
  * text is the field's own: a keystroke draws nothing of this anew unless what can be done with the text changes.
  */
-export const Composer = memo(function Composer({
-  conversationId,
-  ref,
-  onSend,
-  onTyping,
-  onNote,
-  hasPacket,
-}: ComposerProps) {
+export const Composer = memo(function Composer(props: ComposerProps) {
+  const { conversationId, websiteId, customerLanguage, isTranslated, ref, onSend, onTyping, onNote, hasPacket } = props;
   const drafts = useDrafts();
   const [draft] = useState(() => drafts.contentOf(conversationId, 'reply'));
   const field = useRef<HTMLTextAreaElement>(null);
@@ -117,9 +134,33 @@ export const Composer = memo(function Composer({
   const [hasActions, setHasActions] = useState(false);
   const uploads = useUploads(conversationId);
   const hasFiles = uploads.length > 0;
+  const [isRewriting, setRewriting] = useState(false);
+  /** What is looked at in the customer's language before it goes. */
+  const [outgoing, setOutgoing] = useState<Outgoing | null>(null);
+  const translatesInto =
+    isTranslated && customerLanguage && languageOf(customerLanguage) !== language() ? customerLanguage : undefined;
+  const mayRewrite = useCopilot({ websiteId })('rewriting');
+  const rewrite = () => setRewriting(true);
+  // Beside the field there is no room for one more.
+  const isPhone = useMedia('(max-width: 767px)');
+  useEffect(() => {
+    // The next key is for it already.
+    if (mayRewrite) void loadAhead(loadRewritePanel);
+  }, [mayRewrite]);
   const offerReplies = () => tools.current?.open();
   useCommands([
     { id: 'canned-reply', label: insertion('command'), group: 'Conversation', keys: 'mod+/', run: offerReplies },
+    ...(mayRewrite
+      ? [
+          {
+            id: 'rewrite',
+            label: thread('rewriteCommand'),
+            group: 'Conversation' as const,
+            keys: 'mod+j',
+            run: rewrite,
+          },
+        ]
+      : []),
   ]);
 
   const lookAt = (area: HTMLTextAreaElement) => {
@@ -156,18 +197,31 @@ export const Composer = memo(function Composer({
   );
 
   const send = (later?: Later) => {
+    const text = field.current?.value.trim() ?? '';
+    if (translatesInto && text !== '') {
+      if (isSendable()) setOutgoing({ text, to: translatesInto, later });
+      return;
+    }
+    sendText(text, later);
+  };
+  const isSendable = (): boolean => {
+    const area = field.current;
+    return !!area && excessOf(area.value) === 0 && !isHeldByBlank(area) && !tools.current?.isHeld() && canSend(uploads);
+  };
+  const sendText = (text: string, later?: Later, original?: Original) => {
     const area = field.current;
     const replies = tools.current;
-    if (!area || excessOf(area.value) > 0 || isHeldByBlank(area) || replies?.isHeld() || !canSend(uploads)) return;
-    if (isEmpty(area.value) && !hasFiles) {
+    if (!area || !isSendable()) return;
+    if (text === '' && !hasFiles) {
       if (hasActions) replies?.apply();
       return;
     }
     drafts.keep(conversationId, 'reply', area.value);
     const macro = replies?.macro();
-    onSend(area.value.trim(), drafts.take(conversationId, 'reply'), {
+    onSend(text, drafts.take(conversationId, 'reply'), {
       ...(macro && { macro }),
       ...(hasFiles && { attachments: inputsOf(uploads) }),
+      ...(original && { original }),
       ...(later && { later }),
     });
     replies?.clear();
@@ -199,6 +253,39 @@ export const Composer = memo(function Composer({
           />
         </Suspense>
       )}
+      <Suspense>
+        {isRewriting && (
+          <RewritePanel
+            conversationId={conversationId}
+            field={field}
+            customerLanguage={customerLanguage}
+            onClose={() => setRewriting(false)}
+          />
+        )}
+        {outgoing && (
+          <OutgoingPanel
+            conversationId={conversationId}
+            text={outgoing.text}
+            to={outgoing.to}
+            onSend={(content, original) => {
+              setOutgoing(null);
+              sendText(content, outgoing.later, original);
+            }}
+            onClose={() => {
+              setOutgoing(null);
+              field.current?.focus();
+            }}
+          />
+        )}
+      </Suspense>
+      {mayRewrite && isPhone && !isBlank && !isRewriting && !outgoing && (
+        <div className={styles.aboveComposer}>
+          <button type="button" className={styles.chip} onClick={rewrite}>
+            <Sparkles size={14} aria-hidden />
+            {thread('rewrite')}
+          </button>
+        </div>
+      )}
       <div className={styles.composer}>
         <UploadStrip conversationId={conversationId} />
         <textarea
@@ -211,6 +298,8 @@ export const Composer = memo(function Composer({
           defaultValue={draft}
           onChange={({ currentTarget }) => {
             lookAt(currentTarget);
+            // What was looked at is not what it says any more.
+            setOutgoing(null);
             onTyping(!isEmpty(currentTarget.value));
           }}
           onBlur={() => onTyping(false)}
@@ -225,6 +314,7 @@ export const Composer = memo(function Composer({
           )}
           <AttachButton conversationId={conversationId} />
           <ReplyButton onClick={offerReplies} />
+          {mayRewrite && !isPhone && <RewriteButton onClick={rewrite} />}
           <NoteButton onClick={onNote} />
           <SendLaterButton disabled={(isBlank && !hasFiles) || excess > 0 || !canSend(uploads)} onSend={send} />
           <Button

@@ -4,6 +4,7 @@ import { Check, CheckCheck, Clock, Quote, Sparkles, TriangleAlert } from 'lucide
 import type { ScheduledMessage } from '@parley/contracts/scheduled';
 import { memo, type ReactNode, Suspense, useState } from 'react';
 import { clockTime, dayName, exactTime } from '../../ui/times.ts';
+import { useShownText } from '../copilot/translated-text.tsx';
 import { AttachmentList } from '../files/attachments.tsx';
 import { NoteRow } from '../notes/note-row.tsx';
 import { useRevising } from '../revisions/use-revising.tsx';
@@ -74,7 +75,8 @@ function Bubble({ sender, name, opensGroup, text, instead, attached, meta, child
 
 function StoredMessage({ row, isRevisable }: { row: Extract<Row, { kind: 'message' }>; isRevisable: boolean }) {
   const { message, opensGroup, delivery } = row;
-  const { senderType, senderName, content, createdAt, removedAt } = message;
+  const { senderType, senderName, createdAt, removedAt } = message;
+  const shown = useShownText(message);
   const revising = useRevising(message, isRevisable);
   const [showsSources, setShowsSources] = useState(false);
   return (
@@ -82,7 +84,7 @@ function StoredMessage({ row, isRevisable }: { row: Extract<Row, { kind: 'messag
       sender={senderType}
       name={senderName}
       opensGroup={opensGroup}
-      text={content}
+      text={shown.text}
       attached={!removedAt && message.attachments && <AttachmentList attachments={message.attachments} />}
       instead={removedAt ? <i title={exactTime(removedAt)}>{revisions('removed')}</i> : revising.field}
       meta={
@@ -100,6 +102,7 @@ function StoredMessage({ row, isRevisable }: { row: Extract<Row, { kind: 'messag
           )}
           {revising.actions}
           {revising.mark}
+          {shown.mark}
           <time dateTime={createdAt} title={exactTime(createdAt)}>
             {clockTime(createdAt)}
           </time>
@@ -152,7 +155,7 @@ function PendingBubble({
       sender="representative"
       name={thread('you')}
       opensGroup={opensGroup}
-      text={pending.content}
+      text={pending.more?.original?.text ?? pending.content}
       attached={count > 0 && files('count', { count })}
       meta={meta}
     >

@@ -26,6 +26,8 @@ export function useOpenAt(
     };
   }, [followed, seq]);
   useLayoutEffect(() => {
+    // Asked for again once it was left.
+    if (seq === null) shown.current = null;
     if (seq === null || shown.current === seq) return;
     const index = rows.findIndex(({ key }) => key === messageKey(seq));
     if (index < 0) return;

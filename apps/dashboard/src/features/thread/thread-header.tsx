@@ -259,7 +259,7 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
               <OverMain>
                 <Menu.Positioner>
                   {/* A group: beside the menu in it there is a field, which no menu may hold. */}
-                  <Menu.Content role="group" maxH="min(22rem, 60vh)">
+                  <Menu.Content role="group" maxW="min(24rem, 94vw)" maxH="min(22rem, 60vh)">
                     <Suspense>
                       {assigning && (
                         <AssignList

@@ -11,8 +11,10 @@ import type { Act } from '@parley/contracts/acts';
 import type { ScheduledMessage } from '@parley/contracts/scheduled';
 import { MessagesSquare } from 'lucide-react';
 import { memo, Suspense, useCallback, useMemo, useRef, useState } from 'react';
+import { getCopilot } from '@parley/contracts/routes/copilot';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
+import { useRead } from '../../api/read.ts';
 import { CallError } from '../../api/call-error.ts';
 import { lazyPart } from '../../app/part.tsx';
 import { useMe } from '../../auth/auth.tsx';
@@ -26,6 +28,8 @@ import { isManual } from '../../live/conversation-actions.ts';
 import { mayAlways } from '../../auth/rights.ts';
 import { type Added, Composer, type ComposerHandle } from './composer.tsx';
 import { NoteButton, NoteComposer } from '../notes/note-composer.tsx';
+import { useCopilot } from '../copilot/use-copilot.ts';
+import { useCustomerLanguage, useIsTranslated, useTranslating } from '../copilot/translations.ts';
 import { DropZone } from '../files/drop-zone.tsx';
 import { SpamLine } from '../spam/spam-line.tsx';
 import { Labels } from '../tags/labels.tsx';
@@ -44,6 +48,7 @@ import { ThreadSkeleton } from './thread-skeleton.tsx';
 import { scheduledWords } from '../../i18n/en/scheduled.ts';
 import { thread } from '../../i18n/en/thread.ts';
 
+const CopilotLine = lazyPart(() => import('../copilot/copilot-line.tsx'));
 const MergedParts = lazyPart(() => import('../merging/merged-parts.tsx'));
 
 interface ThreadPaneProps {
@@ -62,6 +67,8 @@ export function ThreadPane({ conversationId, openAt, backTo }: ThreadPaneProps) 
   const acts = useQuery(actsOf(conversationId));
   const presence = usePresence(conversationId);
   useMentionsSeen(conversationId);
+  const { data: copilot } = useRead(getCopilot, {});
+  const offersSomething = copilot !== undefined && copilot.features.length > 0;
   // The list knows the head of the conversation before its messages are here.
   const shown = data ?? cachedConversation(client, conversationId);
 
@@ -96,6 +103,11 @@ export function ThreadPane({ conversationId, openAt, backTo }: ThreadPaneProps) 
           {(shown.mergedInto || shown.mergedIds) && (
             <Suspense>
               <MergedParts conversation={shown} />
+            </Suspense>
+          )}
+          {offersSomething && (
+            <Suspense>
+              <CopilotLine key={shown.id} conversation={shown} />
             </Suspense>
           )}
           {shown.status !== 'closed' && <HandOffPacket conversationId={conversationId} text={shown.handOffReason} />}
@@ -161,7 +173,7 @@ const Messages = memo(function Messages(props: MessagesProps) {
   const edit = useCallback(
     ({ clientMessageId, content, more }: PendingMessage) => {
       outbox.discard(clientMessageId);
-      onEdit(content, more?.macro, more?.attachments);
+      onEdit(more?.original?.text ?? content, more?.macro, more?.attachments);
     },
     [outbox, onEdit],
   );
@@ -172,7 +184,7 @@ const Messages = memo(function Messages(props: MessagesProps) {
     (held: ScheduledMessage) =>
       void takeBack(client, held).then((isBack) => {
         if (!isBack) return;
-        onEdit(held.content, held.macro ?? undefined);
+        onEdit(held.original?.text ?? held.content, held.macro ?? undefined);
         addUploaded(id, held.attachments ?? []);
       }),
     [client, onEdit, id],
@@ -223,6 +235,11 @@ function FollowedThread({ conversation, openAt, acts, viewers, followed }: Threa
   const [sentCount, setSentCount] = useState(0);
   const [isNoting, setNoting] = useState(false);
   const { id } = conversation;
+  const { messages } = useFollowedState(followed);
+  const offers = useCopilot(conversation);
+  const isTranslated = useIsTranslated(id) && offers('translation');
+  useTranslating(id, messages, isTranslated);
+  const customerLanguage = useCustomerLanguage(id, messages);
   useTakenOver(conversation, acts, me.id);
   useMarkTakenAway(conversation);
 
@@ -235,26 +252,29 @@ function FollowedThread({ conversation, openAt, acts, viewers, followed }: Threa
     [insert, id],
   );
   const sendAtOnce = useCallback(
-    ({ content, clientMessageId, basedOnSeq, macro, attachments }: Waiting) =>
+    ({ content, clientMessageId, basedOnSeq, macro, attachments, original }: Waiting) =>
       void outbox.send({
         conversationId: id,
         content,
         clientMessageId,
         basedOnSeq,
-        ...((macro || attachments) && { more: { ...(macro && { macro }), ...(attachments && { attachments }) } }),
+        ...((macro || attachments || original) && {
+          more: { ...(macro && { macro }), ...(attachments && { attachments }), ...(original && { original }) },
+        }),
       }),
     [outbox, id],
   );
   const isHeldBack = me.sendDelaySeconds > 0;
   const wait = useWaiting(id, me.sendDelaySeconds, { atOnce: sendAtOnce, back: bringBackAll });
   const send = useCallback(
-    (content: string, clientMessageId: string, { macro, attachments, later }: Added) => {
+    (content: string, clientMessageId: string, { macro, attachments, original, later }: Added) => {
       const waiting = {
         content,
         clientMessageId,
         basedOnSeq: completeUntil(followed.state),
         macro,
         attachments,
+        original,
         later,
       };
       // Offline, this browser keeps it.
@@ -311,6 +331,9 @@ function FollowedThread({ conversation, openAt, acts, viewers, followed }: Threa
             key={id}
             ref={composer}
             conversationId={id}
+            websiteId={conversation.websiteId}
+            customerLanguage={customerLanguage}
+            isTranslated={isTranslated}
             onSend={send}
             onTyping={typing}
             onNote={note}

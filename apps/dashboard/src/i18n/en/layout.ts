@@ -19,6 +19,7 @@ export const layout = catalogue('layout', {
   goTo: 'Go to {screen}',
   commandBar: 'Command bar',
   showMentions: 'Show mentions',
+  ask: 'Ask the knowledge',
   keyboardShortcuts: 'Keyboard shortcuts',
   lightColours: 'Light colours',
   darkColours: 'Dark colours',

@@ -24,7 +24,6 @@ export const replies = catalogue('replies', {
   added: 'Reply added',
   deleted: 'Reply deleted',
   updateFailed: 'Update failed',
-  deleteFailed: 'Delete failed',
   deleteQuestion: '“{name}” can no longer be inserted. Messages that were sent stay as they are.',
   sharedByAdmins: 'Only an administrator may change the replies that all share.',
   name: 'Name',

@@ -80,4 +80,11 @@ export const thread = catalogue('thread', {
   writeNote: 'Write a note',
   closed: 'This conversation is closed. Reopen it to write; a customer message reopens it too.',
   loadingMessages: 'Loading messages',
+  rewrite: 'Rewrite',
+  rewriteCommand: 'Rewrite what is written',
+  translatedFrom: 'From {language}',
+  sentIn: 'Sent in {language}',
+  showOriginal: 'Show the original',
+  showTranslation: 'Show the translation',
+  showSent: 'Show what was sent',
 });

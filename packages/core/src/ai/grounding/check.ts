@@ -154,7 +154,7 @@ export function createCheck<P extends GivenPassage>(grounds: Grounds<P>): (sente
   }
 
   function needsSource(sentence: Sentence): boolean {
-    const { facts, stems, text } = sentence;
+    const { facts, stems } = sentence;
     if (sentence.isQuestion || stems.size === 0) return false;
     const isSeen = (fact: Fact): boolean => grounds.seesPictures === true && isPlain(fact);
     if (facts.length > 0)

@@ -130,15 +130,15 @@ const range = /^\s*(?:[-–~〜]|to|or|and|bis|oder|und|à|ou|et|al?|o|e|y|tot|o
 
 function numbersIn(text: string, language: Language): Fact[] {
   const found = [...text.matchAll(number)];
-  const units = found.map(({ 0: digits, index }) => {
-    const end = index + digits.length;
+  const units = found.map(({ 0: figure, index }) => {
+    const end = index + figure.length;
     return unitAhead(text.slice(Math.max(0, index - 8), index)) ?? unitBehind(text.slice(end, end + 30));
   });
-  const written = found.map(({ 0: digits, index }, at): Fact => {
+  const written = found.map(({ 0: figure, index }, at): Fact => {
     const next = found[at + 1];
-    const isRange = next && range.test(text.slice(index + digits.length, next.index));
+    const isRange = next && range.test(text.slice(index + figure.length, next.index));
     const unit = units[at] ?? (isRange ? units[at + 1] : undefined);
-    const keys = valuesOf(digits);
+    const keys = valuesOf(figure);
     // Nobody asks for thousandths of a euro.
     return { kind: 'number', keys: unit !== undefined && currencies.has(unit) ? keys.slice(0, 1) : keys, unit };
   });

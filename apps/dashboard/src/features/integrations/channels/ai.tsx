@@ -5,6 +5,7 @@ import { common } from '../../../i18n/en/common.ts';
 import { answerWords } from '../../../i18n/en/answers.ts';
 import { integrationWords } from '../../../i18n/en/integrations.ts';
 import { SelectField, SwitchField, TextArea, TextField } from '../../../ui/fields.tsx';
+import { CopilotSettings } from '../../copilot/copilot-settings.tsx';
 import { Costs } from '../costs.tsx';
 import { Tones } from '../tones.tsx';
 import { integerOf, twoColumns } from '../fields.ts';
@@ -95,10 +96,17 @@ function AiForm({ kind, settings }: FormProps) {
   );
 }
 
+const AiAbove = () => (
+  <>
+    <CopilotSettings />
+    <KnowledgeLink />
+  </>
+);
+
 export const ai: ChannelScreen = {
   icon: Bot,
   name: () => common('aiAssistant'),
   about: () => integrationWords('aboutAi'),
   Form: AiForm,
-  Above: KnowledgeLink,
+  Above: AiAbove,
 };

@@ -5,7 +5,7 @@ import { askModel } from '@parley/core/ai/model';
 import { replyPrompt, secretTexts } from '@parley/core/ai/prompt';
 import { PromptLeak, ReplyFilter } from '@parley/core/ai/reply-filter';
 import type { ModelAccess } from '@parley/core/integrations/external-services';
-import { instructions } from '@parley/e2e/outside/planted-answers';
+import { instructions } from './planted-answers.ts';
 
 export interface Guarded {
   /** What the customer has seen while it was written, and what was sent; empty where a person is called. */

@@ -1,0 +1,88 @@
+import {
+  KnowledgeAnswer,
+  MessageTranslation,
+  OutgoingTranslation,
+  Rewritten,
+  Summary,
+} from '@parley/contracts/copilot';
+import * as routes from '@parley/contracts/routes/copilot';
+import { askCopilot } from '@parley/core/ai/copilot/ask-worker';
+import { offeredCopilot, requireFeatureIn } from '@parley/core/ai/copilot/offered';
+import { readSummary } from '@parley/core/ai/copilot/summary';
+import * as Type from 'typebox';
+import { handleRoute } from '../handle-route.ts';
+import type { RegisterRoutes } from '../routes.ts';
+
+/** Each may cost a model call or three. */
+const asking = { limits: [{ name: 'copilot', by: 'caller', max: 60, perSeconds: 60 }] } as const;
+
+export const copilotRoutes: RegisterRoutes = (app, { context }) => {
+  handleRoute(app, routes.getCopilot, async () => offeredCopilot(context));
+
+  handleRoute(app, routes.getSummary, async ({ params, query }) => ({
+    summary: await readSummary(context, params.id, query.language),
+  }));
+
+  handleRoute(
+    app,
+    routes.summarise,
+    async ({ params: { id: conversationId }, body: { language } }) => {
+      await requireFeatureIn(context, 'summaries', conversationId);
+      return askCopilot(context, conversationId, { task: 'summary', conversationId, language }, Summary);
+    },
+    asking,
+  );
+
+  handleRoute(
+    app,
+    routes.rewriteText,
+    async ({ params: { id: conversationId }, body }) => {
+      await requireFeatureIn(context, 'rewriting', conversationId);
+      return askCopilot(context, conversationId, { task: 'rewrite', conversationId, ...body }, Rewritten);
+    },
+    asking,
+  );
+
+  handleRoute(
+    app,
+    routes.proposeTags,
+    async ({ params: { id: conversationId } }) => {
+      await requireFeatureIn(context, 'tags', conversationId);
+      const answer = routes.proposeTags.responses[200];
+      return askCopilot(context, conversationId, { task: 'tags', conversationId }, answer);
+    },
+    asking,
+  );
+
+  handleRoute(
+    app,
+    routes.translateMessages,
+    async ({ params: { id: conversationId }, body }) => {
+      await requireFeatureIn(context, 'translation', conversationId);
+      const task = { task: 'translations', conversationId, ...body } as const;
+      return askCopilot(context, conversationId, task, Type.Array(MessageTranslation));
+    },
+    asking,
+  );
+
+  handleRoute(
+    app,
+    routes.translateOutgoing,
+    async ({ params: { id: conversationId }, body }) => {
+      await requireFeatureIn(context, 'translation', conversationId);
+      const task = { task: 'outgoing', conversationId, ...body } as const;
+      return askCopilot(context, conversationId, task, OutgoingTranslation);
+    },
+    asking,
+  );
+
+  handleRoute(
+    app,
+    routes.askKnowledge,
+    async ({ body, caller: { user, key } }) => {
+      const asker = { userId: user.id, ...(key && { keyId: key.id }) };
+      return askCopilot(context, user.id, { task: 'answer', ...asker, ...body }, KnowledgeAnswer);
+    },
+    asking,
+  );
+};

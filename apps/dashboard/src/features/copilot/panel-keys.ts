@@ -1,0 +1,28 @@
+import { type RefObject, useEffect, useEffectEvent } from 'react';
+
+export interface PanelKeys {
+  onEscape: () => void;
+  /** Where no button has the focus: that does what it says. */
+  onEnter: () => void;
+  /** Any other key, without others held; true where it was meant for the panel. */
+  onKey?: (key: string) => boolean;
+}
+
+/** Gives a panel the focus when it appears, and the keys of the buttons in it. */
+export function usePanelKeys(panel: RefObject<HTMLElement | null>, { onEscape, onEnter, onKey }: PanelKeys): void {
+  const hear = useEffectEvent((event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+    if (event.key === 'Escape') onEscape();
+    else if (event.key === 'Enter' && event.target === panel.current) onEnter();
+    else if (!onKey?.(event.key)) return;
+    event.preventDefault();
+    // Nor is it a command of the screen.
+    event.stopPropagation();
+  });
+  useEffect(() => {
+    const element = panel.current;
+    element?.focus();
+    element?.addEventListener('keydown', hear);
+    return () => element?.removeEventListener('keydown', hear);
+  }, [panel]);
+}

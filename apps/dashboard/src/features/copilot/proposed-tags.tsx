@@ -1,0 +1,74 @@
+import type { Conversation } from '@parley/contracts/entities';
+import { proposeTags } from '@parley/contracts/routes/copilot';
+import { useMutation } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { useEffect, useEffectEvent } from 'react';
+import { call } from '../../api/call.ts';
+import { wordsOf } from '../../api/call-error.ts';
+import { copilotWords } from '../../i18n/en/copilot.ts';
+import { usePreferences } from '../../preferences/preferences.ts';
+import { toast } from '../../ui/toast/toasts.ts';
+import { useChangeLabels } from '../tags/change-labels.ts';
+import { TagDot } from '../tags/tag-dot.tsx';
+import { useTags, useTagsOf } from '../tags/tags.ts';
+import styles from './copilot.module.css';
+
+interface TagProposals {
+  /** Null where none can be asked for. */
+  ask: (() => void) | null;
+  isAsking: boolean;
+  /** Those that fit and are not on it. */
+  tagIds: readonly string[];
+  /** It was asked for, and none fits. */
+  isNone: boolean;
+}
+
+/** Tags that fit a conversation, when asked for, or when it is opened by somebody who wants that. */
+export function useTagProposals({ id, tagIds }: Pick<Conversation, 'id' | 'tagIds'>, isOffered: boolean): TagProposals {
+  const hasVocabulary = useTags().length > 0;
+  const { copilotOnOpen } = usePreferences();
+  const { mutate, isPending, data, variables } = useMutation({
+    mutationFn: (conversationId: string) => call(proposeTags, { params: { id: conversationId } }),
+    onError: (error) => toast({ title: copilotWords('failed'), description: wordsOf(error), variant: 'destructive' }),
+  });
+  const canAsk = isOffered && hasVocabulary;
+  const comesByItself = canAsk && copilotOnOpen && tagIds.length === 0;
+  const askByItself = useEffectEvent(() => {
+    if (comesByItself) mutate(id);
+  });
+  // What it is tagged with later is no reason to ask again.
+  useEffect(() => askByItself(), [id, canAsk, copilotOnOpen]);
+  const ask = () => {
+    if (!isPending) mutate(id);
+  };
+  const isOfThis = variables === id;
+  return {
+    ask: canAsk ? ask : null,
+    isAsking: isPending && isOfThis,
+    tagIds: isOfThis ? (data?.tagIds.filter((tag) => !tagIds.includes(tag)) ?? []) : [],
+    isNone: isOfThis && data?.tagIds.length === 0,
+  };
+}
+
+/** Each is put on by a click, as by hand. */
+export function ProposedTags({ conversation, proposals }: { conversation: Conversation; proposals: TagProposals }) {
+  const change = useChangeLabels(conversation);
+  const tags = useTagsOf(proposals.tagIds);
+  if (proposals.isNone) {
+    return <output className={styles.quiet}>{copilotWords('noTagFits')}</output>;
+  }
+  return tags.map(({ id, name, colour }) => (
+    <button
+      key={id}
+      type="button"
+      className={styles.proposal}
+      aria-label={copilotWords('addTag', { name })}
+      title={copilotWords('addTag', { name })}
+      onClick={() => change({ addTags: [id] })}
+    >
+      <Plus size={12} aria-hidden />
+      <TagDot colour={colour} />
+      <bdi>{name}</bdi>
+    </button>
+  ));
+}

@@ -1,0 +1,12 @@
+import { Button } from '@chakra-ui/react';
+import { Sparkles } from 'lucide-react';
+import { thread } from '../../i18n/en/thread.ts';
+
+/** Offers to write what is written otherwise. */
+export function RewriteButton({ onClick }: { onClick: () => void }) {
+  return (
+    <Button size="xs" variant="ghost" aria-label={thread('rewrite')} title={thread('rewrite')} onClick={onClick}>
+      <Sparkles size={15} aria-hidden />
+    </Button>
+  );
+}

@@ -1,0 +1,113 @@
+import type { Summary, SummaryPoint } from '@parley/contracts/copilot';
+import type { Conversation } from '@parley/contracts/entities';
+import { getSummary, summarise } from '@parley/contracts/routes/copilot';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { call } from '../../api/call.ts';
+import { wordsOf } from '../../api/call-error.ts';
+import { keyOf, useRead } from '../../api/read.ts';
+import { copilotWords } from '../../i18n/en/copilot.ts';
+import { language } from '../../i18n/language.ts';
+import { usePreferences } from '../../preferences/preferences.ts';
+import { useMedia } from '../../ui/media.ts';
+import { toast } from '../../ui/toast/toasts.ts';
+import styles from './copilot.module.css';
+
+interface Asking {
+  made: Summary | undefined;
+  isAsking: boolean;
+  /** Null where nothing can be asked, or what is there says it all. */
+  offer: { label: string; ask: () => void } | null;
+}
+
+/** The summary of a conversation: the one that is there, and asking for one, or for what came since. */
+export function useSummary(
+  { id, lastSeq }: Pick<Conversation, 'id' | 'lastSeq'>,
+  { isOffered, mayAsk, isLong }: { isOffered: boolean; mayAsk: boolean; isLong: boolean },
+): Asking {
+  const client = useQueryClient();
+  const { copilotOnOpen } = usePreferences();
+  const input = { params: { id }, query: { language: language() } };
+  const { data } = useRead(getSummary, input);
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => call(summarise, { params: { id }, body: { language: language() } }),
+    onSuccess: (summary) => client.setQueryData(keyOf(getSummary, input), { summary }),
+    onError: (error) => toast({ title: copilotWords('failed'), description: wordsOf(error), variant: 'destructive' }),
+  });
+  const made = data?.summary ?? undefined;
+  const isBehind = made === undefined || made.lastSeq < lastSeq;
+  const canAsk = isOffered && mayAsk && isBehind && data !== undefined;
+  const askAtOnce = useEffectEvent(() => mutate());
+  const comesByItself = canAsk && copilotOnOpen && isLong && made === undefined;
+  useEffect(() => {
+    if (comesByItself) askAtOnce();
+  }, [id, comesByItself]);
+  const ask = () => {
+    if (!isPending) mutate();
+  };
+  const label = made ? copilotWords('extend') : copilotWords('summarise');
+  return { made: isOffered ? made : undefined, isAsking: isPending, offer: canAsk ? { label, ask } : null };
+}
+
+/** What the customer wants, in a line; below it what was tried, and what is open. */
+export function SummaryCard({ summary, newMessages }: { summary: Summary; newMessages: number }) {
+  const { intent, tried, open } = summary;
+  // There its room is the messages'.
+  const isPhone = useMedia('(max-width: 767px)');
+  return (
+    <details className={styles.summary} open={!isPhone}>
+      <summary>
+        {copilotWords('summary')}
+        {newMessages > 0 && <small>{copilotWords('newSince', { count: newMessages })}</small>}
+      </summary>
+      {intent && (
+        <p dir="auto">
+          <Point point={intent} />
+        </p>
+      )}
+      <Points title={copilotWords('tried')} points={tried} />
+      <Points title={copilotWords('open')} points={open} />
+    </details>
+  );
+}
+
+function Points({ title, points }: { title: string; points: readonly SummaryPoint[] }) {
+  if (points.length === 0) return null;
+  return (
+    <>
+      <h4>{title}</h4>
+      <ul>
+        {points.map((point) => (
+          <li key={`${point.seq} ${point.text}`} dir="auto">
+            <Point point={point} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** A sentence, and behind it the number of its message, which leads there. */
+function Point({ point: { text, seq } }: { point: SummaryPoint }) {
+  const [query, setQuery] = useSearchParams();
+  const go = () => {
+    const there = new URLSearchParams(query);
+    there.set('message', String(seq));
+    if (query.get('message') !== String(seq)) return setQuery(there, { replace: true });
+    // It is in the address already, and has been left by hand since.
+    const away = new URLSearchParams(query);
+    away.delete('message');
+    setQuery(away, { replace: true });
+    setTimeout(() => setQuery(there, { replace: true }), 0);
+  };
+  const words = copilotWords('jump', { seq });
+  return (
+    <>
+      <bdi>{text}</bdi>{' '}
+      <button type="button" className={styles.place} aria-label={words} title={words} onClick={go}>
+        {seq}
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import type { Message } from '@parley/contracts/entities';
+import { Languages } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { thread } from '../../i18n/en/thread.ts';
+import styles from './copilot.module.css';
+import { languageWords } from './language-words.ts';
+import { useTranslation } from './translations.ts';
+
+/** What is shown of a message, and beside its time which language the other text is in: it is a click away, or a look. */
+export function useShownText(message: Message): { text: string; mark: ReactNode } {
+  const translation = useTranslation(message);
+  const [isTurned, setTurned] = useState(false);
+  const { content, original } = message;
+  // Of what was translated before it was sent its author's words come first.
+  const [first, other] = original ? [original.text, content] : [translation?.text ?? content, content];
+  const isTranslated = original !== undefined || (translation?.text ?? null) !== null;
+  if (!isTranslated) return { text: content, mark: null };
+  const back = original ? thread('showOriginal') : thread('showTranslation');
+  const there = original ? thread('showSent') : thread('showOriginal');
+  return {
+    text: isTurned ? other : first,
+    mark: (
+      <button
+        type="button"
+        className={styles.mark}
+        title={isTurned ? back : other}
+        aria-label={isTurned ? back : there}
+        aria-pressed={isTurned}
+        onClick={() => setTurned(!isTurned)}
+      >
+        <Languages size={13} aria-hidden />
+        {original
+          ? thread('sentIn', { language: languageWords(original.sentIn) })
+          : thread('translatedFrom', { language: languageWords(translation?.from ?? '') })}
+      </button>
+    ),
+  };
+}

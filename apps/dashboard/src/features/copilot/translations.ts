@@ -1,0 +1,119 @@
+/** Which conversations are read in one's own language, and what their messages say in it. */
+import { type MessageTranslation, translatedAtOnce } from '@parley/contracts/copilot';
+import type { Message } from '@parley/contracts/entities';
+import { translateMessages } from '@parley/contracts/routes/copilot';
+import { useEffect, useSyncExternalStore } from 'react';
+import { call } from '../../api/call.ts';
+import { language } from '../../i18n/language.ts';
+import { usePreferences } from '../../preferences/preferences.ts';
+
+const storageKey = 'parley.translated';
+/** The choices of so many conversations are remembered. */
+const remembered = 200;
+
+const listeners = new Set<() => void>();
+const announce = (): void => listeners.forEach((listener) => listener());
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+type Choice = [conversationId: string, isOn: boolean];
+
+function storedChoices(): Map<string, boolean> {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]');
+    const isChoice = (each: unknown): each is Choice =>
+      Array.isArray(each) && typeof each[0] === 'string' && typeof each[1] === 'boolean';
+    return new Map(Array.isArray(kept) ? kept.filter(isChoice) : []);
+  } catch {
+    return new Map();
+  }
+}
+
+const choices = storedChoices();
+
+/** Reads one conversation in one's own language, or as it was written, whatever is preferred otherwise. */
+export function chooseTranslated(conversationId: string, isOn: boolean): void {
+  choices.delete(conversationId);
+  choices.set(conversationId, isOn);
+  localStorage.setItem(storageKey, JSON.stringify([...choices].slice(-remembered)));
+  announce();
+}
+
+/** Whether a conversation is read, and written, in one's own language. */
+export function useIsTranslated(conversationId: string): boolean {
+  const { readTranslated } = usePreferences();
+  const choice = useSyncExternalStore(subscribe, () => choices.get(conversationId));
+  return choice ?? readTranslated;
+}
+
+/** By conversation and message, in the language of the dashboard; of another language nothing is left. */
+const known = new Map<string, ReadonlyMap<number, MessageTranslation>>();
+let knownIn = language();
+const none: ReadonlyMap<number, MessageTranslation> = new Map();
+
+function knownOf(conversationId: string): ReadonlyMap<number, MessageTranslation> {
+  if (knownIn !== language()) {
+    known.clear();
+    knownIn = language();
+  }
+  return known.get(conversationId) ?? none;
+}
+
+const isOf = (translation: MessageTranslation | undefined, { editNo = 0 }: Message): boolean =>
+  translation?.editNo === editNo;
+
+/** What a message says in the reader's language, where it is read in it and was written in another. */
+export function useTranslation(message: Message): MessageTranslation | undefined {
+  const { conversationId, seq } = message;
+  const isOn = useIsTranslated(conversationId);
+  const found = useSyncExternalStore(subscribe, () => knownOf(conversationId).get(seq));
+  return isOn && isOf(found, message) ? found : undefined;
+}
+
+/** The language that a customer wrote in last, as far as it is known. */
+export function useCustomerLanguage(conversationId: string, messages: readonly Message[]): string | undefined {
+  const all = useSyncExternalStore(subscribe, () => knownOf(conversationId));
+  const last = messages.findLast(({ senderType, seq }) => senderType === 'customer' && all.has(seq));
+  return last && all.get(last.seq)?.from;
+}
+
+/** Asked for and refused, or not to be had: not asked for again before the page is new. */
+const hopeless = new Set<string>();
+
+/** Has the messages at hand translated, the newest first, whenever there are new ones. */
+export function useTranslating(conversationId: string, messages: readonly Message[], isOn: boolean): void {
+  const all = useSyncExternalStore(subscribe, () => knownOf(conversationId));
+  const lacking = isOn
+    ? messages
+        .filter((message) => {
+          const { removedAt, content, original, seq, editNo = 0 } = message;
+          if (removedAt || content === '' || original || isOf(all.get(seq), message)) return false;
+          return !hopeless.has(`${conversationId} ${seq} ${editNo}`);
+        })
+        .slice(-translatedAtOnce)
+    : [];
+  const wanted = lacking.map(({ seq, editNo = 0 }) => `${seq} ${editNo}`).join();
+  useEffect(() => {
+    if (wanted === '') return;
+    const asked = new AbortController();
+    const keys = wanted.split(',');
+    const seqs = keys.map((key) => Number(key.split(' ')[0]));
+    call(translateMessages, { params: { id: conversationId }, body: { seqs, language: language() } }, asked.signal)
+      .then((made) => {
+        if (made.length === 0) throw new Error('Nothing was translated');
+        known.set(
+          conversationId,
+          new Map([...knownOf(conversationId), ...made.map((each) => [each.seq, each] as const)]),
+        );
+      })
+      .catch((error: unknown) => {
+        if (asked.signal.aborted) return;
+        console.warn('Messages could not be translated', error);
+        for (const key of keys) hopeless.add(`${conversationId} ${key}`);
+      })
+      .finally(announce);
+    return () => asked.abort();
+  }, [conversationId, wanted]);
+}

@@ -1,0 +1,150 @@
+/** What the copilot does for whoever answers: a summary, a text written otherwise, a tag, an answer, two languages. */
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type ModelBehaviour, type ModelRequest, type ModelServer, startModelServer } from '../outside/openai.ts';
+import { ada, type Desk, hasFocus, openDesk, type Visitor } from './desk.ts';
+
+let desk: Desk;
+let model: ModelServer;
+let page: Page;
+let visitor: Visitor;
+
+const says = (answer: object): ModelBehaviour => ({ text: JSON.stringify(answer) });
+
+/** A model that does what it is asked for, by what the system role asks for. */
+function answers({ messages: [system, user] }: ModelRequest): ModelBehaviour {
+  const asks = (words: string): boolean => typeof system?.content === 'string' && system.content.includes(words);
+  const material: unknown = JSON.parse(typeof user?.content === 'string' ? user.content : '{}');
+  const text = String(Reflect.get(Object(material), 'text'));
+  if (asks('Summarise'))
+    return says({
+      intent: { text: 'Wants the parcel 1042.', seq: 1 },
+      tried: [],
+      open: [{ text: 'When it comes.', seq: 12 }],
+    });
+  if (asks('Rewrite')) return says({ text: 'It will arrive on 5 May.' });
+  if (asks('vocabulary')) return says({ tags: ['Delivery'] });
+  if (asks('colleague from "sources"')) return says({ sentences: [{ text: 'It takes three days.', sources: [1] }] });
+  if (asks('Translate messages')) {
+    const given = Reflect.get(Object(material), 'messages');
+    const translated = (Array.isArray(given) ? given : []).map((each: { seq: number; text: string }) => ({
+      seq: each.seq,
+      from: 'es',
+      text: `Hello, where is my parcel? ${/\d+/.exec(each.text)?.[0] ?? ''}`,
+    }));
+    return says({ messages: translated });
+  }
+  if (asks('literally')) return says({ text: text.includes('no llega') ? 'It does not arrive.' : 'It arrives.' });
+  if (asks('Translate the "text" from English'))
+    return says({ text: text.includes('tomorrow') ? 'Llega mañana.' : 'Hoy no llega.' });
+  return { status: 500 };
+}
+
+beforeAll(async () => {
+  model = await startModelServer(answers);
+  desk = await openDesk({ env: { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'test' } });
+  page = await desk.signIn(ada);
+  await page.request.post(`${desk.stack.url}/api/tags`, { data: { name: 'Delivery', colour: 'blue' } });
+  const article = { title: 'Delivery times', content: 'A parcel takes three days within the country.' };
+  await page.request.post(`${desk.stack.url}/api/articles`, { data: article });
+  visitor = await desk.visitor();
+  await visitor.say('Hola, ¿dónde está mi paquete 1042?');
+  for (let count = 2; count <= 13; count += 1) await visitor.say(`Por favor, dígame algo (${count}).`);
+  const id = await visitor.conversationId();
+  await desk.assignTo(page, id);
+  await desk.openThread(page, id);
+});
+afterAll(async () => {
+  await desk?.stop();
+  await model?.close();
+});
+
+const composer = () => page.getByRole('textbox', { name: 'Message' });
+
+it('summarises by a key, leads to what it quotes, and proposes tags that a click puts on', async () => {
+  const copilot = page.getByRole('region', { name: 'Copilot' });
+  await copilot.getByRole('button', { name: 'Summarise' }).waitFor();
+  await page.keyboard.press('v');
+  await copilot.getByText('Wants the parcel 1042.').waitFor();
+  await copilot.getByRole('button', { name: 'Go to message 1', exact: true }).click();
+  await page.waitForURL(/message=1(&|$)/);
+  await page.getByRole('log').getByText('¿dónde está mi paquete 1042?').waitFor();
+
+  await copilot.getByRole('button', { name: 'Suggest tags' }).click();
+  await copilot.getByRole('button', { name: 'Add tag Delivery' }).click();
+  await page.locator('[data-labels]').getByText('Delivery', { exact: true }).waitFor();
+  await copilot.getByRole('button', { name: 'Add tag Delivery' }).waitFor({ state: 'detached' });
+});
+
+it('rewrites what is written, shows what would change, and is undone in one step', async () => {
+  const written = 'The parcel is going to arrive on 5 May I think.';
+  await composer().fill('');
+  await composer().pressSequentially(written);
+  await page.keyboard.press('Control+j');
+  const panel = page.getByRole('region', { name: 'Rewrite' });
+  await expect.poll(() => hasFocus(panel)).toBe(true);
+  await page.keyboard.press('1');
+  await panel.locator('ins').first().waitFor();
+  expect(await panel.locator('del').count()).toBeGreaterThan(0);
+  await page.keyboard.press('Enter');
+  await expect.poll(() => composer().inputValue()).toBe('It will arrive on 5 May.');
+  expect(await hasFocus(composer())).toBe(true);
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => composer().inputValue()).toBe(written);
+});
+
+it('answers a question with the place where it stands', async () => {
+  await composer().fill('');
+  await composer().blur();
+  await page.keyboard.press('q');
+  const dialog = page.getByRole('dialog', { name: 'Ask the knowledge' });
+  await dialog.getByRole('textbox', { name: 'Question' }).fill('How long does a parcel take within the country?');
+  await page.keyboard.press('Enter');
+  await dialog.getByText('It takes three days.').waitFor();
+  await dialog.getByRole('button', { name: 'Delivery times' }).waitFor();
+  await dialog.getByText('A parcel takes three days within the country.').waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+});
+
+it('lets both sides read and write their own language, and shows a forgotten negation before it goes', async () => {
+  const log = page.getByRole('log');
+  await page.keyboard.press('Shift+T');
+  await log.getByText('Hello, where is my parcel? 1042').waitFor();
+  await log.getByRole('button', { name: 'Show the original' }).first().click();
+  await log.getByText('¿dónde está mi paquete 1042?').waitFor();
+
+  // A new one is translated as it comes.
+  await page.getByRole('button', { name: 'Newest' }).click();
+  await visitor.say('¿Dónde está, por favor? 99');
+  await log.getByText('Hello, where is my parcel? 99').waitFor();
+
+  await composer().fill('It will not arrive tomorrow.');
+  await composer().press('Enter');
+  const preview = page.getByRole('region', { name: 'The customer gets, in Spanish' });
+  await preview.getByText('Llega mañana.').waitFor();
+  await preview
+    .getByRole('alert')
+    .getByText(/may not be denied any more/)
+    .waitFor();
+  await page.keyboard.press('Escape');
+  expect(await composer().inputValue()).toBe('It will not arrive tomorrow.');
+
+  await composer().fill('It does not arrive today.');
+  await composer().press('Enter');
+  await preview.getByText('Hoy no llega.').waitFor();
+  expect(await preview.getByRole('alert').count()).toBe(0);
+  await page.keyboard.press('Enter');
+  await log.getByText('It does not arrive today.').waitFor();
+  await log.getByRole('button', { name: 'Show what was sent' }).click();
+  await log.getByText('Hoy no llega.').waitFor();
+  const id = await visitor.conversationId();
+  const messages: { content: string; original?: object }[] = await (
+    await page.request.get(`${desk.stack.url}/api/conversations/${id}/messages`)
+  ).json();
+  expect(messages.at(-1)).toMatchObject({
+    content: 'Hoy no llega.',
+    original: { language: 'en', sentIn: 'es', text: 'It does not arrive today.' },
+  });
+  expect(desk.complaints).toEqual([]);
+});

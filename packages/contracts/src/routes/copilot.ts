@@ -1,0 +1,119 @@
+import * as Type from 'typebox';
+import {
+  CopilotFeature,
+  KnowledgeAnswer,
+  LanguageTag,
+  MessageTranslation,
+  OutgoingTranslation,
+  questionMaxLength,
+  Rewritten,
+  RewriteKind,
+  Summary,
+  TeamLanguage,
+  translatedAtOnce,
+} from '../copilot.ts';
+import { MessageContent } from '../entities.ts';
+import { route } from '../route.ts';
+import { Id, Nullable, Seq, Strict } from '../schema.ts';
+
+const tag = 'Copilot';
+const params = Strict({ id: Id });
+/** Of a conversation, for whoever answers in it. */
+const inConversation = { access: 'staff', conversations: ['params.id'], tag, params } as const;
+
+export const getCopilot = route({
+  method: 'GET',
+  path: '/api/copilot',
+  access: 'staff',
+  permission: 'signed_in',
+  tag,
+  summary: 'What the configured model does for whoever answers: nothing where there is none, or it is switched off',
+  responses: {
+    200: Type.Object({
+      features: Type.Array(CopilotFeature),
+      /** Conversations of these have none of it. */
+      exceptWebsiteIds: Type.Array(Id),
+    }),
+  },
+});
+
+export const getSummary = route({
+  ...inConversation,
+  method: 'GET',
+  path: '/api/conversations/:id/summary',
+  permission: 'conversations.read',
+  summary: 'The summary that was made of a conversation; null where none was',
+  query: Strict({ language: TeamLanguage }),
+  responses: { 200: Type.Object({ summary: Nullable(Summary) }) },
+});
+
+export const summarise = route({
+  ...inConversation,
+  method: 'POST',
+  path: '/api/conversations/:id/summary',
+  permission: 'conversations.reply',
+  summary: 'Summarise a conversation, or extend its summary by what was written since; each point names its message',
+  body: Strict({ language: TeamLanguage }),
+  responses: { 200: Summary },
+});
+
+export const rewriteText = route({
+  ...inConversation,
+  method: 'POST',
+  path: '/api/conversations/:id/rewrite',
+  permission: 'conversations.reply',
+  summary: 'Rewrite what is being written; says which numbers, links and names it has changed',
+  body: Strict({
+    text: MessageContent,
+    how: RewriteKind,
+    /** For `translate`: into which language. */
+    language: Type.Optional(LanguageTag),
+  }),
+  responses: { 200: Rewritten },
+});
+
+export const proposeTags = route({
+  ...inConversation,
+  method: 'POST',
+  path: '/api/conversations/:id/tag-proposals',
+  permission: 'conversations.update',
+  summary: 'Tags of the vocabulary that fit and are not on it; none is put on',
+  responses: { 200: Type.Object({ tagIds: Type.Array(Id) }) },
+});
+
+export const translateMessages = route({
+  ...inConversation,
+  method: 'POST',
+  path: '/api/conversations/:id/translations',
+  permission: 'conversations.read',
+  summary: 'Messages in the reader’s language, each with the language it is written in; kept for whoever reads next',
+  body: Strict({
+    seqs: Type.Array(Seq, { minItems: 1, maxItems: translatedAtOnce, uniqueItems: true }),
+    language: TeamLanguage,
+  }),
+  responses: { 200: Type.Array(MessageTranslation) },
+});
+
+export const translateOutgoing = route({
+  ...inConversation,
+  method: 'POST',
+  path: '/api/conversations/:id/outgoing-translation',
+  permission: 'conversations.reply',
+  summary: 'What the customer would get, translated back to be checked; says what of it is not as it was written',
+  body: Strict({ text: MessageContent, from: LanguageTag, to: LanguageTag }),
+  responses: { 200: OutgoingTranslation },
+});
+
+export const askKnowledge = route({
+  method: 'POST',
+  path: '/api/copilot/answers',
+  access: 'staff',
+  permission: 'conversations.reply',
+  tag,
+  summary: 'Ask the knowledge and what the team has answered before; without a model, what stands there',
+  body: Strict({
+    question: Type.String({ minLength: 2, maxLength: questionMaxLength, pattern: '\\S' }),
+    language: TeamLanguage,
+  }),
+  responses: { 200: KnowledgeAnswer },
+});

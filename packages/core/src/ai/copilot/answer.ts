@@ -1,0 +1,116 @@
+/** Answers for the team: from the knowledge, whoever it is for, and from what colleagues have answered before. */
+import type { AnswerSource, CopilotTask, KnowledgeAnswer } from '@parley/contracts/copilot';
+import { languages } from '@parley/contracts/languages';
+import { Problem } from '@parley/contracts/problems';
+import { pastAnswers } from '@parley/db/articles/past-answers';
+import { findPlaces } from '@parley/db/conversations/places';
+import type { ExternalContext } from '../../integrations/external-services.ts';
+import { findPassages } from '../../knowledge/passages.ts';
+import { scopeSqlFor } from '../../users/scope.ts';
+import { askModelFor, listOf, textOf } from './ask-model.ts';
+import { bringsNothingNew } from './facts.ts';
+import { type Offered, requireFeature } from './offered.ts';
+
+const passagesMax = 6;
+const answersMax = 4;
+const longestSource = 1_500;
+const sentencesMax = 8;
+
+type Asked = Extract<CopilotTask, { task: 'answer' }>;
+
+const rules = (
+  language: Asked['language'],
+): string => `Answer the "question" of a colleague from "sources" alone, in ${languages[language]}, in at most ${sentencesMax} short sentences. Each sentence names the numbers "n" of the sources that say it. What they do not say is not answered.
+Answer {"sentences": [{"text": "…", "sources": [1]}]}; no sentence where the sources do not answer it`;
+
+/** Sources are always answered; sentences where a model made some that stand there. */
+export async function answerFromKnowledge(context: ExternalContext, asked: Asked): Promise<KnowledgeAnswer> {
+  const [passages, answers] = await Promise.all([
+    findPassages(context, {
+      question: asked.question,
+      audience: 'staff',
+      websiteId: null,
+      language: asked.language,
+      limit: passagesMax,
+    }),
+    pastAnswers(context.db, asked.question, {
+      exceptConversationId: null,
+      limit: answersMax,
+      within: await scopeSqlFor(context, asked),
+    }),
+  ]);
+  const sources: AnswerSource[] = [
+    ...passages.map(({ sourceKind, title, headings, text, url }) => ({
+      kind: sourceKind,
+      title: [...new Set([title, ...headings])].join(' › ').slice(0, 300),
+      text: text.slice(0, longestSource),
+      url,
+      conversationId: null,
+    })),
+    ...answers.map(({ conversationId, question, answer }) => ({
+      kind: 'answer' as const,
+      title: question.slice(0, 200),
+      text: answer.slice(0, longestSource),
+      url: null,
+      conversationId,
+    })),
+  ];
+  return { sentences: sources.length > 0 ? await sentencesFrom(context, asked, sources) : null, sources };
+}
+
+/** Null without a model, where it is switched off or gives none, and where nothing of what it said stands there. */
+async function sentencesFrom(
+  context: ExternalContext,
+  { question, language }: Asked,
+  sources: readonly AnswerSource[],
+): Promise<KnowledgeAnswer['sentences']> {
+  try {
+    const offered = await requireFeature(context, 'answers');
+    const given = await shownToModel(context, offered, sources);
+    if (given.size === 0) return null;
+    const sentences = await askModelFor(context, offered, {
+      kind: 'answer',
+      conversationId: null,
+      rules: rules(language),
+      material: { question, sources: [...given].map(([at, { title, text }]) => ({ n: at + 1, title, text })) },
+      maxTokens: 800,
+      read: (answer) =>
+        typeof answer === 'object' && answer !== null
+          ? listOf(answer, 'sentences')
+              .slice(0, sentencesMax)
+              .flatMap((each) => supported(each, question, given))
+          : undefined,
+    });
+    return sentences.length > 0 ? sentences : null;
+  } catch (error) {
+    // What stands there is an answer too.
+    if (error instanceof Problem) return null;
+    throw error;
+  }
+}
+
+/** A sentence that names places it was given, and has its numbers and links from there, or from who asked. */
+function supported(value: unknown, question: string, given: ReadonlyMap<number, AnswerSource>) {
+  const text = textOf(value, 'text')?.slice(0, 500);
+  const places = [...new Set(listOf(value, 'sources').map((n) => Number(n) - 1))].filter((at) => given.has(at));
+  if (!text || places.length === 0) return [];
+  const said = places.flatMap((at) => [given.get(at)?.text ?? '', given.get(at)?.title ?? '']);
+  return bringsNothingNew(text, [...said, question]) ? [{ text, sources: places }] : [];
+}
+
+/** By their places; without what was said in conversations that the model is not given. */
+async function shownToModel(
+  { db }: ExternalContext,
+  { settings }: Offered,
+  sources: readonly AnswerSource[],
+): Promise<Map<number, AnswerSource>> {
+  const excepted = settings.copilotConfig.exceptWebsiteIds;
+  const ids = sources.flatMap(({ conversationId }) => conversationId ?? []);
+  const places = await findPlaces(db, ids);
+  const isGiven = ({ conversationId }: AnswerSource): boolean => {
+    if (conversationId === null) return true;
+    const place = places.get(conversationId);
+    return place !== undefined && (place.websiteId === null || !excepted.includes(place.websiteId));
+  };
+  return new Map([...sources.entries()].filter(([, source]) => isGiven(source)));
+}

@@ -1,0 +1,124 @@
+/**
+ * Having the worker do what may take the model a while, and waiting for it. What is asked and what comes of it quote
+ * conversations: they lie beside the job, at their place (a conversation, or who asked), where erasing finds them, and
+ * for a minute at most. The job and its end say only that they are there.
+ */
+import { randomUUID } from 'node:crypto';
+import { CopilotTask } from '@parley/contracts/copilot';
+import { Problem, type ProblemCode, problems } from '@parley/contracts/problems';
+import { Said, wordsFrom } from '@parley/contracts/said';
+import { say } from '@parley/contracts/sayings';
+import { keys } from '@parley/service/redis';
+import * as Type from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { Context } from '../../context.ts';
+import type { ExternalContext } from '../../integrations/external-services.ts';
+import { answerFromKnowledge } from './answer.ts';
+import { translateOutgoing } from './outgoing.ts';
+import { rewrite } from './rewrite.ts';
+import { makeSummary } from './summary.ts';
+import { proposeTags } from './tags.ts';
+import { translateMessages } from './translations.ts';
+
+/** Longer than the worker gives the model, also where two or three questions follow each other. */
+const timeoutMs = 45_000;
+const keptSeconds = 60;
+
+type Keeping = Pick<Context, 'redis' | 'prefix'>;
+
+const keyOf = ({ prefix }: Keeping, place: string): string => keys(prefix).key('copilot', place);
+const doneOf = (askId: string): string => `${askId}:done`;
+
+const isTask = Compile(CopilotTask);
+const Outcome = Type.Union([
+  Type.Object({ made: Type.Unknown() }),
+  Type.Object({
+    refused: Type.Object({
+      code: Type.String(),
+      english: Type.String(),
+      said: Type.Optional(Said),
+      retryAfterSeconds: Type.Optional(Type.Number()),
+    }),
+  }),
+]);
+const isOutcome = Compile(Outcome);
+
+const isCode = (code: string): code is ProblemCode => Object.hasOwn(problems, code);
+
+/**
+ * Has a task done, and answers what came of it.
+ *
+ * @param answer what that has to be
+ * @throws Problem whatever the worker was refused; `unavailable` when none answers in time
+ */
+export async function askCopilot<S extends Type.TSchema>(
+  context: Context,
+  place: string,
+  task: CopilotTask,
+  answer: S,
+): Promise<Type.Static<S>> {
+  const askId = randomUUID();
+  const key = keyOf(context, place);
+  await context.redis.hset(key, askId, JSON.stringify(task));
+  await context.redis.expire(key, keptSeconds);
+  try {
+    await context.queues.ask('copilot', { place, askId }, timeoutMs);
+    const outcome: unknown = JSON.parse((await context.redis.hget(key, doneOf(askId))) ?? 'null');
+    if (!isOutcome.Check(outcome)) throw new Problem('unavailable', say('copilot_unreadable'));
+    if ('refused' in outcome) {
+      const { code, english, said, retryAfterSeconds } = outcome.refused;
+      throw new Problem(isCode(code) ? code : 'unavailable', wordsFrom(english, said), {
+        ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+      });
+    }
+    if (!Compile(answer).Check(outcome.made)) throw new Problem('unavailable', say('copilot_unreadable'));
+    return outcome.made;
+  } finally {
+    await context.redis.hdel(key, askId, doneOf(askId));
+  }
+}
+
+/** The worker's part: does the task that lies there, if it still does, and leaves what came of it. */
+export async function performCopilot(
+  context: ExternalContext,
+  { place, askId }: { place: string; askId: string },
+): Promise<void> {
+  const key = keyOf(context, place);
+  const task: unknown = JSON.parse((await context.redis.hget(key, askId)) ?? 'null');
+  if (!isTask.Check(task)) return;
+  const outcome = await perform(context, task).then(
+    (made) => ({ made }),
+    (error: unknown) => {
+      if (!(error instanceof Problem)) throw error;
+      const { code, message: english, said, retryAfterSeconds } = error;
+      return { refused: { code, english, said, retryAfterSeconds } };
+    },
+  );
+  // Erased meanwhile, or nobody waits any more.
+  if (!(await context.redis.hexists(key, askId))) return;
+  await context.redis.hset(key, doneOf(askId), JSON.stringify(outcome));
+  await context.redis.expire(key, keptSeconds);
+}
+
+async function perform(context: ExternalContext, task: CopilotTask): Promise<object> {
+  switch (task.task) {
+    case 'summary':
+      return makeSummary(context, task.conversationId, task.language);
+    case 'rewrite':
+      return rewrite(context, task);
+    case 'tags':
+      return proposeTags(context, task.conversationId);
+    case 'translations':
+      return translateMessages(context, task.conversationId, task.seqs, task.language);
+    case 'outgoing':
+      return translateOutgoing(context, task);
+    case 'answer':
+      return answerFromKnowledge(context, task);
+  }
+}
+
+/** Forgets what is being asked about these conversations. */
+export async function forgetCopilot(context: Keeping, conversationIds: readonly string[]): Promise<void> {
+  // One by one: in a cluster they live on several nodes.
+  await Promise.all(conversationIds.map((id) => context.redis.unlink(keyOf(context, id))));
+}

@@ -1,0 +1,101 @@
+/**
+ * What has to be the same in a text and in what a model made of it: numbers, links, addresses, variables and names.
+ * Compared by rules of our own; the model is not asked whether it has kept to them.
+ */
+import type { ChangedFact } from '@parley/contracts/copilot';
+
+export interface FactRules {
+  /** Names that have to survive as they are written. */
+  names: readonly string[];
+}
+
+const link = /https?:\/\/[^\s<>"'“”„«»()[\]]+|(?<![\w@.])www\.[^\s<>"'“”„«»()[\]]+/giu;
+const address = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/giu;
+const variable = /\{\{[^{}\n]{1,100}\}\}|\[\[[^[\]\n]{1,100}\]\]/gu;
+/** Digits, with separators between them; of any script. */
+const number = /\p{Nd}+(?:[.,:\u00a0\u202f'’ ]\p{Nd}+)*/gu;
+
+/** Sentences end behind links and addresses. */
+const withoutEnd = (text: string): string => text.replace(/[.,;:!?]+$/u, '');
+
+/** Decimal digits of any script as the common ones. */
+const plainDigits = (text: string): string =>
+  text.replaceAll(/\p{Nd}/gu, (digit) => {
+    const code = digit.codePointAt(0) ?? 0;
+    // Every script's ten digits stand together, the zero first.
+    let zero = code;
+    while (zero > code - 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
+    return code < 128 ? digit : String((code - zero) % 10);
+  });
+
+/**
+ * A number without what languages write differently: 1,234.50 and 1.234,50 are one, and so are 5.00 and 5. A last
+ * separator with other than three digits behind it is the decimal one.
+ */
+export function plainNumber(text: string): string {
+  const plain = plainDigits(text).replaceAll(/[\u00a0\u202f'’ ]/gu, '');
+  const decimal = /^(.*)[.,](\d{1,2}|\d{4,})$/u.exec(plain);
+  const [whole, part] = decimal ? [decimal[1] ?? '', decimal[2] ?? ''] : [plain, ''];
+  const fraction = part.replace(/0+$/u, '');
+  return `${whole.replaceAll(/[.,]/gu, '')}${fraction === '' ? '' : `.${fraction}`}`;
+}
+
+/** Blanks stand between numbers as well as in them: what has three digits behind each is one, else there are several. */
+const splitNumbers = (text: string): string[] =>
+  /^\p{Nd}{1,3}(?:[\u00a0\u202f'’ ]\p{Nd}{3})+(?:[.,]\p{Nd}+)?$/u.test(text) ? [text] : text.split(/[\u00a0\u202f ]/u);
+
+type Facts = Record<Exclude<ChangedFact['kind'], 'negation'>, string[]>;
+
+/** Each once for every time that it stands there. */
+function factsOf(text: string, { names }: FactRules): Facts {
+  const variables = text.match(variable) ?? [];
+  let rest = text.replaceAll(variable, ' ');
+  const links = (rest.match(link) ?? []).map(withoutEnd);
+  rest = rest.replaceAll(link, ' ');
+  const addresses = (rest.match(address) ?? []).map(withoutEnd);
+  rest = rest.replaceAll(address, ' ');
+  const folded = rest.toLowerCase();
+  return {
+    variable: variables,
+    link: links,
+    address: addresses.map((each) => each.toLowerCase()),
+    number: (rest.match(number) ?? []).flatMap(splitNumbers).map(plainNumber),
+    // A name once is a name: how often it is said is style.
+    name: names.filter((name) => name.trim() !== '' && folded.includes(name.toLowerCase())),
+  };
+}
+
+/** What of `before` is missing in `after`, and what stands there that did not; a pair where one took another's place. */
+export function changedFacts(before: string, after: string, rules: FactRules): ChangedFact[] {
+  const [were, are] = [factsOf(before, rules), factsOf(after, rules)];
+  return (['number', 'link', 'address', 'variable', 'name'] as const).flatMap((kind) => {
+    const lost = without(were[kind], are[kind]);
+    // That a name was added is style too: "you" becomes who it is.
+    const added = kind === 'name' ? [] : without(are[kind], were[kind]);
+    return Array.from({ length: Math.max(lost.length, added.length) }, (_, at) => ({
+      kind,
+      was: lost[at] ?? null,
+      is: added[at] ?? null,
+    }));
+  });
+}
+
+/** Whether a text brings no number and no link that stand in none of the others. */
+export function bringsNothingNew(text: string, sources: readonly string[]): boolean {
+  const rules = { names: [] };
+  const known = factsOf(sources.join('\n'), rules);
+  const given = factsOf(text, rules);
+  return (['number', 'link', 'address'] as const).every((kind) =>
+    given[kind].every((each) => known[kind].includes(each)),
+  );
+}
+
+function without(all: readonly string[], others: readonly string[]): string[] {
+  const left = [...others];
+  return all.filter((each) => {
+    const at = left.indexOf(each);
+    if (at < 0) return true;
+    left.splice(at, 1);
+    return false;
+  });
+}

@@ -1,0 +1,56 @@
+/** What of the copilot there is, here and in a conversation: nothing without a model. */
+import { type CopilotFeature, copilotFeatures } from '@parley/contracts/copilot';
+import { Problem } from '@parley/contracts/problems';
+import { say } from '@parley/contracts/sayings';
+import type { Settings } from '@parley/contracts/settings';
+import { conversationState } from '@parley/db/conversations/read';
+import type { ExternalContext, ModelAccess } from '../../integrations/external-services.ts';
+import { isOutOfTokens } from '../budget.ts';
+
+/** Without a model `answers` alone is left: it says what stands there. */
+export async function offeredCopilot({ external, settings }: Pick<ExternalContext, 'external' | 'settings'>): Promise<{
+  features: CopilotFeature[];
+  exceptWebsiteIds: string[];
+}> {
+  const { copilotConfig } = await settings.read();
+  return {
+    features: external.model ? copilotFeatures.filter((feature) => copilotConfig[feature]) : [],
+    exceptWebsiteIds: copilotConfig.exceptWebsiteIds,
+  };
+}
+
+export interface Offered {
+  access: ModelAccess;
+  settings: Settings;
+}
+
+/** @throws Problem `not_configured` without a model and where it is switched off, `rate_limited` when the day's tokens are spent */
+export async function requireFeature(
+  context: Pick<ExternalContext, 'external' | 'settings' | 'redis' | 'prefix'>,
+  feature: CopilotFeature,
+): Promise<Offered> {
+  const access = context.external.model;
+  if (!access) throw new Problem('not_configured', say('no_model'));
+  const settings = await context.settings.read();
+  if (!settings.copilotConfig[feature]) throw new Problem('not_configured', say('copilot_off'));
+  if (await isOutOfTokens(context, access.budget)) {
+    throw new Problem('rate_limited', say('copilot_budget_spent'), { retryAfterSeconds: 60 * 60 });
+  }
+  return { access, settings };
+}
+
+/** The same in a conversation. @throws Problem as `requireFeature`; `not_found`, `not_configured` on an excepted website */
+export async function requireFeatureIn(
+  context: Pick<ExternalContext, 'db' | 'external' | 'settings' | 'redis' | 'prefix'>,
+  feature: CopilotFeature,
+  conversationId: string,
+) {
+  const offered = await requireFeature(context, feature);
+  const conversation = await conversationState(context.db, conversationId);
+  if (!conversation) throw new Problem('not_found', say('no_such_conversation'));
+  const { websiteId } = conversation;
+  if (websiteId !== null && offered.settings.copilotConfig.exceptWebsiteIds.includes(websiteId)) {
+    throw new Problem('not_configured', say('copilot_off'));
+  }
+  return { ...offered, conversation };
+}
