@@ -53,7 +53,7 @@ const inWidget = (path: string, headers: Record<string, string> = {}) =>
 const answers = (question: string, audiences: Audience[]) =>
   searchPassages(
     api.context.db,
-    { question, before: '', audiences, websiteId, language: null, alike: [], limit: 5 },
+    { question, before: '', audiences, websiteId, language: 'en', alike: [], limit: 5 },
     0.3,
   );
 
