@@ -643,7 +643,6 @@ const translation: Translation = {
     chatFirst: 'المحادثة أولًا',
     helpFirst: 'المساعدة أولًا',
     helpOnly: 'المساعدة فقط',
-    readBefore: 'كان قد قرأ',
   },
   labels: {
     tag: 'وسم…',
@@ -1699,6 +1698,7 @@ const translation: Translation = {
     dismiss: 'إخفاء',
   },
   visitor: {
+    readBefore: 'كان قد قرأ',
     visitor: 'الزائر',
     hide: 'إخفاء الزائر',
     loading: 'جارٍ تحميل الزائر',

@@ -600,7 +600,6 @@ const translation: Translation = {
     chatFirst: 'Chat zuerst',
     helpFirst: 'Hilfe zuerst',
     helpOnly: 'Nur Hilfe',
-    readBefore: 'Hatte gelesen',
   },
   labels: {
     tag: 'Schlagwörter …',
@@ -1416,6 +1415,7 @@ const translation: Translation = {
     dismiss: 'Ausblenden',
   },
   visitor: {
+    readBefore: 'Hatte gelesen',
     visitor: 'Besucher',
     hide: 'Besucher ausblenden',
     loading: 'Besucher wird geladen',

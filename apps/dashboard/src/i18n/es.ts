@@ -600,7 +600,6 @@ const translation: Translation = {
     chatFirst: 'Primero el chat',
     helpFirst: 'Primero la ayuda',
     helpOnly: 'Solo ayuda',
-    readBefore: 'Había leído',
   },
   labels: {
     tag: 'Etiquetar…',
@@ -1481,6 +1480,7 @@ const translation: Translation = {
     dismiss: 'Ocultar',
   },
   visitor: {
+    readBefore: 'Había leído',
     visitor: 'Visitante',
     hide: 'Ocultar visitante',
     loading: 'Cargando visitante',

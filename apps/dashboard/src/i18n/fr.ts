@@ -600,7 +600,6 @@ const translation: Translation = {
     chatFirst: 'Le chat d’abord',
     helpFirst: 'L’aide d’abord',
     helpOnly: 'L’aide seulement',
-    readBefore: 'Avait lu',
   },
   labels: {
     tag: 'Étiqueter…',
@@ -1488,6 +1487,7 @@ const translation: Translation = {
     dismiss: 'Fermer',
   },
   visitor: {
+    readBefore: 'Avait lu',
     visitor: 'Visiteur',
     hide: 'Masquer le visiteur',
     loading: 'Chargement du visiteur',

@@ -601,7 +601,6 @@ const translation: Translation = {
     chatFirst: 'Prima la chat',
     helpFirst: 'Prima l’aiuto',
     helpOnly: 'Solo aiuto',
-    readBefore: 'Aveva letto',
   },
   labels: {
     tag: 'Tag…',
@@ -1504,6 +1503,7 @@ const translation: Translation = {
     dismiss: 'Nascondi',
   },
   visitor: {
+    readBefore: 'Aveva letto',
     visitor: 'Visitatore',
     hide: 'Nascondi visitatore',
     loading: 'Caricamento del visitatore',

@@ -590,7 +590,6 @@ const translation: Translation = {
     chatFirst: 'チャットを先に',
     helpFirst: 'ヘルプを先に',
     helpOnly: 'ヘルプのみ',
-    readBefore: '読んだ記事',
   },
   labels: {
     tag: 'タグ付け…',
@@ -1374,6 +1373,7 @@ const translation: Translation = {
     dismiss: '閉じる',
   },
   visitor: {
+    readBefore: '読んだ記事',
     visitor: '訪問者',
     hide: '訪問者を非表示',
     loading: '訪問者を読み込み中',

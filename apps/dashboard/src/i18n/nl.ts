@@ -597,7 +597,6 @@ const translation: Translation = {
     chatFirst: 'Eerst chat',
     helpFirst: 'Eerst hulp',
     helpOnly: 'Alleen hulp',
-    readBefore: 'Had gelezen',
   },
   labels: {
     tag: 'Taggen…',
@@ -1423,6 +1422,7 @@ const translation: Translation = {
     dismiss: 'Verbergen',
   },
   visitor: {
+    readBefore: 'Had gelezen',
     visitor: 'Bezoeker',
     hide: 'Bezoeker verbergen',
     loading: 'Bezoeker laden',

@@ -631,7 +631,6 @@ const translation: Translation = {
     chatFirst: 'Najpierw czat',
     helpFirst: 'Najpierw pomoc',
     helpOnly: 'Tylko pomoc',
-    readBefore: 'Czytał(a) wcześniej',
   },
   labels: {
     tag: 'Taguj…',
@@ -1616,6 +1615,7 @@ const translation: Translation = {
     dismiss: 'Ukryj',
   },
   visitor: {
+    readBefore: 'Czytał(a) wcześniej',
     visitor: 'Gość',
     hide: 'Ukryj gościa',
     loading: 'Ładowanie danych gościa',

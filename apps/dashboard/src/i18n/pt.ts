@@ -598,7 +598,6 @@ const translation: Translation = {
     chatFirst: 'Chat primeiro',
     helpFirst: 'Ajuda primeiro',
     helpOnly: 'Só ajuda',
-    readBefore: 'Tinha lido',
   },
   labels: {
     tag: 'Etiquetar…',
@@ -1477,6 +1476,7 @@ const translation: Translation = {
     dismiss: 'Fechar',
   },
   visitor: {
+    readBefore: 'Tinha lido',
     visitor: 'Visitante',
     hide: 'Ocultar visitante',
     loading: 'Carregando visitante',

@@ -595,7 +595,6 @@ const translation: Translation = {
     chatFirst: 'Önce sohbet',
     helpFirst: 'Önce yardım',
     helpOnly: 'Yalnızca yardım',
-    readBefore: 'Şunu okumuştu',
   },
   labels: {
     tag: 'Etiketle…',
@@ -1417,6 +1416,7 @@ const translation: Translation = {
     dismiss: 'Gizle',
   },
   visitor: {
+    readBefore: 'Şunu okumuştu',
     visitor: 'Ziyaretçi',
     hide: 'Ziyaretçiyi gizle',
     loading: 'Ziyaretçi yükleniyor',

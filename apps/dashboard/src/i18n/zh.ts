@@ -589,7 +589,6 @@ const translation: Translation = {
     chatFirst: '先聊天',
     helpFirst: '先帮助',
     helpOnly: '仅帮助',
-    readBefore: '曾阅读',
   },
   labels: {
     tag: '标签…',
@@ -1366,6 +1365,7 @@ const translation: Translation = {
     dismiss: '关闭',
   },
   visitor: {
+    readBefore: '曾阅读',
     visitor: '访客',
     hide: '隐藏访客',
     loading: '正在加载访客',
