@@ -38,7 +38,7 @@ interface Framed {
   isHidden?: boolean;
 }
 
-export const addressIn = ({ path }: Pick<Centre, 'path'>, locale: Language, slug = ''): string =>
+const addressIn = ({ path }: Pick<Centre, 'path'>, locale: Language, slug = ''): string =>
   `${path}/${locale}/${encodeURIComponent(slug)}`;
 
 const searchIcon =
@@ -134,7 +134,7 @@ export function missingPage(visit: Visit): Page {
   });
 }
 
-export interface Article {
+interface Article {
   text: HelpText;
   /** It in every language that it is in. */
   twins: readonly HelpText[];

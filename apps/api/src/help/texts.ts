@@ -1,7 +1,7 @@
 /** What the public help centre says around the articles. */
 import type { Language } from '@parley/contracts/languages';
 
-export interface SiteTexts {
+interface SiteTexts {
   help: string;
   how: string;
   search: string;

@@ -27,7 +27,7 @@ const allowed: ReadonlySet<string> = new Set(helpTags);
 const backIcon = 'M15 5l-7 7 7 7';
 
 /** An article's tree as elements: nothing of it is markup. */
-export const drawn = (nodes: readonly HelpNode[], host: string): Node[] =>
+const drawn = (nodes: readonly HelpNode[], host: string): Node[] =>
   nodes.map((node) => {
     if (typeof node === 'string') return document.createTextNode(node);
     const { tag, attributes = {}, children = [] } = node;

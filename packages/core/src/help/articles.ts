@@ -95,7 +95,7 @@ export async function writeTranslation(
   });
 }
 
-export type Decision = 'review' | 'draft' | 'publish' | 'unpublish';
+type Decision = 'review' | 'draft' | 'publish' | 'unpublish';
 
 /** @throws Problem `not_found`; `invalid` for a time that is past, or for nothing to publish */
 export async function decideTranslation(

@@ -20,7 +20,7 @@ const isSafeLink = (href: string): boolean =>
   /^(?:https?:\/\/|mailto:)[^\s]+$/i.test(href) || /^(?:\/(?!\/)|#)[^\s\\]*$/.test(href);
 
 /** What a heading is called in an address: `Returning shoes` → `returning-shoes`. */
-export const anchorOf = (words: string): string =>
+const anchorOf = (words: string): string =>
   words
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, '-')

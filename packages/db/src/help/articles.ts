@@ -55,7 +55,7 @@ export async function countArticles(db: Database): Promise<number> {
   return Number(count);
 }
 
-export interface WrittenText {
+interface WrittenText {
   title: string;
   content: string;
   createdBy: string | null;

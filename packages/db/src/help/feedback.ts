@@ -67,7 +67,7 @@ export async function forgetOldSearches(db: Database, days: number): Promise<num
   return Number(numDeletedRows);
 }
 
-export interface HandOffRow {
+interface HandOffRow {
   conversationId: string;
   reason: string;
   at: Date;

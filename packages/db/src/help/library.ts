@@ -21,7 +21,7 @@ export interface PublishedText {
   categoryId: string | null;
 }
 
-export interface Library {
+interface Library {
   texts: PublishedText[];
   categories: ArticleCategory[];
   /** By language and former slug, the article. */
