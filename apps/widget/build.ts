@@ -3,7 +3,7 @@
  * - `widget.js`: the loader, the one address that site owners know
  * - `widget/chat.<hash of all parts>.js` and `widget/<language>.<hash>.js`: loaded when needed, cacheable for ever
  * - `widget/connection.<hash>.js`, `widget/email.<hash>.js` …: what only some visitors need; files have texts of their own,
- *   `widget/files_<language>.<hash>.js`
+ *   `widget/files_<language>.<hash>.js`, and so has help
  * - the same as `widget/chat.latest.js` …: for a loader from a cache that is older than the last update
  * each with its `.br` and `.gz` beside it. Fails when something grew past its budget.
  */
@@ -15,7 +15,15 @@ import { rolldown } from 'rolldown';
 import { browsers, staticValues } from './build/static-values.ts';
 
 /** Gzipped bytes. */
-const budgets = { loader: 3_000, loaderAndChat: 21_000, language: 1_000, files: 6_000, fileLanguage: 1_000 };
+const budgets = {
+  loader: 3_000,
+  loaderAndChat: 21_000,
+  language: 1_000,
+  files: 6_000,
+  fileLanguage: 1_000,
+  help: 8_000,
+  helpLanguage: 1_000,
+};
 
 const here = import.meta.dirname;
 const dist = path.join(here, 'dist');
@@ -50,6 +58,7 @@ const sources = {
   chat: 'src/chat/main.ts',
   ...Object.fromEntries(occasional.map((name) => [name, `src/parts/${name}.ts`])),
   ...Object.fromEntries(languages.map((language) => [language, `src/texts/${language}.ts`])),
+  ...Object.fromEntries(languages.map((language) => [`help_${language}`, `src/help-texts/${language}.ts`])),
   ...Object.fromEntries(languages.map((language) => [`files_${language}`, `src/file-texts/${language}.ts`])),
 };
 // Each by itself, so that none waits for code that it would share with another.
@@ -88,6 +97,8 @@ const measured = {
   loaderAndChat: size('widget.js') + size('chat.js'),
   language: Math.max(...languages.map((language) => size(`${language}.js`))),
   files: size('files.js'),
+  help: size('help.js'),
+  helpLanguage: Math.max(...languages.map((language) => size(`help_${language}.js`))),
   fileLanguage: Math.max(...languages.map((language) => size(`files_${language}.js`))),
 };
 let isOver = false;

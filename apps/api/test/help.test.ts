@@ -2,7 +2,9 @@
 import { createHmac } from 'node:crypto';
 import type { HelpArticle, HelpTodo } from '@parley/contracts/help';
 import { publishDue } from '@parley/core/help/articles';
-import { insertArticle, matchingArticles } from '@parley/db/articles/articles';
+import { insertArticle } from '@parley/db/articles/articles';
+import { searchPassages } from '@parley/db/knowledge/search';
+import type { Audience } from '@parley/contracts/knowledge';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Person, startApi, type TestApi } from './support/api.ts';
@@ -46,6 +48,14 @@ async function published({ locale = 'en', title, content, ...placing }: Wish): P
 const page = (path: string, headers: Record<string, string> = {}) => api.call('GET', path, { headers });
 const inWidget = (path: string, headers: Record<string, string> = {}) =>
   api.call('GET', `/api/visitor/help${path}`, { headers: { origin, ...headers } });
+
+/** What the assistant finds to answer from, for whom may read these. */
+const answers = (question: string, audiences: Audience[]) =>
+  searchPassages(
+    api.context.db,
+    { question, before: '', audiences, websiteId, language: 'en', alike: [], limit: 5 },
+    0.3,
+  );
 
 describe('an article', () => {
   test('is read by nobody outside the team before it is published, and by everybody afterwards', async () => {
@@ -130,13 +140,17 @@ describe('an article', () => {
     const body = { title: 'Gift cards', content: 'Good for three years.' };
     const { id } = (await api.call('POST', '/api/articles', { as: admin, body })).json();
     await api.call('PATCH', `/api/articles/${id}`, { as: admin, body: { content: 'Good for four years.' } });
-    expect(await matchingArticles(api.context.db, 'gift cards', 3)).toMatchObject([{ id }]);
+    expect(await answers('gift cards', ['public'])).toMatchObject([{ title: 'Gift cards', url: null }]);
     expect((await page('/help/en/gift-cards')).statusCode).toBe(404);
     const whole = (await api.call('GET', `/api/help/articles/${id}`, { as: admin })).json<HelpArticle>();
     expect(whole).toMatchObject({ audience: 'public', onSite: false });
     expect(whole.translations).toMatchObject([{ version: 2, publishedVersion: 2, content: 'Good for four years.' }]);
     await api.call('PATCH', `/api/help/articles/${id}`, { as: admin, body: { onSite: true } });
     expect((await page('/help/en/gift-cards')).body).toContain('Good for four years.');
+    const [found] = await answers('gift cards', ['public']);
+    expect(found).toMatchObject({ url: `${api.context.publicUrl}/help/en/gift-cards` });
+    await decide(id, 'en', { decision: 'unpublish' });
+    expect(await answers('gift cards', ['public'])).toEqual([]);
   });
 
   test('may contain anything: what comes out is text, safe links and the pictures kept here', async () => {
@@ -185,7 +199,10 @@ describe('what is not for everybody', () => {
     ]);
     for (const { body } of texts)
       expect(body.replaceAll(`${canary}x”`, '').replaceAll(`value="${canary}x"`, '')).not.toContain(canary);
-    expect(await matchingArticles(api.context.db, `${canary}x`, 5)).toEqual([]);
+    expect(await answers(`${canary}x`, ['public', 'customers'])).toEqual([]);
+    expect(await answers(`${canary}x`, ['public', 'customers', 'staff'])).toMatchObject([
+      { audience: 'staff', url: null },
+    ]);
   });
 
   test('customers’ articles are shown to whom the website vouches for, and to them alone', async () => {
@@ -306,6 +323,10 @@ describe('the public pages', () => {
     expect((await page('/help/@garden.example/en/roses')).statusCode).toBe(200);
     const own = await page('/help/en/roses', { host: 'help.garden.example' });
     expect(own.body).toContain('<link rel="canonical" href="http://help.garden.example/help/en/roses">');
+    const known = (domain: string) => page(`/help/known-host?domain=${domain}`);
+    expect([(await known('help.garden.example')).statusCode, (await known('evil.example')).statusCode]).toEqual([
+      200, 404,
+    ]);
     const taken = await api.call('PATCH', `/api/websites/${websiteId}`, { as: admin, body: { help } });
     expect(taken.json()).toMatchObject({ code: 'conflict', errors: [{ path: 'help.host' }] });
   });

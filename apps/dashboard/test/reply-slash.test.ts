@@ -2,10 +2,10 @@ import { expect, it } from 'vitest';
 import { slashAt } from '../src/features/canned-replies/slash.ts';
 
 it.each([
-  ['/', { start: 0, typed: '' }],
-  ['/ref', { start: 0, typed: 'ref' }],
-  ['Hello /ref', { start: 6, typed: 'ref' }],
-  ['Hello\n/ref', { start: 6, typed: 'ref' }],
+  ['/', { start: 0, mark: '/', typed: '' }],
+  ['/ref', { start: 0, mark: '/', typed: 'ref' }],
+  ['Hello /ref', { start: 6, mark: '/', typed: 'ref' }],
+  ['Hello\n/ref', { start: 6, mark: '/', typed: 'ref' }],
   ['and/or', null],
   ['https://shop', null],
   ['/usr/bin', null],
@@ -13,5 +13,16 @@ it.each([
   ['Hello', null],
   ['', null],
 ])('at the end of %j a slash asks for %j', (text, expected) => {
+  expect(slashAt(text, text.length)).toEqual(expected);
+});
+
+it.each([
+  ['[[', { start: 0, mark: '[[', typed: '' }],
+  ['See [[return pol', { start: 4, mark: '[[', typed: 'return pol' }],
+  ['See [[returns]] and', null],
+  ['[[one\nanother line', null],
+  [`[[${'x'.repeat(61)}`, null],
+  ['a [ b', null],
+])('at the end of %j brackets ask for %j', (text, expected) => {
   expect(slashAt(text, text.length)).toEqual(expected);
 });

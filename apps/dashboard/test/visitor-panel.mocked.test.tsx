@@ -25,6 +25,7 @@ const jane: VisitorProfile = {
   unsubscribedAt: null,
   emailVerified: false,
   name: null,
+  readArticle: null,
   pageUrl: 'https://shop.example/lamps',
   pageTitle: 'Lamps',
   userAgent: null,

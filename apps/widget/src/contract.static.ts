@@ -4,6 +4,8 @@
  */
 import { acceptedFiles, thumbnailEdges } from '@parley/contracts/attachments';
 import { setVisitorAttributes } from '@parley/contracts/routes/attributes';
+import { helpTags } from '@parley/contracts/help';
+import { findHelp, tellRead } from '@parley/contracts/routes/help';
 import { getVisitorHandOff } from '@parley/contracts/routes/answers';
 import { createVisitorUpload, linkVisitorFiles } from '@parley/contracts/routes/uploads';
 import {
@@ -24,5 +26,7 @@ export const postMessagePath = postVisitorMessage.path;
 export const requestPersonPath = requestPerson.path;
 export const handOffPath = getVisitorHandOff.path;
 export const uploadsPath = createVisitorUpload.path;
+export const helpPath = findHelp.path;
+export const tellReadPath = tellRead.path;
 export const fileLinksPath = linkVisitorFiles.path;
-export { acceptedFiles, thumbnailEdges };
+export { acceptedFiles, helpTags, thumbnailEdges };

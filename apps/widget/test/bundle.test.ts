@@ -34,6 +34,13 @@ it('what shows and sends files has at most 6 kB, and its texts at most 1 kB in e
   for (const each of languages) expect(sizeOf((file) => file === each)).toBeLessThanOrEqual(1_000);
 });
 
+it('the help centre has at most 8 kB, and its texts at most 1 kB in each language, gzipped', () => {
+  expect(sizeOf((file) => file === 'widget/help.latest.js')).toBeLessThanOrEqual(8_000);
+  const languages = [...code.keys()].filter((file) => /help_\w+\.latest/.test(file));
+  expect(languages.length).toBe(12);
+  for (const each of languages) expect(sizeOf((file) => file === each)).toBeLessThanOrEqual(1_000);
+});
+
 it('carries no schema, and the chat no text of any language', () => {
   for (const text of code.values()) expect(text).not.toContain('additionalProperties');
   for (const [file, text] of code) expect(file.includes('chat.') && text.includes('Write a message')).toBe(false);

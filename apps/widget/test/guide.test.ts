@@ -60,6 +60,7 @@ it('every call is described', () => {
     open: '`open()`',
     close: '`close()`',
     toggle: '`toggle()`',
+    openArticle: '`openArticle(slug)`',
     show: '`show()`',
     hide: '`hide()`',
     on: '`on(event, listener)`',

@@ -317,7 +317,7 @@ describe('a question to the knowledge', () => {
     createdBy: null,
   };
   beforeAll(async () => {
-    for (const { context } of [bare, stage]) await indexArticle(context, await insertArticle(context.db, article));
+    for (const { context } of [bare, stage]) await indexArticle(context, (await insertArticle(context.db, article)).id);
   });
 
   test('is answered without a model by what stands there, and says where', async () => {

@@ -275,6 +275,8 @@ export const VisitorProfile = Type.Object(
     /** Null for a visitor of the widget. */
     channel: Nullable(CustomerChannelProfile),
     isOnline: Type.Boolean(),
+    /** What they had read in the help centre when they wrote. */
+    readArticle: Nullable(Type.Object({ id: Id, title: Type.String() })),
     lastSeenAt: Nullable(Timestamp),
     createdAt: Timestamp,
     /** The contact's, in whichever browser. */
@@ -310,7 +312,15 @@ export type Invitation = Type.Static<typeof Invitation>;
 
 /** A short text that the assistant and the suggestions answer from. */
 export const Article = Type.Object(
-  { id: Id, title: Type.String(), content: Type.String(), createdAt: Timestamp, updatedAt: Timestamp },
+  {
+    id: Id,
+    title: Type.String(),
+    content: Type.String(),
+    /** Where everybody reads it; absent where it is not in the help centre. */
+    url: Type.Optional(Type.String()),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  },
   { $id: 'Article' },
 );
 export type Article = Type.Static<typeof Article>;

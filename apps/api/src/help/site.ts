@@ -6,6 +6,7 @@ import { detectLanguage } from '@parley/core/ai/language';
 import * as library from '@parley/core/help/library';
 import { rememberFruitless } from '@parley/core/help/todos';
 import { voteFor, voterAt } from '@parley/core/help/reading';
+import { listWebsites } from '@parley/db/websites/websites';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { addressOf } from '../plugins/rate-limits.ts';
 import { limitByAddress } from '../plugins/rate-limits.ts';
@@ -153,6 +154,17 @@ export const helpSite: RegisterRoutes = (app, { context }) => {
     }
     return rest === '' ? sendHome(request, reply, asked) : sendArticle(request, reply, asked);
   };
+  // What a proxy asks that gets certificates on demand.
+  app.get<{ Querystring: { domain?: string } }>('/help/known-host', async (request, reply) => {
+    await limitByAddress(request, reply, [visits]);
+    const domain = request.query.domain?.toLowerCase();
+    const isKnown =
+      domain && (await listWebsites(context.db)).some(({ isActive, help }) => isActive && help.host === domain);
+    return reply
+      .code(isKnown ? 200 : 404)
+      .type('text/plain')
+      .send(isKnown ? 'Known\n' : 'Unknown\n');
+  });
   app.get('/help', show);
   app.get('/help/*', show);
 

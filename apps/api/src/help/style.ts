@@ -78,6 +78,6 @@ button{min-height:40px;padding:0 20px;border:1px solid var(--line);border-radius
 button:hover{border-color:var(--text)}
 .more{margin-top:48px}
 .more h2{margin:0 0 8px;font-size:15px;letter-spacing:0}
-footer{padding-block:28px;border-top:1px solid var(--line);color:var(--muted);font-size:14px}
+footer{width:calc(100% - 48px);max-width:1032px;padding-inline:0;padding-block:28px;border-top:1px solid var(--line);color:var(--muted);font-size:14px}
 @media print{.bar,.toc,.vote,.more,footer,.skip{display:none}body{border:0;background:#fff;color:#000}.page{display:block;padding:0}}
 `;

@@ -643,7 +643,6 @@ const translation: Translation = {
     chatFirst: 'المحادثة أولًا',
     helpFirst: 'المساعدة أولًا',
     helpOnly: 'المساعدة فقط',
-    readBefore: 'كان قد قرأ',
   },
   labels: {
     tag: 'وسم…',
@@ -1699,6 +1698,7 @@ const translation: Translation = {
     dismiss: 'إخفاء',
   },
   visitor: {
+    readBefore: 'كان قد قرأ',
     visitor: 'الزائر',
     hide: 'إخفاء الزائر',
     loading: 'جارٍ تحميل الزائر',
@@ -2576,6 +2576,7 @@ const translation: Translation = {
     source_file_kind: 'تُقرأ ملفات PDF وWord وMarkdown وHTML وCSV والنص العادي.',
     no_such_category: 'لا توجد هذه الفئة.',
     article_changed: 'غيّر أحدهم هذه المقالة في الأثناء. انظر إليها كما هي الآن.',
+    article_has_language: 'المقالة موجودة بهذه اللغة بالفعل.',
     slug_taken: 'لمقالة أخرى هذا العنوان.',
     article_empty: 'لا يوجد ما يُنشر بعد.',
     too_many_articles: 'هناك {max} مقالة بالفعل.',

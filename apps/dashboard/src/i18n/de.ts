@@ -600,7 +600,6 @@ const translation: Translation = {
     chatFirst: 'Chat zuerst',
     helpFirst: 'Hilfe zuerst',
     helpOnly: 'Nur Hilfe',
-    readBefore: 'Hatte gelesen',
   },
   labels: {
     tag: 'Schlagwörter …',
@@ -1416,6 +1415,7 @@ const translation: Translation = {
     dismiss: 'Ausblenden',
   },
   visitor: {
+    readBefore: 'Hatte gelesen',
     visitor: 'Besucher',
     hide: 'Besucher ausblenden',
     loading: 'Besucher wird geladen',
@@ -2236,6 +2236,7 @@ const translation: Translation = {
     source_file_kind: 'Gelesen werden PDF-, Word-, Markdown-, HTML-, CSV- und reine Textdateien.',
     no_such_category: 'Diese Kategorie gibt es nicht.',
     article_changed: 'Jemand hat diesen Artikel inzwischen geändert. Sehen Sie ihn sich an, wie er jetzt ist.',
+    article_has_language: 'Den Artikel gibt es schon in dieser Sprache.',
     slug_taken: 'Ein anderer Artikel hat diese Adresse.',
     article_empty: 'Es gibt noch nichts zu veröffentlichen.',
     too_many_articles: 'Es gibt schon {max} Artikel.',

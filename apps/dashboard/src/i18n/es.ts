@@ -600,7 +600,6 @@ const translation: Translation = {
     chatFirst: 'Primero el chat',
     helpFirst: 'Primero la ayuda',
     helpOnly: 'Solo ayuda',
-    readBefore: 'Había leído',
   },
   labels: {
     tag: 'Etiquetar…',
@@ -1481,6 +1480,7 @@ const translation: Translation = {
     dismiss: 'Ocultar',
   },
   visitor: {
+    readBefore: 'Había leído',
     visitor: 'Visitante',
     hide: 'Ocultar visitante',
     loading: 'Cargando visitante',
@@ -2314,6 +2314,7 @@ const translation: Translation = {
     source_file_kind: 'Se leen archivos PDF, Word, Markdown, HTML, CSV y de texto sin formato.',
     no_such_category: 'Esa categoría no existe.',
     article_changed: 'Alguien ha cambiado este artículo entretanto. Mírelo como está ahora.',
+    article_has_language: 'El artículo ya está en este idioma.',
     slug_taken: 'Otro artículo tiene esta dirección.',
     article_empty: 'Aún no hay nada que publicar.',
     too_many_articles: 'Ya hay {max} artículos.',

@@ -600,7 +600,6 @@ const translation: Translation = {
     chatFirst: 'Le chat d’abord',
     helpFirst: 'L’aide d’abord',
     helpOnly: 'L’aide seulement',
-    readBefore: 'Avait lu',
   },
   labels: {
     tag: 'Étiqueter…',
@@ -1488,6 +1487,7 @@ const translation: Translation = {
     dismiss: 'Fermer',
   },
   visitor: {
+    readBefore: 'Avait lu',
     visitor: 'Visiteur',
     hide: 'Masquer le visiteur',
     loading: 'Chargement du visiteur',
@@ -2326,6 +2326,7 @@ const translation: Translation = {
     source_file_kind: 'Les fichiers PDF, Word, Markdown, HTML, CSV et texte brut sont lus.',
     no_such_category: 'Cette catégorie n’existe pas.',
     article_changed: 'Quelqu’un a modifié cet article entre-temps. Regardez-le tel qu’il est maintenant.',
+    article_has_language: 'L’article existe déjà dans cette langue.',
     slug_taken: 'Un autre article a cette adresse.',
     article_empty: 'Il n’y a encore rien à publier.',
     too_many_articles: 'Il y a déjà {max} articles.',

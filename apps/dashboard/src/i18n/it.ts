@@ -601,7 +601,6 @@ const translation: Translation = {
     chatFirst: 'Prima la chat',
     helpFirst: 'Prima l’aiuto',
     helpOnly: 'Solo aiuto',
-    readBefore: 'Aveva letto',
   },
   labels: {
     tag: 'Tag…',
@@ -1504,6 +1503,7 @@ const translation: Translation = {
     dismiss: 'Nascondi',
   },
   visitor: {
+    readBefore: 'Aveva letto',
     visitor: 'Visitatore',
     hide: 'Nascondi visitatore',
     loading: 'Caricamento del visitatore',
@@ -2323,6 +2323,7 @@ const translation: Translation = {
     source_file_kind: 'Si leggono file PDF, Word, Markdown, HTML, CSV e di testo semplice.',
     no_such_category: 'Questa categoria non esiste.',
     article_changed: 'Nel frattempo qualcuno ha modificato questo articolo. Lo guardi com’è ora.',
+    article_has_language: 'L’articolo è già in questa lingua.',
     slug_taken: 'Un altro articolo ha questo indirizzo.',
     article_empty: 'Non c’è ancora nulla da pubblicare.',
     too_many_articles: 'Ci sono già {max} articoli.',

@@ -590,7 +590,6 @@ const translation: Translation = {
     chatFirst: 'チャットを先に',
     helpFirst: 'ヘルプを先に',
     helpOnly: 'ヘルプのみ',
-    readBefore: '読んだ記事',
   },
   labels: {
     tag: 'タグ付け…',
@@ -1374,6 +1373,7 @@ const translation: Translation = {
     dismiss: '閉じる',
   },
   visitor: {
+    readBefore: '読んだ記事',
     visitor: '訪問者',
     hide: '訪問者を非表示',
     loading: '訪問者を読み込み中',
@@ -2186,6 +2186,7 @@ const translation: Translation = {
     source_file_kind: 'PDF、Word、Markdown、HTML、CSV、プレーンテキストのファイルを読み取れます。',
     no_such_category: 'このカテゴリは存在しません。',
     article_changed: 'この間に誰かがこの記事を変更しました。現在の内容を確認してください。',
+    article_has_language: 'この記事にはすでにこの言語版があります。',
     slug_taken: '別の記事がこのアドレスを使っています。',
     article_empty: 'まだ公開するものがありません。',
     too_many_articles: '記事はすでに {max} 件あります。',

@@ -597,7 +597,6 @@ const translation: Translation = {
     chatFirst: 'Eerst chat',
     helpFirst: 'Eerst hulp',
     helpOnly: 'Alleen hulp',
-    readBefore: 'Had gelezen',
   },
   labels: {
     tag: 'Taggen…',
@@ -1423,6 +1422,7 @@ const translation: Translation = {
     dismiss: 'Verbergen',
   },
   visitor: {
+    readBefore: 'Had gelezen',
     visitor: 'Bezoeker',
     hide: 'Bezoeker verbergen',
     loading: 'Bezoeker laden',
@@ -2220,6 +2220,7 @@ const translation: Translation = {
     source_file_kind: 'PDF-, Word-, Markdown-, HTML-, CSV- en gewone tekstbestanden worden gelezen.',
     no_such_category: 'Deze categorie bestaat niet.',
     article_changed: 'Iemand heeft dit artikel intussen gewijzigd. Bekijk het zoals het nu is.',
+    article_has_language: 'Het artikel is er al in deze taal.',
     slug_taken: 'Een ander artikel heeft dit adres.',
     article_empty: 'Er is nog niets om te publiceren.',
     too_many_articles: 'Er zijn al {max} artikelen.',

@@ -631,7 +631,6 @@ const translation: Translation = {
     chatFirst: 'Najpierw czat',
     helpFirst: 'Najpierw pomoc',
     helpOnly: 'Tylko pomoc',
-    readBefore: 'Czytał(a) wcześniej',
   },
   labels: {
     tag: 'Taguj…',
@@ -1616,6 +1615,7 @@ const translation: Translation = {
     dismiss: 'Ukryj',
   },
   visitor: {
+    readBefore: 'Czytał(a) wcześniej',
     visitor: 'Gość',
     hide: 'Ukryj gościa',
     loading: 'Ładowanie danych gościa',
@@ -2439,6 +2439,7 @@ const translation: Translation = {
     source_file_kind: 'Odczytywane są pliki PDF, Word, Markdown, HTML, CSV i zwykły tekst.',
     no_such_category: 'Nie ma takiej kategorii.',
     article_changed: 'Ktoś w międzyczasie zmienił ten artykuł. Zobacz, jak wygląda teraz.',
+    article_has_language: 'Artykuł jest już w tym języku.',
     slug_taken: 'Inny artykuł ma ten adres.',
     article_empty: 'Nie ma jeszcze nic do opublikowania.',
     too_many_articles: 'Jest już {max} artykułów.',

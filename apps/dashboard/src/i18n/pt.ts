@@ -598,7 +598,6 @@ const translation: Translation = {
     chatFirst: 'Chat primeiro',
     helpFirst: 'Ajuda primeiro',
     helpOnly: 'Só ajuda',
-    readBefore: 'Tinha lido',
   },
   labels: {
     tag: 'Etiquetar…',
@@ -1477,6 +1476,7 @@ const translation: Translation = {
     dismiss: 'Fechar',
   },
   visitor: {
+    readBefore: 'Tinha lido',
     visitor: 'Visitante',
     hide: 'Ocultar visitante',
     loading: 'Carregando visitante',
@@ -2303,6 +2303,7 @@ const translation: Translation = {
     source_file_kind: 'São lidos ficheiros PDF, Word, Markdown, HTML, CSV e de texto simples.',
     no_such_category: 'Essa categoria não existe.',
     article_changed: 'Alguém alterou este artigo entretanto. Veja como ele está agora.',
+    article_has_language: 'O artigo já está neste idioma.',
     slug_taken: 'Outro artigo tem este endereço.',
     article_empty: 'Ainda não há nada para publicar.',
     too_many_articles: 'Já existem {max} artigos.',

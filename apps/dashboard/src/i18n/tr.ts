@@ -595,7 +595,6 @@ const translation: Translation = {
     chatFirst: 'Önce sohbet',
     helpFirst: 'Önce yardım',
     helpOnly: 'Yalnızca yardım',
-    readBefore: 'Şunu okumuştu',
   },
   labels: {
     tag: 'Etiketle…',
@@ -1417,6 +1416,7 @@ const translation: Translation = {
     dismiss: 'Gizle',
   },
   visitor: {
+    readBefore: 'Şunu okumuştu',
     visitor: 'Ziyaretçi',
     hide: 'Ziyaretçiyi gizle',
     loading: 'Ziyaretçi yükleniyor',
@@ -2211,6 +2211,7 @@ const translation: Translation = {
     source_file_kind: 'PDF, Word, Markdown, HTML, CSV ve düz metin dosyaları okunur.',
     no_such_category: 'Böyle bir kategori yok.',
     article_changed: 'Bu makaleyi bu arada biri değiştirdi. Şimdiki haline bakın.',
+    article_has_language: 'Makale bu dilde zaten var.',
     slug_taken: 'Başka bir makale bu adrese sahip.',
     article_empty: 'Henüz yayımlanacak bir şey yok.',
     too_many_articles: 'Zaten {max} makale var.',

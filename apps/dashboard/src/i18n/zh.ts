@@ -589,7 +589,6 @@ const translation: Translation = {
     chatFirst: '先聊天',
     helpFirst: '先帮助',
     helpOnly: '仅帮助',
-    readBefore: '曾阅读',
   },
   labels: {
     tag: '标签…',
@@ -1366,6 +1365,7 @@ const translation: Translation = {
     dismiss: '关闭',
   },
   visitor: {
+    readBefore: '曾阅读',
     visitor: '访客',
     hide: '隐藏访客',
     loading: '正在加载访客',
@@ -2172,6 +2172,7 @@ const translation: Translation = {
     source_file_kind: '可读取 PDF、Word、Markdown、HTML、CSV 和纯文本文件。',
     no_such_category: '没有这个类别。',
     article_changed: '其间有人更改了这篇文章。请查看现在的内容。',
+    article_has_language: '文章已有此语言版本。',
     slug_taken: '另一篇文章已使用此地址。',
     article_empty: '还没有可发布的内容。',
     too_many_articles: '已有 {max} 篇文章。',

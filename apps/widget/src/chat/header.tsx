@@ -46,6 +46,11 @@ export function Header({ view, close }: { view: View; close: () => void }) {
           {trouble ?? presence}
         </p>
       </div>
+      {setup.help && (
+        <button type="button" class="icon" aria-label={texts.help} onClick={view.help}>
+          ?
+        </button>
+      )}
       <button type="button" class="icon" aria-label={texts.close} onClick={close}>
         <CloseIcon />
       </button>

@@ -3,6 +3,7 @@ import { newId } from '@parley/client/identifier';
 import type { WidgetSetup } from '@parley/contracts/widget';
 import { setupPath } from '../contract.static.ts';
 import { addStyles } from '../launcher/launcher.ts';
+import type { Help } from '../help/help.ts';
 import type { FileTexts } from '../file-texts/en.ts';
 import type { ParleyUser } from '../loader/parley.ts';
 import type { LiveChat, WidgetPage } from '../loader/widget-page.ts';
@@ -10,6 +11,7 @@ import { liveTalk } from '../talk/live.ts';
 import type * as chimePart from '../parts/chime.ts';
 import type * as connectionPart from '../parts/connection.ts';
 import type * as emailPart from '../parts/email.ts';
+import type * as helpPart from '../parts/help.ts';
 import type * as packetPart from '../parts/packet.ts';
 import type * as filesPart from '../parts/files.ts';
 import { memoryKey, withStorage } from '../talk/memory.ts';
@@ -74,12 +76,22 @@ export function startChat(page: WidgetPage): LiveChat {
     const isSeen = chat.isOpen && document.hasFocus();
     if (senderType !== 'customer') void sound.then((loaded) => loaded?.chime(isSeen));
   });
+  let helping: Promise<Help> | undefined;
+  const help = (isAsked?: boolean): void => {
+    helping ??= part('help').then(({ startHelp }: typeof helpPart) => startHelp(page, talk, part));
+    helping.then(
+      (view) => view.show(isAsked),
+      // Asked for again at the next time.
+      () => (helping = undefined),
+    );
+  };
   const chat = mountChat({
     launcher,
     setup,
     talk,
     texts,
     locale,
+    help: () => help(true),
     toggled(isOpen) {
       emit(isOpen ? 'open' : 'close', undefined);
       void renew();
@@ -118,7 +130,12 @@ export function startChat(page: WidgetPage): LiveChat {
   });
   for (const event of ['online', 'offline']) addEventListener(event, () => void renew());
   document.addEventListener('visibilitychange', renewWhenSeen);
+  const { open } = chat;
   return Object.assign(chat, {
+    open() {
+      open();
+      if (wishes.article || (setup.help && setup.help !== 'chat')) help();
+    },
     identify: (claimed: ParleyUser) => talk.identify(claimed),
     setAttributes: (said: object) => talk.setAttributes(said),
     logout: () => talk.logout(),

@@ -28,6 +28,8 @@ export interface ChatOptions {
   loadEmailPart?: () => Promise<typeof drawEmailAsk>;
   /** Brings what files need, for the talk that is drawn into `root`; without it there are none. */
   loadFiles?: (root: ShadowRoot, draw: () => void, language: string) => Promise<Files>;
+  /** Shows the help centre, or the chat again. */
+  help?: () => void;
   /** Files wait from an earlier page. */
   hasFiles?: boolean;
   /** Told about every opening and closing. */
@@ -47,7 +49,7 @@ export interface Chat {
 
 /** Draws the chat beside its launcher, closed. One implementation for customers' websites and the dashboard's previews. */
 export function mountChat(options: ChatOptions): Chat {
-  const { launcher, talk, inline = false, toggled, drawn, loadEmailPart, loadFiles, hasFiles } = options;
+  const { launcher, talk, inline = false, toggled, drawn, loadEmailPart, loadFiles, hasFiles, help } = options;
   let { setup, texts, locale } = options;
   let isReached = true;
   let emailPart: View['emailPart'];
@@ -85,7 +87,7 @@ export function mountChat(options: ChatOptions): Chat {
     if (end.signal.aborted) return;
     const { state } = talk;
     const hadFocus = launcher.root.activeElement;
-    const view: View = { setup, texts, locale, state, talk, isReached, emailPart, files, attach, edit };
+    const view: View = { setup, texts, locale, state, talk, isReached, emailPart, files, help, attach, edit };
     render(<Panel view={view} close={close} panel={panel} field={field} />, box);
     files?.draw(view);
     if (isOpen && asksEmail(view)) bringEmailPart();

@@ -20,6 +20,8 @@ export interface View {
   files: Files | undefined;
   /** Adds files to the next message; without any, says why there can be none yet. */
   attach: (files: Iterable<File>) => void;
+  /** Shows the help centre, or the chat again; absent where there is none. */
+  help?: (() => void) | undefined;
   /** Takes a refused message back into the field. */
   edit(message: TalkMessage): void;
 }

@@ -19,9 +19,9 @@ const restoreMs = 1_000;
 /** Narrower pages count as mobile. */
 const mobile = '(max-width: 640px)';
 
-const ownAddress = (): string | undefined => {
-  const script = document.currentScript ?? document.querySelector('script[src*="/widget.js"]');
-  return script instanceof HTMLScriptElement ? script.src : undefined;
+const ownAddress = (): string | false | null => {
+  const script = document.currentScript ?? document.querySelector<HTMLScriptElement>('script[src*="/widget.js"]');
+  return script && 'src' in script && script.src;
 };
 
 /** Starts the widget on this page; the second of two script tags finds that there is nothing left to do. */
@@ -148,6 +148,10 @@ export function loadWidget(): void {
       wishes.user = wishes.attributes = undefined;
       forgetVisitor(host);
       chat?.logout();
+    },
+    openArticle(slug) {
+      wishes.article = slug;
+      void open();
     },
     setLocale(tag) {
       wishes.locale = tag;

@@ -29,6 +29,8 @@ export interface Parley {
   open(): void;
   close(): void;
   toggle(): void;
+  /** Opens an article of the help centre, by the last part of its address. */
+  openArticle(slug: string): void;
   /** Brings the launcher back after `hide`. */
   show(): void;
   /** Takes launcher and chat away until `show`. */
@@ -62,6 +64,8 @@ declare global {
 }
 
 export interface Wishes {
+  /** The article to open next, by its slug. */
+  article?: string | undefined;
   user: ParleyUser | undefined;
   /** Whether it is one is judged where it is used. */
   locale: unknown;

@@ -50,6 +50,7 @@ const texts: Texts = {
   translated: 'مترجمة',
   removed: 'أُزيلت الرسالة',
   attach: 'إرفاق ملفات',
+  help: 'مساعدة',
 };
 
 export default texts;

@@ -44,6 +44,7 @@ const texts: Texts = {
   translated: 'übersetzt',
   removed: 'Nachricht entfernt',
   attach: 'Dateien anhängen',
+  help: 'Hilfe',
 };
 
 export default texts;

@@ -46,6 +46,7 @@ const texts = {
   translated: 'translated',
   removed: 'Message removed',
   attach: 'Attach files',
+  help: 'Help',
 };
 
 export type Texts = Omit<typeof texts, 'tooLong'> & { tooLong: Plural };

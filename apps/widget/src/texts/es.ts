@@ -44,6 +44,7 @@ const texts: Texts = {
   translated: 'traducido',
   removed: 'Mensaje eliminado',
   attach: 'Adjuntar archivos',
+  help: 'Ayuda',
 };
 
 export default texts;

@@ -44,6 +44,7 @@ const texts: Texts = {
   translated: 'traduit',
   removed: 'Message supprimé',
   attach: 'Joindre des fichiers',
+  help: 'Aide',
 };
 
 export default texts;

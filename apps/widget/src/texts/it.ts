@@ -44,6 +44,7 @@ const texts: Texts = {
   translated: 'tradotto',
   removed: 'Messaggio rimosso',
   attach: 'Allega file',
+  help: 'Aiuto',
 };
 
 export default texts;

@@ -44,6 +44,7 @@ const texts: Texts = {
   translated: '翻訳済み',
   removed: 'メッセージは削除されました',
   attach: 'ファイルを添付',
+  help: 'ヘルプ',
 };
 
 export default texts;

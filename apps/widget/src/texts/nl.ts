@@ -44,6 +44,7 @@ const texts: Texts = {
   translated: 'vertaald',
   removed: 'Bericht verwijderd',
   attach: 'Bestanden bijvoegen',
+  help: 'Hulp',
 };
 
 export default texts;

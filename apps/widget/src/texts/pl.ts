@@ -49,6 +49,7 @@ const texts: Texts = {
   translated: 'przetłumaczono',
   removed: 'Wiadomość usunięta',
   attach: 'Załącz pliki',
+  help: 'Pomoc',
 };
 
 export default texts;

@@ -44,6 +44,7 @@ const texts: Texts = {
   translated: 'traduzida',
   removed: 'Mensagem removida',
   attach: 'Anexar arquivos',
+  help: 'Ajuda',
 };
 
 export default texts;

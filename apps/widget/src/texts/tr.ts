@@ -44,6 +44,7 @@ const texts: Texts = {
   translated: 'çevrildi',
   removed: 'Mesaj kaldırıldı',
   attach: 'Dosya ekle',
+  help: 'Yardım',
 };
 
 export default texts;

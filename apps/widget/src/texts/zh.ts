@@ -44,6 +44,7 @@ const texts: Texts = {
   translated: '已翻译',
   removed: '消息已删除',
   attach: '添加文件',
+  help: '帮助',
 };
 
 export default texts;

@@ -74,6 +74,8 @@ export const placeArticle = route({
       onSite: Type.Optional(Type.Boolean()),
       websiteIds: Type.Optional(Type.Array(Id, { maxItems: 200, uniqueItems: true })),
       categoryId: Type.Optional(Nullable(Id)),
+      /** The language that it was taken for is wrong: this is its own. */
+      locale: Type.Optional(HelpLanguage),
     },
     { minProperties: 1 },
   ),

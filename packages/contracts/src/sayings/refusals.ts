@@ -37,6 +37,7 @@ export const refusalSayings = {
 
   // What somebody else did first.
   article_changed: 'Somebody has changed this article meanwhile. Look at it as it is now.',
+  article_has_language: 'The article is in this language already.',
   slug_taken: 'Another article has this address.',
   article_empty: 'There is nothing to publish yet.',
   too_many_articles: 'There are {max} articles already.',

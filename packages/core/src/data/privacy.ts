@@ -9,6 +9,7 @@ import { findConversation } from '@parley/db/conversations/read';
 import { filesOfPerson } from '@parley/db/files/uploads';
 import { messagesAfter } from '@parley/db/messages/read';
 import { forgetAnswers } from '@parley/db/idempotency/calls';
+import { forgetVoters } from '@parley/db/help/feedback';
 import { eraseVisitorData, findVisitorData, type VisitorData } from '@parley/db/privacy/visitor-data';
 import { forgetSuggestions } from '../ai/ask-suggestions.ts';
 import { forgetCopilot } from '../ai/copilot/ask-worker.ts';
@@ -18,6 +19,7 @@ import { publishDeletion } from '../conversations/delete.ts';
 import { bytesOfFile } from '../files/outgoing.ts';
 import { removeDoomedFiles } from '../files/sweep.ts';
 import type { ExternalContext } from '../integrations/external-services.ts';
+import { voterOf } from '../help/reading.ts';
 import { recordAudit } from './audit-log.ts';
 
 /** Everything kept about a customer, by email address, as one JSON document in pieces; files with what they hold. */
@@ -139,6 +141,10 @@ export async function eraseVisitor(
   email: string,
 ): Promise<ErasureReceipt> {
   const erased = await eraseVisitorData(context.db, email);
+  await forgetVoters(
+    context.db,
+    erased.visitorIds.map((id) => voterOf(context, id)),
+  );
   const receipt: ErasureReceipt = {
     receiptId: randomUUID(),
     erasedAt: new Date().toISOString(),

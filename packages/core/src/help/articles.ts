@@ -11,6 +11,7 @@ import type { Context } from '../context.ts';
 import { laterTime } from '../conversations/snooze.ts';
 import { type AuditedAction, recordAudit } from '../data/audit-log.ts';
 import { storeImage } from '../images/images.ts';
+import { indexArticle } from '../knowledge/index-articles.ts';
 import { readMarkdown } from './markdown.ts';
 
 const unknownArticle = (): Problem => new Problem('not_found', say('no_such_article'));
@@ -55,15 +56,20 @@ export async function placeArticle(
   context: Context,
   caller: StaffCaller,
   id: string,
-  placing: stored.Placing,
+  { locale, ...placing }: stored.Placing & { locale?: Language },
 ): Promise<HelpArticle> {
   const { categoryId } = placing;
   if (categoryId && !(await categories.listCategories(context.db)).some((each) => each.id === categoryId)) {
     throw fieldProblem('invalid', 'categoryId', say('no_such_category'));
   }
   return change(context, caller, async (db) => {
-    if (!(await stored.placeArticle(db, id, placing))) throw unknownArticle();
-    return { action: 'article.updated', subject: about(id), details: { ...placing } };
+    const isThere = Object.keys(placing).length === 0 || (await stored.placeArticle(db, id, placing));
+    if (!isThere) throw unknownArticle();
+    if (locale && !(await stored.moveToLanguage(db, id, locale))) {
+      await readHelpArticle({ db }, id);
+      throw fieldProblem('conflict', 'locale', say('article_has_language'));
+    }
+    return { action: 'article.updated', subject: about(id), details: { ...placing, ...(locale && { locale }) } };
   });
 }
 
@@ -121,10 +127,13 @@ export async function decideTranslation(
 const dueAtOnce = 50;
 
 /** Publishes what was to be published by now, each once. Answers how many. */
-export async function publishDue(context: Pick<Context, 'db'>): Promise<number> {
+export async function publishDue(context: Pick<Context, 'db' | 'publicUrl'>): Promise<number> {
   return context.db.transaction().execute(async (db) => {
     const due = await stored.dueTranslations(db, dueAtOnce);
-    for (const { id, locale } of due) await stored.publishVersion(db, id, locale);
+    for (const { id, locale } of due) {
+      await stored.publishVersion(db, id, locale);
+      await indexArticle({ ...context, db }, id);
+    }
     return due.length;
   });
 }
@@ -166,6 +175,7 @@ async function change(
   const id = await context.db.transaction().execute(async (db) => {
     const done = await act(db);
     await recordAudit({ db }, caller, done);
+    await indexArticle({ ...context, db }, done.subject.id);
     return done.subject.id;
   });
   return readHelpArticle(context, id);

@@ -5,6 +5,7 @@ import type { Language } from '@parley/contracts/languages';
 import { Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
 import { vote } from '@parley/db/help/feedback';
+import { listWebsites } from '@parley/db/websites/websites';
 import { findVisitor, updateVisitor } from '@parley/db/visitors/visitors';
 import type { VisitorCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
@@ -78,7 +79,14 @@ export async function readHelp(
 ): Promise<HelpPage> {
   const text = await textAt(context, asked, slug);
   const { articleId: id, locale, title, body } = text;
-  return { id, slug: text.slug, locale, title, body, url: await articleUrl(context, asked.website, text) };
+  return {
+    id,
+    slug: text.slug,
+    locale,
+    title,
+    body,
+    url: articleUrl(context, asked.website, text, await listWebsites(context.db)),
+  };
 }
 
 /** Whether there is something to read for everybody on a website. */

@@ -3,19 +3,31 @@ import type { Article } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
 import * as articles from '@parley/db/articles/articles';
-import { articleSourceId } from '@parley/db/knowledge/documents';
+import { publicSlugs } from '@parley/db/help/library';
+import { listWebsites } from '@parley/db/websites/websites';
+import { detectLanguage } from '../ai/language.ts';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { recordAudit } from '../data/audit-log.ts';
+import { articleUrl, siteOf } from '../help/address.ts';
 import { indexArticle } from './index-articles.ts';
-import { removeDocument } from './index-document.ts';
 
 const unknownArticle = () => new Problem('not_found', say('no_such_article'));
 const about = (id: string) => ({ type: 'article', id });
 
-/** By title. */
-export async function listArticles(context: Pick<Context, 'db'>): Promise<Article[]> {
-  return articles.listArticles(context.db);
+/** The published ones, by title, with where everybody reads them. */
+export async function listArticles(context: Pick<Context, 'db' | 'publicUrl'>): Promise<Article[]> {
+  const [listed, slugs, websites] = await Promise.all([
+    articles.listArticles(context.db),
+    publicSlugs(context.db),
+    listWebsites(context.db),
+  ]);
+  const places = new Map(slugs.map((each) => [each.id, each]));
+  return listed.map((article) => {
+    const place = places.get(article.id);
+    const website = place && siteOf(websites, place.websiteIds);
+    return website ? { ...article, url: articleUrl(context, website, place, websites) } : article;
+  });
 }
 
 export async function addArticle(
@@ -23,10 +35,11 @@ export async function addArticle(
   caller: StaffCaller,
   { title, content }: { title: string; content: string },
 ): Promise<Article> {
-  const draft = { title: title.trim(), content: content.trim(), createdBy: caller.user.id };
+  const text = { title: title.trim(), content: content.trim() };
+  const draft = { ...text, locale: detectLanguage(`${text.title}\n${text.content}`), createdBy: caller.user.id };
   const article = await context.db.transaction().execute(async (db) => {
     const inserted = await articles.insertArticle(db, draft);
-    await indexArticle({ db }, inserted);
+    await indexArticle({ ...context, db }, inserted.id);
     return inserted;
   });
   await recordAudit(context, caller, { action: 'article.added', subject: about(article.id) });
@@ -42,7 +55,7 @@ export async function updateArticle(
 ): Promise<Article> {
   const article = await context.db.transaction().execute(async (db) => {
     const updated = await articles.updateArticle(db, id, change);
-    if (updated) await indexArticle({ db }, updated);
+    if (updated) await indexArticle({ ...context, db }, id);
     return updated;
   });
   if (!article) throw unknownArticle();
@@ -53,8 +66,9 @@ export async function updateArticle(
 /** @throws Problem `not_found` */
 export async function deleteArticle(context: Context, caller: StaffCaller, id: string): Promise<void> {
   const isDeleted = await context.db.transaction().execute(async (db) => {
-    await removeDocument({ db }, { sourceId: await articleSourceId(db), externalId: id });
-    return articles.deleteArticle(db, id);
+    const isThere = await articles.deleteArticle(db, id);
+    await indexArticle({ ...context, db }, id);
+    return isThere;
   });
   if (!isDeleted) throw unknownArticle();
   await recordAudit(context, caller, { action: 'article.deleted', subject: about(id) });

@@ -1,44 +1,67 @@
 /** Has the articles found among everything else that the team knows. */
+import type { Website } from '@parley/contracts/entities';
+import { type PublishedText, publishedTexts } from '@parley/db/help/library';
+import { changedArticles, deleteUnpublished } from '@parley/db/knowledge/articles';
 import { articleSourceId } from '@parley/db/knowledge/documents';
-import { deleteWithoutArticle, type UnindexedArticle, unindexedArticles } from '@parley/db/knowledge/articles';
+import { listWebsites } from '@parley/db/websites/websites';
 import { detectLanguage } from '../ai/language.ts';
 import type { Context } from '../context.ts';
+import { articleUrl, siteOf } from '../help/address.ts';
 import { indexDocument } from './index-document.ts';
 
 const batch = 50;
 
-/** Within the caller's transaction, where `db` is one. */
-export async function indexArticle(
-  { db }: Pick<Context, 'db'>,
-  { id, title, content }: UnindexedArticle,
-  sourceId?: string,
-): Promise<void> {
-  await indexDocument(
-    { db },
-    {
-      sourceId: sourceId ?? (await articleSourceId(db)),
-      externalId: id,
-      url: null,
-      title,
-      language: detectLanguage(`${title}\n${content}`),
-      audience: 'public',
-      websiteIds: [],
-      markdown: content,
-    },
-  );
+/**
+ * Has what is published of an article found, a document for each language, and nothing else of it. Within the caller's
+ * transaction, where `db` is one.
+ */
+export async function indexArticle({ db, publicUrl }: Pick<Context, 'db' | 'publicUrl'>, id: string): Promise<void> {
+  const [sourceId, websites, texts] = await Promise.all([
+    articleSourceId(db),
+    listWebsites(db),
+    publishedTexts(db, id),
+  ]);
+  for (const text of texts) {
+    const { locale, title, content, audience, websiteIds } = text;
+    await indexDocument(
+      { db },
+      {
+        sourceId,
+        externalId: `${id}:${locale}`,
+        url: placeOf({ publicUrl }, text, websites),
+        title,
+        language: detectLanguage(`${title}\n${content}`, locale),
+        audience,
+        websiteIds,
+        markdown: content,
+      },
+    );
+  }
+  await deleteUnpublished(db, sourceId, id);
+}
+
+/** Where everybody may read it; null where not everybody may. */
+function placeOf(
+  context: Pick<Context, 'publicUrl'>,
+  text: PublishedText,
+  websites: readonly Website[],
+): string | null {
+  const website = siteOf(websites, text.websiteIds);
+  return text.onSite && text.audience === 'public' && website ? articleUrl(context, website, text, websites) : null;
 }
 
 /**
  * Takes over what was written past this release: articles of before the upgrade, and those that the release before has
  * written or deleted beside it. Answers how many there were.
  */
-export async function indexChangedArticles({ db }: Pick<Context, 'db'>): Promise<number> {
+export async function indexChangedArticles(context: Pick<Context, 'db' | 'publicUrl'>): Promise<number> {
+  const { db } = context;
   const sourceId = await articleSourceId(db);
-  let done = await deleteWithoutArticle(db, sourceId);
+  let done = await deleteUnpublished(db, sourceId);
   for (;;) {
-    const articles = await unindexedArticles(db, sourceId, batch);
-    for (const article of articles) await indexArticle({ db }, article, sourceId);
-    done += articles.length;
-    if (articles.length < batch) return done;
+    const ids = await changedArticles(db, sourceId, batch);
+    for (const id of ids) await indexArticle(context, id);
+    done += ids.length;
+    if (ids.length < batch) return done;
   }
 }

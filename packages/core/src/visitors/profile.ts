@@ -3,6 +3,7 @@ import type { VisitorProfile } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
 import { channelSessionOf, countUndelivered } from '@parley/db/channels/sessions';
 import { earlierConversations, findConversation } from '@parley/db/conversations/read';
+import { titleOf } from '@parley/db/help/articles';
 import { unsubscribedAt } from '@parley/db/mail/unsubscribes';
 import { contactOf, findBlock, proposedContacts } from '@parley/db/visitors/contacts';
 import { findVisitor } from '@parley/db/visitors/visitors';
@@ -41,13 +42,14 @@ export async function visitorProfile(
   const visitor = conversation?.visitorId && (await findVisitor(context.db, conversation.visitorId));
   const contactId = visitor && (await contactOf(context.db, visitor.id));
   if (!visitor || !contactId) throw new Problem('not_found', 'Nothing is known about this visitor.');
-  const [earlier, isOnline, noMailSince, proposed, channel, blockedAt] = await Promise.all([
+  const [earlier, isOnline, noMailSince, proposed, channel, blockedAt, readArticle] = await Promise.all([
     earlierConversations(context.db, visitor.id, conversationId, earlierShown, scope),
     isVisitorOnline(context, visitor.id),
     visitor.email === null ? null : unsubscribedAt(context.db, visitor.email),
     proposedContacts(context.db, contactId, proposedMax, scope),
     channelOf(context, visitor.id, conversationId),
     findBlock(context.db, contactId),
+    titleOf(context.db, visitor.readArticleId),
   ]);
   return {
     id: visitor.id,
@@ -57,6 +59,7 @@ export async function visitorProfile(
     unsubscribedAt: noMailSince?.toISOString() ?? null,
     emailVerified: visitor.emailVerified,
     name: visitor.name,
+    readArticle,
     pageUrl: visitor.pageUrl,
     pageTitle: visitor.pageTitle,
     userAgent: visitor.userAgent,

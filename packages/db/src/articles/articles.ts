@@ -1,4 +1,5 @@
 import type { Article } from '@parley/contracts/entities';
+import type { Language } from '@parley/contracts/languages';
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { ArticlesTable } from '../tables/help.ts';
@@ -19,7 +20,7 @@ export async function listArticles(db: Database): Promise<Article[]> {
 
 export async function insertArticle(
   db: Database,
-  article: { title: string; content: string; createdBy: string | null },
+  article: { title: string; content: string; createdBy: string | null; locale?: Language },
 ): Promise<Article> {
   return toArticle(await db.insertInto('articles').values(article).returning(columns).executeTakeFirstOrThrow());
 }

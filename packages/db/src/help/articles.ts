@@ -204,6 +204,19 @@ export async function placeArticle(db: Database, id: string, placing: Placing): 
   return numUpdatedRows > 0n;
 }
 
+/** Says that an article is written in another language than it said. False when it is in that one too, or unknown. */
+export async function moveToLanguage(db: Database, id: string, locale: Language): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update article_translations as t set locale = ${locale}, slug = article_slug(${id}, ${locale}, t.slug)
+    from articles as a
+    where a.id = ${id} and t.article_id = a.id and t.locale = a.locale
+      and not exists (select from article_translations where article_id = ${id} and locale = ${locale})
+  `.execute(db);
+  if (!numAffectedRows) return false;
+  await db.updateTable('articles').set({ locale }).where('id', '=', id).execute();
+  return true;
+}
+
 /** The newest 50, newest first. */
 export async function listVersions(db: Database, id: string, locale: Language): Promise<ArticleVersion[]> {
   const rows = await db
@@ -216,4 +229,10 @@ export async function listVersions(db: Database, id: string, locale: Language): 
     .limit(50)
     .execute();
   return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
+}
+
+/** An article by name; null for none, or one that was deleted. */
+export async function titleOf(db: Database, id: string | null): Promise<{ id: string; title: string } | null> {
+  if (id === null) return null;
+  return (await db.selectFrom('articles').select(['id', 'title']).where('id', '=', id).executeTakeFirst()) ?? null;
 }

@@ -16,7 +16,8 @@ export async function vote(
     .execute();
 }
 
-export async function forgetVoter(db: Database, voters: readonly string[]): Promise<void> {
+/** Takes back what they said. */
+export async function forgetVoters(db: Database, voters: readonly string[]): Promise<void> {
   if (voters.length > 0) await db.deleteFrom('articleVotes').where('voter', 'in', voters).execute();
 }
 

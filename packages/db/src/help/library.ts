@@ -57,3 +57,19 @@ export async function readLibrary(db: Database): Promise<Library> {
 export async function publishedTexts(db: Database, articleId: string): Promise<PublishedText[]> {
   return (await sql<PublishedText>`${published} where t.article_id = ${articleId}`.execute(db)).rows;
 }
+
+/** The address of each published article that everybody may read in the help centre, in its own language. */
+export async function publicSlugs(
+  db: Database,
+): Promise<{ id: string; locale: Language; slug: string; websiteIds: string[] }[]> {
+  return db
+    .selectFrom('articles')
+    .innerJoin('articleTranslations', (join) =>
+      join.onRef('articleId', '=', 'articles.id').onRef('articleTranslations.locale', '=', 'articles.locale'),
+    )
+    .select(['articles.id', 'articles.locale', 'slug', 'websiteIds'])
+    .where('onSite', '=', true)
+    .where('audience', '=', 'public')
+    .where('publishedVersion', 'is not', null)
+    .execute();
+}

@@ -1,29 +1,34 @@
-/** The articles as documents of their source. */
+/** What is published of the articles, as documents of their source: `<article>:<language>`. */
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 
-export interface UnindexedArticle {
-  id: string;
-  title: string;
-  content: string;
-}
-
-/** Articles that are not found by what they say now, written by whichever release. */
-export async function unindexedArticles(db: Database, sourceId: string, limit: number): Promise<UnindexedArticle[]> {
-  const { rows } = await sql<UnindexedArticle>`
-    select articles.id, articles.title, content from articles
-    left join knowledge_documents documents on source_id = ${sourceId} and external_id = articles.id::text
-    where is_active and (documents.id is null or fetched_at is null or fetched_at < articles.updated_at)
-    order by articles.id limit ${limit}
+/**
+ * Articles that are not found by what is published of them now, written by whichever release, or that may stand elsewhere
+ * because a website was changed.
+ */
+export async function changedArticles(db: Database, sourceId: string, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct texts.article_id as id from article_translations as texts
+    left join knowledge_documents as documents
+      on documents.source_id = ${sourceId} and documents.external_id = texts.article_id || ':' || texts.locale
+    where texts.published_version is not null and (
+      documents.id is null or documents.fetched_at is null or documents.fetched_at < texts.published_at
+      or documents.fetched_at < (select max(updated_at) from websites)
+    )
+    order by id limit ${limit}
   `.execute(db);
-  return rows;
+  return rows.map(({ id }) => id);
 }
 
-/** Forgets documents whose article is gone; answers how many. */
-export async function deleteWithoutArticle(db: Database, sourceId: string): Promise<number> {
+/** Forgets documents of what is published no more, of one article or of all; answers how many. */
+export async function deleteUnpublished(db: Database, sourceId: string, articleId?: string): Promise<number> {
   const { numAffectedRows } = await sql`
-    delete from knowledge_documents documents where source_id = ${sourceId}
-      and not exists (select from articles where is_active and id::text = external_id)
+    delete from knowledge_documents as documents where source_id = ${sourceId}
+      and ${articleId === undefined ? sql`true` : sql`external_id like ${`${articleId}:%`}`}
+      and not exists (
+        select from article_translations as texts
+        where texts.published_version is not null and external_id = texts.article_id || ':' || texts.locale
+      )
   `.execute(db);
   return Number(numAffectedRows ?? 0n);
 }

@@ -21,9 +21,9 @@ import styles from './canned-replies.module.css';
 import { type Choice, useChoices } from './choices.ts';
 import { isNothing, keepMacro, keptMacro } from './pending-macro.ts';
 import { PendingActions } from './pending-actions.tsx';
-import { rank } from './ranking.ts';
+import { rank, type ReplyIndex } from './ranking.ts';
 import { ReplyPicker } from './reply-picker.tsx';
-import { putIn, slashAt } from './slash.ts';
+import { putIn, type SlashQuery, slashAt } from './slash.ts';
 import { useSlash } from './use-slash.ts';
 import { filled, filledActions, type Known } from './values.ts';
 
@@ -75,17 +75,19 @@ function Tools({ ref, field, conversation, onActions }: ReplyToolsProps & { conv
       return true;
     },
   });
-  const choices = slash.query
-    ? rank(index, { typed: slash.query.typed, lastMessage: lastQuestion(conversation), limit: offeredAtOnce })
-    : [];
+  const choices = slash.query ? offered(index, slash.query, lastQuestion(conversation)) : [];
 
-  const saying = ({ reply, article }: Choice): string => (reply ? filled(reply, known) : article.content);
+  const saying = ({ reply, article }: Choice): string => {
+    if (reply) return filled(reply, known);
+    return slash.query?.mark === '[[' && article.url ? `${article.title}: ${article.url}` : article.content;
+  };
   const pick = (choice: Choice) => {
     const area = field.current;
     const query = area && slashAt(area.value, area.selectionStart);
     if (!area || !query) return;
+    const words = saying(choice);
     slash.close();
-    putIn(area, query.start, area.selectionStart, saying(choice));
+    putIn(area, query.start, area.selectionStart, words);
     selectBlank(area, query.start);
     if (!choice.reply) return;
     setMacro(withReply(macro, choice.reply, known));
@@ -111,6 +113,13 @@ function Tools({ ref, field, conversation, onActions }: ReplyToolsProps & { conv
       <PendingActions actions={macro.actions ?? []} onChange={(actions) => setMacro({ ...macro, actions })} />
     </div>
   );
+}
+
+/** What fits, the best first; after `[[` of the articles alone. */
+function offered(index: ReplyIndex<Choice>, { mark, typed }: SlashQuery, lastMessage: string): Choice[] {
+  if (mark === '/') return rank(index, { typed, lastMessage, limit: offeredAtOnce });
+  const all = rank(index, { typed, lastMessage, limit: index.entries.length });
+  return all.filter(({ article }) => article).slice(0, offeredAtOnce);
 }
 
 /** The files of a reply go with the next message, each as a copy of its own. */

@@ -3,7 +3,7 @@ import type { HelpArticleSummary } from '@parley/contracts/help';
 import { listCategories, listHelpArticles } from '@parley/contracts/routes/help';
 import { deleteArticle, listArticles } from '@parley/contracts/routes/knowledge';
 import { useQueryClient } from '@tanstack/react-query';
-import { BookOpen, Globe, Plus, SearchX } from 'lucide-react';
+import { BookOpen, Plus, SearchX } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { call } from '../../api/call.ts';
@@ -129,7 +129,7 @@ function ArticleRow({ article, canDelete, onDelete }: ArticleRowProps) {
           {audience === 'staff' && <Tag>{words('forStaff')}</Tag>}
           {onSite && (
             <Tag tone="outline" title={words('onSite')}>
-              <Globe size={12} aria-label={words('onSite')} role="img" />
+              {words('helpCentre')}
             </Tag>
           )}
           <StateTag translation={own} />

@@ -1,6 +1,7 @@
 import { Box, Stack } from '@chakra-ui/react';
 import type { HelpArticle } from '@parley/contracts/help';
 import { audiences } from '@parley/contracts/knowledge';
+import { languageCodes, languages } from '@parley/contracts/languages';
 import type { Body } from '@parley/contracts/route';
 import { listCategories, placeArticle } from '@parley/contracts/routes/help';
 import { listWebsites } from '@parley/contracts/routes/websites';
@@ -26,7 +27,8 @@ interface PlacingProps {
 
 /** Whom an article is for, and where it stands; kept at once. */
 export function Placing({ article, readOnly, onChanged }: PlacingProps) {
-  const { id, audience, onSite, categoryId, websiteIds, votes } = article;
+  const { id, audience, onSite, categoryId, websiteIds, votes, translations } = article;
+  const own = translations[0]?.locale ?? 'en';
   const { data: categories = [] } = useRead(listCategories, {});
   const { data: websites = [] } = useRead(listWebsites, {});
   const place = useMutation({
@@ -52,6 +54,15 @@ export function Placing({ article, readOnly, onChanged }: PlacingProps) {
           disabled={isPaused}
           options={audiences.map((value) => ({ value, label: words(audienceWords[value]) }))}
           onChange={(chosen) => place.mutate({ audience: chosen })}
+        />
+        <SelectField
+          label={words('language')}
+          value={own}
+          disabled={isPaused}
+          options={languageCodes
+            .filter((code) => code === own || !translations.some(({ locale }) => locale === code))
+            .map((value) => ({ value, label: languages[value] }))}
+          onChange={(locale) => place.mutate({ locale })}
         />
         {categories.length > 0 && (
           <SelectField

@@ -166,6 +166,11 @@ function Profile({ visitor, conversationId, linkTo }: ProfileProps) {
             </Link>
           </Fact>
         )}
+        {visitor.readArticle && (
+          <Fact label={words('readBefore')}>
+            <Link to={`/knowledge/${visitor.readArticle.id}`}>{visitor.readArticle.title}</Link>
+          </Fact>
+        )}
         {visitor.pageUrl && (
           <Fact label={words('page')}>
             <a href={safeHref(visitor.pageUrl)} target="_blank" rel="noopener noreferrer">

@@ -26,6 +26,7 @@ import { pausedWhile } from '../../ui/paused-while.ts';
 import { Tag } from '../../ui/tag.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
 import { WebsiteFiles } from './website-files.tsx';
+import { WebsiteHelp } from './website-help.tsx';
 
 const params = ({ id }: Website) => ({ id });
 const failed = (title: () => string) => (error: Error) =>
@@ -133,6 +134,7 @@ function WebsiteDetails({ website, may }: WebsiteProps) {
     whitelistMode: website.whitelistMode,
     pages: website.allowedPages.join('\n'),
     files: website.files,
+    help: website.help,
   });
   const save = (event: FormEvent) => {
     event.preventDefault();
@@ -171,6 +173,7 @@ function WebsiteDetails({ website, may }: WebsiteProps) {
             onChange={(event) => draft.set({ pages: event.target.value })}
           />
           <WebsiteFiles value={draft.value.files} disabled={!may} onChange={(files) => draft.set({ files })} />
+          <WebsiteHelp value={draft.value.help} disabled={!may} onChange={(help) => draft.set({ help })} />
         </Stack>
         <SaveBar isDirty={draft.isDirty} isPending={update.isPending} onReset={draft.reset} />
       </form>

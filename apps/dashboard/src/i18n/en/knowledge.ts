@@ -101,5 +101,4 @@ export const knowledgeWords = catalogue('knowledge', {
   chatFirst: 'Chat first',
   helpFirst: 'Help first',
   helpOnly: 'Help only',
-  readBefore: 'Had read',
 });

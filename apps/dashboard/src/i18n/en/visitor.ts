@@ -2,6 +2,7 @@ import { catalogue } from '../catalogue.ts';
 
 /** Who the customer is. */
 export const visitor = catalogue('visitor', {
+  readBefore: 'Had read',
   visitor: 'Visitor',
   hide: 'Hide visitor',
   loading: 'Loading visitor',

@@ -1,0 +1,38 @@
+import { Box, Stack } from '@chakra-ui/react';
+import { helpInWidget, type WebsiteHelp as Help } from '@parley/contracts/help';
+import { knowledgeWords } from '../../i18n/en/knowledge.ts';
+import { SelectField, TextField } from '../../ui/fields.tsx';
+
+const shownWords = { off: 'helpOff', chat: 'chatFirst', first: 'helpFirst', only: 'helpOnly' } as const;
+
+interface WebsiteHelpProps {
+  value: Help;
+  disabled: boolean;
+  onChange: (value: Help) => void;
+}
+
+/** What the widget shows of the help centre, and the host name that this has for itself. */
+export function WebsiteHelp({ value, disabled, onChange }: WebsiteHelpProps) {
+  return (
+    <Stack as="fieldset" gap="3.5">
+      <Box as="legend" fontSize="sm" fontWeight="500" float="inline-start">
+        {knowledgeWords('helpCentre')}
+      </Box>
+      <SelectField
+        label={knowledgeWords('inWidget')}
+        value={value.inWidget}
+        disabled={disabled}
+        options={helpInWidget.map((each) => ({ value: each, label: knowledgeWords(shownWords[each]) }))}
+        onChange={(inWidget) => onChange({ ...value, inWidget })}
+      />
+      <TextField
+        label={knowledgeWords('host')}
+        hint={knowledgeWords('hostHint')}
+        maxLength={253}
+        disabled={disabled}
+        value={value.host ?? ''}
+        onChange={(event) => onChange({ ...value, host: event.target.value || null })}
+      />
+    </Stack>
+  );
+}

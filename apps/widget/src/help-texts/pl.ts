@@ -1,0 +1,19 @@
+import type { HelpTexts } from './en.ts';
+
+const texts: HelpTexts = {
+  help: 'Pomoc',
+  search: 'Szukaj odpowiedzi',
+  loading: 'Wczytywanie…',
+  nothing: 'Brak wyników dla „{words}”',
+  nothingHint: 'Spróbuj innych słów albo zapytaj nas.',
+  failed: 'Pomoc jest teraz niedostępna.',
+  back: 'Wstecz',
+  helpful: 'Czy to było pomocne?',
+  yes: 'Tak',
+  no: 'Nie',
+  thanks: 'Dziękujemy za odpowiedź.',
+  newTab: 'Otwórz na osobnej stronie',
+  need: 'Nadal potrzebujesz pomocy?',
+  write: 'Napisz do nas',
+};
+export default texts;

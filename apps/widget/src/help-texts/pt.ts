@@ -1,0 +1,19 @@
+import type { HelpTexts } from './en.ts';
+
+const texts: HelpTexts = {
+  help: 'Ajuda',
+  search: 'Procurar respostas',
+  loading: 'Carregando…',
+  nothing: 'Nada encontrado para “{words}”',
+  nothingHint: 'Tente outras palavras, ou pergunte a nós.',
+  failed: 'A ajuda está indisponível no momento.',
+  back: 'Voltar',
+  helpful: 'Isto foi útil?',
+  yes: 'Sim',
+  no: 'Não',
+  thanks: 'Obrigado por nos dizer.',
+  newTab: 'Abrir em página própria',
+  need: 'Ainda precisa de nós?',
+  write: 'Escreva para nós',
+};
+export default texts;
