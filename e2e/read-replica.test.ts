@@ -118,7 +118,9 @@ test('a replica that is gone takes nothing with it, and is found again', async (
 
 test('what is wrong with the query itself is not asked twice', async () => {
   await untilReplicaAnswers();
-  const asked = vi.fn((db: Database) => sql`select 1 / (count(*) - count(*)) from written`.execute(db));
+  const asked = vi.fn<(db: Database) => Promise<unknown>>((db) =>
+    sql`select 1 / (count(*) - count(*)) from written`.execute(db),
+  );
   await expect(replicated.reads.run(asked)).rejects.toThrow('division by zero');
   expect(asked).toHaveBeenCalledTimes(1);
 });

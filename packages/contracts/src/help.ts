@@ -110,8 +110,29 @@ export type HelpTodo = Type.Static<typeof HelpTodo>;
 
 /** The elements that Markdown becomes; nothing else ever reaches a page. */
 export const helpTags = [
-  ...['p', 'h2', 'h3', 'h4', 'ul', 'ol', 'li', 'blockquote', 'pre', 'code', 'strong', 'em', 's', 'a', 'img', 'hr'],
-  ...['br', 'table', 'thead', 'tbody', 'tr', 'th', 'td'],
+  'p',
+  'h2',
+  'h3',
+  'h4',
+  'ul',
+  'ol',
+  'li',
+  'blockquote',
+  'pre',
+  'code',
+  'strong',
+  'em',
+  's',
+  'a',
+  'img',
+  'hr',
+  'br',
+  'table',
+  'thead',
+  'tbody',
+  'tr',
+  'th',
+  'td',
 ] as const;
 export type HelpTag = (typeof helpTags)[number];
 

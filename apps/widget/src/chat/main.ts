@@ -130,15 +130,15 @@ export function startChat(page: WidgetPage): LiveChat {
   });
   for (const event of ['online', 'offline']) addEventListener(event, () => void renew());
   document.addEventListener('visibilitychange', renewWhenSeen);
-  const { open } = chat;
-  return Object.assign(chat, {
+  return {
+    ...chat,
     open() {
-      open();
+      chat.open();
       if (wishes.article || (setup.help && setup.help !== 'chat')) help();
     },
     identify: (claimed: ParleyUser) => talk.identify(claimed),
     setAttributes: (said: object) => talk.setAttributes(said),
     logout: () => talk.logout(),
     navigated: () => talk.navigated(),
-  });
+  };
 }

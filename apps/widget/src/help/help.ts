@@ -35,7 +35,7 @@ const drawn = (nodes: readonly HelpNode[], host: string): Node[] =>
     const element = document.createElement(tag);
     for (const name in attributes) {
       const value = attributes[name] ?? '';
-      element.setAttribute(name, /^\//.test(value) ? host + value : value);
+      element.setAttribute(name, value.startsWith('/') ? host + value : value);
     }
     if (tag === 'a') Object.assign(element, { target: '_blank', rel: 'noopener' });
     element.append(...drawn(children, host));

@@ -7,12 +7,12 @@ import type { Database } from '../database.ts';
 /** The last word of a voter counts. */
 export async function vote(
   db: Database,
-  vote: { articleId: string; voter: string; locale: Language; helpful: boolean },
+  said: { articleId: string; voter: string; locale: Language; helpful: boolean },
 ): Promise<void> {
   await db
     .insertInto('articleVotes')
-    .values(vote)
-    .onConflict((conflict) => conflict.columns(['articleId', 'voter']).doUpdateSet({ helpful: vote.helpful }))
+    .values(said)
+    .onConflict((conflict) => conflict.columns(['articleId', 'voter']).doUpdateSet({ helpful: said.helpful }))
     .execute();
 }
 

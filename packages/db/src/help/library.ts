@@ -31,7 +31,7 @@ interface Library {
 /** Changes with everything that the help centre shows. */
 export async function helpRevision(db: Database): Promise<number> {
   const { revision } = await db.selectFrom('helpRevision').select('revision').executeTakeFirstOrThrow();
-  return Number(revision);
+  return revision;
 }
 
 const published = sql`

@@ -11,7 +11,7 @@ import type { Said } from '@parley/contracts/sayings';
 import type { Settings } from '@parley/contracts/settings';
 import type { ListSort, ViewScope } from '@parley/contracts/views';
 import type { ColumnType } from 'kysely';
-import type { Computed, Defaulted, DefaultedInstant, Instant, Json, NullableInstant } from './columns.ts';
+import type { Defaulted, DefaultedInstant, Instant, Json, NullableInstant } from './columns.ts';
 
 export type JsonObject = Record<string, unknown>;
 

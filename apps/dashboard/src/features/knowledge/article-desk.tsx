@@ -107,7 +107,7 @@ export function ArticleDesk({ article }: { article: HelpArticle }) {
           <bdi>{(translation ?? translations[0])?.title}</bdi>
         </h1>
         <Box flex="1" />
-        {article.onSite && translation?.publishedVersion != null && article.audience === 'public' && (
+        {article.onSite && translation?.publishedVersion && article.audience === 'public' && (
           <Button asChild size="xs" variant="outline">
             <a href={`/help/${chosen}/${encodeURIComponent(translation.slug)}`} target="_blank" rel="noreferrer">
               <ExternalLink size={14} aria-hidden />
