@@ -4,6 +4,7 @@ const channelName = 'parley-proof';
 /** Tells every window of this browser's: null that it is proven, else why it is not. */
 export function tellProof(reason: string | null): void {
   const channel = new BroadcastChannel(channelName);
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A channel is of one origin.
   channel.postMessage(reason);
   channel.close();
 }

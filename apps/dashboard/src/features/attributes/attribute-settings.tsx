@@ -8,11 +8,10 @@ import {
 } from '@parley/contracts/attributes';
 import { attributeKeyMaxLength, attributeNameMaxLength } from '@parley/contracts/limits';
 import { addAttribute, deleteAttribute, listAttributes, updateAttribute } from '@parley/contracts/routes/attributes';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { ListPlus } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
-import { wordsOf } from '../../api/call-error.ts';
 import { keyOf, useRead } from '../../api/read.ts';
 import { useMay } from '../../forms/permissions.ts';
 import { useSaveItem } from '../../forms/save-item.ts';
@@ -24,7 +23,6 @@ import { DeleteDialog } from '../../ui/delete-dialog.tsx';
 import { focusAtFirst, SelectField, TextArea, TextField } from '../../ui/fields.tsx';
 import { ItemForm } from '../../ui/item-form.tsx';
 import { ItemLine, ItemsPanel } from '../../ui/items-panel.tsx';
-import { toast } from '../../ui/toast/toasts.ts';
 
 const subjectKeys = { contact: 'contact', conversation: 'conversation' } as const satisfies Record<
   AttributeSubject,
@@ -99,7 +97,6 @@ const keyFrom = (name: string): string =>
 
 /** Key, subject and type stay as they were declared. */
 function AttributeForm({ attribute, onDone }: { attribute: Attribute | undefined; onDone: () => void }) {
-  const refresh = useRefreshAttributes();
   const [name, setName] = useState(attribute?.name ?? '');
   const [ownKey, setOwnKey] = useState<string | null>(null);
   const [subject, setSubject] = useState(attribute?.subject ?? 'contact');
