@@ -1,7 +1,6 @@
 /**
  * What of a lying, leaking, obeying model reaches a customer: `npm run bench -- answers/guards` (`--write` puts the table
- * into docs/performance.md). The model is scripted and speaks the protocol; beside the checks stands a model that is
- * believed, as with an assistant that has none.
+ * into docs/performance.md). The model is scripted and speaks the protocol: believed, all of it would.
  */
 import type { ModelAccess } from '@parley/core/integrations/external-services';
 import { startModelServer } from '@parley/e2e/outside/openai';
@@ -30,7 +29,7 @@ async function said(says: string, page: string, asked: string) {
 async function count<T>(items: readonly T[], isThrough: (item: T) => Promise<boolean>): Promise<string[]> {
   let through = 0;
   for (const item of items) if (await isThrough(item)) through += 1;
-  return [String(items.length), String(items.length), String(through)];
+  return [String(items.length), String(through)];
 }
 
 const lies = await count(plantedLies(), async ({ says, fact, asked, wrong }) =>
@@ -50,12 +49,12 @@ const held = await count(
 const median = milliseconds.toSorted((a, b) => a - b)[Math.floor(milliseconds.length / 2)] ?? 0;
 await server.close();
 
-const table = `| what the model says | planted | believed | by the checks |
-| --- | ---: | ---: | ---: |
-| wrong statements that reach a customer | ${lies.join(' | ')} |
-| orders of customers and pages that are obeyed | ${obeyed.join(' | ')} |
+const table = `| what the model says | planted | reached somebody |
+| --- | ---: | ---: |
+| wrong statements | ${lies.join(' | ')} |
+| orders of customers and pages, obeyed | ${obeyed.join(' | ')} |
 | instructions given away | ${leaked.join(' | ')} |
 
-Of ${held[0]} true statements ${held[2]} were held back. An answer with its checks took ${median.toFixed(1)} ms, the model's server and its second attempt included (median). ${circumstances()}.`;
+Of ${held[0]} true statements ${held[1]} were held back. An answer with its checks took ${median.toFixed(1)} ms, the model's server and its second attempt included (median). ${circumstances()}.`;
 console.log(table);
 if (process.argv.includes('--write')) writePart('answers guards', table);

@@ -19,13 +19,15 @@ export interface HandOff {
   language?: string | undefined;
 }
 
+const moodSayings = { worried: 'hand_off_mood_worried', upset: 'hand_off_mood_upset' } as const;
+
 export const handOffText = ({ reason, asked, facts, tried, mood = 'calm', language = 'en' }: HandOff): string =>
   [
     reason,
     ...(asked ? [say('hand_off_asked', { text: asked }).english] : []),
     ...(facts.length > 0 ? [say('hand_off_facts', { text: facts.join('; ') }).english] : []),
     ...(tried.length > 0 ? [say('hand_off_tried', { text: tried.join(' / ') }).english] : []),
-    ...(mood === 'calm' ? [] : [say(`hand_off_mood_${mood}`).english]),
+    ...(mood === 'calm' ? [] : [say(moodSayings[mood]).english]),
     ...(language === 'en' ? [] : [say('hand_off_language', { language }).english]),
   ].join('\n');
 

@@ -182,6 +182,8 @@ test('whatever a website does, it ends in a row with its reason', async () => {
       '/a/a/a/a',
       '/latin',
       '/nothing',
+      '/bodiless',
+      '/fragment',
     ]),
     '/inward': (_, response) => void response.writeHead(302, { location: 'http://user:pw@127.0.0.1/' }).end(),
     '/away': (_, response) =>
@@ -203,6 +205,9 @@ test('whatever a website does, it ends in a row with its reason', async () => {
         .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
         .end(Buffer.from(html('Caf\u00e9', 'Cr\u00e8me br\u00fbl\u00e9e daily.'), 'latin1')),
     '/nothing': '<html><body></body></html>',
+    '/bodiless':
+      '<!doctype html><html lang=en><title>Bodiless</title><main><h1>Bodiless</h1><p>The body was left out.</main>',
+    '/fragment': '<h1>Fragment</h1><p>Nothing but a fragment.</p>',
   });
   const id = await crawl(website(`${site}/`));
   const documents = await documentsOf(id);
@@ -219,6 +224,8 @@ test('whatever a website does, it ends in a row with its reason', async () => {
   expect(told('/nothing')).toEqual(['failed', 'There is no text in it.']);
   expect(documents.has('/a/a/a/a')).toBe(false);
   expect(documents.get('/latin')).toMatchObject({ state: 'ready', title: 'Café' });
+  expect(documents.get('/bodiless')).toMatchObject({ state: 'ready', title: 'Bodiless' });
+  expect(documents.get('/fragment')).toMatchObject({ state: 'ready', title: 'Fragment' });
   // What has come back is read again on its own.
   pages.set('/error', html('Mended', 'The kettle was mended.'));
   await retryDocument(context, caller, documents.get('/error')?.id ?? '');

@@ -9,6 +9,7 @@ import { CannedReplies } from '../features/canned-replies/canned-replies.tsx';
 import { playChime } from '../features/notifications/chime.ts';
 import { BusinessHours } from '../features/settings/business-hours.tsx';
 import { DataManagement } from '../features/settings/data-management.tsx';
+import { CopilotPreferences } from '../features/copilot/copilot-preferences.tsx';
 import { NotificationSettings } from '../features/settings/notification-settings.tsx';
 import { Networks } from '../features/settings/networks.tsx';
 import { Profile } from '../features/settings/profile.tsx';
@@ -33,6 +34,7 @@ const tabsNow = (isAdmin: boolean): readonly { id: string; label: string; conten
     content: (
       <Stack gap="4">
         <Profile />
+        <CopilotPreferences />
         <SecondFactor />
         <Sessions />
         <OwnApiKeys />

@@ -55,7 +55,7 @@ function absolute(href: string | null, base: string): string | null {
 }
 
 export function readHtml(bytes: Uint8Array, contentType: string | null, url: string | null): DocumentReading {
-  const html = textOf(bytes, contentType, true);
+  const html = whole(textOf(bytes, contentType, true));
   const { document } = parseHTML(html);
   const base =
     url === null ? null : (absolute(document.querySelector('base')?.getAttribute('href') ?? null, url) ?? url);
@@ -97,15 +97,24 @@ const clean = (text: string | null | undefined): string | null => {
 
 type Page = ReturnType<typeof parseHTML>['document'];
 
+/** With the body that HTML lets authors leave out, and the parser does not add. */
+function whole(html: string): string {
+  if (/<body[\s>]/i.test(html)) return html;
+  const [head = ''] = /^[^]*<\/head\s*>/i.exec(html) ?? [];
+  const opening = /<html[^>]*>/i.exec(html)?.[0] ?? '<html>';
+  const rest = html.slice(head.length).replaceAll(/<!doctype[^>]*>|<\/?html[^>]*>/gi, '');
+  return `${head === '' ? opening : head}<body>${rest}</body></html>`;
+}
+
 function mainContent(document: Page, html: string): string {
   if (document.querySelectorAll('*').length <= mostElements) {
     const article = new Readability(document, { charThreshold: shortestContent }).parse();
     if (article?.content && (article.textContent?.trim().length ?? 0) >= shortestContent) return article.content;
   }
   // Readability has changed the document.
-  const { document: whole } = parseHTML(html);
-  for (const element of whole.querySelectorAll(surroundings)) element.remove();
-  return (whole.querySelector('main, article, [role="main"]') ?? whole.body ?? whole.documentElement).innerHTML;
+  const { document: anew } = parseHTML(html);
+  for (const element of anew.querySelectorAll(surroundings)) element.remove();
+  return (anew.querySelector('main, article, [role="main"]') ?? anew.body).innerHTML;
 }
 
 /** The addresses in a sitemap, or in an index of some. https://www.sitemaps.org/protocol.html */

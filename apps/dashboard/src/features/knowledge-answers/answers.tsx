@@ -1,5 +1,5 @@
 import { Box, Button, HStack, Stack } from '@chakra-ui/react';
-import { type AiAnswer, answerLists } from '@parley/contracts/answers';
+import type { AiAnswer } from '@parley/contracts/answers';
 import { listAnswers } from '@parley/contracts/routes/answers';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Quote } from 'lucide-react';
@@ -31,7 +31,7 @@ export function Answers() {
 }
 
 function Ledger() {
-  const [which, setWhich] = useState<(typeof answerLists)[number]>('corrected');
+  const [which, setWhich] = useState<'corrected' | 'outdated' | 'all'>('corrected');
   const answers = useInfiniteQuery({
     queryKey: keyOf(listAnswers, { query: { which } }),
     queryFn: ({ pageParam, signal }) =>
@@ -49,7 +49,11 @@ function Ledger() {
         <Select
           aria-label={answerWords('which')}
           value={which}
-          options={answerLists.map((value) => ({ value, label: answerWords(value) }))}
+          options={[
+            { value: 'corrected', label: answerWords('corrected') },
+            { value: 'outdated', label: answerWords('outdated') },
+            { value: 'all', label: answerWords('all') },
+          ]}
           onChange={setWhich}
         />
       }
@@ -68,7 +72,7 @@ function Ledger() {
               <Link
                 to={`/conversations?selected=${answer.conversationId}${answer.seq ? `&message=${answer.seq}` : ''}`}
               >
-                {answerWords(answer.kind)}
+                {answer.kind === 'reply' ? answerWords('reply') : answerWords('suggestion')}
               </Link>
               <Time at={answer.createdAt} />
               <Tag>{fateOf(answer)}</Tag>
@@ -105,7 +109,8 @@ function fateOf({ fate, distance }: AiAnswer): string {
     case 'asked_again':
       return answerWords('askedAgain');
     case 'open':
+      return answerWords('open');
     case 'sent':
-      return answerWords(fate);
+      return answerWords('sent');
   }
 }

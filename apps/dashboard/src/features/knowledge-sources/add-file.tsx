@@ -7,7 +7,6 @@ import { call } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
 import { common } from '../../i18n/en/common.ts';
 import { sourceWords as words } from '../../i18n/en/sources.ts';
-import { pausedWhile } from '../../ui/paused-while.ts';
 import { toast } from '../../ui/toast/toasts.ts';
 
 const accepted = '.pdf,.docx,.md,.markdown,.html,.htm,.csv,.txt';
@@ -15,7 +14,9 @@ const accepted = '.pdf,.docx,.md,.markdown,.html,.htm,.csv,.txt';
 async function base64Of(file: File): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const reader = new FileReader();
-  reader.addEventListener('load', () => resolve(String(reader.result).replace(/^[^,]*,/, '')));
+  reader.addEventListener('load', () =>
+    resolve(typeof reader.result === 'string' ? reader.result.replace(/^[^,]*,/, '') : ''),
+  );
   reader.addEventListener('error', () => reject(reader.error ?? new Error('unreadable')));
   reader.readAsDataURL(file);
   return promise;
@@ -24,6 +25,7 @@ async function base64Of(file: File): Promise<string> {
 /** Files are added as they are chosen, for the team alone until somebody says for whom else. */
 export function AddFile({ onAdded }: { onAdded: () => void }) {
   const input = useRef<HTMLInputElement>(null);
+  const ask = () => input.current?.click();
   const failed = (description: string) => toast({ title: common('updateFailed'), description, variant: 'destructive' });
   const add = useMutation({
     mutationFn: async (file: File) =>
@@ -54,7 +56,7 @@ export function AddFile({ onAdded }: { onAdded: () => void }) {
           currentTarget.value = '';
         }}
       />
-      <Button size="xs" variant="outline" {...pausedWhile(add.isPending, () => input.current?.click())}>
+      <Button size="xs" variant="outline" disabled={add.isPending} onClick={ask}>
         {words('addFile')}
       </Button>
     </>

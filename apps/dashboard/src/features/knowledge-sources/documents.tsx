@@ -29,6 +29,7 @@ import { toast } from '../../ui/toast/toasts.ts';
 import { Placeholders } from '../overview/recent-conversations.tsx';
 
 type Shown = DocumentState | 'all';
+const stateWords = { all: 'all', waiting: 'waiting', ready: 'ready', skipped: 'skipped', failed: 'failed' } as const;
 const tones = { waiting: 'neutral', ready: 'green', skipped: 'plain', failed: 'red' } as const;
 
 interface DocumentsDialogProps {
@@ -70,7 +71,10 @@ export function DocumentsDialog({ source, onChanged, onClose }: DocumentsDialogP
       <Select
         aria-label={words('show')}
         value={state}
-        options={(['all', ...documentStates] satisfies Shown[]).map((value) => ({ value, label: words(value) }))}
+        options={(['all', ...documentStates] satisfies Shown[]).map((value) => ({
+          value,
+          label: words(stateWords[value]),
+        }))}
         onChange={setState}
       />
       {documents.isPending && <Placeholders count={4} />}
@@ -128,7 +132,7 @@ function DocumentRow({ document, canRetry, onOpen, onChanged }: DocumentRowProps
           ) : (
             <bdi>{title}</bdi>
           )}
-          <Tag tone={tones[state]}>{words(state)}</Tag>
+          <Tag tone={tones[state]}>{words(stateWords[state])}</Tag>
         </Box>
         {reason !== null && (
           <Box fontSize="sm" color={state === 'failed' ? 'fg.error' : 'fg.muted'}>

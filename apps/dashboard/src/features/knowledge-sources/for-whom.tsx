@@ -11,6 +11,8 @@ export interface ForWhomValue {
   websiteIds: readonly string[];
 }
 
+const audienceWords = { public: 'public', customers: 'customers', staff: 'staff' } as const;
+
 interface ForWhomProps {
   value: ForWhomValue;
   onChange: (value: Partial<ForWhomValue>) => void;
@@ -24,7 +26,7 @@ export function ForWhom({ value: { audience, websiteIds }, onChange }: ForWhomPr
       <SelectField
         label={words('audience')}
         value={audience}
-        options={audiences.map((value) => ({ value, label: words(value) }))}
+        options={audiences.map((value) => ({ value, label: words(audienceWords[value]) }))}
         onChange={(chosen) => onChange({ audience: chosen })}
       />
       {websites.length > 1 && (

@@ -11,9 +11,10 @@ import { ItemForm } from '../../ui/item-form.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
 import { ForWhom, type ForWhomValue } from './for-whom.tsx';
 
-const schedules = { never: null, daily: 24, weekly: 7 * 24, monthly: 30 * 24 } as const;
-type Schedule = keyof typeof schedules;
-const scheduleNames = Object.keys(schedules) as Schedule[];
+const scheduleNames = ['never', 'daily', 'weekly', 'monthly'] as const;
+type Schedule = (typeof scheduleNames)[number];
+/** In hours. */
+const schedules: Record<Schedule, number | null> = { never: null, daily: 24, weekly: 7 * 24, monthly: 30 * 24 };
 
 interface Edited extends ForWhomValue {
   name: string;

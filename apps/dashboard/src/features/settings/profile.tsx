@@ -17,10 +17,6 @@ import { views } from '../../i18n/en/views.ts';
 import { profile } from '../../i18n/en/profile.ts';
 import { scheduledWords } from '../../i18n/en/scheduled.ts';
 import { setPreference, usePreferences } from '../../preferences/preferences.ts';
-import { summarisedFrom } from '@parley/contracts/copilot';
-import { getCopilot } from '@parley/contracts/routes/copilot';
-import { useRead } from '../../api/read.ts';
-import { copilotWords } from '../../i18n/en/copilot.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Select, SwitchField, TextField } from '../../ui/fields.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -37,8 +33,7 @@ function useRefreshMe() {
 }
 
 export function Profile() {
-  const { singleKeys, openNext, copilotOnOpen, readTranslated } = usePreferences();
-  const { data: copilot } = useRead(getCopilot, {});
+  const { singleKeys, openNext } = usePreferences();
   return (
     <Stack gap="4">
       <Panel title={profile('title')} description={profile('about')}>
@@ -50,22 +45,6 @@ export function Profile() {
       <Password />
       <LanguageChoice />
       <SendDelay />
-      {copilot && copilot.features.length > 0 && (
-        <Panel title={copilotWords('copilot')} description={copilotWords('settingsHint')}>
-          <SwitchField
-            label={copilotWords('onOpen')}
-            hint={copilotWords('onOpenHint', { messages: summarisedFrom })}
-            checked={copilotOnOpen}
-            onChange={(checked) => setPreference('copilotOnOpen', checked)}
-          />
-          <SwitchField
-            label={copilotWords('readTranslated')}
-            hint={copilotWords('readTranslatedHint')}
-            checked={readTranslated}
-            onChange={(checked) => setPreference('readTranslated', checked)}
-          />
-        </Panel>
-      )}
       <Panel title={profile('keyboard')} description={profile('keyboardHint')}>
         <SwitchField
           label={profile('singleKeys')}

@@ -48,9 +48,16 @@ export default function PacketHelp({ conversationId, field, onDraft }: PacketHel
   return (
     <>
       {draft && (
-        <div className={styles.asked}>
+        <div className={styles.firstAnswer}>
           {answerWords('draft')}: <span dir="auto">{draft}</span>{' '}
-          <Button size="2xs" variant="outline" onClick={() => onDraft(draft)}>
+          <Button
+            size="2xs"
+            variant="outline"
+            onClick={() => {
+              onDraft(draft);
+              setBlank(false);
+            }}
+          >
             {answerWords('useDraft')}
           </Button>
         </div>

@@ -1,0 +1,30 @@
+import { summarisedFrom } from '@parley/contracts/copilot';
+import { getCopilot } from '@parley/contracts/routes/copilot';
+import { useRead } from '../../api/read.ts';
+import { copilotWords } from '../../i18n/en/copilot.ts';
+import { setPreference, usePreferences } from '../../preferences/preferences.ts';
+import { SwitchField } from '../../ui/fields.tsx';
+import { Panel } from '../../ui/panel.tsx';
+
+/** What of the copilot comes by itself, for oneself; nothing where it does nothing. */
+export function CopilotPreferences() {
+  const { copilotOnOpen, readTranslated } = usePreferences();
+  const { data } = useRead(getCopilot, {});
+  if (!data || data.features.length === 0) return null;
+  return (
+    <Panel title={copilotWords('copilot')} description={copilotWords('settingsHint')}>
+      <SwitchField
+        label={copilotWords('onOpen')}
+        hint={copilotWords('onOpenHint', { messages: summarisedFrom })}
+        checked={copilotOnOpen}
+        onChange={(checked) => setPreference('copilotOnOpen', checked)}
+      />
+      <SwitchField
+        label={copilotWords('readTranslated')}
+        hint={copilotWords('readTranslatedHint')}
+        checked={readTranslated}
+        onChange={(checked) => setPreference('readTranslated', checked)}
+      />
+    </Panel>
+  );
+}
