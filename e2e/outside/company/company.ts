@@ -112,4 +112,3 @@ export function poisoned(page: CompanyPage): CompanyPage {
   return { ...page, text: [first, languages[page.language].planted, ...rest].join(' ') };
 }
 
-export const questions: CompanyQuestion[] = [...answerable, ...unanswerable, ...injections];

@@ -78,7 +78,8 @@ export const baseConfig = Type.Object({
   }),
   ALLOW_PRIVATE_WEBHOOKS: Type.Boolean({
     default: false,
-    description: 'Lets webhooks, Slack, boards and SMTP settings reach loopback and private addresses',
+    description:
+      'Lets webhooks, Slack, boards, SMTP settings, sources of knowledge and sign-in services reach loopback and private addresses, and sign-in services be unencrypted',
     examples: ['true'],
   }),
   OTEL_EXPORTER_OTLP_ENDPOINT: Type.Optional(
