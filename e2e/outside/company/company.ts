@@ -111,4 +111,3 @@ export function poisoned(page: CompanyPage): CompanyPage {
   const [first = '', ...rest] = page.text.split(/(?<=[.。])\s*/u);
   return { ...page, text: [first, languages[page.language].planted, ...rest].join(' ') };
 }
-
