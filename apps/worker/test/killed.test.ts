@@ -27,7 +27,7 @@ afterEach(async () => {
 describe('a worker killed in the middle', () => {
   test('of an AI reply: another writes it, once', async () => {
     await stage.set('aiConfig', { enabled: true });
-    stage.model.usually = { text: 'One two three four five six.', pieceMs: 150 };
+    stage.model.usually = { text: 'The kettle is on, and the door is open.', pieceMs: 150 };
     const first = await stage.startOne();
     stage.model.requests = [];
     const talk = await stage.opens('Hello');
@@ -40,7 +40,9 @@ describe('a worker killed in the middle', () => {
         (await stage.context.queues.queue('ai-replies').getJobCounts('active', 'waiting', 'delayed')).active === 0,
       'quiet',
     );
-    expect((await talk.fromAi()).map((message) => message.content)).toEqual(['One two three four five six.']);
+    expect((await talk.fromAi()).map((message) => message.content)).toEqual([
+      'The kettle is on, and the door is open.',
+    ]);
     expect(stage.model.requests).toHaveLength(2);
   });
 
@@ -168,14 +170,16 @@ describe('a worker killed in the middle', () => {
 
 test('a worker that is asked to stop finishes what it does', async () => {
   await stage.set('aiConfig', { enabled: true });
-  stage.model.usually = { text: 'One two three four five six seven eight.', pieceMs: 150 };
+  stage.model.usually = { text: 'The kettle is on, the door is open, and the light is green.', pieceMs: 150 };
   const worker = await stage.startOne();
   stage.model.requests = [];
   const talk = await stage.opens('Hello');
   await until(() => stage.model.requests.length > 0, 'the model to be asked');
   await worker.stop('SIGTERM');
   expect(worker.process.exitCode).toBe(0);
-  expect((await talk.fromAi()).map((message) => message.content)).toEqual(['One two three four five six seven eight.']);
+  expect((await talk.fromAi()).map((message) => message.content)).toEqual([
+    'The kettle is on, the door is open, and the light is green.',
+  ]);
   expect(stage.model.requests).toHaveLength(1);
 });
 

@@ -36,7 +36,12 @@ export const ReadRules = Strict({
 export type ReadRules = Type.Static<typeof ReadRules>;
 
 export const SourceName = Name({ maxLength: 200 });
-export const SourceUrl = Type.String({ minLength: 8, maxLength: 2000, pattern: '^https?://[^\\s]+$' });
+export const SourceUrl = Type.String({
+  minLength: 8,
+  maxLength: 2000,
+  pattern: '^https?://[^\\s]+$',
+  examples: ['https://shop.example.com/'],
+});
 /** Hours from one reading to the next. */
 export const EveryHours = Type.Integer({ minimum: 1, maximum: 24 * 90 });
 

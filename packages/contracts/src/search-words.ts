@@ -12,6 +12,7 @@ import { folded } from './search-text.ts';
 export const searchKeys = [
   'from',
   'assignee',
+  'team',
   'tag',
   'status',
   'is',
@@ -27,6 +28,7 @@ export type SearchKey = (typeof searchKeys)[number];
 /** What the values of some keys are called, and the ids that filters know them by. */
 export interface SearchNames {
   people: readonly { id: string; name: string; email?: string | undefined }[];
+  teams: readonly { id: string; name: string }[];
   websites: readonly { id: string; domain: string }[];
   tags: readonly { id: string; name: string }[];
 }
@@ -85,7 +87,10 @@ const presences = {
 } as const satisfies Record<string, FilterCondition>;
 
 /** Words that stand for values beside the names. */
-const words = { assignee: ['me', 'nobody'], website: ['none'], tag: [] } as const;
+const words = { assignee: ['me', 'nobody'], team: ['none'], website: ['none'], tag: [] } as const;
+type NamedKey = keyof typeof words;
+
+const isNamed = (key: SearchKey): key is NamedKey => Object.hasOwn(words, key);
 
 /** The values of a key that are always the same ones; null where they are names, days or anything. */
 export function fixedValues(key: SearchKey): readonly string[] | null {
@@ -99,8 +104,8 @@ export function fixedValues(key: SearchKey): readonly string[] | null {
 
 /** The names that a key takes, and the words that stand beside them; null for a key that takes none. */
 export function namesOf(key: SearchKey, names: SearchNames): { id: string; name: string }[] | null {
-  if (key !== 'assignee' && key !== 'website' && key !== 'tag') return null;
-  const list = { assignee: names.people, tag: names.tags, website: names.websites }[key];
+  if (!isNamed(key)) return null;
+  const list = { assignee: names.people, team: names.teams, tag: names.tags, website: names.websites }[key];
   return [
     ...words[key].map((word) => ({ id: word, name: word })),
     ...list.map((each) => ({ id: each.id, name: 'domain' in each ? each.domain : each.name })),
@@ -113,7 +118,7 @@ const isKey = (name: string | undefined): name is SearchKey => searchKeys.some((
 
 /** Whether any word needs names to be read. */
 export const asksForNames = (text: string): boolean =>
-  [...text.matchAll(token)].some(({ groups }) => /^(?:assignee|tag|website)$/i.test(groups?.['key'] ?? ''));
+  [...text.matchAll(token)].some(({ groups }) => /^(?:assignee|team|tag|website)$/i.test(groups?.['key'] ?? ''));
 
 /** Takes a search apart. A word before a colon that is no key is text, like everything else. */
 export function readSearch(typed: string, names: SearchNames, days: SearchDays): ReadSearch {
@@ -150,7 +155,7 @@ function meaningOf(key: SearchKey, values: readonly string[], names: SearchNames
   }
   if (key === 'before' || key === 'after') return meaningOfDay(key, value, days);
   if (key === 'is' || key === 'has') return meaningOfState(key, values);
-  if (key === 'assignee' || key === 'website' || key === 'tag') return meaningOfNames(key, values, names);
+  if (isNamed(key)) return meaningOfNames(key, values, names);
   const known = fixedValues(key) ?? [];
   const meant = values.map((each) => known.find((one) => one === each.toLowerCase()));
   const at = meant.indexOf(undefined);
@@ -170,7 +175,7 @@ const wrong = (kind: SearchProblem['kind'], key: SearchKey, value: string, choic
 const among = (key: SearchKey, names: SearchNames): readonly string[] =>
   fixedValues(key) ?? namesOf(key, names)?.map(({ name }) => name) ?? [];
 
-function oneOf(field: 'status' | 'priority' | 'channel' | 'assignee' | 'website', values: string[]): Filter {
+function oneOf(field: 'status' | 'priority' | 'channel' | 'assignee' | 'team' | 'website', values: string[]): Filter {
   const [only] = values;
   return values.length === 1 && only !== undefined
     ? { field, op: 'is', value: only }
@@ -192,7 +197,7 @@ function meaningOfState(key: 'is' | 'has', values: readonly string[]): Meaning {
   return { filter: parts.length === 1 && only ? only : { any: parts } };
 }
 
-function meaningOfNames(key: 'assignee' | 'website' | 'tag', values: readonly string[], names: SearchNames): Meaning {
+function meaningOfNames(key: NamedKey, values: readonly string[], names: SearchNames): Meaning {
   const ids: string[] = [];
   for (const value of values) {
     const found = named(key, value, names);
@@ -213,7 +218,7 @@ function meaningOfNames(key: 'assignee' | 'website' | 'tag', values: readonly st
 }
 
 /** The id of who or what is called so: by the whole name, or else by its beginning; or all the names that begin so. */
-function named(key: 'assignee' | 'website' | 'tag', value: string, names: SearchNames): string | string[] {
+function named(key: NamedKey, value: string, names: SearchNames): string | string[] {
   const wanted = folded(value);
   const all = namesOf(key, names) ?? [];
   const [whole, another] = all.filter(({ id, name }) => id === value.toLowerCase() || folded(name) === wanted);

@@ -6,6 +6,7 @@ import { filterFields } from '../src/filter-fields.ts';
 const ada = '0190a000-0000-7000-8000-00000000000a';
 const adam = '0190a000-0000-7000-8000-00000000000b';
 const shop = '0190a000-0000-7000-8000-00000000000c';
+const sales = '0190a000-0000-7000-8000-00000000000f';
 const vip = '0190a000-0000-7000-8000-00000000000d';
 const late = '0190a000-0000-7000-8000-00000000000e';
 const names = {
@@ -13,6 +14,7 @@ const names = {
     { id: ada, name: 'Ada Lovelace', email: 'ada@parley.example' },
     { id: adam, name: 'Adam Smith' },
   ],
+  teams: [{ id: sales, name: 'Sales' }],
   websites: [{ id: shop, domain: 'shop.example.com' }],
   tags: [
     { id: vip, name: 'VIP' },
@@ -28,6 +30,8 @@ test.each([
   ['from:@shop.example', { field: 'customer', op: 'contains', value: '@shop.example' }],
   ['assignee:me', { field: 'assignee', op: 'is', value: 'me' }],
   ['assignee:nobody', { field: 'assignee', op: 'is', value: 'nobody' }],
+  ['team:sal', { field: 'team', op: 'is', value: sales }],
+  ['team:none', { field: 'team', op: 'is', value: 'none' }],
   ['assignee:lovelace', { field: 'assignee', op: 'is', value: ada }],
   ['assignee:ada@parley.example', { field: 'assignee', op: 'is', value: ada }],
   ['tag:vip', { field: 'tag', op: 'has', value: vip }],
@@ -91,7 +95,7 @@ test('each word says where it stands', () => {
 
 test('every field of the one filter that people choose by can be said as a word', () => {
   const said = read(
-    'from:a assignee:me tag:vip status:closed is:unread,snoozed,assisted,followed priority:low website:shop channel:widget before:7d after:7d has:email,name',
+    'from:a assignee:me team:sales tag:vip status:closed is:unread,snoozed,assisted,followed priority:low website:shop channel:widget before:7d after:7d has:email,name',
   ).filter;
   const fields = Object.keys(filterFields).filter((field) => !['waitingSince', 'snoozedUntil'].includes(field));
   for (const field of fields) expect(JSON.stringify(said)).toContain(`"${field}"`);

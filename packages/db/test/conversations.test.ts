@@ -351,6 +351,9 @@ test('the export holds every conversation once with all its messages in order, l
     contactNotes: [],
     mergedInto: null,
     mergedIds: [],
+    team: null,
+    summaries: [],
+    translations: [],
   };
   expect(exported.find(({ id }) => id === strange)).toEqual({ ...expected, ...beside });
   const withActs = exported.find(({ id }) => id === closed);

@@ -1955,6 +1955,7 @@ const translation: Translation = {
     suggestions: 'عوامل تصفية البحث',
     from: 'اسم العميل أو عنوانه',
     assignee: 'من يتولاها',
+    team: 'أي فريق يتولاها',
     tag: 'الوسم',
     status: 'الحالة',
     is: 'الوضع',

@@ -1636,6 +1636,7 @@ const translation: Translation = {
     suggestions: 'Suchfilter',
     from: 'Name oder Adresse des Kunden',
     assignee: 'Wer sie hat',
+    team: 'Welches Team sie hat',
     tag: 'Schlagwort',
     status: 'Status',
     is: 'Zustand',

@@ -1592,6 +1592,7 @@ const translation: Translation = {
     suggestions: '検索フィルター',
     from: 'お客様の名前またはアドレス',
     assignee: '担当者',
+    team: '担当チーム',
     tag: 'タグ',
     status: 'ステータス',
     is: '状態',

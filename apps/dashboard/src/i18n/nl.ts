@@ -1623,6 +1623,7 @@ const translation: Translation = {
     suggestions: 'Zoekfilters',
     from: 'Naam of adres van de klant',
     assignee: 'Wie het heeft',
+    team: 'Welk team het heeft',
     tag: 'Tag',
     status: 'Status',
     is: 'Toestand',

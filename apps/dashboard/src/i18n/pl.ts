@@ -1836,6 +1836,7 @@ const translation: Translation = {
     suggestions: 'Filtry wyszukiwania',
     from: 'Nazwa lub adres klienta',
     assignee: 'Kto ją prowadzi',
+    team: 'Który zespół ją prowadzi',
     tag: 'Tag',
     status: 'Status',
     is: 'Stan',

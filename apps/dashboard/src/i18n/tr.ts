@@ -1615,6 +1615,7 @@ const translation: Translation = {
     suggestions: 'Arama filtreleri',
     from: 'Müşterinin adı veya adresi',
     assignee: 'Kimde olduğu',
+    team: 'Hangi ekipte olduğu',
     tag: 'Etiket',
     status: 'Durum',
     is: 'Hâl',

@@ -1582,6 +1582,7 @@ const translation: Translation = {
     suggestions: '搜索筛选',
     from: '客户的姓名或地址',
     assignee: '负责人',
+    team: '负责的团队',
     tag: '标签',
     status: '状态',
     is: '情形',

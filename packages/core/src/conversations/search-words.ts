@@ -7,6 +7,7 @@ import {
   type SearchNames,
   searchProblemWords,
 } from '@parley/contracts/search-words';
+import { listTeams } from '@parley/db/roles/teams';
 import { listTags } from '@parley/db/tags/tags';
 import { listRepresentatives } from '@parley/db/users/representatives';
 import { listWebsites } from '@parley/db/websites/websites';
@@ -23,7 +24,7 @@ export interface AskedFor {
  * @throws Problem `invalid` that names each filter whose value is none
  */
 export async function readSearchText({ db }: Pick<Context, 'db'>, typed: string): Promise<AskedFor> {
-  const names = asksForNames(typed) ? await readNames(db) : { people: [], websites: [], tags: [] };
+  const names = asksForNames(typed) ? await readNames(db) : { people: [], teams: [], websites: [], tags: [] };
   const { text, filter, words } = readSearch(typed, names, daysInUtc(Date.now()));
   const faults = words.flatMap(({ problem }) => problem ?? []);
   const [first] = faults;
@@ -35,6 +36,11 @@ export async function readSearchText({ db }: Pick<Context, 'db'>, typed: string)
 }
 
 async function readNames(db: Context['db']): Promise<SearchNames> {
-  const [people, websites, tags] = await Promise.all([listRepresentatives(db), listWebsites(db), listTags(db)]);
-  return { people, websites, tags };
+  const [people, teams, websites, tags] = await Promise.all([
+    listRepresentatives(db),
+    listTeams(db),
+    listWebsites(db),
+    listTags(db),
+  ]);
+  return { people, teams, websites, tags };
 }

@@ -1,4 +1,4 @@
-import { Box, Button, Link } from '@chakra-ui/react';
+import { Box, Button } from '@chakra-ui/react';
 import {
   documentStates,
   type DocumentState,
@@ -126,9 +126,11 @@ function DocumentRow({ document, canRetry, onOpen, onChanged }: DocumentRowProps
       <Box flex="1 1 14rem" minW="0" overflowWrap="anywhere">
         <Box display="flex" flexWrap="wrap" gap="1.5" alignItems="center">
           {version > 0 ? (
-            <Link as="button" textAlign="start" fontWeight="500" onClick={onOpen}>
-              <bdi>{title}</bdi>
-            </Link>
+            <Box asChild textAlign="start" fontWeight="500" textDecoration="underline">
+              <button type="button" onClick={onOpen}>
+                <bdi>{title}</bdi>
+              </button>
+            </Box>
           ) : (
             <bdi>{title}</bdi>
           )}
@@ -164,9 +166,9 @@ function Reading({ id }: { id: string }) {
   return (
     <Box fontSize="sm">
       {document.url && (
-        <Link href={document.url} target="_blank" rel="noreferrer">
+        <a href={document.url} target="_blank" rel="noreferrer">
           {words('toOriginal')}
-        </Link>
+        </a>
       )}
       <Box as="h3" fontWeight="600" mt="3">
         {words('passagesTitle')}

@@ -1,5 +1,6 @@
 import { listRepresentatives } from '@parley/contracts/routes/people';
 import { listTags } from '@parley/contracts/routes/tags';
+import { listTeams } from '@parley/contracts/routes/teams';
 import { listWebsites } from '@parley/contracts/routes/websites';
 import {
   asksForNames,
@@ -21,19 +22,26 @@ function daysHere(): SearchDays {
   };
 }
 
-const nobody: SearchNames = { people: [], websites: [], tags: [] };
+const nobody: SearchNames = { people: [], teams: [], websites: [], tags: [] };
 
-/** What people, websites and tags are called, read once a search names one; null until they are here. */
+/** What people, teams, websites and tags are called, read once a search names one; null until they are here. */
 export function useSearchNames(isWanted: boolean): SearchNames | null {
   const people = useQuery({ ...read(listRepresentatives, {}), enabled: isWanted });
+  const teams = useQuery({ ...read(listTeams, {}), enabled: isWanted });
   const websites = useQuery({ ...read(listWebsites, {}), enabled: isWanted });
   const tags = useQuery({ ...read(listTags, {}), enabled: isWanted });
   // Of what could not be read no name is known: that is said, rather than nothing at all.
-  const isKnown = [people, websites, tags].every(({ isSuccess, isError }) => isSuccess || isError);
+  const isKnown = [people, teams, websites, tags].every(({ isSuccess, isError }) => isSuccess || isError);
   return useMemo(() => {
     if (!isWanted) return nobody;
-    return isKnown ? { people: people.data ?? [], websites: websites.data ?? [], tags: tags.data ?? [] } : null;
-  }, [isWanted, isKnown, people.data, websites.data, tags.data]);
+    if (!isKnown) return null;
+    return {
+      people: people.data ?? [],
+      teams: teams.data ?? [],
+      websites: websites.data ?? [],
+      tags: tags.data ?? [],
+    };
+  }, [isWanted, isKnown, people.data, teams.data, websites.data, tags.data]);
 }
 
 /** A search taken apart, as the API would; null while the names in it are not known. */

@@ -13,6 +13,7 @@ import { type Suggestion, suggestionsAt } from './suggestions.ts';
 const keyWords: Record<SearchKey, () => string> = {
   from: () => search('from'),
   assignee: () => search('assignee'),
+  team: () => search('team'),
   tag: () => search('tag'),
   status: () => search('status'),
   is: () => search('is'),

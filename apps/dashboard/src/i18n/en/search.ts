@@ -8,6 +8,7 @@ export const search = catalogue('search', {
   suggestions: 'Search filters',
   from: 'Name or address of the customer',
   assignee: 'Who has it',
+  team: 'Which team has it',
   tag: 'Tag',
   status: 'Status',
   is: 'State',
