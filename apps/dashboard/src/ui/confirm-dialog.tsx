@@ -1,5 +1,5 @@
 import { Button, Dialog } from '@chakra-ui/react';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { OverPage } from './over.tsx';
 import { pausedWhile } from './paused-while.ts';
 import { common } from '../i18n/en/common.ts';
@@ -14,11 +14,16 @@ interface ConfirmDialogProps {
   onClose: () => void;
 }
 
-/** Asks before something that cannot be undone. Cancel has the focus first. Nothing is drawn before it is first open. */
+/**
+ * Asks before something that cannot be undone. Cancel has the focus first. Nothing is drawn before it is first open; then
+ * it opens once it is in the document, when the menu that asked for it has let go of the focus.
+ */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const [wasOpened, setOpened] = useState(props.open);
-  if (props.open && !wasOpened) setOpened(true);
-  return wasOpened && <Question {...props} />;
+  const [wasOpened, setOpened] = useState(false);
+  useEffect(() => {
+    if (props.open) setOpened(true);
+  }, [props.open]);
+  return (props.open || wasOpened) && <Question {...props} open={props.open && wasOpened} />;
 }
 
 function Question(props: ConfirmDialogProps) {
