@@ -130,15 +130,15 @@ export function startChat(page: WidgetPage): LiveChat {
   });
   for (const event of ['online', 'offline']) addEventListener(event, () => void renew());
   document.addEventListener('visibilitychange', renewWhenSeen);
-  return {
-    ...chat,
+  const open = chat.open.bind(chat);
+  return Object.assign(chat, {
     open() {
-      chat.open();
+      open();
       if (wishes.article || (setup.help && setup.help !== 'chat')) help();
     },
     identify: (claimed: ParleyUser) => talk.identify(claimed),
     setAttributes: (said: object) => talk.setAttributes(said),
     logout: () => talk.logout(),
     navigated: () => talk.navigated(),
-  };
+  });
 }
