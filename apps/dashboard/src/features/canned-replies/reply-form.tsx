@@ -222,7 +222,9 @@ export function ReplyForm({ reply, onDone }: ReplyFormProps) {
           </Box>
         </Box>
         <Box>
-          <UploadStrip conversationId={filesKey} />
+          <Box mx="-2" mb="1">
+            <UploadStrip conversationId={filesKey} />
+          </Box>
           <Box display="flex" gap="2" alignItems="center" color="fg.muted" fontSize="xs">
             <AttachButton conversationId={filesKey} />
             {replies('filesHint')}

@@ -25,7 +25,7 @@ Answer {"sentences": [{"text": "…", "sources": [1]}]}; no sentence where the s
 
 /** Sources are always answered; sentences where a model made some that stand there. */
 export async function answerFromKnowledge(context: ExternalContext, asked: Asked): Promise<KnowledgeAnswer> {
-  const [passages, answers] = await Promise.all([
+  const [passages, found] = await Promise.all([
     findPassages(context, {
       question: asked.question,
       audience: 'staff',
@@ -35,10 +35,14 @@ export async function answerFromKnowledge(context: ExternalContext, asked: Asked
     }),
     pastAnswers(context.db, asked.question, {
       exceptConversationId: null,
-      limit: answersMax,
+      limit: answersMax * 4,
       within: await scopeSqlFor(context, asked),
     }),
   ]);
+  // What was said in the same words again and again is one answer.
+  const answers = found
+    .filter(({ answer }, at) => found.findIndex((other) => other.answer === answer) === at)
+    .slice(0, answersMax);
   const sources: AnswerSource[] = [
     ...passages.map(({ sourceKind, title, headings, text, url }) => ({
       kind: sourceKind,
