@@ -102,3 +102,7 @@ export function wordsOf(error: unknown): string {
   if (error instanceof TypeError) return ui('notReached');
   return error instanceof Error ? error.message : String(error);
 }
+
+/** Whether what an address names is not there: unknown, or no id at all. */
+export const isOfNothing = (error: unknown): boolean =>
+  error instanceof CallError && [404, 422, 400].includes(error.status);

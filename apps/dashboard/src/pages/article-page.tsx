@@ -2,7 +2,7 @@ import { Button, Skeleton } from '@chakra-ui/react';
 import { getHelpArticle } from '@parley/contracts/routes/help';
 import { ArrowLeft, FileX2 } from 'lucide-react';
 import { Link, useParams } from 'react-router-dom';
-import { CallError } from '../api/call-error.ts';
+import { isOfNothing } from '../api/call-error.ts';
 import { useRead } from '../api/read.ts';
 import { ArticleDesk, NewArticle } from '../features/knowledge/article-desk.tsx';
 import styles from '../features/knowledge/knowledge.module.css';
@@ -28,7 +28,7 @@ export default function ArticlePage() {
 
 function Existing({ id }: { id: string }) {
   const article = useRead(getHelpArticle, { params: { id } });
-  const isUnknown = article.error instanceof CallError && [404, 422, 400].includes(article.error.status);
+  const isUnknown = isOfNothing(article.error);
   if (article.data) return <ArticleDesk article={article.data} />;
   if (article.isPending) return <Skeleton height="30rem" mt="4" borderRadius="xl" />;
   if (!isUnknown) return <FailedState error={article.error} retry={() => void article.refetch()} />;

@@ -4,7 +4,7 @@ import { getContact } from '@parley/contracts/routes/contacts';
 import { UserRoundX } from 'lucide-react';
 import { Suspense } from 'react';
 import { Link, useParams } from 'react-router-dom';
-import { CallError } from '../api/call-error.ts';
+import { isOfNothing } from '../api/call-error.ts';
 import { useRead } from '../api/read.ts';
 import { BackToContacts } from '../features/contacts/back-to-contacts.tsx';
 import { BlockButton } from '../features/contacts/block-button.tsx';
@@ -33,7 +33,7 @@ export default function ContactPage() {
   const { id = '' } = useParams();
   const contact = useRead(getContact, { params: { id } });
   usePageTitle(contact.data ? customerLabel(customerOf(contact.data)) : words('contact'));
-  const isUnknown = contact.error instanceof CallError && [404, 422, 400].includes(contact.error.status);
+  const isUnknown = isOfNothing(contact.error);
   return (
     <div className={styles.page}>
       <BackToContacts />

@@ -3,14 +3,14 @@ import type { AttachmentInputs } from '@parley/contracts/attachments';
 import type { CannedReply } from '@parley/contracts/canned-replies';
 import { fillTemplate, replyVariableNames, replyVariables } from '@parley/contracts/reply-template';
 import { addCannedReply, listCannedReplies, updateCannedReply } from '@parley/contracts/routes/canned-replies';
-import { listWebsites } from '@parley/contracts/routes/websites';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { faultOf, wordsOf } from '../../api/call-error.ts';
-import { keyOf, useRead } from '../../api/read.ts';
+import { keyOf } from '../../api/read.ts';
 import { useDraft } from '../../forms/draft.ts';
 import { useMay } from '../../forms/permissions.ts';
+import { WebsitesField } from '../../forms/websites-field.tsx';
 import { replies } from '../../i18n/en/replies.ts';
 import { Select, SelectField, TextArea, TextField } from '../../ui/fields.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
@@ -48,7 +48,6 @@ export function ReplyForm({ reply, onDone }: ReplyFormProps) {
   const mayShare = useMay('replies.share');
   const draft = useDraft<Fields>(`canned reply ${reply?.id ?? 'new'}`, fieldsOf(reply, mayShare));
   const { name, shortcut, text, variants, actions, websiteIds, isShared } = draft.value;
-  const { data: websites = [] } = useRead(listWebsites, {});
   const [shown, setShown] = useState(text);
   const form = useRef<HTMLFormElement>(null);
   const lastArea = useRef<HTMLTextAreaElement>(null);
@@ -242,30 +241,12 @@ export function ReplyForm({ reply, onDone }: ReplyFormProps) {
           </output>
         </Box>
         <ActionsEditor actions={actions} onChange={(next) => draft.set({ actions: next })} />
-        {websites.length > 1 && (
-          <Box as="fieldset" fontSize="sm">
-            <Box as="legend" fontWeight="500" mb="1">
-              {replies('websites')}
-            </Box>
-            {websiteIds.length === 0 && <Box color="fg.muted">{replies('allWebsites')}</Box>}
-            {websites.map(({ id, domain }) => (
-              <Box as="label" key={id} display="flex" gap="2" alignItems="center" py="0.5">
-                <input
-                  type="checkbox"
-                  checked={websiteIds.includes(id)}
-                  onChange={({ currentTarget }) =>
-                    draft.set({
-                      websiteIds: currentTarget.checked
-                        ? [...websiteIds, id]
-                        : websiteIds.filter((each) => each !== id),
-                    })
-                  }
-                />
-                {domain}
-              </Box>
-            ))}
-          </Box>
-        )}
+        <WebsitesField
+          label={replies('websites')}
+          all={replies('allWebsites')}
+          chosen={websiteIds}
+          onChange={(chosen) => draft.set({ websiteIds: chosen })}
+        />
         <Box display="flex" gap="2">
           <Button type="submit" size="xs" {...pausedWhile(!isSavable)}>
             {replies('save')}

@@ -1,14 +1,14 @@
-import { Box, Stack } from '@chakra-ui/react';
+import { Stack } from '@chakra-ui/react';
 import type { HelpArticle } from '@parley/contracts/help';
 import { audiences } from '@parley/contracts/knowledge';
 import { languageCodes, languages } from '@parley/contracts/languages';
 import type { Body } from '@parley/contracts/route';
 import { listCategories, placeArticle } from '@parley/contracts/routes/help';
-import { listWebsites } from '@parley/contracts/routes/websites';
 import { useMutation } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
 import { useRead } from '../../api/read.ts';
+import { WebsitesField } from '../../forms/websites-field.tsx';
 import { common } from '../../i18n/en/common.ts';
 import { knowledgeWords as words } from '../../i18n/en/knowledge.ts';
 import { SelectField, SwitchField } from '../../ui/fields.tsx';
@@ -30,7 +30,6 @@ export function Placing({ article, readOnly, onChanged }: PlacingProps) {
   const { id, audience, onSite, categoryId, websiteIds, votes, translations } = article;
   const own = translations[0]?.locale ?? 'en';
   const { data: categories = [] } = useRead(listCategories, {});
-  const { data: websites = [] } = useRead(listWebsites, {});
   const place = useMutation({
     mutationFn: (body: Body<typeof placeArticle>) => call(placeArticle, { params: { id }, body }),
     onSuccess: onChanged,
@@ -76,31 +75,13 @@ export function Placing({ article, readOnly, onChanged }: PlacingProps) {
             onChange={(chosen) => place.mutate({ categoryId: chosen || null })}
           />
         )}
-        {websites.length > 1 && (
-          <Box as="fieldset" fontSize="sm">
-            <Box as="legend" fontWeight="500" mb="1">
-              {words('websites')}
-            </Box>
-            {websiteIds.length === 0 && <Box color="fg.muted">{words('allWebsites')}</Box>}
-            {websites.map((website) => (
-              <Box as="label" key={website.id} display="flex" gap="2" alignItems="center" py="0.5">
-                <input
-                  type="checkbox"
-                  disabled={isPaused}
-                  checked={websiteIds.includes(website.id)}
-                  onChange={({ currentTarget }) =>
-                    place.mutate({
-                      websiteIds: currentTarget.checked
-                        ? [...websiteIds, website.id]
-                        : websiteIds.filter((each) => each !== website.id),
-                    })
-                  }
-                />
-                {website.domain}
-              </Box>
-            ))}
-          </Box>
-        )}
+        <WebsitesField
+          label={words('websites')}
+          all={words('allWebsites')}
+          chosen={websiteIds}
+          disabled={isPaused}
+          onChange={(chosen) => place.mutate({ websiteIds: chosen })}
+        />
         {votes.helpful + votes.not > 0 && (
           <p className={styles.quiet} data-figures>
             {words('votes', votes)}
