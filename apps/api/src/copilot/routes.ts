@@ -9,6 +9,7 @@ import * as routes from '@parley/contracts/routes/copilot';
 import { askCopilot } from '@parley/core/ai/copilot/ask-worker';
 import { offeredCopilot, requireFeatureIn } from '@parley/core/ai/copilot/offered';
 import { readSummary } from '@parley/core/ai/copilot/summary';
+import { askerOf } from '@parley/core/users/scope';
 import * as Type from 'typebox';
 import { handleRoute } from '../handle-route.ts';
 import type { RegisterRoutes } from '../routes.ts';
@@ -79,10 +80,8 @@ export const copilotRoutes: RegisterRoutes = (app, { context }) => {
   handleRoute(
     app,
     routes.askKnowledge,
-    async ({ body, caller: { user, key } }) => {
-      const asker = { userId: user.id, ...(key && { keyId: key.id }) };
-      return askCopilot(context, user.id, { task: 'answer', ...asker, ...body }, KnowledgeAnswer);
-    },
+    async ({ body, caller }) =>
+      askCopilot(context, caller.user.id, { task: 'answer', ...askerOf(caller), ...body }, KnowledgeAnswer),
     asking,
   );
 };

@@ -12,7 +12,7 @@ import * as Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
-import { type Asker, scopeOf } from '../users/scope.ts';
+import { type Asker, askerOf, scopeOf } from '../users/scope.ts';
 
 /** Longer than the worker gives the model (`suggestions.ts`), shorter than people wait. */
 const timeoutMs = 20_000;
@@ -23,9 +23,6 @@ const keptSeconds = 60;
 const answer = Compile(Suggestions);
 const madeFor = Compile(Type.Object({ for: Type.String() }));
 
-/** A key may be kept to less than whom it belongs to. */
-const askerOf = (caller: StaffCaller | undefined): Asker =>
-  caller ? { userId: caller.user.id, ...(caller.key && { keyId: caller.key.id }) } : {};
 const nameOf = ({ userId, keyId }: Asker): string | undefined => keyId ?? userId;
 
 type Keeping = Pick<Context, 'redis' | 'prefix'>;
@@ -42,12 +39,12 @@ export async function askSuggestions(
   if (!(await findConversation(context.db, conversationId))) {
     throw new Problem('not_found', say('no_such_conversation'));
   }
+  const asker = caller ? askerOf(caller) : {};
   // A worker of the release before answers with the end of its job.
-  const told = await context.queues.ask('ai-suggestions', { conversationId, ...askerOf(caller) }, timeoutMs);
+  const told = await context.queues.ask('ai-suggestions', { conversationId, ...asker }, timeoutMs);
   const kept: unknown = told ?? JSON.parse((await context.redis.get(keyOf(context, conversationId))) ?? 'null');
   // What was made for a colleague meanwhile, or by a worker of the release before, may quote what the caller must not see.
-  const isTheirs =
-    !caller || !(await scopeOf(context, caller)) || (madeFor.Check(kept) && kept.for === nameOf(askerOf(caller)));
+  const isTheirs = !caller || !(await scopeOf(context, caller)) || (madeFor.Check(kept) && kept.for === nameOf(asker));
   if (!isTheirs || !answer.Check(kept)) throw new Problem('unavailable', say('no_suggestions'));
   return kept;
 }

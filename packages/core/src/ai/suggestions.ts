@@ -11,6 +11,7 @@ import { newestMessages } from '@parley/db/messages/read';
 import type { ExternalContext } from '../integrations/external-services.ts';
 import { type Asker, scopeSqlFor } from '../users/scope.ts';
 import type { Passage } from '../knowledge/passages.ts';
+import { openQuestion } from './asked.ts';
 import { relevantExcerpt } from './excerpt.ts';
 import { givenPassages, passageCount } from './given-passages.ts';
 import { answerGate, type CheckedAnswer } from './grounding/answer.ts';
@@ -56,10 +57,7 @@ export async function suggestReplies(
 
 /** What the customer wrote last, all of it since the last answer. */
 function latestQuestion(messages: readonly Message[]): string | null {
-  const customers = messages.filter((message) => message.senderType === 'customer');
-  const lastAnswer = messages.findLast((message) => message.senderType !== 'customer')?.seq ?? 0;
-  const open = customers.filter((message) => message.seq > lastAnswer);
-  const asked = (open.length > 0 ? open : customers.slice(-1)).map((message) => message.content).join('\n');
+  const asked = openQuestion(messages);
   return asked.trim() === '' ? null : asked.slice(-4_000);
 }
 

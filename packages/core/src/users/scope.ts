@@ -9,6 +9,7 @@ import { filterSql } from '@parley/db/conversations/filter';
 import { findPlaces } from '@parley/db/conversations/places';
 import { findUser } from '@parley/db/users/users';
 import { type RawBuilder, sql } from 'kysely';
+import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { meaningFor } from '../conversations/filter.ts';
 import { apiKeyCallerNow } from './api-keys/caller.ts';
@@ -29,6 +30,9 @@ export async function scopeSql(context: Reading, person: Person): Promise<RawBui
 
 /** Who asked for something that is made later: nobody in particular, somebody of the team, or a key of theirs. */
 export type Asker = Pick<JobPayload<'ai-suggestions'>, 'userId' | 'keyId'>;
+
+/** A key may be kept to less than whom it belongs to. */
+export const askerOf = ({ user, key }: StaffCaller) => ({ userId: user.id, ...(key && { keyId: key.id }) });
 
 /** The same for who asked, as they are now; who is no more sees nothing. */
 export async function scopeSqlFor(

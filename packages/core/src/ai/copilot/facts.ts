@@ -3,6 +3,7 @@
  * Compared by rules of our own; the model is not asked whether it has kept to them.
  */
 import type { ChangedFact } from '@parley/contracts/copilot';
+import { plainDigits } from '../grounding/facts.ts';
 
 export interface FactRules {
   /** Names that have to survive as they are written. */
@@ -17,16 +18,6 @@ const number = /\p{Nd}+(?:[.,:\u00a0\u202f'’ ]\p{Nd}+)*/gu;
 
 /** Sentences end behind links and addresses. */
 const withoutEnd = (text: string): string => text.replace(/[.,;:!?]+$/u, '');
-
-/** Decimal digits of any script as the common ones. */
-const plainDigits = (text: string): string =>
-  text.replaceAll(/\p{Nd}/gu, (digit) => {
-    const code = digit.codePointAt(0) ?? 0;
-    // Every script's ten digits stand together, the zero first.
-    let zero = code;
-    while (zero > code - 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
-    return code < 128 ? digit : String((code - zero) % 10);
-  });
 
 /**
  * A number without what languages write differently: 1,234.50 and 1.234,50 are one, and so are 5.00 and 5. A last

@@ -28,7 +28,8 @@ const number = /\p{Nd}+(?:[.,'’\u00a0\u202f ]\p{Nd}{3}(?!\p{Nd}))*(?:[.,]\p{Nd
 const code =
   /(?<![\p{L}\p{N}])(?=[\p{Script=Latin}\p{N}-]*\p{Script=Latin})(?=[\p{Script=Latin}\p{N}-]*\p{N})[\p{Script=Latin}\p{N}](?:[\p{Script=Latin}\p{N}-]*[\p{Script=Latin}\p{N}])?/gu;
 
-const digits = (text: string): string =>
+/** Decimal digits of any script as the common ones. */
+export const plainDigits = (text: string): string =>
   text.replaceAll(/\p{Nd}/gu, (digit) => (/\d/.test(digit) ? digit : String(zeroOf(digit))));
 /** Digits stand in tens, whatever the script. */
 function zeroOf(digit: string): number {
@@ -46,7 +47,7 @@ const plain = (text: string): string => {
 
 /** The values that a written number can have. */
 export function valuesOf(written: string): string[] {
-  const text = digits(written).replaceAll(/[\s'’]/g, '');
+  const text = plainDigits(written).replaceAll(/[\s'’]/g, '');
   const marks = text.match(/[.,]/g) ?? [];
   const last = Math.max(text.lastIndexOf('.'), text.lastIndexOf(','));
   if (last < 0) return [plain(text)];
