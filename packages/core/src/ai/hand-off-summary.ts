@@ -2,7 +2,7 @@
 import type { Message } from '@parley/contracts/entities';
 import type { HandOff } from '@parley/contracts/hand-off';
 import { type HandOffPacket, moods } from '@parley/contracts/hand-off-packet';
-import { say } from '@parley/contracts/sayings';
+import { englishOf, say, type Words } from '@parley/contracts/sayings';
 
 const longestLine = 300;
 const mostLines = 6;
@@ -12,6 +12,9 @@ export interface Summary extends HandOff {
   mood?: HandOffPacket['mood'] | undefined;
   draft?: string | undefined;
 }
+
+/** Nothing but why a person is called. */
+export const because = (reason: Words): Summary => ({ reason: englishOf(reason), asked: null, facts: [], tried: [] });
 
 const line = (value: unknown): string | null => {
   if (typeof value !== 'string') return null;

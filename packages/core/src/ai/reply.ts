@@ -2,10 +2,10 @@
  * The assistant answers a customer. Whatever happens, the customer is never left in silence: an answer is stored, or a
  * person is called, or somebody else has answered already.
  */
-import { aiContextMessages, messageMaxLength } from '@parley/contracts/limits';
+import { aiContextMessages } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
 import type { Message } from '@parley/contracts/entities';
-import { englishOf, say, type Words } from '@parley/contracts/sayings';
+import { say } from '@parley/contracts/sayings';
 import { tokensSpentOn } from '@parley/db/ai/runs';
 import { assistantWindow } from '@parley/db/ai/window';
 import { type ConversationState, conversationState } from '@parley/db/conversations/read';
@@ -15,20 +15,22 @@ import type { ModelAccess, ExternalContext } from '../integrations/external-serv
 import { postMessage } from '../messages/post.ts';
 import { takeFromBudget } from './budget.ts';
 import { streamDeltas } from './delta-stream.ts';
-import type { Passage } from '../knowledge/passages.ts';
-import { earlierOf, groundsOf, openQuestion, unanswered } from './asked.ts';
-import { type CitedReply, writeCited } from './cited-reply.ts';
+import { earlierOf, openQuestion, unanswered } from './asked.ts';
+import {
+  type ComposedReply,
+  composeReply,
+  personNeeded,
+  type ReplyQuestion,
+  shortestAttemptMs,
+} from './compose-reply.ts';
 import { givenPassages, passageCount } from './given-passages.ts';
 import { passOn } from './hand-off-packet.ts';
-import { summaryFromToolCall, type Summary } from './hand-off-summary.ts';
+import { because, type Summary } from './hand-off-summary.ts';
 import { recordAnswer, publicSources } from './ledger.ts';
 import { ModelFailed } from './model.ts';
-import { asksForPerson } from './person-requests.ts';
-import { handOffTool, handOffToolName, noPictures, replyPrompt, secretTexts } from './prompt.ts';
-import { PromptLeak, ReplyFilter } from './reply-filter.ts';
-import { modelName, runModel } from './run.ts';
-import { askWithPictures, maySeePictures, messagesWithFiles, picturesOf } from './shown-pictures.ts';
-import { topicIn } from './topics.ts';
+import { noPictures } from './prompt.ts';
+import { PromptLeak } from './reply-filter.ts';
+import { maySeePictures, messagesWithFiles, picturesOf } from './shown-pictures.ts';
 
 export interface ReplyRequest {
   conversationId: string;
@@ -53,8 +55,6 @@ export interface ReplyPatience {
   signal?: AbortSignal;
 }
 
-/** An attempt that has less than this left is not begun. */
-const shortestAttemptMs = 3_000;
 /** A model has this long for its first word, whatever was waited for before it was asked. */
 const firstWordMs = 15_000;
 /** How long pictures that are on their way are waited for, where the model may see them. */
@@ -100,15 +100,17 @@ export async function replyToCustomer(
   const messages = said.filter(({ seq }) => seq > window.after);
   // What was asked before it was closed is over, however it was opened again.
   if (!messages.some(({ senderType }) => senderType === 'customer')) return 'not_needed';
-  const open = unanswered(messages);
+  const question: ReplyQuestion = {
+    aiConfig,
+    state,
+    messages,
+    turns: window.turns,
+    earlier: earlierOf(said, window.after),
+  };
   const give = (summary: Summary): Promise<ReplyOutcome> => callPerson(context, state, messages, summary);
 
-  if (open.some((message) => asksForPerson(message.content))) return give(because(say('person_wanted')));
-  const topic = topicIn(open.map(({ content }) => content).join('\n'), aiConfig.personTopics);
-  if (topic !== null) return give(because(say('person_topic', { topic })));
-  if (aiConfig.maxTurns > 0 && window.turns >= aiConfig.maxTurns)
-    return give(because(say('assistant_turns_spent', { count: aiConfig.maxTurns })));
-  if (!aiConfig.enabled) return give(because(say('assistant_off')));
+  const needed = personNeeded(question);
+  if (needed) return give(needed);
   const access = context.external.model;
   if (!access) return give(because(say('assistant_not_set_up')));
   if (await isOverBudget(context, access, state.visitorId)) {
@@ -121,12 +123,10 @@ export async function replyToCustomer(
   try {
     return await replyByModel(context, {
       request,
-      state,
-      messages,
+      question,
       access,
       patience,
       after: window.after,
-      earlier: earlierOf(said, window.after),
     });
   } catch (error) {
     if (error instanceof NotWanted) return error.outcome;
@@ -154,19 +154,16 @@ export async function giveUpReply(context: ExternalContext, request: ReplyReques
 
 interface ModelReply {
   request: ReplyRequest;
-  state: ConversationState;
-  messages: Message[];
+  question: ReplyQuestion;
   access: ModelAccess;
   patience: ReplyPatience;
   /** The seq at which the conversation was last closed. */
   after: number;
-  /** What it was about before. */
-  earlier: string | undefined;
 }
 
 async function replyByModel(context: ExternalContext, reply: ModelReply): Promise<ReplyOutcome> {
-  const { request, state, access, patience, after, earlier } = reply;
-  const { aiConfig } = await context.settings.read();
+  const { request, access, patience, after } = reply;
+  const { state } = reply.question;
   const maySee = await maySeePictures(context, state);
   const shown = maySee
     ? await messagesWithFiles(context, {
@@ -174,64 +171,34 @@ async function replyByModel(context: ExternalContext, reply: ModelReply): Promis
         until: Math.min(Date.now() + picturesMs, patience.until - firstWordMs),
         signal: patience.signal,
       })
-    : reply.messages;
-  const messages = shown.filter(({ seq }) => seq > after);
-  const pictures = maySee ? await picturesOf(context, messages) : noPictures;
-  const knowledge = await givenPassages(context, {
-    state,
-    question: openQuestion(messages),
-    before: messages.slice(0, messages.length - unanswered(messages).length),
-    limit: passageCount,
-  });
-  const tone = aiConfig.tones.find(({ websiteId }) => websiteId === state.websiteId)?.tone;
+    : reply.question.messages;
+  const question = { ...reply.question, messages: shown.filter(({ seq }) => seq > after) };
   const replyId = derivedId(request.eventId, 'ai reply');
   const deltas = streamDeltas(context, { conversationId: request.conversationId, replyId });
   const watch = watchWanted(context, request, state.aiEpoch);
   try {
-    const subject = {
-      kind: 'reply',
-      conversationId: state.id,
-      visitorId: state.visitorId,
-      aiEpoch: state.aiEpoch,
-      messageSeq: request.seq,
-    } as const;
-    const cited = await writeCited({
-      grounds: { ...groundsOf(aiConfig, state, messages, knowledge), seesPictures: pictures.size > 0 },
-      newFilter: () =>
-        new ReplyFilter({
-          secrets: secretTexts(aiConfig),
-          trusted: [aiConfig.systemPrompt, ...knowledge.flatMap(({ text, url }) => [text, url ?? ''])],
-          website: state.websiteDomain,
-          maxLength: messageMaxLength,
-        }),
+    const composed = await composeReply(context, question, {
+      access,
+      subject: {
+        kind: 'reply',
+        conversationId: state.id,
+        visitorId: state.visitorId,
+        aiEpoch: state.aiEpoch,
+        messageSeq: request.seq,
+      },
+      pictures: maySee ? await picturesOf(context, question.messages) : noPictures,
+      passages: await givenPassages(context, {
+        state,
+        question: openQuestion(question.messages),
+        before: question.messages.slice(0, question.messages.length - unanswered(question.messages).length),
+        limit: passageCount,
+      }),
       show: (text) => deltas.push(text),
-      mayAskAgain: () => patience.until - Date.now() >= shortestAttemptMs,
-      ask: (unsupported, stop, onText) =>
-        askWithPictures(context, pictures, (seen) =>
-          runModel(context, access, subject, {
-            model: modelName(access, aiConfig.model),
-            messages: replyPrompt(
-              {
-                systemPrompt: aiConfig.systemPrompt,
-                tone,
-                knowledge,
-                messages,
-                pictures: seen,
-                earlier,
-                unsupported,
-              },
-              { mayHandOff: aiConfig.autoHandoff },
-            ),
-            maxTokens: aiConfig.maxTokens,
-            tools: aiConfig.autoHandoff ? [handOffTool] : [],
-            firstWordMs: Math.max(0, patience.until - Date.now()),
-            signal: AbortSignal.any([watch.signal, stop, ...(patience.signal ? [patience.signal] : [])]),
-            onText,
-          }),
-        ),
+      msLeft: () => patience.until - Date.now(),
+      signal: AbortSignal.any([watch.signal, ...(patience.signal ? [patience.signal] : [])]),
     });
     await deltas.flush();
-    return await settle(context, { ...reply, messages }, cited, replyId);
+    return await settle(context, { ...reply, question }, composed, replyId);
   } finally {
     watch.end();
     await deltas.end();
@@ -241,21 +208,16 @@ async function replyByModel(context: ExternalContext, reply: ModelReply): Promis
 /** What becomes of the model's answer. */
 async function settle(
   context: ExternalContext,
-  { request, state, messages }: ModelReply,
-  { run, answer }: CitedReply<Passage>,
+  { request, question: { state, messages } }: ModelReply,
+  composed: ComposedReply,
   replyId: string,
 ): Promise<ReplyOutcome> {
-  const { toolCall } = run.answer;
-  if (toolCall?.name === handOffToolName) {
-    await run.record('handed_off');
-    return callPerson(context, state, messages, summaryFromToolCall(toolCall.arguments));
+  const { run } = composed;
+  if (composed.kind === 'hand_off') {
+    await run.record(composed.outcome);
+    return callPerson(context, state, messages, composed.summary);
   }
-  if (!answer.isWorthSending) {
-    const isUnsupported = answer.unsupported.length > 0;
-    await run.record(isUnsupported ? 'unsupported' : toolCall ? 'unknown_tool' : 'empty');
-    const why = isUnsupported ? say('assistant_unsupported') : say('assistant_no_answer');
-    return callPerson(context, state, messages, because(why));
-  }
+  const { answer } = composed;
   const { conversationId, seq } = request;
   try {
     // Stored only while nobody has stepped in and the customer has added nothing.
@@ -299,8 +261,6 @@ async function isOverBudget(context: ExternalContext, access: ModelAccess, visit
   if (access.tokensPerVisitorAndDay === 0 || visitorId === null) return false;
   return (await tokensSpentOn(context.db, visitorId)) >= access.tokensPerVisitorAndDay;
 }
-
-const because = (reason: Words): Summary => ({ reason: englishOf(reason), asked: null, facts: [], tried: [] });
 
 /** Hands off with the summary, unless a person has stepped in meanwhile. Telling the customer is the event's reaction. */
 async function callPerson(

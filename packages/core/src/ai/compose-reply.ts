@@ -1,0 +1,110 @@
+/**
+ * What the assistant answers to a question, without a side effect but the model's: the same for a customer who waits
+ * and for a rehearsal of what was asked long ago.
+ */
+import type { Message } from '@parley/contracts/entities';
+import { messageMaxLength } from '@parley/contracts/limits';
+import { say } from '@parley/contracts/sayings';
+import type { Settings } from '@parley/contracts/settings';
+import type { ConversationState } from '@parley/db/conversations/read';
+import type { ExternalContext, ModelAccess } from '../integrations/external-services.ts';
+import type { Passage } from '../knowledge/passages.ts';
+import { groundsOf, unanswered } from './asked.ts';
+import { writeCited } from './cited-reply.ts';
+import type { CheckedAnswer } from './grounding/answer.ts';
+import { because, summaryFromToolCall, type Summary } from './hand-off-summary.ts';
+import { asksForPerson } from './person-requests.ts';
+import { handOffTool, handOffToolName, replyPrompt, secretTexts, type ShownPictures } from './prompt.ts';
+import { ReplyFilter } from './reply-filter.ts';
+import { modelName, type Run, runModel, type RunSubject } from './run.ts';
+import { askWithPictures } from './shown-pictures.ts';
+import { topicIn } from './topics.ts';
+
+/** An attempt that has less than this left is not begun. */
+export const shortestAttemptMs = 3_000;
+
+export interface ReplyQuestion {
+  aiConfig: Settings['aiConfig'];
+  state: ConversationState;
+  /** Since it was last closed, oldest first; the customer's last ones are to be answered. */
+  messages: readonly Message[];
+  /** Answers of the assistant's since then. */
+  turns: number;
+  /** What it was about before. */
+  earlier: string | undefined;
+}
+
+/** Why a person is called before any model is asked; null where one may be. */
+export function personNeeded({ aiConfig, messages, turns }: ReplyQuestion): Summary | null {
+  const open = unanswered(messages);
+  if (open.some((message) => asksForPerson(message.content))) return because(say('person_wanted'));
+  const topic = topicIn(open.map(({ content }) => content).join('\n'), aiConfig.personTopics);
+  if (topic !== null) return because(say('person_topic', { topic }));
+  if (aiConfig.maxTurns > 0 && turns >= aiConfig.maxTurns)
+    return because(say('assistant_turns_spent', { count: aiConfig.maxTurns }));
+  return aiConfig.enabled ? null : because(say('assistant_off'));
+}
+
+export interface Composing {
+  access: ModelAccess;
+  subject: RunSubject;
+  pictures: ShownPictures;
+  /** What it may be answered from, best first. */
+  passages: readonly Passage[];
+  /** Told what the customer may see while it is written. */
+  show: (text: string) => void;
+  /** Until a word of the answer must be there. */
+  msLeft: () => number;
+  signal: AbortSignal;
+}
+
+/** The run is not written down yet; a hand-off names the outcome that it is written down with. */
+export type ComposedReply = { run: Run } & (
+  | { kind: 'answer'; answer: CheckedAnswer<Passage> }
+  | { kind: 'hand_off'; outcome: 'handed_off' | 'unsupported' | 'unknown_tool' | 'empty'; summary: Summary }
+);
+
+/** Has the model answer, or say that a person is needed. @throws ModelFailed, PromptLeak, or the signal's reason */
+export async function composeReply(
+  context: Pick<ExternalContext, 'db' | 'external' | 'redis' | 'prefix' | 'settings' | 'log'>,
+  { aiConfig, state, messages, earlier }: ReplyQuestion,
+  { access, subject, pictures, passages, show, msLeft, signal }: Composing,
+): Promise<ComposedReply> {
+  const { systemPrompt, autoHandoff, maxTokens } = aiConfig;
+  const tone = aiConfig.tones.find(({ websiteId }) => websiteId === state.websiteId)?.tone;
+  const { run, answer } = await writeCited({
+    grounds: { ...groundsOf(aiConfig, state, messages, passages), seesPictures: pictures.size > 0 },
+    newFilter: () =>
+      new ReplyFilter({
+        secrets: secretTexts(aiConfig),
+        trusted: [systemPrompt, ...passages.flatMap(({ text, url }) => [text, url ?? ''])],
+        website: state.websiteDomain,
+        maxLength: messageMaxLength,
+      }),
+    show,
+    mayAskAgain: () => msLeft() >= shortestAttemptMs,
+    ask: (unsupported, stop, onText) =>
+      askWithPictures(context, pictures, (seen) =>
+        runModel(context, access, subject, {
+          model: modelName(access, aiConfig.model),
+          messages: replyPrompt(
+            { systemPrompt, tone, knowledge: passages, messages, pictures: seen, earlier, unsupported },
+            { mayHandOff: autoHandoff },
+          ),
+          maxTokens,
+          tools: autoHandoff ? [handOffTool] : [],
+          firstWordMs: Math.max(0, msLeft()),
+          signal: AbortSignal.any([signal, stop]),
+          onText,
+        }),
+      ),
+  });
+  const { toolCall } = run.answer;
+  if (toolCall?.name === handOffToolName)
+    return { run, kind: 'hand_off', outcome: 'handed_off', summary: summaryFromToolCall(toolCall.arguments) };
+  if (answer.isWorthSending) return { run, kind: 'answer', answer };
+  if (answer.unsupported.length > 0)
+    return { run, kind: 'hand_off', outcome: 'unsupported', summary: because(say('assistant_unsupported')) };
+  const outcome = toolCall ? 'unknown_tool' : 'empty';
+  return { run, kind: 'hand_off', outcome, summary: because(say('assistant_no_answer')) };
+}
