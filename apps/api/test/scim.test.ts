@@ -80,7 +80,7 @@ describe('tokens', () => {
   });
 });
 
-it('describes itself: what is supported, its one type of resource and its schema', async () => {
+it('describes itself: what is supported, its types of resources and their schemas', async () => {
   const config = await scim('GET', '/ServiceProviderConfig');
   expect(config.headers['content-type']).toContain('application/scim+json');
   expect(config.json()).toMatchObject({
@@ -90,8 +90,12 @@ it('describes itself: what is supported, its one type of resource and its schema
   });
   expect((await scim('GET', '/ResourceTypes')).json().Resources).toMatchObject([
     { endpoint: '/Users', schema: scimSchemas.user },
+    { endpoint: '/Groups', schema: scimSchemas.group },
   ]);
-  expect((await scim('GET', '/Schemas')).json().Resources).toMatchObject([{ id: scimSchemas.user }]);
+  expect((await scim('GET', '/Schemas')).json().Resources).toMatchObject([
+    { id: scimSchemas.user },
+    { id: scimSchemas.group },
+  ]);
 });
 
 describe('users', () => {
