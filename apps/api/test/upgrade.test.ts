@@ -77,7 +77,7 @@ async function sessionOf(userId: string, { age = hourMs, epoch = 3, isOldest = f
     userId,
     epoch,
     renewedAt: began,
-    ...(!isOldest && { method: 'password', signedInAt: began, address: '127.0.0.1', agent: 'A browser' }),
+    ...(!isOldest && { method: 'password' as const, signedInAt: began, address: '127.0.0.1', agent: 'A browser' }),
   };
   await writeSession(api.context, id, record, 24 * 3_600);
   const signed = new Signer(sessionCookieKeys(api.context.secrets)).sign(id);
