@@ -46,16 +46,18 @@ function Ledger() {
       description={answerWords('about')}
       flush
       action={
-        <Select
-          aria-label={answerWords('which')}
-          value={which}
-          options={[
-            { value: 'corrected', label: answerWords('corrected') },
-            { value: 'outdated', label: answerWords('outdated') },
-            { value: 'all', label: answerWords('all') },
-          ]}
-          onChange={setWhich}
-        />
+        <Box flex="0 1 14rem">
+          <Select
+            aria-label={answerWords('which')}
+            value={which}
+            options={[
+              { value: 'corrected', label: answerWords('corrected') },
+              { value: 'outdated', label: answerWords('outdated') },
+              { value: 'all', label: answerWords('all') },
+            ]}
+            onChange={setWhich}
+          />
+        </Box>
       }
     >
       {answers.isPending && <Placeholders count={3} />}
@@ -67,13 +69,23 @@ function Ledger() {
       )}
       <Box as="ul" listStyleType="none">
         {shown?.map((answer) => (
-          <Box as="li" key={answer.id} px="4" py="3" borderTopWidth="1px" borderColor="border">
+          <Box
+            as="li"
+            key={answer.id}
+            px="4"
+            py="3"
+            borderTopWidth="1px"
+            borderColor="border"
+            _first={{ borderTopWidth: '0' }}
+          >
             <HStack flexWrap="wrap" gap="2" mb="2" fontSize="sm" color="fg.muted">
-              <Link
-                to={`/conversations?selected=${answer.conversationId}${answer.seq ? `&message=${answer.seq}` : ''}`}
-              >
-                {answer.kind === 'reply' ? answerWords('reply') : answerWords('suggestion')}
-              </Link>
+              <Box asChild textDecoration="underline">
+                <Link
+                  to={`/conversations?selected=${answer.conversationId}${answer.seq ? `&message=${answer.seq}` : ''}`}
+                >
+                  {answer.kind === 'reply' ? answerWords('reply') : answerWords('suggestion')}
+                </Link>
+              </Box>
               <Time at={answer.createdAt} />
               <Tag>{fateOf(answer)}</Tag>
               <span>{answer.model}</span>
