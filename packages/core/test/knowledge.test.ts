@@ -45,6 +45,36 @@ test('a document is found by other forms of its words, and with a letter wrong',
   expect(await titles('返品できますか')).toEqual(['返品']);
 });
 
+test('the document that says most about what was asked comes first, whatever small words others share', async () => {
+  const house = await createTestContext();
+  const articles = await articleSourceId(house.db);
+  const written = (title: string, markdown: string) =>
+    indexDocument(house, {
+      sourceId: articles,
+      externalId: title,
+      url: null,
+      title,
+      language: 'en',
+      audience: 'public',
+      websiteIds: [],
+      markdown,
+    });
+  await written('Plants that are safe for pets', 'What is safe for the cats and dogs that you have: calathea, palm.');
+  await written('Damaged plants', 'Send a photo of the plants that you have and we do what we can for you and them.');
+  await written('Watering', 'What house plants need: half as much water in winter.');
+  await written('Care plans', 'We do what your plants need, and you can have them back.');
+  await written('Fungus gnats', 'Tiny flies live in the soil. Let it dry and put yellow sticky traps in the pot.');
+  for (const question of [
+    'I have gnats in my plants, what can I do about them?',
+    'What are the gnats that you have, and what do I do when they are there for my plants?',
+    'Gnats!',
+  ]) {
+    const [first] = await findPassages(house, { question, audience: 'public', websiteId: null, limit: 3 });
+    expect(first?.title).toBe('Fungus gnats');
+  }
+  await house.close();
+});
+
 test('nothing is found for what nobody has written about', async () => {
   expect(await titles('Who won the football game yesterday evening?')).toEqual([]);
   expect(await titles('?!')).toEqual([]);
