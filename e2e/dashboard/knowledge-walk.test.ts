@@ -124,7 +124,10 @@ it('reads a website, answers from it with a link, and lists what rested on a pri
   await staff.getByText('No such answers').waitFor();
   await staff.getByRole('tab', { name: 'Sources' }).click();
   await source.getByRole('button', { name: 'Read again' }).click();
-  await source.getByText('Read', { exact: true }).waitFor();
+  await source.getByRole('button', { name: 'Show the documents of The shop' }).click();
+  const lamp = documents.getByRole('listitem').filter({ hasText: 'The Aurora lamp' });
+  await lamp.getByText('Version 2').waitFor();
+  await documents.getByRole('button', { name: 'Close' }).click();
   await staff.getByRole('tab', { name: 'Answers' }).click();
   await staff.getByLabel('Which answers').selectOption({ label: 'Source changed since' });
   const outdated = staff.getByRole('listitem').filter({ hasText: 'The Aurora lamp costs 49 euros.' });

@@ -6,7 +6,7 @@ import { Quote } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { call } from '../../api/call.ts';
-import { keyOf } from '../../api/read.ts';
+import { keyOf, untold } from '../../api/read.ts';
 import { answerWords } from '../../i18n/en/answers.ts';
 import { locale } from '../../i18n/language.ts';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
@@ -33,6 +33,7 @@ export function Answers() {
 function Ledger() {
   const [which, setWhich] = useState<'corrected' | 'outdated' | 'all'>('corrected');
   const answers = useInfiniteQuery({
+    ...untold,
     queryKey: keyOf(listAnswers, { query: { which } }),
     queryFn: ({ pageParam, signal }) =>
       call(listAnswers, { query: { which, limit: pageSize, ...(pageParam && { before: pageParam }) } }, signal),
