@@ -55,7 +55,7 @@ const answers = (question: string, audiences: Audience[]) =>
   searchPassages(
     api.context.db,
     { question, before: '', audiences, websiteId, language: 'en', alike: [], limit: 5 },
-    0.3,
+    { words: 0.3, foreign: 0.3, unspaced: 0.3 },
   );
 
 describe('an article', () => {

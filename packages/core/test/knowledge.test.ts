@@ -78,6 +78,12 @@ test('the document that says most about what was asked comes first, whatever sma
 test('nothing is found for what nobody has written about', async () => {
   expect(await titles('Who won the football game yesterday evening?')).toEqual([]);
   expect(await titles('?!')).toEqual([]);
+  // Characters that stand there one by one, and not as they stand in the question.
+  expect(await titles('靴は日本の品ですか')).not.toContain('返品');
+  // A single word of it in another language than the question's, of which there are texts.
+  await add('Morgen', 'Morgen ist die Werkstatt in Lissabon geschlossen.', { language: 'de' });
+  expect(await titles('Will somebody sell goggles near Lissabon tomorrow?', { language: 'en' })).toEqual([]);
+  expect(await titles('Ist Lissabon morgen offen?', { language: 'de' })).toEqual(['Morgen']);
 });
 
 test('a short question is understood by what was said before', async () => {
