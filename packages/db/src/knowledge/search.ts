@@ -61,7 +61,7 @@ const mayRead = ({ audiences, websiteId }: Pick<PassageQuery, 'audiences' | 'web
     or (${websiteId}::uuid is null and 'staff' = any(${[...audiences]}::text[])))`;
 
 /** A character of a script without spaces, whose words are pairs of them. */
-/** Pairs of these alone are mostly grammar. */
+/** Pairs of these alone are mostly grammar, which stands everywhere. */
 const hiragana = '^[\u3040-\u309f]+$';
 const unspaced = '^[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]$';
 
@@ -88,7 +88,8 @@ export async function searchPassages(db: Database, query: PassageQuery, floors: 
       select character, following from (
         select character, lead(character) over (order by n) as following
         from regexp_split_to_table(btrim(search_words(${question})), '\\s+') with ordinality as cut (character, n)
-      ) as cuts where character ~ ${unspaced} and following ~ ${unspaced} limit 32
+      ) as cuts where character ~ ${unspaced} and following ~ ${unspaced} and character || following !~ ${hiragana}
+      limit 32
     ), near as materialized (
       select lexeme, word, worth * ${nearWorth}::float8 as worth
       from words join knowledge_words on spellings && near_spellings(lexeme)
@@ -98,8 +99,7 @@ export async function searchPassages(db: Database, query: PassageQuery, floors: 
     ), terms as materialized (
       select lexeme as term, lexeme as word, worth, quote_literal(lexeme) as query, '' as joint, '' as following from words
       union all select lexeme, word, worth, quote_literal(word), '', '' from near
-      union all select character || following, null, case when character || following ~ ${hiragana} then 0.1 else 1 end,
-        quote_literal(character), ' <-> ', quote_literal(following)
+      union all select character || following, null, 1, quote_literal(character), ' <-> ', quote_literal(following)
         from pairs
     ), looked_for as materialized (
       select 'plain' as way, null as language, term, worth, (query || joint || following)::tsquery as query,
