@@ -1,21 +1,26 @@
 /** What models made of a conversation, for whoever asks what is kept about them. */
 import type { MessageTranslation, Summary } from '@parley/contracts/copilot';
+import type { HandOffPacket } from '@parley/contracts/hand-off-packet';
 import type { Database } from '../database.ts';
+import { findHandOff } from './hand-offs.ts';
 
 export interface MadeOfConversation {
   summaries: Pick<Summary, 'language' | 'lastSeq' | 'intent' | 'tried' | 'open'>[];
+  /** What was last passed on to the team, without the answer that was proposed to it. */
+  handOff: Omit<HandOffPacket, 'draft'> | null;
   translations: (Pick<MessageTranslation, 'seq' | 'from' | 'text'> & { language: string })[];
 }
 
-/** Every summary, and every message that was translated. */
+/** Every summary, what was passed on, and every message that was translated. */
 export async function madeOfConversation(db: Database, conversationId: string): Promise<MadeOfConversation> {
-  const [summaries, translations] = await Promise.all([
+  const [summaries, handOff, translations] = await Promise.all([
     db
       .selectFrom('conversationSummaries')
       .select(['language', 'lastSeq', 'summary'])
       .where('conversationId', '=', conversationId)
       .orderBy('language')
       .execute(),
+    findHandOff(db, conversationId),
     db
       .selectFrom('messageTranslations')
       .select(['seq', 'language', 'fromLanguage as from', 'text'])
@@ -25,5 +30,11 @@ export async function madeOfConversation(db: Database, conversationId: string): 
       .orderBy('language')
       .execute(),
   ]);
-  return { summaries: summaries.map(({ summary, ...about }) => ({ ...about, ...summary })), translations };
+  return {
+    summaries: summaries.map(({ summary, ...about }) => ({ ...about, ...summary })),
+    handOff: handOff ? withoutDraft(handOff.packet) : null,
+    translations,
+  };
 }
+
+const withoutDraft = ({ draft: _draft, ...packet }: HandOffPacket): Omit<HandOffPacket, 'draft'> => packet;
