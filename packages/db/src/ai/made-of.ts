@@ -1,15 +1,18 @@
 /** What models made of a conversation, for whoever asks what is kept about them. */
 import type { MessageTranslation, Summary } from '@parley/contracts/copilot';
+import type { StoredToolCall } from '../tools/calls.ts';
 import type { Database } from '../database.ts';
 
 export interface MadeOfConversation {
   summaries: Pick<Summary, 'language' | 'lastSeq' | 'intent' | 'tried' | 'open'>[];
+  /** What the assistant called for them, and what that answered. */
+  actions: Pick<StoredToolCall, 'name' | 'arguments' | 'state' | 'result' | 'createdAt'>[];
   translations: (Pick<MessageTranslation, 'seq' | 'from' | 'text'> & { language: string })[];
 }
 
-/** Every summary, and every message that was translated. */
+/** Every summary, every message that was translated, and every call of the assistant's. */
 export async function madeOfConversation(db: Database, conversationId: string): Promise<MadeOfConversation> {
-  const [summaries, translations] = await Promise.all([
+  const [summaries, translations, actions] = await Promise.all([
     db
       .selectFrom('conversationSummaries')
       .select(['language', 'lastSeq', 'summary'])
@@ -24,6 +27,12 @@ export async function madeOfConversation(db: Database, conversationId: string): 
       .orderBy('seq')
       .orderBy('language')
       .execute(),
+    db
+      .selectFrom('toolCalls')
+      .select(['name', 'arguments', 'state', 'result', 'createdAt'])
+      .where('conversationId', '=', conversationId)
+      .orderBy('id')
+      .execute(),
   ]);
-  return { summaries: summaries.map(({ summary, ...about }) => ({ ...about, ...summary })), translations };
+  return { summaries: summaries.map(({ summary, ...about }) => ({ ...about, ...summary })), translations, actions };
 }
