@@ -97,8 +97,8 @@ const definition = {
   confirmation: CleanLine({ maxLength: 300 }),
   http: Nullable(HttpCall),
   mcp: Nullable(McpCall),
-  maxBytes: Type.Integer({ minimum: 1024, maximum: toolAnswerMaxBytes }),
-  timeoutSeconds: Type.Integer({ minimum: 1, maximum: toolTimeoutMaxSeconds }),
+  maxBytes: Type.Integer({ minimum: 1024, maximum: toolAnswerMaxBytes, examples: [65_536] }),
+  timeoutSeconds: Type.Integer({ minimum: 1, maximum: toolTimeoutMaxSeconds, examples: [8] }),
 };
 
 export const ToolDefinition = Strict(definition);

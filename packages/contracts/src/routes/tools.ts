@@ -91,7 +91,7 @@ export const listToolCalls = route({
 
 export const readToolHosts = route({
   method: 'GET',
-  path: '/api/tools/hosts',
+  path: '/api/tool-hosts',
   access: 'staff',
   permission,
   tag,
@@ -101,7 +101,7 @@ export const readToolHosts = route({
 
 export const replaceToolHosts = route({
   method: 'PUT',
-  path: '/api/tools/hosts',
+  path: '/api/tool-hosts',
   access: 'staff',
   permission,
   tag,
@@ -112,7 +112,7 @@ export const replaceToolHosts = route({
 
 export const listToolServers = route({
   method: 'GET',
-  path: '/api/tools/servers',
+  path: '/api/tool-servers',
   access: 'staff',
   permission,
   tag,
@@ -122,7 +122,7 @@ export const listToolServers = route({
 
 export const addToolServer = route({
   method: 'POST',
-  path: '/api/tools/servers',
+  path: '/api/tool-servers',
   access: 'staff',
   permission,
   tag,
@@ -133,7 +133,7 @@ export const addToolServer = route({
 
 export const deleteToolServer = route({
   method: 'DELETE',
-  path: '/api/tools/servers/:id',
+  path: '/api/tool-servers/:id',
   access: 'staff',
   permission,
   tag,
@@ -144,7 +144,7 @@ export const deleteToolServer = route({
 
 export const listOfferedTools = route({
   method: 'POST',
-  path: '/api/tools/servers/:id/offers',
+  path: '/api/tool-servers/:id/offers',
   access: 'staff',
   permission,
   tag,
