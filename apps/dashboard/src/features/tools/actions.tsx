@@ -174,7 +174,7 @@ function Hosts() {
   };
   return (
     <Panel>
-      <Box asChild p="4" display="flex" flexDirection="column" gap="3" alignItems="flex-start">
+      <Box asChild display="flex" flexDirection="column" gap="3" alignItems="flex-start">
         <form onSubmit={submit}>
           <TextArea
             label={words('hosts')}

@@ -150,7 +150,7 @@ export function ToolForm({ tool, start = newTool, onSaved, onClose }: ToolFormPr
                 label={words('method')}
                 value={http.method}
                 options={[...toolMethods]}
-                onChange={(method) => setHttp({ method })}
+                onChange={(method) => setHttp({ method, rest: method === 'GET' ? 'query' : 'body' })}
               />
               <TextField
                 label={words('address')}
