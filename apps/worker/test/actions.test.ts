@@ -21,13 +21,17 @@ let stage: Stage;
 let admin: StaffCaller;
 
 const host = () => new URL(shop.url).host;
-const order = { type: 'object', properties: { order: { type: 'string', pattern: '^[0-9]{4}$' } }, required: ['order'] };
+const orderOnly = {
+  type: 'object',
+  properties: { order: { type: 'string', pattern: '^[0-9]{4}$' } },
+  required: ['order'],
+};
 const base: Omit<ToolDefinition, 'name' | 'http'> = {
   description: 'Tells how an order stands',
   effect: 'read',
   needsIdentity: false,
   isActive: true,
-  parameters: order,
+  parameters: orderOnly,
   bindings: {},
   confirmation: '',
   mcp: null,
@@ -70,7 +74,7 @@ beforeAll(async () => {
     ...base,
     name: 'my_order',
     description: 'Tells how an order of the customer’s own stands',
-    parameters: { ...order, properties: { ...order.properties, email: { type: 'string' } } },
+    parameters: { ...orderOnly, properties: { ...orderOnly.properties, email: { type: 'string' } } },
     bindings: { email: 'email' },
     http: http('/orders/{order}'),
   });
@@ -129,9 +133,9 @@ const acts = async ({ conversationId }: Talk) =>
 const called = (name: string, args: Record<string, unknown>) => ({ tool: name, arguments: args });
 const handedOff = (talk: Talk) =>
   until(async () => ((await talk.state()).status === 'waiting' ? talk.state() : null), 'the hand-off');
-const toolMessages = () =>
+const toolMessages = (): string[] =>
   model.requests.flatMap(({ messages }) =>
-    messages.filter(({ role }) => role === 'tool').map(({ content }) => content),
+    messages.flatMap(({ role, content }) => (role === 'tool' && typeof content === 'string' ? [content] : [])),
   );
 /** The digits of the newest mail. */
 const mailedCode = () =>
@@ -222,7 +226,7 @@ describe('a tool that reads', () => {
     ];
     const talk = await stage.opens('Look into ../admin');
     await said(talk, 1);
-    expect(toolMessages().map((text) => /\((\w+)\)/.exec(String(text))?.[1])).toEqual(
+    expect(toolMessages().map((text) => /\((\w+)\)/.exec(text)?.[1])).toEqual(
       expect.arrayContaining(['invalid_arguments', 'unknown_tool']),
     );
     expect(shop.requests).toEqual([]);

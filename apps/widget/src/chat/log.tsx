@@ -85,7 +85,7 @@ export class Log extends Component<LogProps> {
     const newestOwn = state.messages.findLast(({ senderType }) => senderType === 'customer');
     const newest = state.messages.at(-1);
     // What will open it again is on its way: waiting or sending.
-    const isWriting = /g$/.test(newest?.progress ?? '');
+    const isWriting = newest?.progress?.endsWith('g');
     const arrived =
       state.representative && !state.messages.some((message) => message.senderId === state.representative?.id);
     return (
@@ -103,7 +103,7 @@ export class Log extends Component<LogProps> {
           ))}
           {state.isAiAssisted &&
             newest?.choices?.map((choice) => (
-              <button type="button" class="pill" onClick={() => talk.send(choice)}>
+              <button key={choice} type="button" class="pill" onClick={() => talk.send(choice)}>
                 {choice}
               </button>
             ))}

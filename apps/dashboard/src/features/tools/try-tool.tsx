@@ -27,6 +27,16 @@ const tones: Record<ToolCallState, TagTone> = {
   dropped: 'neutral',
 };
 
+const stateWords = {
+  asked: 'asked',
+  running: 'running',
+  done: 'done',
+  failed: 'failed',
+  unsure: 'unsure',
+  declined: 'declined',
+  dropped: 'dropped',
+} as const satisfies Record<ToolCallState, string>;
+
 /** Arguments with a place for each value. */
 function sampleOf({ parameters }: Tool): string {
   const { properties } = parameters;
@@ -124,7 +134,7 @@ export function TryTool({ tool, onClose }: { tool: Tool; onClose: () => void }) 
                 gap="2"
                 alignItems="center"
               >
-                <Tag tone={tones[each.state]}>{words(each.state)}</Tag>
+                <Tag tone={tones[each.state]}>{words(stateWords[each.state])}</Tag>
                 <Box asChild flex="1 1 10rem" minW="0" overflowWrap="anywhere" textDecoration="underline">
                   <Link to={`/conversations?selected=${each.conversationId}`}>{JSON.stringify(each.arguments)}</Link>
                 </Box>

@@ -1,4 +1,5 @@
 /** Tools of MCP servers, by streamable HTTP. Each question opens a session of its own, and every byte goes by the guarded client. */
+import type { Client } from '@modelcontextprotocol/client';
 import type { OfferedTool, ToolServerDefinition } from '@parley/contracts/tools';
 import type { ExternalContext } from '../../integrations/external-services.ts';
 import { withoutSecrets } from './http-call.ts';
@@ -58,7 +59,7 @@ function guardedFetch(outbound: Outbound, { maxBytes, timeoutMs }: Limits, more:
   return { fetch, seen };
 }
 
-type Session<T> = (client: import('@modelcontextprotocol/client').Client, timeout: number) => Promise<T>;
+type Session<T> = (client: Client, timeout: number) => Promise<T>;
 
 /** @throws ToolFailed */
 async function withServer<T>(
@@ -69,11 +70,11 @@ async function withServer<T>(
   use: Session<T>,
 ): Promise<T> {
   // Needed by few, and not small.
-  const { Client, StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client');
+  const mcp = await import('@modelcontextprotocol/client');
   const own = Object.fromEntries(headers.map(({ name, value }) => [name, value]));
   const { fetch, seen } = guardedFetch(external.outbound, limits, { ...own, ...more });
-  const client = new Client({ name: 'parley', version: '1' });
-  const transport = new StreamableHTTPClientTransport(new URL(url), {
+  const client = new mcp.Client({ name: 'parley', version: '1' });
+  const transport = new mcp.StreamableHTTPClientTransport(new URL(url), {
     fetch,
     reconnectionOptions: {
       maxRetries: 0,

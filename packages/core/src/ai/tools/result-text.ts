@@ -31,7 +31,8 @@ function* lines(path: string, value: unknown): Generator<string> {
     }
     return;
   }
-  const text = `${path === '' ? '' : `${path.replaceAll(/[._]+/g, ' ')}: `}${String(value)}`;
+  const said = typeof value === 'string' ? value : JSON.stringify(value);
+  const text = `${path === '' ? '' : `${path.replaceAll(/[._]+/g, ' ')}: `}${said}`;
   const line = withoutOrders(text.replaceAll(/[\s\p{Cc}]+/gu, ' ').slice(0, longestLine)).trim();
   if (line !== '') yield line;
 }

@@ -81,9 +81,13 @@ export function boundArguments(
   return filled;
 }
 
+/** The same text for the same arguments. */
+const canonical = (args: Readonly<Record<string, unknown>>): string =>
+  JSON.stringify(Object.entries(args).toSorted(([one], [other]) => (one < other ? -1 : 1)));
+
 /** What the server fills in, keyed, so that the same is run that was asked about. */
 export const digestOf = ({ secrets }: Pick<ExternalContext, 'secrets'>, bound: Readonly<Record<string, string>>) =>
-  secrets.sign('tool arguments', JSON.stringify(Object.entries(bound).toSorted()));
+  secrets.sign('tool arguments', canonical(bound));
 
 /** The active tools; one that takes what the server fills in needs an identity, whatever else is said of it. */
 export async function activeTools(context: Pick<ExternalContext, 'db'>): Promise<StoredTool[]> {
@@ -198,11 +202,9 @@ export async function dryToolBox(
     isProven: true,
     call: async (call) => {
       const recorded = same(call);
-      return recorded?.result == null
-        ? problem('not_run', 'This is a rehearsal: nothing is called, and this was not recorded.')
-        : { kind: 'data', data: { callId: recorded.id, name: call.name, text: recorded.result } };
+      return typeof recorded?.result === 'string'
+        ? { kind: 'data', data: { callId: recorded.id, name: call.name, text: recorded.result } }
+        : problem('not_run', 'This is a rehearsal: nothing is called, and this was not recorded.');
     },
   };
 }
-
-const canonical = (args: Readonly<Record<string, unknown>>): string => JSON.stringify(Object.entries(args).toSorted());
