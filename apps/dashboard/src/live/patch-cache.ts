@@ -209,6 +209,8 @@ export function createCachePatcher(client: QueryClient, user: Pick<User, 'id' | 
       } else if (type === 'roles_updated') {
         refresh(keyOf(listRoles));
         refresh(keyOf(listTeams));
+        // Views are for teams.
+        refresh(keyOf(listViews));
       } else if (type === 'views_updated' && (frame.userId === null || frame.userId === me)) refresh(keyOf(listViews));
       else if (type === 'batch_updated' && frame.batch.actorId === me)
         client.setQueryData(keyOf(getBatch, { params: { id: frame.batch.id } }), frame.batch);

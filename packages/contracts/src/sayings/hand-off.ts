@@ -41,4 +41,7 @@ export const handOffParts = {
   hand_off_mood_worried: 'Mood: worried',
   hand_off_mood_upset: 'Mood: upset',
   hand_off_language: 'Language: {language}',
+  hand_off_identity_confirmed: 'Who they are: confirmed by the login of the page',
+  hand_off_identity_written: 'Who they are: as they wrote it',
+  hand_off_team: 'Suggested team: {team}',
 } as const;

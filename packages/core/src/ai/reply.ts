@@ -14,7 +14,7 @@ import { findVisitor } from '@parley/db/visitors/visitors';
 import { derivedId } from '../derived-id.ts';
 import type { ModelAccess, ExternalContext } from '../integrations/external-services.ts';
 import { postMessage } from '../messages/post.ts';
-import { takeFromBudget } from './budget.ts';
+import { limitsOf, takeFromBudget } from './budget.ts';
 import { streamDeltas } from './delta-stream.ts';
 import { earlierOf, openQuestion, unanswered } from './asked.ts';
 import {
@@ -123,13 +123,14 @@ export async function replyToCustomer(
   if (needed) return give(needed);
   const access = context.external.model;
   if (!access) return give(because(say('assistant_not_set_up')));
-  if (await isOverBudget(context, access, state.visitorId)) {
+  const limits = limitsOf(access, aiConfig);
+  if (await hasSpentTooMuch(context, limits.tokensPerVisitorAndDay, state.visitorId)) {
     return give(because(say('assistant_spent_on_customer')));
   }
 
   // A wait between attempts may have taken what was left for this one.
   if (patience.until - Date.now() < shortestAttemptMs) return give(because(say('model_timed_out')));
-  if (!(await takeFromBudget(context, access.budget))) return give(because(say('assistant_spent')));
+  if (!(await takeFromBudget(context, limits))) return give(because(say('assistant_spent')));
   try {
     return await replyByModel(context, {
       request,
@@ -320,9 +321,8 @@ function watchWanted(
   return { signal: controller.signal, end: () => clearInterval(timer) };
 }
 
-async function isOverBudget(context: ExternalContext, access: ModelAccess, visitorId: string | null): Promise<boolean> {
-  if (access.tokensPerVisitorAndDay === 0 || visitorId === null) return false;
-  return (await tokensSpentOn(context.db, visitorId)) >= access.tokensPerVisitorAndDay;
+async function hasSpentTooMuch(context: ExternalContext, most: number, visitorId: string | null): Promise<boolean> {
+  return most > 0 && visitorId !== null && (await tokensSpentOn(context.db, visitorId)) >= most;
 }
 
 /** Hands off with the summary, unless a person has stepped in meanwhile. Telling the customer is the event's reaction. */

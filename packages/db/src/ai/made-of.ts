@@ -1,24 +1,29 @@
 /** What models made of a conversation, for whoever asks what is kept about them. */
 import type { MessageTranslation, Summary } from '@parley/contracts/copilot';
 import type { StoredToolCall } from '../tools/calls.ts';
+import type { HandOffPacket } from '@parley/contracts/hand-off-packet';
 import type { Database } from '../database.ts';
+import { findHandOff } from './hand-offs.ts';
 
 export interface MadeOfConversation {
   summaries: Pick<Summary, 'language' | 'lastSeq' | 'intent' | 'tried' | 'open'>[];
+  /** What was last passed on to the team, without the answer that was proposed to it. */
+  handOff: Omit<HandOffPacket, 'draft'> | null;
   /** What the assistant called for them, and what that answered. */
   actions: Pick<StoredToolCall, 'name' | 'arguments' | 'state' | 'result' | 'createdAt'>[];
   translations: (Pick<MessageTranslation, 'seq' | 'from' | 'text'> & { language: string })[];
 }
 
-/** Every summary, every message that was translated, and every call of the assistant's. */
+/** Every summary, what was passed on, every message that was translated, and every call of the assistant's. */
 export async function madeOfConversation(db: Database, conversationId: string): Promise<MadeOfConversation> {
-  const [summaries, translations, actions] = await Promise.all([
+  const [summaries, handOff, translations, actions] = await Promise.all([
     db
       .selectFrom('conversationSummaries')
       .select(['language', 'lastSeq', 'summary'])
       .where('conversationId', '=', conversationId)
       .orderBy('language')
       .execute(),
+    findHandOff(db, conversationId),
     db
       .selectFrom('messageTranslations')
       .select(['seq', 'language', 'fromLanguage as from', 'text'])
@@ -34,5 +39,12 @@ export async function madeOfConversation(db: Database, conversationId: string): 
       .orderBy('id')
       .execute(),
   ]);
-  return { summaries: summaries.map(({ summary, ...about }) => ({ ...about, ...summary })), translations, actions };
+  return {
+    summaries: summaries.map(({ summary, ...about }) => ({ ...about, ...summary })),
+    handOff: handOff ? withoutDraft(handOff.packet) : null,
+    translations,
+    actions,
+  };
 }
+
+const withoutDraft = ({ draft: _draft, ...packet }: HandOffPacket): Omit<HandOffPacket, 'draft'> => packet;

@@ -86,6 +86,7 @@ const openConversationJson = sql.raw(`rtrim(row_to_json((select conversation fro
     from reads where reads.conversation_id = batch.id) as "reads",
   (select coalesce(json_agg(user_id order by user_id), '[]')
     from followers where followers.conversation_id = batch.id and is_following) as "followers",
+  (select packet from hand_offs passed_on where passed_on.conversation_id = batch.id) as "handOff",
   (select coalesce(json_agg(summary || jsonb_build_object('language', language, 'lastSeq', last_seq) order by language), '[]')
     from conversation_summaries made where made.conversation_id = batch.id) as "summaries",
   (select coalesce(json_agg(json_build_object('seq', seq, 'language', language, 'from', from_language, 'text', text)

@@ -8,6 +8,7 @@ interface TeamRow {
   name: string;
   memberIds: string[];
   websiteIds: string[];
+  directoryGroup: string | null;
   updatedAt: Date;
 }
 
@@ -16,10 +17,20 @@ export async function listTeams(db: Database, id?: string): Promise<Team[]> {
   const { rows } = await sql<TeamRow>`
     select id, name, updated_at,
       array(select user_id from team_members where team_id = teams.id order by user_id) as member_ids,
-      array(select website_id from team_websites where team_id = teams.id order by website_id) as website_ids
+      array(select website_id from team_websites where team_id = teams.id order by website_id) as website_ids,
+      (select min(display_name) from scim_groups where team_id = teams.id) as directory_group
     from teams where ${id === undefined ? sql`true` : sql`id = ${id}::uuid`} order by lower(name)
   `.execute(db);
   return rows.map(({ updatedAt, ...row }) => ({ ...row, updatedAt: updatedAt.toISOString() }));
+}
+
+/** The team that has a website among its own, of several the one with the fewest websites; null where none has. */
+export async function teamOfWebsite(db: Database, websiteId: string): Promise<Pick<Team, 'id' | 'name'> | null> {
+  const { rows } = await sql<Pick<Team, 'id' | 'name'>>`
+    select id, name from teams join team_websites on team_id = teams.id where website_id = ${websiteId}::uuid
+    order by (select count(*) from team_websites mine where mine.team_id = teams.id), lower(name) limit 1
+  `.execute(db);
+  return rows[0] ?? null;
 }
 
 export interface TeamFields {
@@ -60,6 +71,12 @@ export async function updateTeam(
     .catch(orTaken);
   if (row === 'taken' || !row) return row;
   return fill(transaction, id, fields);
+}
+
+/** The teams that somebody is in. */
+export async function teamIdsOf(db: Database, userId: string): Promise<string[]> {
+  const rows = await db.selectFrom('teamMembers').select('teamId').where('userId', '=', userId).execute();
+  return rows.map(({ teamId }) => teamId);
 }
 
 /** Answers whether there was one. */
