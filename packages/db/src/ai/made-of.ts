@@ -1,7 +1,7 @@
 /** What models made of a conversation, for whoever asks what is kept about them. */
 import type { MessageTranslation, Summary } from '@parley/contracts/copilot';
-import type { StoredToolCall } from '../tools/calls.ts';
 import type { HandOffPacket } from '@parley/contracts/hand-off-packet';
+import type { StoredToolCall } from '../tools/calls.ts';
 import type { Database } from '../database.ts';
 import { findHandOff } from './hand-offs.ts';
 
