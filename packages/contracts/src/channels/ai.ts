@@ -7,7 +7,7 @@ export const aiModels = ['gpt-4o', 'gpt-4o-mini', 'gpt-4-turbo', 'gpt-4', 'gpt-3
 /** US dollars for a million tokens; null for what OpenAI asks for its models, and nothing for others. */
 const Price = Nullable(Type.Number({ minimum: 0, maximum: 10_000 }));
 
-const AiConfig = Strict({
+export const AiConfig = Strict({
   enabled: Type.Boolean(),
   model: OneOf(aiModels),
   maxTokens: Type.Integer({ minimum: 1, maximum: 16_000 }),
