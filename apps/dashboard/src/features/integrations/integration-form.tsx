@@ -34,11 +34,13 @@ interface IntegrationFormProps<T extends { enabled: boolean }> {
   /** The edits as the settings take them in. */
   changeOf: (edits: Partial<T>) => SettingsChange;
   children: (edited: Edited<T>) => ReactNode;
+  /** Beside the button that saves. */
+  beside?: (edits: Partial<T>) => ReactNode;
 }
 
 /** What every integration's tab has: the switch, its fields, saving, a test, its documentation. */
 export function IntegrationForm<T extends { enabled: boolean }>(props: IntegrationFormProps<T>) {
-  const { kind, saved, changeOf, children } = props;
+  const { kind, saved, changeOf, children, beside } = props;
   const name = kind.name();
   const draft = useDraft(`integration ${kind.id}`, saved);
   const change = useChangeSettings(common('integrationUpdated'));
@@ -101,7 +103,10 @@ export function IntegrationForm<T extends { enabled: boolean }>(props: Integrati
           </Box>
         )}
         <Box display="flex" flexWrap="wrap" alignItems="flex-end" justifyContent="space-between" gap="2">
-          <SaveBar isDirty={draft.isDirty} isPending={change.isPending} onReset={draft.reset} />
+          <Box display="flex" flexWrap="wrap" alignItems="flex-end" gap="2">
+            <SaveBar isDirty={draft.isDirty} isPending={change.isPending} onReset={draft.reset} />
+            {beside?.(draft.edits)}
+          </Box>
           <Button
             variant="outline"
             title={draft.isDirty ? integrationWords('saveFirst') : undefined}

@@ -6,6 +6,7 @@ import { answerWords } from '../../../i18n/en/answers.ts';
 import { integrationWords } from '../../../i18n/en/integrations.ts';
 import { SelectField, SwitchField, TextArea, TextField } from '../../../ui/fields.tsx';
 import { CopilotSettings } from '../../copilot/copilot-settings.tsx';
+import { RehearseButton } from '../../rehearsal/rehearse-button.tsx';
 import { Costs } from '../costs.tsx';
 import { Tones } from '../tones.tsx';
 import { integerOf, twoColumns } from '../fields.ts';
@@ -17,9 +18,23 @@ import type { ChannelScreen, FormProps } from './screen.ts';
 const linesOf = (text: string): string[] => (text === '' ? [] : text.split('\n').slice(0, 200));
 const priceOf = (text: string): number | null => (text === '' ? null : Number(text));
 
+/** What of the edits can be rehearsed; prices change no answer. */
+function rehearsed({
+  inputPrice: _input,
+  outputPrice: _output,
+  ...settings
+}: Partial<FormProps['settings']['aiConfig']>) {
+  return Object.keys(settings).length > 0 ? { settings } : null;
+}
+
 function AiForm({ kind, settings }: FormProps) {
   return (
-    <IntegrationForm kind={kind} saved={settings.aiConfig} changeOf={(aiConfig) => ({ aiConfig })}>
+    <IntegrationForm
+      kind={kind}
+      saved={settings.aiConfig}
+      changeOf={(aiConfig) => ({ aiConfig })}
+      beside={(edits) => <RehearseButton change={rehearsed(edits)} />}
+    >
       {({ value, set, fault }) => (
         <>
           <Grid templateColumns={twoColumns} gap="4">
