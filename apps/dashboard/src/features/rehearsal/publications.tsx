@@ -4,7 +4,6 @@ import { listPublications, listRehearsals, revertPublication } from '@parley/con
 import { getSettings } from '@parley/contracts/routes/settings';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { History } from 'lucide-react';
-import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { call } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
@@ -13,9 +12,9 @@ import { rowProps } from '../../commands/rows.ts';
 import { common } from '../../i18n/en/common.ts';
 import { rehearsalWords as words } from '../../i18n/en/rehearsals.ts';
 import { listed } from '../../i18n/language.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { pausedWhile } from '../../ui/paused-while.ts';
 import { Tag } from '../../ui/tag.tsx';
 import { Time } from '../../ui/time.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
@@ -25,7 +24,6 @@ import styles from './rehearsal.module.css';
 /** What was published from its report, and the way back. */
 export function Publications() {
   const publications = useRead(listPublications, {});
-  const [asked, setAsked] = useState<string | null>(null);
   const client = useQueryClient();
   const goBack = useMutation({
     mutationFn: (id: string) => call(revertPublication, { params: { id } }),
@@ -35,7 +33,6 @@ export function Publications() {
         void client.invalidateQueries({ queryKey: keyOf(route) });
     },
     onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
-    onSettled: () => setAsked(null),
   });
   return (
     <Panel title={words('publications')} description={words('publicationsAbout')} flush>
@@ -46,24 +43,25 @@ export function Publications() {
       {publications.data?.length === 0 && <EmptyState icon={History} title={words('noPublications')} compact />}
       <ul className={styles.list}>
         {publications.data?.map((publication) => (
-          <Publication key={publication.id} publication={publication} onGoBack={() => setAsked(publication.id)} />
+          <Publication
+            key={publication.id}
+            publication={publication}
+            isPaused={goBack.isPending}
+            onGoBack={() => goBack.mutate(publication.id)}
+          />
         ))}
       </ul>
-      <ConfirmDialog
-        open={asked !== null}
-        title={words('goBack')}
-        confirmLabel={words('goBack')}
-        pending={goBack.isPending}
-        onConfirm={() => asked !== null && goBack.mutate(asked)}
-        onClose={() => setAsked(null)}
-      >
-        {words('goBackHint')}
-      </ConfirmDialog>
     </Panel>
   );
 }
 
-function Publication({ publication, onGoBack }: { publication: AssistantPublication; onGoBack: () => void }) {
+interface PublicationProps {
+  publication: AssistantPublication;
+  isPaused: boolean;
+  onGoBack: () => void;
+}
+
+function Publication({ publication, isPaused, onGoBack }: PublicationProps) {
   const { rehearsalId, change, before, publishedBy, publishedAt, revertedBy, revertedAt } = publication;
   const name = listed(partsOf(change, before).map((part) => part.name));
   return (
@@ -82,7 +80,13 @@ function Publication({ publication, onGoBack }: { publication: AssistantPublicat
           </div>
         </Box>
         {revertedAt === null && (
-          <Button size="2xs" variant="outline" aria-label={`${words('goBack')}: ${name}`} onClick={onGoBack}>
+          <Button
+            size="2xs"
+            variant="outline"
+            aria-label={`${words('goBack')}: ${name}`}
+            title={words('goBackHint')}
+            {...pausedWhile(isPaused, onGoBack)}
+          >
             {words('goBack')}
           </Button>
         )}

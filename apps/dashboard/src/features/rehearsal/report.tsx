@@ -46,7 +46,7 @@ export function Report({ id }: { id: string }) {
   const progress = rehearsal.data && `${rehearsal.data.state} ${rehearsal.data.answered} ${rehearsal.data.failed}`;
   return (
     <Stack gap="4">
-      <Link to="/knowledge?tab=rehearsals" className={styles.fine}>
+      <Link to="/knowledge?tab=rehearsals" className={styles.back}>
         <ArrowLeft size={14} aria-hidden />
         {words('all')}
       </Link>

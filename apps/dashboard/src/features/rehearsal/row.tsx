@@ -11,20 +11,20 @@ import styles from './rehearsal.module.css';
 
 const KeepTestDialog = lazyPart(() => import('./keep-test-dialog.tsx'));
 
-const differenceTones: Record<AnswerDifference, TagTone> = {
-  hand_off_gained: 'amber',
-  hand_off_lost: 'amber',
-  numbers: 'yellow',
-  dates: 'yellow',
-  links: 'yellow',
-  negation: 'yellow',
-  sources: 'neutral',
-  language: 'yellow',
-  dropped: 'amber',
-  contradiction_gained: 'red',
-  contradiction_lost: 'green',
-  test_failed: 'red',
-};
+const shownAs = {
+  hand_off_gained: { tone: 'amber', word: 'hand_off_gained' },
+  hand_off_lost: { tone: 'amber', word: 'hand_off_lost' },
+  numbers: { tone: 'yellow', word: 'numbers' },
+  dates: { tone: 'yellow', word: 'dates' },
+  links: { tone: 'yellow', word: 'links' },
+  negation: { tone: 'yellow', word: 'negation' },
+  sources: { tone: 'neutral', word: 'sources' },
+  language: { tone: 'yellow', word: 'language' },
+  dropped: { tone: 'amber', word: 'dropped_one' },
+  contradiction_gained: { tone: 'red', word: 'contradiction_gained' },
+  contradiction_lost: { tone: 'green', word: 'contradiction_lost' },
+  test_failed: { tone: 'red', word: 'test_failed' },
+} as const satisfies Record<AnswerDifference, { tone: TagTone; word: string }>;
 
 /** One question: how the answer differs, both answers, and what people really said. */
 export function Row({ row }: { row: RehearsalRow }) {
@@ -34,8 +34,8 @@ export function Row({ row }: { row: RehearsalRow }) {
     <li className={styles.item}>
       <Box display="flex" flexWrap="wrap" gap="1.5">
         {differences.map((difference) => (
-          <Tag key={difference} tone={differenceTones[difference]}>
-            {words(difference === 'dropped' ? 'dropped_one' : difference)}
+          <Tag key={difference} tone={shownAs[difference].tone}>
+            {words(shownAs[difference].word)}
           </Tag>
         ))}
       </Box>

@@ -11,6 +11,15 @@ const tones = {
   cancelled: 'neutral',
 } as const;
 
+const stateWords = {
+  waiting: 'waiting',
+  running: 'running',
+  paused: 'paused',
+  stopped: 'stopped',
+  done: 'done',
+  cancelled: 'cancelled',
+} as const;
+
 export const isUnderWay = ({ state }: Pick<Rehearsal, 'state'>): boolean => state === 'waiting' || state === 'running';
 
 /** While something is under way, or goes on by itself, it is looked at this often. */
@@ -22,7 +31,7 @@ export const watchMs = (rehearsals: readonly Pick<Rehearsal, 'state'>[] | undefi
 export function RehearsalTags({ rehearsal: { state, publishedAt } }: { rehearsal: Rehearsal }) {
   return (
     <>
-      <Tag tone={tones[state]}>{words(state)}</Tag>
+      <Tag tone={tones[state]}>{words(stateWords[state])}</Tag>
       {publishedAt !== null && <Tag tone="strong">{words('publishedTag')}</Tag>}
     </>
   );

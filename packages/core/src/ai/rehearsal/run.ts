@@ -1,4 +1,5 @@
 /** Answers the questions of a rehearsal, both ways: killed in the middle, it goes on behind what is written down. */
+import { setTimeout } from 'node:timers/promises';
 import type { Rehearsal } from '@parley/contracts/rehearsals';
 import { type Said, type Saying, say } from '@parley/contracts/sayings';
 import {
@@ -31,6 +32,8 @@ const pageSize = 20;
 /** How long answers to customers are let go first, and how often it is looked whether they are given. */
 const longestCourtesyMs = 30_000;
 const lookEveryMs = 200;
+/** What a minute allows is waited for; what a day does is not. */
+const longestLullMs = 60_000;
 /** Failures in a row after which a person has to look. */
 const mostFailures = 3;
 const pausedMs = 60_000;
@@ -196,25 +199,29 @@ async function pay(
   cost: Cost,
 ): Promise<(spent: Cost) => Promise<void>> {
   await letCustomersGoFirst(context, signal);
+  for (;;) {
+    const waitMs = (await waitToRehearse(context, access.budget)) * 1_000;
+    if (waitMs === 0) break;
+    if (waitMs > longestLullMs) throw new Halted('paused', say('rehearsal_waits_for_limits'), waitMs);
+    await wait(waitMs, signal);
+  }
   if (!(await reserve(context.db, id, cost))) {
     const rehearsal = await findRehearsal(context.db, id);
     throw rehearsal?.state === 'running' ? new Halted('stopped', say('rehearsal_budget_spent')) : new Halted('gone');
   }
-  const settleAt = (spent: Cost): Promise<void> => settle(context.db, id, cost, spent);
-  const waitSeconds = await waitToRehearse(context, access.budget);
-  if (waitSeconds > 0) {
-    await settleAt({ replies: 0, tokens: 0, usd: 0 });
-    throw new Halted('paused', say('rehearsal_waits_for_limits'), waitSeconds * 1_000);
-  }
-  return settleAt;
+  return (spent) => settle(context.db, id, cost, spent);
 }
+
+/** @throws the signal's reason, as soon as it is stopped */
+const wait = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+  setTimeout(milliseconds, undefined, { signal }).catch(() => signal.throwIfAborted());
 
 async function letCustomersGoFirst({ queues }: Pick<Context, 'queues'>, signal: AbortSignal): Promise<void> {
   const until = Date.now() + longestCourtesyMs;
   while (!signal.aborted && Date.now() < until) {
     const { active = 0, waiting = 0 } = await queues.queue('ai-replies').getJobCounts('active', 'waiting');
     if (active + waiting === 0) return;
-    await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
+    await wait(lookEveryMs, signal);
   }
 }
 
