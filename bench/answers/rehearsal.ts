@@ -81,15 +81,15 @@ const pageAt = (path: string): CompanyPage => {
 };
 
 /** What was asked, and what a person of the team said. */
-async function past(asked: string, answered: string, locale: string, more: { by: 'ai'; then: string }[] = []) {
+async function past(asked: string, answered: string, locale: string, before: string[] = []) {
   const { id: visitorId } = await insertVisitor(house.db, { websiteId: website?.id ?? '', locale });
   const visitor = { kind: 'visitor', visitorId, websiteId: website?.id ?? '' } as const;
   const ask = async (content: string) =>
     (await postVisitorMessage(house, visitor, { content, clientMessageId: randomUUID() })).message;
   let conversationId = '';
-  for (const { then } of more) {
+  for (const opening of before) {
     await set({ enabled: true });
-    ({ conversationId } = await ask(then));
+    ({ conversationId } = await ask(opening));
     const first = { conversationId, content: 'Hello! How can I help you?', clientMessageId: randomUUID() };
     const { aiEpoch } = await house.db
       .selectFrom('conversations')
@@ -115,7 +115,7 @@ for (const asked of [
 ])
   await past(asked, 'I am sorry about that. I look at it myself.', 'en');
 const lastAsked = 'Do you offer instalments for the cargo bike as well?';
-await past(lastAsked, pageAt('/en/help/payment').text, 'en', [{ by: 'ai', then: 'Hello' }]);
+await past(lastAsked, pageAt('/en/help/payment').text, 'en', ['Hello']);
 await set(settings);
 
 /** An article whose words are others, as a draft that is not published. */

@@ -116,7 +116,7 @@ describe('a rehearsal', () => {
     model.usually = readingModel(() => (way += 1));
     const { id } = await rehearse(prompted('Be kind.'));
     const { changed, spent, candidate } = await ended(id);
-    expect(changed, JSON.stringify(await rowsOf(id))).toBe(0);
+    expect({ changed, rows: await rowsOf(id) }).toEqual({ changed: 0, rows: [] });
     expect(spent.replies).toBe(2);
     expect(spent.costUsd).toBeCloseTo(candidate.costUsd, 8);
   });
@@ -165,7 +165,9 @@ describe('a rehearsal', () => {
       createdBy: null,
     });
     const talks = await stage.context.db.selectFrom('conversations').select('id').execute();
-    const frames = await Promise.all(['inbox', ...talks.map(({ id }) => `conversation:${id}`)].map(stage.frames));
+    const frames = await Promise.all(
+      ['inbox', ...talks.map(({ id }) => `conversation:${id}`)].map((channel) => stage.frames(channel)),
+    );
     const counts = async () => {
       const tables = [
         'messages',

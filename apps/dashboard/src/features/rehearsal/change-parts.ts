@@ -1,5 +1,9 @@
-import type { AssistantBefore, AssistantChange } from '@parley/contracts/rehearsals';
-import { rehearsedSettings } from '@parley/contracts/rehearsals';
+import {
+  type AssistantBefore,
+  type AssistantChange,
+  type RehearsedSettings,
+  rehearsedSettings,
+} from '@parley/contracts/rehearsals';
 import { rehearsalWords as words } from '../../i18n/en/rehearsals.ts';
 
 const names = {
@@ -21,15 +25,15 @@ export interface ChangedPart {
   becomes: string;
 }
 
-function inWordsOf(value: unknown): string {
+type SettingValue = RehearsedSettings[keyof RehearsedSettings];
+
+function inWordsOf(value: SettingValue): string {
   if (typeof value === 'boolean') return words(value ? 'on' : 'off');
   if (Array.isArray(value)) {
-    const lines = value.map((each: unknown) =>
-      typeof each === 'object' && each !== null && 'tone' in each ? String(each.tone) : String(each),
-    );
+    const lines = value.map((each) => (typeof each === 'string' ? each : each.tone));
     return lines.filter((line) => line.trim() !== '').join('\n') || words('nothing');
   }
-  return value === '' || value === null || value === undefined ? words('nothing') : String(value);
+  return value === '' || value === undefined ? words('nothing') : String(value);
 }
 
 const versionWords = (version: number | null | undefined): string =>

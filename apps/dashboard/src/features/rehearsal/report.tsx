@@ -148,7 +148,9 @@ function Head({ rehearsal }: { rehearsal: Rehearsal }) {
         <table className={styles.parts}>
           <thead>
             <tr>
-              <td />
+              <th scope="col">
+                <span className="sr-only">{words('whatChanges')}</span>
+              </th>
               <th scope="col">{words('was')}</th>
               <th scope="col">{words('becomes')}</th>
             </tr>
@@ -204,7 +206,9 @@ function Numbers({ rehearsal: { published, candidate, answered } }: { rehearsal:
       <table className={styles.numbers}>
         <thead>
           <tr>
-            <td />
+            <th scope="col">
+              <span className="sr-only">{words('inNumbers')}</span>
+            </th>
             <th scope="col">{words('asPublished')}</th>
             <th scope="col">{words('withChange')}</th>
           </tr>

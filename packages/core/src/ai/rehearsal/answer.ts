@@ -35,7 +35,7 @@ export interface RehearsedSide {
 export interface Paying {
   access: ModelAccess;
   /** Called before the model is; what it throws goes on. Told afterwards what it came to. */
-  reserve(cost: Cost): Promise<(spent: Cost) => Promise<void>>;
+  reserve: (cost: Cost) => Promise<(spent: Cost) => Promise<void>>;
   signal: AbortSignal;
 }
 

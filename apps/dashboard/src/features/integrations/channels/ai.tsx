@@ -6,7 +6,6 @@ import { answerWords } from '../../../i18n/en/answers.ts';
 import { integrationWords } from '../../../i18n/en/integrations.ts';
 import { SelectField, SwitchField, TextArea, TextField } from '../../../ui/fields.tsx';
 import { CopilotSettings } from '../../copilot/copilot-settings.tsx';
-import { RehearseButton } from '../../rehearsal/rehearse-button.tsx';
 import { Costs } from '../costs.tsx';
 import { Tones } from '../tones.tsx';
 import { integerOf, twoColumns } from '../fields.ts';
@@ -33,7 +32,7 @@ function AiForm({ kind, settings }: FormProps) {
       kind={kind}
       saved={settings.aiConfig}
       changeOf={(aiConfig) => ({ aiConfig })}
-      beside={(edits) => <RehearseButton change={rehearsed(edits)} />}
+      rehearsed={rehearsed}
     >
       {({ value, set, fault }) => (
         <>
