@@ -53,6 +53,7 @@ import * as copilot from './0043_copilot.ts';
 import * as apiKeysByPermission from './0044_api_keys_by_permission.ts';
 import * as teamsOfConversations from './0045_teams_of_conversations.ts';
 import * as rehearsals from './0046_rehearsals.ts';
+import * as directoryGroups from './0048_directory_groups.ts';
 
 export interface Migration extends KyselyMigration {
   /**
@@ -118,4 +119,5 @@ export const migrations: Record<string, Migration> = {
   '0044_api_keys_by_permission': apiKeysByPermission,
   '0045_teams_of_conversations': teamsOfConversations,
   '0046_rehearsals': rehearsals,
+  '0048_directory_groups': directoryGroups,
 };
