@@ -51,11 +51,12 @@ const languageOf = (text: string): string => {
   if (/[\p{Script=Hiragana}\p{Script=Han}]/u.test(text)) return 'ja';
   const words = new Set(text.toLowerCase().match(/\p{L}+/gu));
   const found = Object.entries({
+    // Where no word tells, it is this one.
+    en: 'the is and we my how what can you for a do does',
     de: 'der die das ist nicht und wir ich mein wie kann ein eine',
     fr: 'le la les est et nous je mon ma une vous quel combien',
     es: 'el los las es y una mi cuánto puedo qué para con cómo',
     nl: 'het een en is niet wij ik mijn hoe kan de voor wat',
-    en: 'the is and we my how what can you for a do does',
   }).map(([language, list]) => ({ language, count: list.split(' ').filter((word) => words.has(word)).length }));
   return found.toSorted((a, b) => b.count - a.count)[0]?.language ?? 'en';
 };
