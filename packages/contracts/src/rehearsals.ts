@@ -6,8 +6,9 @@ import { rehearsalLimits } from './limits.ts';
 import { Said } from './said.ts';
 import { allOptional, Id, Nullable, OneOf, Seq, Strict, Timestamp } from './schema.ts';
 
-const { inputPrice: _input, outputPrice: _output, ...settings } = AiConfig.properties;
-/** What of the assistant's settings can be rehearsed. */
+const { enabled, model, maxTokens, systemPrompt, autoHandoff, personTopics, maxTurns, tones } = AiConfig.properties;
+const settings = { enabled, model, maxTokens, systemPrompt, autoHandoff, personTopics, maxTurns, tones };
+/** What of the assistant's settings can be rehearsed: prices and limits change no answer. */
 const RehearsedSettings = Strict(allOptional(settings), { minProperties: 1 });
 export type RehearsedSettings = Type.Static<typeof RehearsedSettings>;
 export const rehearsedSettings = Object.keys(settings) as (keyof RehearsedSettings)[];

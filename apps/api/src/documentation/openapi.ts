@@ -53,6 +53,7 @@ const tagWords: Record<string, string> = {
   Rehearsals:
     'Changes of the assistant, answered over past conversations before they are published, and the way back from them.',
   Copilot: 'What the configured model does for whoever answers: summaries, rewriting, tags, answers, translations.',
+  Actions: 'What the assistant may do beside answering: calls of your own systems, and what was called.',
   Data: 'Exports, privacy, copying from another installation, and the audit log.',
   Bulk: 'Many conversations changed together in the background, with one undo.',
   Directory: 'SCIM 2.0: accounts that a directory makes, changes and deactivates, and its tokens.',

@@ -29,7 +29,7 @@ export interface CandidateKnowledge {
 }
 
 /** What covers less of a question than this does not answer it: see `bench/answers`. */
-const floor = 0.25;
+const floors = { words: 0.25, foreign: 0.5, unspaced: 0.18 };
 /** A question of more words says what it is about. */
 const wordsOfItsOwn = 8;
 const lastTurns = 2;
@@ -50,6 +50,6 @@ export async function findPassages(context: EmbeddingContext, query: PassageQues
   return searchPassages(
     context.db,
     { question, before, audiences, websiteId, language, alike, limit, overlay: candidate?.overlay },
-    floor,
+    floors,
   );
 }

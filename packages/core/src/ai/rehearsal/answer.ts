@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { aiContextMessages } from '@parley/contracts/limits';
 import type { RehearsedAnswer } from '@parley/contracts/rehearsals';
+import { toolCallsPerReply } from '@parley/contracts/tools';
 import type { Settings } from '@parley/contracts/settings';
 import { type AskedTurn, type Cost, keepAnswer, knownAnswer } from '@parley/db/ai/rehearsals';
 import { assistantWindow } from '@parley/db/ai/window';
@@ -14,6 +15,7 @@ import { composeReply, personNeeded, type ReplyQuestion } from '../compose-reply
 import { givenPassages, passageCount } from '../given-passages.ts';
 import { costUsd } from '../model.ts';
 import { noPictures, promptVersion } from '../prompt.ts';
+import { type ToolBox, dryToolBox } from '../tools/tool-box.ts';
 import { PromptLeak } from '../reply-filter.ts';
 import { modelName } from '../run.ts';
 import { say } from '@parley/contracts/sayings';
@@ -68,10 +70,11 @@ export async function rehearseTurn(
     limit: passageCount,
     candidate: knowledge,
   });
-  const given = givenTo(question, passages, paying.access);
+  const tools = await dryToolBox(context, { conversationId });
+  const given = givenTo(question, passages, tools, paying.access);
   const known = await knownAnswer(context.db, conversationId, given);
   if (known) return known;
-  const answer = await ask(context, question, passages, paying);
+  const answer = await ask(context, question, { passages, tools }, paying);
   await keepAnswer(context.db, conversationId, given, answer);
   return answer;
 }
@@ -80,6 +83,7 @@ export async function rehearseTurn(
 function givenTo(
   { aiConfig, state, messages, earlier }: ReplyQuestion,
   passages: readonly Passage[],
+  tools: ToolBox,
   access: ModelAccess,
 ) {
   const { systemPrompt, autoHandoff, maxTokens, model, tones } = aiConfig;
@@ -93,6 +97,7 @@ function givenTo(
     tones.find(({ websiteId }) => websiteId === state.websiteId)?.tone,
     state.websiteDomain,
     earlier,
+    tools.definitions,
     messages.map(({ seq, senderType, senderName, content, removedAt, attachments = [] }) => [
       seq,
       senderType,
@@ -115,10 +120,10 @@ function givenTo(
 async function ask(
   context: ExternalContext,
   question: ReplyQuestion,
-  passages: readonly Passage[],
+  { passages, tools }: { passages: readonly Passage[]; tools: ToolBox },
   { access, reserve, signal }: Paying,
 ): Promise<RehearsedAnswer> {
-  const settle = await reserve(worstCost(question, passages, access));
+  const settle = await reserve(worstCost(question, passages, tools, access));
   const spent: Cost = { replies: 0, tokens: 0, usd: 0 };
   const onAiRun: NonNullable<ExternalContext['external']['onAiRun']> = (run) => {
     spent.replies += 1;
@@ -142,11 +147,14 @@ async function ask(
       subject: { kind: 'rehearsal', conversationId: null, visitorId: null },
       pictures: noPictures,
       passages,
+      tools,
       show: () => undefined,
       msLeft: () => until - Date.now(),
       signal,
     });
-    await composed.run.record(composed.kind === 'answer' ? 'answered' : composed.outcome);
+    await composed.run.record(composed.kind === 'hand_off' ? composed.outcome : 'answered');
+    // Never where nothing is called: what writes asks its customer first.
+    if (composed.kind === 'ask') return done({ kind: 'answer', text: composed.text });
     if (composed.kind === 'hand_off') return done({ kind: 'hand_off', text: composed.summary.reason });
     const { text, sentences, unsupported } = composed.answer;
     return done({
@@ -167,18 +175,25 @@ async function ask(
 }
 
 /** What asking may come to. */
-function worstCost({ aiConfig, messages }: ReplyQuestion, passages: readonly Passage[], access: ModelAccess): Cost {
+function worstCost(
+  { aiConfig, messages }: ReplyQuestion,
+  passages: readonly Passage[],
+  tools: ToolBox,
+  access: ModelAccess,
+): Cost {
   const lengths = [
     rulesLength,
+    JSON.stringify(tools.definitions).length,
     aiConfig.systemPrompt.length,
     ...messages.map(({ content }) => content.length),
     ...passages.map(({ title, headings, text }) => title.length + headings.join().length + text.length),
   ];
-  const input = Math.ceil(lengths.reduce((sum, each) => sum + each, 0) / charactersPerToken) * attempts;
-  const output = aiConfig.maxTokens * attempts;
+  const replies = attempts * (tools.definitions.length > 0 ? toolCallsPerReply + 1 : 1);
+  const input = Math.ceil(lengths.reduce((sum, each) => sum + each, 0) / charactersPerToken) * replies;
+  const output = aiConfig.maxTokens * replies;
   const prices = { input: aiConfig.inputPrice, output: aiConfig.outputPrice };
   const usd = costUsd(modelName(access, aiConfig.model), input, output, prices);
-  return { replies: attempts, tokens: input + output, usd };
+  return { replies, tokens: input + output, usd };
 }
 
 const handOff = (reason: string): RehearsedAnswer => ({

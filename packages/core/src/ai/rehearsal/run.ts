@@ -19,7 +19,7 @@ import {
 import { clearAway } from '@parley/db/ai/rehearsed-knowledge';
 import type { Context } from '../../context.ts';
 import type { ExternalContext, ModelAccess } from '../../integrations/external-services.ts';
-import { waitToRehearse } from '../budget.ts';
+import { limitsOf, waitToRehearse } from '../budget.ts';
 import { ModelFailed } from '../model.ts';
 import { type Paying, type RehearsedSide, rehearseTurn } from './answer.ts';
 import { settingsWith } from './change.ts';
@@ -199,8 +199,9 @@ async function pay(
   cost: Cost,
 ): Promise<(spent: Cost) => Promise<void>> {
   await letCustomersGoFirst(context, signal);
+  const limits = limitsOf(access, (await context.settings.read()).aiConfig);
   for (;;) {
-    const waitMs = (await waitToRehearse(context, access.budget)) * 1_000;
+    const waitMs = (await waitToRehearse(context, limits)) * 1_000;
     if (waitMs === 0) break;
     if (waitMs > longestLullMs) throw new Halted('paused', say('rehearsal_waits_for_limits'), waitMs);
     await wait(waitMs, signal);

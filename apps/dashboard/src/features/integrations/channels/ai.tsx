@@ -1,5 +1,6 @@
 import { Grid } from '@chakra-ui/react';
 import { aiModels } from '@parley/contracts/channels/ai';
+import { type AssistantChange, rehearsedSettings } from '@parley/contracts/rehearsals';
 import { Bot } from 'lucide-react';
 import { common } from '../../../i18n/en/common.ts';
 import { answerWords } from '../../../i18n/en/answers.ts';
@@ -7,6 +8,7 @@ import { integrationWords } from '../../../i18n/en/integrations.ts';
 import { SelectField, SwitchField, TextArea, TextField } from '../../../ui/fields.tsx';
 import { CopilotSettings } from '../../copilot/copilot-settings.tsx';
 import { Costs } from '../costs.tsx';
+import { Limits } from '../limits.tsx';
 import { Tones } from '../tones.tsx';
 import { integerOf, twoColumns } from '../fields.ts';
 import { IntegrationForm } from '../integration-form.tsx';
@@ -17,13 +19,10 @@ import type { ChannelScreen, FormProps } from './screen.ts';
 const linesOf = (text: string): string[] => (text === '' ? [] : text.split('\n').slice(0, 200));
 const priceOf = (text: string): number | null => (text === '' ? null : Number(text));
 
-/** What of the edits can be rehearsed; prices change no answer. */
-function rehearsed({
-  inputPrice: _input,
-  outputPrice: _output,
-  ...settings
-}: Partial<FormProps['settings']['aiConfig']>) {
-  return Object.keys(settings).length > 0 ? { settings } : null;
+/** What of the edits can be rehearsed; prices and limits change no answer. */
+function rehearsed(edits: Partial<FormProps['settings']['aiConfig']>): AssistantChange | null {
+  const names = rehearsedSettings.filter((name) => edits[name] !== undefined);
+  return names.length === 0 ? null : { settings: Object.fromEntries(names.map((name) => [name, edits[name]])) };
 }
 
 function AiForm({ kind, settings }: FormProps) {
@@ -103,6 +102,7 @@ function AiForm({ kind, settings }: FormProps) {
               onChange={(event) => set({ outputPrice: priceOf(event.target.value) })}
             />
           </Grid>
+          <Limits value={value} fault={fault} onChange={set} />
           <Costs />
         </>
       )}
