@@ -1,4 +1,3 @@
-import { Button } from '@chakra-ui/react';
 import type { Conversation } from '@parley/contracts/entities';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
@@ -23,6 +22,7 @@ import { conversationList, loadMore } from '../../live/conversation-cache.ts';
 import type { ListFilter, LoadedList } from '../../live/conversation-lists.ts';
 import { useViewers } from '../../live/viewers.ts';
 import { usePreferences } from '../../preferences/preferences.ts';
+import { EmptyAction } from '../../ui/empty-action.tsx';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
 import { ConversationRow } from './conversation-row.tsx';
 import styles from './inbox.module.css';
@@ -200,7 +200,7 @@ const LoadedConversations = memo(function LoadedConversations(props: LoadedConve
       <EmptyState
         icon={SearchX}
         title={inbox('nothingFound')}
-        action={<Widen label={inbox('clearSearch')} onClick={onWiden} />}
+        action={<EmptyAction onClick={onWiden}>{inbox('clearSearch')}</EmptyAction>}
       >
         {inbox('noneMatches', { query: filter.q })}
       </EmptyState>
@@ -210,7 +210,7 @@ const LoadedConversations = memo(function LoadedConversations(props: LoadedConve
       <EmptyState
         icon={Inbox}
         title={inbox('none')}
-        action={isFiltered && <Widen label={inbox('showAll')} onClick={onWiden} />}
+        action={<EmptyAction onClick={onWiden}>{inbox('showAll')}</EmptyAction>}
       >
         {inbox('noneInView')}
       </EmptyState>
@@ -218,7 +218,7 @@ const LoadedConversations = memo(function LoadedConversations(props: LoadedConve
   if (items.length === 0)
     return (
       <div className={styles.beginning}>
-        <EmptyState icon={Inbox} title={inbox('none')} compact>
+        <EmptyState icon={Inbox} title={inbox('none')} compact action={null}>
           {inbox('noneAtAll')}
         </EmptyState>
         {whenEmpty}
@@ -278,14 +278,6 @@ function useLastPlace(items: readonly Conversation[], selectedId: string | null)
     if (at >= 0) place.current = at;
   }, [items, selectedId]);
   return () => place.current;
-}
-
-function Widen({ label, onClick }: { label: string; onClick: () => void }) {
-  return (
-    <Button variant="outline" size="xs" onClick={onClick}>
-      {label}
-    </Button>
-  );
 }
 
 /** Fetches the page after `next` while it is wanted. */

@@ -1,4 +1,3 @@
-import { Button } from '@chakra-ui/react';
 import { completeUntil } from '@parley/client/conversation';
 import type { Followed, FollowedState } from '@parley/client/follow';
 import type { Act } from '@parley/contracts/acts';
@@ -9,6 +8,7 @@ import { ArrowDown, MessageSquare } from 'lucide-react';
 import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { runCommand, useCommands } from '../../commands/commands.ts';
 import { useNow } from '../../ui/clock.ts';
+import { EmptyAction } from '../../ui/empty-action.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ThreadRow } from './message-row.tsx';
 import { useOpenAt } from './open-at.ts';
@@ -165,11 +165,9 @@ export function MessageList(props: MessageListProps) {
             icon={MessageSquare}
             title={thread('noMessages')}
             action={
-              !isClosed && (
-                <Button variant="outline" size="xs" onClick={() => runCommand('write')}>
-                  {thread('writeMessage')}
-                </Button>
-              )
+              <EmptyAction onClick={() => runCommand(isClosed ? 'reopen' : 'write')}>
+                {isClosed ? thread('reopen') : thread('writeMessage')}
+              </EmptyAction>
             }
           >
             {thread('noMessagesHint')}
