@@ -7,7 +7,6 @@ import {
   type ReactNode,
   Suspense,
   useCallback,
-  useDeferredValue,
   useEffect,
   useEffectEvent,
   useLayoutEffect,
@@ -22,6 +21,7 @@ import { conversationList, loadMore } from '../../live/conversation-cache.ts';
 import type { ListFilter, LoadedList } from '../../live/conversation-lists.ts';
 import { useViewers } from '../../live/viewers.ts';
 import { usePreferences } from '../../preferences/preferences.ts';
+import { useAfterTyping } from '../../ui/after-typing.ts';
 import { EmptyAction } from '../../ui/empty-action.tsx';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
 import { ConversationRow } from './conversation-row.tsx';
@@ -71,10 +71,11 @@ interface ConversationListProps {
   onPickTo: (id: string, items: readonly Conversation[]) => void;
 }
 
-/** The conversations of one filter. What changes in the list lets a keystroke pass first. */
+/** The conversations of one filter. What changes in the list lets who writes finish first. */
 export function ConversationList(props: ConversationListProps) {
   const { data, isError, error, refetch } = useQuery(conversationList(props.filter));
-  const list = useDeferredValue(data);
+  const settled = useAfterTyping(data);
+  const list = settled ?? data;
   if (list) return <LoadedConversations {...props} list={list} refetch={refetch} />;
   return isError ? <FailedState error={error} retry={() => void refetch()} /> : <ListSkeleton />;
 }

@@ -3,7 +3,7 @@ import { Ellipsis, Trash2 } from 'lucide-react';
 import { memo } from 'react';
 import { Link } from 'react-router-dom';
 import { Avatar } from '../../ui/avatar.tsx';
-import { useNow } from '../../ui/clock.ts';
+import { useByNow } from '../../ui/clock.ts';
 import { CustomerAvatar, CustomerName } from '../../ui/customer.tsx';
 import { customerLabel, pageLabel } from '../../ui/person.ts';
 import { StatusDot, StatusTag, Tag } from '../../ui/tag.tsx';
@@ -54,15 +54,31 @@ interface ConversationRowProps {
   onMenu: (conversation: Conversation, button: HTMLElement) => void;
 }
 
+/** By itself, as is the time beside it: the clock draws nothing else of a row anew. */
+function Waiting({ since }: { since: string }) {
+  const waited = useByNow((now) => waitingFor(since, now));
+  const urgency = useByNow((now) => waitingUrgency(since, now));
+  const title = inbox('waitingSince', { time: exactTime(since) });
+  return <StatusTag quiet status="waiting" since={waited} urgency={urgency} title={title} />;
+}
+
+function Updated({ at }: { at: string }) {
+  const words = useByNow((now) => shortTime(at, now));
+  return (
+    <time className={styles.updated} dateTime={at} title={exactTime(at)}>
+      <span className="sr-only">{inbox('updated')} </span>
+      {words}
+    </time>
+  );
+}
+
 /** One entry of the list: docs/product.md#conversations. Plain CSS, since the list moves while somebody types. */
 export const ConversationRow = memo(function ConversationRow(props: ConversationRowProps) {
   const { conversation, isSelected, me, assistantIsOn, isCompact, viewers, isPicked, onPick, to, onDelete, onMenu } =
     props;
-  const now = useNow();
   const { status, unreadCount, waitingSince, updatedAt, representative, assignedRepresentativeId } = conversation;
   const customer = customerLabel(conversation);
   const owner = representative ? inbox('assignedTo', { name: representative }) : inbox('assignedToSomebody');
-  const isWaiting = status === 'waiting' && waitingSince !== null;
   const isPressing = conversation.priority === 'urgent' || conversation.priority === 'high';
   return (
     <div
@@ -102,17 +118,12 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
             </span>
             {isPressing && <PriorityMark priority={conversation.priority} />}
             {conversation.snoozedUntil && <SnoozeMark until={conversation.snoozedUntil} />}
-            <StatusTag
-              quiet
-              status={status}
-              since={isWaiting ? waitingFor(waitingSince, now) : undefined}
-              urgency={isWaiting ? waitingUrgency(waitingSince, now) : 'none'}
-              title={isWaiting ? inbox('waitingSince', { time: exactTime(waitingSince) }) : undefined}
-            />
-            <time className={styles.updated} dateTime={updatedAt} title={exactTime(updatedAt)}>
-              <span className="sr-only">{inbox('updated')} </span>
-              {shortTime(updatedAt, now)}
-            </time>
+            {status === 'waiting' && waitingSince !== null ? (
+              <Waiting since={waitingSince} />
+            ) : (
+              <StatusTag quiet status={status} />
+            )}
+            <Updated at={updatedAt} />
           </span>
           <span className={styles.line}>
             <span className={styles.preview}>

@@ -1,5 +1,7 @@
+import type { Representative } from '@parley/contracts/entities';
 import { listRepresentatives } from '@parley/contracts/routes/people';
-import { useRead } from '../../api/read.ts';
+import { useQuery } from '@tanstack/react-query';
+import { read } from '../../api/read.ts';
 import { useCommands } from '../../commands/commands.ts';
 import { merging } from '../../i18n/en/merging.ts';
 import { ownership } from '../../i18n/en/ownership.ts';
@@ -23,11 +25,16 @@ interface HeaderCommands {
   ask: (what: Asking) => void;
 }
 
+const nobody: readonly Pick<Representative, 'id' | 'name'>[] = [];
+
+/** What the commands say of them, who change with every conversation that somebody takes. */
+const names = (team: readonly Representative[]) => assignable(team).map(({ id, name }) => ({ id, name }));
+
 /** What the header of a thread offers, by key and in the command bar. */
 export function useHeaderCommands({ offered, actions, following, isClosed, ask }: HeaderCommands): void {
   const { may, giveUp } = offered;
   const { visitorPanel } = usePreferences();
-  const team = assignable(useRead(listRepresentatives, {}).data);
+  const { data: team = nobody } = useQuery({ ...read(listRepresentatives, {}), select: names });
   const teams = useTeams();
   const group = 'Conversation' as const;
   useCommands([

@@ -230,11 +230,10 @@ function FollowedThread({ conversation, openAt, acts, viewers, followed }: Threa
   const [sentCount, setSentCount] = useState(0);
   const [isNoting, setNoting] = useState(false);
   const { id } = conversation;
-  const { messages } = useFollowedState(followed);
   const offers = useCopilot(conversation);
   const isTranslated = useIsTranslated(id) && offers('translation');
-  useTranslating(id, messages, isTranslated);
-  const customerLanguage = useCustomerLanguage(id, messages);
+  useTranslating(id, followed, isTranslated);
+  const customerLanguage = useCustomerLanguage(id, followed);
   useTakenOver(conversation, acts, me.id);
   useMarkTakenAway(conversation);
 
