@@ -49,16 +49,18 @@ function Ledger() {
       description={answerWords('about')}
       flush
       action={
-        <Select
-          aria-label={answerWords('which')}
-          value={which}
-          options={[
-            { value: 'corrected', label: answerWords('corrected') },
-            { value: 'outdated', label: answerWords('outdated') },
-            { value: 'all', label: answerWords('all') },
-          ]}
-          onChange={setWhich}
-        />
+        <Box w={{ base: 'full', sm: '12rem' }}>
+          <Select
+            aria-label={answerWords('which')}
+            value={which}
+            options={[
+              { value: 'corrected', label: answerWords('corrected') },
+              { value: 'outdated', label: answerWords('outdated') },
+              { value: 'all', label: answerWords('all') },
+            ]}
+            onChange={setWhich}
+          />
+        </Box>
       }
     >
       {answers.isPending && <Placeholders count={3} />}

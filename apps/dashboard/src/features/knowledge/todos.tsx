@@ -32,12 +32,14 @@ export function Todos() {
       description={words('todoAbout')}
       flush
       action={
-        <Select
-          aria-label={words('show')}
-          value={state}
-          options={todoStates.map((value) => ({ value, label: words(stateWords[value]) }))}
-          onChange={setState}
-        />
+        <Box w={{ base: 'full', sm: '12rem' }}>
+          <Select
+            aria-label={words('show')}
+            value={state}
+            options={todoStates.map((value) => ({ value, label: words(stateWords[value]) }))}
+            onChange={setState}
+          />
+        </Box>
       }
     >
       {todos.isPending && <Placeholders count={4} />}
