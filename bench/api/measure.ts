@@ -8,6 +8,8 @@ export type Case = (typeof cases)[number];
 
 export interface Target {
   url: string;
+  /** What the server has used of the processors so far. */
+  processorSeconds: () => number;
   /** Session cookies, taken in turn; one for a server that knows none. */
   cookies: string[];
   /** Conversations to open and write to, in turn. */
@@ -18,6 +20,8 @@ export interface Figure {
   perSecond: number;
   p50: number;
   p99: number;
+  /** Processor time of the server, without Postgres and Redis. */
+  microsecondsPerCall: number;
   failed: number;
 }
 
@@ -25,7 +29,7 @@ const words = ['refund', 'delivery', 'invoice', 'password', 'damaged'];
 
 /** Calls of one kind for `seconds`, over 16 connections. */
 export async function measure(kind: Case, target: Target, seconds: number): Promise<Figure> {
-  const { url, cookies, conversations } = target;
+  const { url, cookies, conversations, processorSeconds } = target;
   const turns = Math.max(cookies.length, 64);
   const requests: autocannon.Request[] = Array.from({ length: turns }, (_, turn) => {
     const headers = { cookie: cookies[turn % cookies.length] ?? '' };
@@ -54,11 +58,13 @@ export async function measure(kind: Case, target: Target, seconds: number): Prom
         };
     }
   });
+  const before = processorSeconds();
   const result = await autocannon({ url, connections: 16, duration: seconds, requests });
   return {
     perSecond: result.requests.average,
     p50: result.latency.p50,
     p99: result.latency.p99,
+    microsecondsPerCall: ((processorSeconds() - before) * 1e6) / result.requests.total,
     failed: result.non2xx + result.errors + result.timeouts,
   };
 }

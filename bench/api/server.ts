@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { processorSeconds } from '../processor-time.ts';
 
 const house = path.resolve(import.meta.dirname, '../..');
 
@@ -80,11 +81,7 @@ export async function start(file: string, env: Record<string, string>): Promise<
         })
         .reduce((sum, each) => sum + each, 0);
     },
-    processorSeconds() {
-      // After the name in brackets: state is the first, user and system time the 12th and 13th, in hundredths of a second.
-      const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-      return (Number(fields[11]) + Number(fields[12])) / 100;
-    },
+    processorSeconds: () => processorSeconds(child.pid),
     stop: () => ended(child),
   };
 }

@@ -168,4 +168,4 @@ try {
   await database.drop();
   rmSync(folder, { recursive: true });
 }
-process.exit(0);
+process.exit();

@@ -1,9 +1,6 @@
-/** What a process uses, read from Linux: CPU time and memory. */
-import { readFileSync } from 'node:fs';
+/** What a process uses: processor time and memory. */
 import type { Service } from '@parley/e2e/process';
-
-/** The kernel counts CPU time in hundredths of a second. */
-const ticksPerSecond = 100;
+import { processorSeconds, residentBytes } from '../processor-time.ts';
 
 export interface Usage {
   name: string;
@@ -11,11 +8,8 @@ export interface Usage {
   megabytes: number;
 }
 
-export function usage({ name, process: { pid } }: Service): Usage {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // Fields after the command's name, which may hold blanks: user and system time are the 14th and 15th of all.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  const cpuSeconds = (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
-  const kilobytes = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0);
-  return { name, cpuSeconds, megabytes: kilobytes / 1024 };
-}
+export const usage = ({ name, process: { pid } }: Service): Usage => ({
+  name,
+  cpuSeconds: processorSeconds(pid),
+  megabytes: residentBytes(pid) / 1024 / 1024,
+});

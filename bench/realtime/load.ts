@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { processorSeconds, residentBytes } from '../processor-time.ts';
 import { LibrarySocket } from './library-socket.ts';
 import { type LoadSocket, RawSocket } from './raw-socket.ts';
 
@@ -49,10 +50,8 @@ const [letterOfMessage, letterOfJoined, letterOfUpdate] = ['n', 'j', 'c'].map((l
 function usage(): { cpu: number; rss: number } {
   let [cpu, rss] = [0, 0];
   for (const pid of order.servers) {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-    // utime and stime in clock ticks of 10 ms, rss in pages of 4 KiB: proc(5).
-    cpu += (Number(fields[11]) + Number(fields[12])) / 100;
-    rss += Number(fields[21]) * 4096;
+    cpu += processorSeconds(pid);
+    rss += residentBytes(pid);
   }
   return { cpu, rss };
 }

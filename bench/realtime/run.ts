@@ -21,7 +21,7 @@ import { circumstances, writePart } from '../page.ts';
 const { values } = parseArgs({
   options: {
     connections: { type: 'string', default: '10000' },
-    rounds: { type: 'string', default: '3' },
+    rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '6' },
     only: { type: 'string' },
     random: { type: 'boolean', default: false },

@@ -90,4 +90,4 @@ try {
   await Promise.all([stop(doomed ?? []), ...rest.map(stop)]);
   await installation.context.close();
 }
-process.exit(0);
+process.exit();

@@ -206,6 +206,25 @@ it('reads a conversation that the pointer rests on before it is opened, and not 
   await own.context().close();
 });
 
+it('reads the conversation that the next key opens while nothing else is to be done, and not again when it is', async () => {
+  const own = await desk.signIn();
+  const asked: string[] = [];
+  own.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await own.goto(`${desk.stack.url}/conversations`);
+  const row = own.locator('[data-rail]:not([inert]) li [data-conversation]');
+  for (const place of [0, 1]) {
+    const address = `/api/conversations/${await row.nth(place).getAttribute('data-conversation')}`;
+    await expect.poll(() => asked.includes(`${address}/acts`)).toBe(true);
+    await own.waitForLoadState('networkidle');
+    const before = asked.filter((path) => path === address).length;
+    await own.keyboard.press('j');
+    await expect.poll(() => new URL(own.url()).searchParams.get('selected')).toBe(address.split('/').at(-1));
+    await own.getByRole('log').waitFor();
+    expect(asked.filter((path) => path === address)).toHaveLength(before);
+  }
+  await own.context().close();
+});
+
 it('shows who is signed out what the product is before the program has arrived, where the program draws it', async () => {
   const own = await desk.open();
   const letGo = await hold(own);

@@ -10,6 +10,7 @@ import {
   type WebsiteFiles,
 } from '@parley/contracts/attachments';
 import { visitorUploadsPerDay } from '@parley/contracts/limits';
+import { permissions } from '@parley/contracts/permissions';
 import type { FileLinks, Upload } from '@parley/contracts/routes/uploads';
 import { checkFile } from '@parley/core/files/check';
 import { createFileChecker, type FileChecker } from '@parley/core/files/checker';
@@ -469,6 +470,29 @@ describe('a link to a file', () => {
     expect(await links(await api.signIn('representative'), file.id)).toHaveLength(1);
     const notReady = await announce(ada, 5);
     expect(await links(ada, notReady.attachment.id)).toEqual([]);
+  });
+
+  it('is for who sees the conversation: outside their scope there is none, and one that they have leads nowhere', async () => {
+    const scoped = await api.signInAs({ permissions, scope: 'mine' });
+    const { id } = await api.conversation();
+    const file = await upload(ada, Buffer.from('zebrafinch'));
+    await send(ada, id, [{ id: file.id }]);
+    const give = (to: string | null) =>
+      api.call('PATCH', `/api/conversations/${id}`, { as: ada, body: { assignedRepresentativeId: to } });
+    // Ada's answer has made it hers.
+    expect(await links(scoped, file.id)).toEqual([]);
+    await give(scoped.user.id);
+    const [link] = await links(scoped, file.id);
+    const status = async () => (await fetch(`${origin}${link?.original}`)).status;
+    expect(await status()).toBe(200);
+    await give(ada.user.id);
+    expect(await status()).toBe(404);
+    expect(await links(scoped, file.id)).toEqual([]);
+    // Nor is it theirs to pass on.
+    const own = (await api.conversation()).id;
+    expect((await send(scoped, own, [{ id: file.id }])).statusCode).toBe(422);
+    const exported = await api.call('GET', '/api/export/conversations?files=true', { as: scoped });
+    expect(exported.rawPayload.toString('latin1')).not.toContain('zebrafinch');
   });
 
   it('ends after five minutes, with a word changed, with its owner’s account, and with the conversation', async () => {

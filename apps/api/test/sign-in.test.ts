@@ -304,6 +304,7 @@ describe('proving again who one is', () => {
         'addPasskey',
         'addScimToken',
         'addServiceKey',
+        'updateDirectoryGroup',
         'updateIdentityProvider',
         'beginPasskey',
         'beginTotp',

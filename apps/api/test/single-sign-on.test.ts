@@ -215,6 +215,27 @@ describe('at a certified provider', () => {
     expect(placeOf(await comeBack(forged, cookie))).toBe('/auth?refused=untrusted');
   });
 
+  it('is not downgraded: a code that was asked for with another challenge, a plain one or none signs nobody in', async () => {
+    newcomer();
+    const changes: Record<string, (query: URLSearchParams) => void> = {
+      // Somebody else's sign-in, whose answer is put in the place of one's own.
+      'another challenge': (query) => query.set('code_challenge', 'x'.repeat(43)),
+      'a plain challenge': (query) => query.set('code_challenge_method', 'plain'),
+      'no challenge': (query) => {
+        query.delete('code_challenge');
+        query.delete('code_challenge_method');
+      },
+    };
+    for (const [what, change] of Object.entries(changes)) {
+      const { url, cookie } = await leave(id);
+      change(url.searchParams);
+      const back = await browserOutside().follow(url.href, api.context.publicUrl);
+      const answer = await comeBack(back, cookie);
+      expect([what, placeOf(answer)]).toEqual([what, '/auth?refused=untrusted']);
+      expect([what, await userOf(cookieOf(answer))]).toEqual([what, null]);
+    }
+  });
+
   it('refuses a state of its own invention, and one that left for another provider', async () => {
     newcomer();
     const { url, cookie } = await leave(id);

@@ -183,6 +183,42 @@ it('what happened between the first reads and the opening of the live channel is
   patcher.close();
 });
 
+it('counts anew what is unread, where a read has brought here already what the event tells', async () => {
+  vi.useFakeTimers();
+  const client = createQueryClient();
+  client.setQueryData(openedConversation('opened').queryKey, conversation('opened', { unreadCount: 0, lastSeq: 1 }));
+  const asked = vi.fn<(address: string) => Promise<Response>>(() =>
+    Promise.resolve(Response.json({ conversations: 6 })),
+  );
+  vi.stubGlobal('fetch', asked);
+  const counted = new QueryObserver(client, { ...read(countUnread, {}), initialData: { conversations: 7 } });
+  const stop = counted.subscribe(() => undefined);
+  const patcher = createCachePatcher(client, { id: 'me', createdAt: '2025-01-01T00:00:00.000Z' });
+  patcher.apply({
+    type: 'conversation_updated',
+    conversation: conversation('opened', { lastSeq: 1 }),
+    unread: { readers: [], others: 0 },
+  });
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(counted.getCurrentResult().data).toEqual({ conversations: 6 });
+  stop();
+  patcher.close();
+  vi.useRealTimers();
+});
+
+it('counts what became unread between the first reads and the opening of the live channel', async () => {
+  const client = createQueryClient();
+  client.setQueryData(keyOf(countUnread), { conversations: 0 });
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ conversations: 1 })));
+  const counted = new QueryObserver(client, { ...read(countUnread, {}), staleTime: Number.POSITIVE_INFINITY });
+  const stop = counted.subscribe(() => undefined);
+  const patcher = createCachePatcher(client, { id: 'me', createdAt: '2026-01-01T00:00:00.000Z' });
+  patcher.catchUpFirstReads();
+  await vi.waitFor(() => expect(counted.getCurrentResult().data).toEqual({ conversations: 1 }), 40_000);
+  stop();
+  patcher.close();
+});
+
 it('of two changes that are told in the other order the later one holds, in the conversation and in lists', () => {
   const client = createQueryClient();
   const spam = conversationList({ spam: true });

@@ -1,4 +1,6 @@
 /** Sockets of somebody who may see a part of the conversations: nothing else leaves, and what moves goes and comes at once. */
+import { updateContact } from '@parley/core/contacts/contacts';
+import { addContactNote } from '@parley/core/contacts/notes';
 import { updateConversation } from '@parley/core/conversations/update';
 import { addNote } from '@parley/core/conversations/notes';
 import { updateRole } from '@parley/core/users/roles';
@@ -97,6 +99,42 @@ it('who sees their teams’ hears of what their team is given, at once, and lets
   socket.send({ type: 'join_conversation', conversationId });
   await socket.next('error', ({ code }) => code === 'not_found');
   expect(JSON.stringify(socket.frames.slice(before))).not.toContain('zebrafinch');
+});
+
+it('who sees a part hears at once of the people in it, and of nobody else', async () => {
+  const { context } = installation;
+  const { person } = await scoped('mine');
+  const [socket, whole] = await Promise.all([
+    installation.staffSocket(gateway, person),
+    installation.staffSocket(gateway, admin),
+  ]);
+  const contactOf = async (to: string) => {
+    const visitor = await installation.visitor();
+    const { conversationId } = await installation.visitorSays(visitor, 'Hello');
+    await give(conversationId, to);
+    const { contactId } = await context.db
+      .selectFrom('identities')
+      .select('contactId')
+      .where('visitorId', '=', visitor.visitorId)
+      .executeTakeFirstOrThrow();
+    return { contactId, conversationId };
+  };
+  const [theirs, foreign] = [await contactOf(person.user.id), await contactOf(admin.user.id)];
+  await updateContact(context, caller(admin), foreign.contactId, { name: 'Zebra Finch' });
+  await updateContact(context, caller(admin), theirs.contactId, { name: 'Vera' });
+  await socket.next('contact_updated', ({ contactId }) => contactId === theirs.contactId);
+  await addContactNote(context, caller(admin), theirs.contactId, { content: 'Likes tea' });
+  await expect.poll(() => socket.all('contact_updated').length).toBe(2);
+  expect(socket.all('contact_updated').map(({ contactId }) => contactId)).toEqual([theirs.contactId, theirs.contactId]);
+  // Who sees everything is told once.
+  await whole.next('contact_updated', ({ contactId }) => contactId === theirs.contactId);
+  expect(whole.all('contact_updated').filter(({ contactId }) => contactId === foreign.contactId)).toHaveLength(1);
+  // What has gone is told of no more.
+  await give(theirs.conversationId, admin.user.id);
+  await socket.next('conversation_left');
+  await updateContact(context, caller(admin), theirs.contactId, { name: 'Wanda' });
+  await whole.next('conversation_updated', ({ conversation }) => conversation.customerName === 'Wanda');
+  expect(socket.all('contact_updated')).toHaveLength(2);
 });
 
 it('a role that is changed holds for open sockets at once', async () => {

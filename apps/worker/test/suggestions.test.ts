@@ -1,5 +1,11 @@
 import { askSuggestions } from '@parley/core/ai/ask-suggestions';
 import { readSuggestions } from '@parley/core/ai/suggestions';
+import { KnowledgeAnswer } from '@parley/contracts/copilot';
+import { builtInPermissions } from '@parley/contracts/permissions';
+import { askCopilot } from '@parley/core/ai/copilot/ask-worker';
+import { readUser } from '@parley/core/users/users';
+import { insertRole } from '@parley/db/roles/roles';
+import { updateAccess } from '@parley/db/users/users';
 import { indexChangedArticles } from '@parley/core/knowledge/index-articles';
 import { insertArticle } from '@parley/db/articles/articles';
 import { type ModelServer, startModelServer } from '@parley/e2e/outside/openai';
@@ -50,6 +56,42 @@ describe('without a model', () => {
     expect(suggestions.join()).not.toContain('anna@example.com');
     expect(suggestions.length).toBeLessThanOrEqual(3);
     expect(sources).toHaveLength(suggestions.length);
+  });
+
+  test('past answers are those of conversations that whoever asks may see, here and to the knowledge', async () => {
+    const { context } = bare;
+    const person = await bare.representative();
+    const role = await insertRole(context.db, {
+      name: 'Own alone',
+      permissions: builtInPermissions.representative,
+      scope: 'mine',
+      max: 99,
+    });
+    if (typeof role === 'string') throw new Error(role);
+    await updateAccess(context.db, person.userId, { roleId: role.id });
+    const caller = { kind: 'staff', user: await readUser(context, person.userId), sessionId: 'none' } as const;
+    const secret = 'Zebrafinches are fed twice a day with millet.';
+    const foreign = await bare.opens('How often are zebrafinches fed with millet?');
+    await bare.answers(foreign, secret);
+    const talk = await bare.opens('How often do I feed zebrafinches with millet?');
+    const suggested = async () => (await askSuggestions(context, talk.conversationId, caller)).suggestions;
+    const answered = async () => {
+      const task = { task: 'answer', question: 'zebrafinches millet', language: 'en', userId: person.userId } as const;
+      return (await askCopilot(context, person.userId, task, KnowledgeAnswer)).sources.map(({ text }) => text);
+    };
+    expect([await suggested(), await answered()]).toEqual([
+      expect.not.arrayContaining([secret]),
+      expect.not.arrayContaining([secret]),
+    ]);
+    await context.db
+      .updateTable('conversations')
+      .set({ assignedRepresentativeId: person.userId })
+      .where('id', '=', foreign.conversationId)
+      .execute();
+    expect([await suggested(), await answered()]).toEqual([
+      expect.arrayContaining([secret]),
+      expect.arrayContaining([secret]),
+    ]);
   });
 
   test('a conversation in which nobody asked anything gets none', async () => {

@@ -146,23 +146,34 @@ export type KnowledgeAnswer = Type.Static<typeof KnowledgeAnswer>;
 
 const conversationId = Id;
 /** What the worker is asked for. Kept beside its job, where erasing finds it. */
+/** Who asks, as a person and by which API key if by one. Missing in what a release before has asked. */
+const asker = { userId: Type.Optional(Id), keyId: Type.Optional(Id) };
+
 export const CopilotTask = Type.Union([
-  Type.Object({ task: Type.Literal('summary'), conversationId, language: TeamLanguage }),
+  Type.Object({ task: Type.Literal('summary'), conversationId, language: TeamLanguage, ...asker }),
   Type.Object({
     task: Type.Literal('rewrite'),
     conversationId,
     text: Type.String(),
     how: RewriteKind,
     language: Type.Optional(LanguageTag),
+    ...asker,
   }),
-  Type.Object({ task: Type.Literal('tags'), conversationId }),
-  Type.Object({ task: Type.Literal('translations'), conversationId, seqs: Type.Array(Seq), language: TeamLanguage }),
+  Type.Object({ task: Type.Literal('tags'), conversationId, ...asker }),
+  Type.Object({
+    task: Type.Literal('translations'),
+    conversationId,
+    seqs: Type.Array(Seq),
+    language: TeamLanguage,
+    ...asker,
+  }),
   Type.Object({
     task: Type.Literal('outgoing'),
     conversationId,
     text: Type.String(),
     from: LanguageTag,
     to: LanguageTag,
+    ...asker,
   }),
   Type.Object({
     task: Type.Literal('answer'),

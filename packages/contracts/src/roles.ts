@@ -32,6 +32,8 @@ export const Team = Type.Object(
     name: Type.String({ examples: ['Shop'] }),
     memberIds: Type.Array(Id),
     websiteIds: Type.Array(Id),
+    /** Of a directory, which says who is in it; null where that is done by hand. */
+    directoryGroup: Nullable(Type.String({ examples: ['Support'] })),
     updatedAt: Timestamp,
   },
   { $id: 'Team' },

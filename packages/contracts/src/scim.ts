@@ -1,14 +1,17 @@
-/** Accounts kept by a directory: SCIM 2.0, users alone. https://www.rfc-editor.org/rfc/rfc7643, rfc7644 */
+/** Accounts and groups kept by a directory: SCIM 2.0. https://www.rfc-editor.org/rfc/rfc7643, rfc7644 */
 import * as Type from 'typebox';
 import { Role } from './entities.ts';
 import { Id, Name, Nullable, OneOf, Strict, Timestamp } from './schema.ts';
 
 export const scimTokensMax = 20;
-/** How many accounts a page has at most. */
+/** How many accounts or groups a page has at most. */
 export const scimPageMax = 200;
+export const scimGroupsMax = 500;
+export const scimMembersMax = 5_000;
 
 export const scimSchemas = {
   user: 'urn:ietf:params:scim:schemas:core:2.0:User',
+  group: 'urn:ietf:params:scim:schemas:core:2.0:Group',
   enterpriseUser: 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User',
   list: 'urn:ietf:params:scim:api:messages:2.0:ListResponse',
   patch: 'urn:ietf:params:scim:api:messages:2.0:PatchOp',
@@ -38,6 +41,7 @@ export const ScimUser = Type.Object(
     name: Type.Object({ formatted: Type.String(), givenName: Type.String(), familyName: Type.String() }),
     emails: Type.Array(Type.Object({ value: Type.String(), type: Type.String(), primary: Type.Boolean() })),
     active: Type.Boolean(),
+    groups: Type.Array(Type.Object({ value: Id, $ref: Type.String(), display: Type.String(), type: Type.String() })),
     meta: Meta,
   },
   { $id: 'ScimUser' },
@@ -55,6 +59,35 @@ export const ScimUserList = Type.Object(
   { $id: 'ScimUserList' },
 );
 export type ScimUserList = Type.Static<typeof ScimUserList>;
+
+/** A group as a directory sees it. */
+export const ScimGroup = Type.Object(
+  {
+    schemas: Schemas,
+    id: Id,
+    externalId: Type.Optional(Type.String()),
+    displayName: Type.String({ examples: ['Support'] }),
+    /** Not among what a directory asks to be spared (`excludedAttributes=members`). */
+    members: Type.Optional(
+      Type.Array(Type.Object({ value: Id, $ref: Type.String(), display: Type.String(), type: Type.String() })),
+    ),
+    meta: Meta,
+  },
+  { $id: 'ScimGroup' },
+);
+export type ScimGroup = Type.Static<typeof ScimGroup>;
+
+export const ScimGroupList = Type.Object(
+  {
+    schemas: Schemas,
+    totalResults: Type.Integer(),
+    startIndex: Type.Integer(),
+    itemsPerPage: Type.Integer(),
+    Resources: Type.Array(ScimGroup),
+  },
+  { $id: 'ScimGroupList' },
+);
+export type ScimGroupList = Type.Static<typeof ScimGroupList>;
 
 export const scimErrorTypes = [
   'invalidFilter',
@@ -111,6 +144,46 @@ export const ScimPatch = Type.Unsafe<Record<string, unknown>>(
     },
   ),
 );
+
+export const ScimGroupBody = Type.Unsafe<Record<string, unknown>>(
+  Type.Object(
+    {},
+    { additionalProperties: true, examples: [{ schemas: [scimSchemas.group], displayName: 'Support', members: [] }] },
+  ),
+);
+export const ScimGroupPatch = Type.Unsafe<Record<string, unknown>>(
+  Type.Object(
+    {},
+    {
+      additionalProperties: true,
+      examples: [
+        { schemas: [scimSchemas.patch], Operations: [{ op: 'replace', path: 'displayName', value: 'Support' }] },
+      ],
+    },
+  ),
+);
+
+/** A group of a directory, as administrators see it: what being in it gives. */
+export const DirectoryGroup = Type.Object(
+  {
+    id: Id,
+    name: Type.String({ examples: ['Support'] }),
+    memberCount: Type.Integer({ minimum: 0 }),
+    /** The role of its members; null gives none. */
+    roleId: Nullable(Id),
+    /** The team that its members are in; null is none. */
+    teamId: Nullable(Id),
+    updatedAt: Timestamp,
+  },
+  { $id: 'DirectoryGroup' },
+);
+export type DirectoryGroup = Type.Static<typeof DirectoryGroup>;
+
+export const DirectoryGroupChange = Strict(
+  { roleId: Type.Optional(Nullable(Id)), teamId: Type.Optional(Nullable(Id)) },
+  { minProperties: 1 },
+);
+export type DirectoryGroupChange = Type.Static<typeof DirectoryGroupChange>;
 
 /** By which a directory calls. The token itself is answered once, when it is made. */
 export const ScimToken = Type.Object(

@@ -49,7 +49,7 @@ export interface Moved extends Placed {
 
 /**
  * What the frames of the team's inbox tell of. Those of a conversation go to who may see that one, those of a person to
- * who sees everything, all others to everybody of the team; a new frame has to say.
+ * who may see one of theirs, all others to everybody of the team; a new frame has to say.
  */
 export const inboxSubjects: Record<ServerFrame['type'], 'conversation' | 'contact' | 'team'> = {
   act: 'conversation',
@@ -99,6 +99,13 @@ export const inboxSubjects: Record<ServerFrame['type'], 'conversation' | 'contac
   views_updated: 'team',
   websites_updated: 'team',
 };
+
+/**
+ * Whether a frame is only for who sees some conversations: of a person is told once for who sees everything, and again for
+ * each place of that person's conversations.
+ */
+export const isForPart = ({ type, place }: { type: ServerFrame['type']; place: Placed | undefined }): boolean =>
+  inboxSubjects[type] === 'contact' && place !== undefined;
 
 /** Whether the scope of a person takes a conversation in: the same answer as the filter. */
 export function sees(

@@ -1,7 +1,7 @@
 /** Saved views: a filter and an order under a name. */
 import * as Type from 'typebox';
 import { Filter } from './filter.ts';
-import { Id, OneOf, Timestamp } from './schema.ts';
+import { Id, Nullable, OneOf, Timestamp } from './schema.ts';
 
 /**
  * By last activity, newest first; who waits longest first, and behind them all others by last activity; or the most
@@ -11,7 +11,7 @@ export const listSorts = ['activity', 'waiting', 'priority'] as const;
 export const ListSort = OneOf(listSorts);
 export type ListSort = Type.Static<typeof ListSort>;
 
-/** Whose a view is. Until there are teams, everybody is of one. */
+/** Whose a view is: one's own, those of who is in one team (or in any, where none is named), or everybody's. */
 export const viewScopes = ['me', 'team', 'all'] as const;
 export const ViewScope = OneOf(viewScopes);
 export type ViewScope = Type.Static<typeof ViewScope>;
@@ -27,6 +27,8 @@ export const View = Type.Object(
     filter: Filter,
     sort: ListSort,
     scope: ViewScope,
+    /** Of a view for a team; null for all of them. */
+    teamId: Nullable(Id),
     ownerId: Id,
     /** Its place among those of its scope, from 0 up. */
     place: Type.Integer({ minimum: 0 }),

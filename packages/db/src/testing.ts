@@ -22,10 +22,29 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return cloneDatabase(await ensureTemplate('parley_template', migrationsHash(), migrate));
 }
 
+/** A database as one of an earlier version is after the upgrade: made at `version`, filled as it was there, migrated. */
+export async function createUpgradedDatabase(
+  version: string,
+  fill: (client: Client) => Promise<unknown>,
+): Promise<TestDatabase> {
+  const name = `parley_test_${process.pid}_${randomBytes(6).toString('hex')}`;
+  const url = urlOf(name);
+  await migrate(url, version);
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await fill(client).finally(() => client.end());
+  await migrate(url);
+  return opened(name);
+}
+
 /** A copy of a template made by `ensureTemplate`. */
 export async function cloneDatabase(template: string): Promise<TestDatabase> {
   const name = `parley_test_${process.pid}_${randomBytes(6).toString('hex')}`;
   await onServer((client) => createFrom(client, name, template));
+  return opened(name);
+}
+
+function opened(name: string): TestDatabase {
   const url = urlOf(name);
   const db = createDatabase(url, { applicationName: 'parley-test' });
   return {

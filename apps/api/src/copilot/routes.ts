@@ -9,7 +9,7 @@ import * as routes from '@parley/contracts/routes/copilot';
 import { askCopilot } from '@parley/core/ai/copilot/ask-worker';
 import { offeredCopilot, requireFeatureIn } from '@parley/core/ai/copilot/offered';
 import { readSummary } from '@parley/core/ai/copilot/summary';
-import { askerOf } from '@parley/core/users/scope';
+import { askerOf } from '@parley/core/users/asker';
 import * as Type from 'typebox';
 import { handleRoute } from '../handle-route.ts';
 import type { RegisterRoutes } from '../routes.ts';
@@ -27,9 +27,14 @@ export const copilotRoutes: RegisterRoutes = (app, { context }) => {
   handleRoute(
     app,
     routes.summarise,
-    async ({ params: { id: conversationId }, body: { language } }) => {
+    async ({ params: { id: conversationId }, body: { language }, caller }) => {
       await requireFeatureIn(context, 'summaries', conversationId);
-      return askCopilot(context, conversationId, { task: 'summary', conversationId, language }, Summary);
+      return askCopilot(
+        context,
+        conversationId,
+        { task: 'summary', conversationId, language, ...askerOf(caller) },
+        Summary,
+      );
     },
     asking,
   );
@@ -37,9 +42,14 @@ export const copilotRoutes: RegisterRoutes = (app, { context }) => {
   handleRoute(
     app,
     routes.rewriteText,
-    async ({ params: { id: conversationId }, body }) => {
+    async ({ params: { id: conversationId }, body, caller }) => {
       await requireFeatureIn(context, 'rewriting', conversationId);
-      return askCopilot(context, conversationId, { task: 'rewrite', conversationId, ...body }, Rewritten);
+      return askCopilot(
+        context,
+        conversationId,
+        { task: 'rewrite', conversationId, ...body, ...askerOf(caller) },
+        Rewritten,
+      );
     },
     asking,
   );
@@ -47,10 +57,10 @@ export const copilotRoutes: RegisterRoutes = (app, { context }) => {
   handleRoute(
     app,
     routes.proposeTags,
-    async ({ params: { id: conversationId } }) => {
+    async ({ params: { id: conversationId }, caller }) => {
       await requireFeatureIn(context, 'tags', conversationId);
       const answer = routes.proposeTags.responses[200];
-      return askCopilot(context, conversationId, { task: 'tags', conversationId }, answer);
+      return askCopilot(context, conversationId, { task: 'tags', conversationId, ...askerOf(caller) }, answer);
     },
     asking,
   );
@@ -58,9 +68,9 @@ export const copilotRoutes: RegisterRoutes = (app, { context }) => {
   handleRoute(
     app,
     routes.translateMessages,
-    async ({ params: { id: conversationId }, body }) => {
+    async ({ params: { id: conversationId }, body, caller }) => {
       await requireFeatureIn(context, 'translation', conversationId);
-      const task = { task: 'translations', conversationId, ...body } as const;
+      const task = { task: 'translations', conversationId, ...body, ...askerOf(caller) } as const;
       return askCopilot(context, conversationId, task, Type.Array(MessageTranslation));
     },
     asking,
@@ -69,9 +79,9 @@ export const copilotRoutes: RegisterRoutes = (app, { context }) => {
   handleRoute(
     app,
     routes.translateOutgoing,
-    async ({ params: { id: conversationId }, body }) => {
+    async ({ params: { id: conversationId }, body, caller }) => {
       await requireFeatureIn(context, 'translation', conversationId);
-      const task = { task: 'outgoing', conversationId, ...body } as const;
+      const task = { task: 'outgoing', conversationId, ...body, ...askerOf(caller) } as const;
       return askCopilot(context, conversationId, task, OutgoingTranslation);
     },
     asking,

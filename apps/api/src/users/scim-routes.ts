@@ -2,6 +2,15 @@
 import { rateLimits } from '@parley/contracts/limits';
 import * as routes from '@parley/contracts/routes/scim';
 import { resourceTypes, schemas, serviceProviderConfig } from '@parley/core/scim/describe';
+import { listDirectoryGroups, updateDirectoryGroup } from '@parley/core/scim/group-mapping';
+import {
+  addScimGroup,
+  deleteScimGroup,
+  listScimGroups,
+  patchScimGroup,
+  readScimGroup,
+  replaceScimGroup,
+} from '@parley/core/scim/groups';
 import { addScimToken, deleteScimToken, listScimTokens } from '@parley/core/scim/tokens';
 import {
   addScimUser,
@@ -21,6 +30,11 @@ export const scimRoutes: RegisterRoutes = (app, { context }) => {
   handleRoute(app, routes.listScimTokens, async () => listScimTokens(context));
   handleRoute(app, routes.addScimToken, async ({ body, caller }) => addScimToken(context, caller, body));
   handleRoute(app, routes.deleteScimToken, async ({ params, caller }) => deleteScimToken(context, caller, params.id));
+
+  handleRoute(app, routes.listDirectoryGroups, async () => listDirectoryGroups(context));
+  handleRoute(app, routes.updateDirectoryGroup, async ({ params, body, caller }) =>
+    updateDirectoryGroup(context, caller, params.id, body),
+  );
 
   const { publicUrl } = context;
   void app.register(async (scope) => {
@@ -60,6 +74,42 @@ export const scimRoutes: RegisterRoutes = (app, { context }) => {
       {
         limits,
       },
+    );
+
+    handleRoute(scope, routes.listScimGroups, async ({ query }) => listScimGroups(context, query), { limits });
+    handleRoute(
+      scope,
+      routes.getScimGroup,
+      async ({ params, query }) => readScimGroup(context, params.id, query.excludedAttributes),
+      { limits },
+    );
+    handleRoute(
+      scope,
+      routes.addScimGroup,
+      async ({ body, caller, reply }) => {
+        const group = await addScimGroup(context, caller, body);
+        reply.header('location', group.meta.location);
+        return group;
+      },
+      { limits },
+    );
+    handleRoute(
+      scope,
+      routes.replaceScimGroup,
+      async ({ params, body, caller }) => replaceScimGroup(context, caller, params.id, body),
+      { limits },
+    );
+    handleRoute(
+      scope,
+      routes.patchScimGroup,
+      async ({ params, body, caller }) => patchScimGroup(context, caller, params.id, body),
+      { limits },
+    );
+    handleRoute(
+      scope,
+      routes.deleteScimGroup,
+      async ({ params, caller }) => deleteScimGroup(context, caller, params.id),
+      { limits },
     );
   });
 };

@@ -98,6 +98,12 @@ export function createCachePatcher(client: QueryClient, user: Pick<User, 'id' | 
     plan(keyOf(countViews), compareAfterMs);
   }
 
+  /** What a read has brought here already makes no difference to any event that tells of it. */
+  function unreadMayHaveChanged(before: Conversation | undefined, after: Conversation): void {
+    if (before && asksFor(before, me) !== asksFor(after, me)) plan(keyOf(countUnread));
+    plan(keyOf(countUnread), compareAfterMs);
+  }
+
   function conversationChanged(told: Conversation, isNew: boolean): void {
     const before = cachedConversation(client, told.id);
     // Of an older state that comes late, what one has read may be new.
@@ -114,8 +120,8 @@ export function createCachePatcher(client: QueryClient, user: Pick<User, 'id' | 
         plan(keyOf(getStats));
         plan(keyOf(getOverview));
       }
-      if (asksFor(before, me) !== asksFor(conversation, me)) plan(keyOf(countUnread));
     }
+    unreadMayHaveChanged(before, conversation);
     // Who says who they are in the middle of a conversation is known from then on.
     if (before?.customerEmail !== conversation.customerEmail || before.customerName !== conversation.customerName)
       refresh(keyOf(getVisitorProfile, { params: { id: conversation.id } }));
@@ -203,6 +209,8 @@ export function createCachePatcher(client: QueryClient, user: Pick<User, 'id' | 
       } else if (type === 'roles_updated') {
         refresh(keyOf(listRoles));
         refresh(keyOf(listTeams));
+        // Views are for teams.
+        refresh(keyOf(listViews));
       } else if (type === 'views_updated' && (frame.userId === null || frame.userId === me)) refresh(keyOf(listViews));
       else if (type === 'batch_updated' && frame.batch.actorId === me)
         client.setQueryData(keyOf(getBatch, { params: { id: frame.batch.id } }), frame.batch);
@@ -231,6 +239,7 @@ export function createCachePatcher(client: QueryClient, user: Pick<User, 'id' | 
     },
     catchUpFirstReads() {
       catchUpFirstReads(client).catch(leftForTheNextConnection);
+      refresh(keyOf(countUnread));
     },
     close() {
       for (const timer of planned.values()) clearTimeout(timer);

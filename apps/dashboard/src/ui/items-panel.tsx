@@ -83,8 +83,8 @@ function Item({ renderForm, children }: ItemProps) {
 
 interface ItemLineProps {
   children: ReactNode;
-  /** Left out for who may not change it. */
-  change?: { onEdit: () => void; onDelete: () => void; others?: ReactNode } | undefined;
+  /** Left out for who may not change it; `onDelete` for what is removed elsewhere. */
+  change?: { onEdit: () => void; onDelete?: () => void; others?: ReactNode } | undefined;
 }
 
 /** One of them: what it is, and what can be done with it. */
@@ -100,9 +100,11 @@ export function ItemLine({ children, change }: ItemLineProps) {
             {common('edit')}
           </Button>
           {change.others}
-          <Button size="2xs" variant="ghost" aria-keyshortcuts="#" onClick={change.onDelete}>
-            {common('delete')}
-          </Button>
+          {change.onDelete && (
+            <Button size="2xs" variant="ghost" aria-keyshortcuts="#" onClick={change.onDelete}>
+              {common('delete')}
+            </Button>
+          )}
         </Box>
       )}
     </Box>

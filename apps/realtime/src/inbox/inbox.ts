@@ -1,7 +1,7 @@
 /** What every signed-in representative hears. */
 import { isOlder } from '@parley/contracts/conversation-state';
 import { liveChannels, type PackedBroadcast, unpackBroadcast } from '@parley/contracts/live';
-import type { Moved } from '@parley/contracts/scope';
+import { isForPart, type Moved } from '@parley/contracts/scope';
 import { type ChannelSource, untilSubscribed } from '../subscription.ts';
 import type { GatewayMetrics } from '../metrics.ts';
 import { Watchers } from '../presence/watch.ts';
@@ -165,10 +165,11 @@ export class Inbox {
   #flush(): void {
     const due = this.#due;
     this.#due = [];
-    const joined = joinedFrames(due);
+    const forWhole = due.filter(({ broadcast }) => !isForPart(broadcast));
+    const joined = joinedFrames(forWhole);
     for (const connection of this.#staff) {
       if (connection.seesAll) {
-        connection.write(joined, due.length);
+        if (forWhole.length > 0) connection.write(joined, forWhole.length);
         continue;
       }
       const heard = due.filter(({ broadcast }) => connection.hears(broadcast));

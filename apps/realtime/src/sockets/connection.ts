@@ -5,7 +5,7 @@ import { socketBufferMaxBytes, socketLimits } from '@parley/contracts/limits';
 import type { PackedBroadcast } from '@parley/contracts/live';
 import { grants } from '@parley/contracts/permissions';
 import { seesEverything } from '@parley/contracts/rights';
-import { inboxSubjects, type Placed, sees } from '@parley/contracts/scope';
+import { inboxSubjects, isForPart, type Placed, sees } from '@parley/contracts/scope';
 import { closeCodes } from '@parley/contracts/socket';
 import type { Caller } from '@parley/core/callers';
 import { WebSocket } from 'ws';
@@ -102,8 +102,9 @@ export class Connection {
 
   /** Whether its person may hear a frame of the team's. Who sees a part hears nothing of what is not known to be in it. */
   hears({ type, place }: Pick<PackedBroadcast, 'type' | 'place'>): boolean {
+    if (isForPart({ type, place })) return !this.#seesAll && place !== undefined && this.sees(place);
     if (this.#seesAll || inboxSubjects[type] === 'team') return true;
-    return inboxSubjects[type] === 'conversation' && place !== undefined && this.sees(place);
+    return place !== undefined && this.sees(place);
   }
 
   get isOpen(): boolean {

@@ -1,5 +1,6 @@
 import { queues } from '@parley/contracts/jobs';
 import { Problem } from '@parley/contracts/problems';
+import { assertStillMay } from '@parley/core/users/permissions';
 import { copyFromSource } from '@parley/core/sync/copy';
 import { defineJob } from '../define-job.ts';
 import { RunAgain } from '../job-context.ts';
@@ -8,9 +9,18 @@ import { RunAgain } from '../job-context.ts';
 export const syncJob = defineJob({
   name: 'sync',
   payload: queues.sync,
+  acts: [
+    {
+      whoAsked: 'the person',
+      needs: 'data.copy',
+      within: 'everything: the permission is worth nothing in a narrower scope',
+      otherwise: 'nothing is copied; the call is refused',
+    },
+  ],
   concurrency: 1,
   globalConcurrency: 1,
-  async handler(context, _payload, { stopping }) {
+  async handler(context, { requestedBy }, { stopping }) {
+    if (requestedBy !== null) await assertStillMay(context, { userId: requestedBy }, 'data.copy');
     const source = context.config.SYNC_SOURCE_DATABASE_URL;
     if (source === undefined)
       throw new Problem('not_configured', 'Set SYNC_SOURCE_DATABASE_URL for the worker as well.');

@@ -20,7 +20,7 @@ import { mergeCounts } from '@parley/db/conversations/counts';
 import { deleteUnusedImages } from '@parley/db/upkeep/images';
 import { sealAddresses } from '@parley/core/upkeep/seal-addresses';
 import { forgetOutdatedSecrets } from '@parley/db/webhooks/webhooks';
-import { defineJob } from '../define-job.ts';
+import { type Acting, defineJob } from '../define-job.ts';
 import type { JobContext } from '../job-context.ts';
 
 type Task = JobPayload<'upkeep'>['task'];
@@ -53,10 +53,28 @@ const tasks: Record<Task, (context: JobContext) => Promise<number>> = {
     (await forgetOutdatedSecrets(context.db)),
 };
 
+const byRule = { nobody: 'keeps to a rule of the settings, or of the product' };
+
+const upkeepActs: readonly Acting[] = [
+  {
+    part: 'wake: scheduled and held messages',
+    whoAsked: 'the author',
+    needs: 'conversations.reply',
+    within: 'the conversation',
+    otherwise: 'it is stopped, and its author’s list says why',
+  },
+  { part: 'wake: reminders', nobody: 'reaches its person’s own sockets alone, while they see the conversation' },
+  { part: 'wake: snoozed conversations, articles', nobody: 'a time has come that was set by who might' },
+  ...Object.keys(tasks)
+    .filter((task) => task !== 'wake')
+    .map((part) => ({ part, ...byRule })),
+];
+
 /** What is done every so often: see `schedule.ts`. */
 export const upkeepJob = defineJob({
   name: 'upkeep',
   payload: queues.upkeep,
+  acts: upkeepActs,
   concurrency: 8,
   outlivesOutages: false,
   handler: (context, { task }) => tasks[task](context),

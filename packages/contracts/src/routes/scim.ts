@@ -1,7 +1,21 @@
 import * as Type from 'typebox';
 import { route } from '../route.ts';
 import { Id, NoContent, Strict } from '../schema.ts';
-import { NewScimToken, ScimBody, ScimDescription, ScimPatch, ScimToken, ScimUser, ScimUserList } from '../scim.ts';
+import {
+  DirectoryGroup,
+  DirectoryGroupChange,
+  NewScimToken,
+  ScimBody,
+  ScimDescription,
+  ScimGroup,
+  ScimGroupBody,
+  ScimGroupList,
+  ScimGroupPatch,
+  ScimPatch,
+  ScimToken,
+  ScimUser,
+  ScimUserList,
+} from '../scim.ts';
 
 const tag = 'Directory';
 const params = Strict({ id: Id });
@@ -40,6 +54,29 @@ export const deleteScimToken = route({
   responses: { 204: NoContent },
 });
 
+export const listDirectoryGroups = route({
+  method: 'GET',
+  path: '/api/directory-groups',
+  access: 'staff',
+  permission: 'security.manage',
+  tag,
+  summary: 'The groups that directories keep, and what being in them gives',
+  responses: { 200: Type.Array(DirectoryGroup) },
+});
+
+export const updateDirectoryGroup = route({
+  method: 'PATCH',
+  path: '/api/directory-groups/:id',
+  access: 'staff',
+  permission: 'security.manage',
+  stepUp: true,
+  tag,
+  summary: 'Say which role its members have, and which team they are in',
+  params,
+  body: DirectoryGroupChange,
+  responses: { 200: DirectoryGroup },
+});
+
 export const scimServiceProviderConfig = route({
   method: 'GET',
   path: '/api/scim/v2/ServiceProviderConfig',
@@ -54,7 +91,7 @@ export const scimResourceTypes = route({
   path: '/api/scim/v2/ResourceTypes',
   access: 'scim',
   tag,
-  summary: 'What a directory keeps here: users',
+  summary: 'What a directory keeps here: users and groups',
   responses: { 200: ScimDescription },
 });
 
@@ -63,7 +100,7 @@ export const scimSchemaList = route({
   path: '/api/scim/v2/Schemas',
   access: 'scim',
   tag,
-  summary: 'What is kept of a user',
+  summary: 'What is kept of a user and of a group',
   responses: { 200: ScimDescription },
 });
 
@@ -129,6 +166,76 @@ export const deleteScimUser = route({
   access: 'scim',
   tag,
   summary: 'Deactivate an account and end its sessions; what it wrote stays',
+  params,
+  responses: { 204: NoContent },
+});
+
+const query = Type.Object({
+  filter: Type.Optional(Type.String({ maxLength: 1000 })),
+  startIndex: Type.Optional(Type.Integer()),
+  count: Type.Optional(Type.Integer()),
+  excludedAttributes: Type.Optional(Type.String({ maxLength: 1000, examples: ['members'] })),
+});
+
+export const listScimGroups = route({
+  method: 'GET',
+  path: '/api/scim/v2/Groups',
+  access: 'scim',
+  tag,
+  summary: 'Groups, oldest first: all, or those that a filter takes in (`displayName eq "Support"`)',
+  query,
+  responses: { 200: ScimGroupList },
+});
+
+export const addScimGroup = route({
+  method: 'POST',
+  path: '/api/scim/v2/Groups',
+  access: 'scim',
+  tag,
+  summary: 'Make a group; being in it gives nothing until an administrator says what',
+  body: ScimGroupBody,
+  responses: { 201: ScimGroup },
+});
+
+export const getScimGroup = route({
+  method: 'GET',
+  path: '/api/scim/v2/Groups/:id',
+  access: 'scim',
+  tag,
+  summary: 'One group',
+  params,
+  query: Type.Object({ excludedAttributes: Type.Optional(Type.String({ maxLength: 1000, examples: ['members'] })) }),
+  responses: { 200: ScimGroup },
+});
+
+export const replaceScimGroup = route({
+  method: 'PUT',
+  path: '/api/scim/v2/Groups/:id',
+  access: 'scim',
+  tag,
+  summary: 'Say a group anew, with all its members',
+  params,
+  body: ScimGroupBody,
+  responses: { 200: ScimGroup },
+});
+
+export const patchScimGroup = route({
+  method: 'PATCH',
+  path: '/api/scim/v2/Groups/:id',
+  access: 'scim',
+  tag,
+  summary: 'Change a group’s name, add members and remove them',
+  params,
+  body: ScimGroupPatch,
+  responses: { 200: ScimGroup },
+});
+
+export const deleteScimGroup = route({
+  method: 'DELETE',
+  path: '/api/scim/v2/Groups/:id',
+  access: 'scim',
+  tag,
+  summary: 'Remove a group; what it gave its members ends',
   params,
   responses: { 204: NoContent },
 });

@@ -1,12 +1,14 @@
 import * as Type from 'typebox';
 import { Filter, filterTextMax } from '../filter.ts';
 import { route } from '../route.ts';
-import { Id, Name, NoContent, Strict } from '../schema.ts';
+import { Id, Name, NoContent, Nullable, Strict } from '../schema.ts';
 import { ListSort, View, viewNameMaxLength, viewScopes, ViewScope } from '../views.ts';
 
 const tag = 'Views';
 const params = Strict({ id: Id });
 const name = Name({ maxLength: viewNameMaxLength });
+/** Of the scope `team`: null is all teams. */
+const TeamOfView = Nullable(Id);
 
 export const listViews = route({
   method: 'GET',
@@ -46,7 +48,13 @@ export const addView = route({
   permission: 'conversations.read',
   tag,
   summary: `Save a filter and an order as a view, for ${viewScopes.join(', ')}`,
-  body: Strict({ name, filter: Filter, sort: Type.Optional(ListSort), scope: Type.Optional(ViewScope) }),
+  body: Strict({
+    name,
+    filter: Filter,
+    sort: Type.Optional(ListSort),
+    scope: Type.Optional(ViewScope),
+    teamId: Type.Optional(TeamOfView),
+  }),
   responses: { 201: View },
 });
 
@@ -64,6 +72,7 @@ export const updateView = route({
       filter: Type.Optional(Filter),
       sort: Type.Optional(ListSort),
       scope: Type.Optional(ViewScope),
+      teamId: Type.Optional(TeamOfView),
       place: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000 })),
     },
     { minProperties: 1 },

@@ -12,7 +12,9 @@ import * as Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
-import { type Asker, askerOf, scopeOf } from '../users/scope.ts';
+import { type Asker, askerOf } from '../users/asker.ts';
+import { assertStillMay } from '../users/permissions.ts';
+import { scopeOf } from '../users/scope.ts';
 
 /** Longer than the worker gives the model (`suggestions.ts`), shorter than people wait. */
 const timeoutMs = 20_000;
@@ -30,7 +32,7 @@ type Keeping = Pick<Context, 'redis' | 'prefix'>;
 /** Of whom they are is in the value: erasing finds them by their conversation alone. */
 const keyOf = ({ prefix }: Keeping, conversationId: string): string => keys(prefix).key('suggestions', conversationId);
 
-/** @throws Problem `not_found`, `unavailable` when no worker answers in time */
+/** @throws Problem `not_found`, `forbidden` for who has lost the right meanwhile, `unavailable` when no worker answers in time */
 export async function askSuggestions(
   context: Context,
   conversationId: string,
@@ -41,7 +43,13 @@ export async function askSuggestions(
   }
   const asker = caller ? askerOf(caller) : {};
   // A worker of the release before answers with the end of its job.
-  const told = await context.queues.ask('ai-suggestions', { conversationId, ...asker }, timeoutMs);
+  const told = await context.queues
+    .ask('ai-suggestions', { conversationId, ...asker }, timeoutMs)
+    .catch(async (error: unknown) => {
+      // The end of a job has words and no code: whether it was refused is asked again.
+      if (caller) await assertStillMay(context, askerOf(caller), 'conversations.reply', { conversationId });
+      throw error;
+    });
   const kept: unknown = told ?? JSON.parse((await context.redis.get(keyOf(context, conversationId))) ?? 'null');
   // What was made for a colleague meanwhile, or by a worker of the release before, may quote what the caller must not see.
   const isTheirs = !caller || !(await scopeOf(context, caller)) || (madeFor.Check(kept) && kept.for === nameOf(asker));

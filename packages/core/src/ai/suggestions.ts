@@ -9,7 +9,9 @@ import { pastAnswers } from '@parley/db/articles/past-answers';
 import { type ConversationState, conversationState } from '@parley/db/conversations/read';
 import { newestMessages } from '@parley/db/messages/read';
 import type { ExternalContext } from '../integrations/external-services.ts';
-import { type Asker, scopeSqlFor } from '../users/scope.ts';
+import type { Asker } from '../users/asker.ts';
+import { assertStillMay } from '../users/permissions.ts';
+import { scopeSqlFor } from '../users/scope.ts';
 import type { Passage } from '../knowledge/passages.ts';
 import { openQuestion } from './asked.ts';
 import { relevantExcerpt } from './excerpt.ts';
@@ -33,12 +35,20 @@ const longestSuggestion = 1_000;
 /** What the model gets, so that articles and past answers still reach whoever waits (`ask-suggestions.ts`). */
 const modelPatienceMs = 12_000;
 
-/** At most three distinct suggestions, of what this person may see; none when the customer has said nothing yet. */
+/**
+ * At most three distinct suggestions, of what this person may see; none when the customer has said nothing yet.
+ *
+ * @throws Problem as `assertStillMay`
+ */
 export async function suggestReplies(
   context: ExternalContext,
   conversationId: string,
   asker: Asker = {},
 ): Promise<Suggestions> {
+  const { userId } = asker;
+  if (userId !== undefined) {
+    await assertStillMay(context, { ...asker, userId }, 'conversations.reply', { conversationId });
+  }
   const messages = await newestMessages(context.db, conversationId, aiContextMessages);
   const question = latestQuestion(messages);
   if (question === null) return { suggestions: [], sources: [] };

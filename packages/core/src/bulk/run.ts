@@ -1,5 +1,7 @@
 /** Does what a batch asks for, conversation by conversation: killed in the middle, it goes on behind the last one. */
 import type { Batch, BulkCommand } from '@parley/contracts/bulk';
+import { Problem } from '@parley/contracts/problems';
+import { say } from '@parley/contracts/sayings';
 import * as batches from '@parley/db/bulk/batches';
 import type { Command } from '@parley/db/conversations/commands';
 import { type Transition, type Transitioned, transition } from '@parley/db/conversations/transition';
@@ -9,6 +11,8 @@ import { refusalOf } from '../conversations/transition.ts';
 import { isUndoRefused, undoRefusal } from '../conversations/undo-refusal.ts';
 import { dispatch } from '../events/dispatch.ts';
 import { tellPerson } from '../events/publish-change.ts';
+import { assertStillMay, refuseWithout } from '../users/permissions.ts';
+import { inScopeOf } from '../users/scope.ts';
 
 /** So many are in memory at once, and so many of them under way. */
 const pageSize = 100;
@@ -25,10 +29,12 @@ export async function runBatch(context: Context, batchId: string, signal?: Abort
     if (signal?.aborted) return false;
     const items = await batches.itemsLeft(context.db, batchId, pageSize);
     if (items.length === 0) break;
+    const seen = await stillSeen(context, batch, items);
+    if (!seen) continue;
     const waiting = items.values();
     await Promise.all(
       Array.from({ length: atOnce }, async () => {
-        for (const item of waiting) await changeOne(context, batch, item);
+        for (const item of waiting) await changeOne(context, batch, item, seen.has(item.conversationId));
       }),
     );
     if (Date.now() - told < tellEveryMs) continue;
@@ -37,6 +43,31 @@ export async function runBatch(context: Context, batchId: string, signal?: Abort
   }
   await endPage(context, batchId, 'done');
   return true;
+}
+
+/**
+ * Which of these conversations whoever asked still sees, where they may still change any; else the batch has ended, and
+ * says so of each that it has not come to. Asked before every page, so what somebody loses they lose within seconds.
+ */
+async function stillSeen(
+  context: Context,
+  batch: Batch,
+  items: readonly batches.BatchItem[],
+): Promise<ReadonlySet<string> | undefined> {
+  try {
+    const keyId = await batches.keyOfBatch(context.db, batch.id);
+    const asker = { userId: batch.actorId, ...(keyId !== undefined && { keyId }) };
+    const person = await assertStillMay(context, asker, 'conversations.update');
+    if (batch.commands.some(({ type }) => type === 'assign' || type === 'assign_team')) {
+      await refuseWithout(context, person, 'conversations.assign');
+    }
+    const ids = items.map(({ conversationId }) => conversationId);
+    return await inScopeOf(context, person, ids);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    await batches.refuseLeft(context.db, batch.id, { reason: error.message, said: error.said });
+    return undefined;
+  }
 }
 
 /** For a batch that is given up: what it has done stays, and can be undone. */
@@ -51,7 +82,17 @@ async function endPage(context: Context, batchId: string, status: Batch['status'
 }
 
 /** Changed and noted in one transaction, then told like every change. */
-async function changeOne(context: Context, batch: Batch, { n, conversationId }: batches.BatchItem): Promise<void> {
+async function changeOne(
+  context: Context,
+  batch: Batch,
+  { n, conversationId }: batches.BatchItem,
+  isSeen: boolean,
+): Promise<void> {
+  if (!isSeen) {
+    const { message, said } = new Problem('not_found', say('no_such_conversation'));
+    await batches.noteOutcome(context.db, batch.id, n, { outcome: 'refused', reason: message, said });
+    return;
+  }
   const how = { cause: { by: 'representative', userId: batch.actorId }, batchId: batch.id } as const;
   const result = await context.db.transaction().execute(async (transaction) => {
     // Somebody else's by now: a worker that was taken for dead.

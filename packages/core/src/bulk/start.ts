@@ -22,6 +22,8 @@ export interface BatchRequest {
   commands: BulkCommand[];
 }
 
+const askedBy = ({ user, key }: StaffCaller): batches.Asked => ({ actorId: user.id, keyId: key?.id ?? null });
+
 const unknownBatch = () => new Problem('not_found', say('no_such_batch'));
 
 /**
@@ -52,7 +54,7 @@ export async function startBatch(context: Context, caller: StaffCaller, request:
           most: bulkLimits.conversations,
         };
   const id = await context.db.transaction().execute(async (transaction) => {
-    const made = await batches.insertBatch(transaction, { actorId: caller.user.id, commands }, selection);
+    const made = await batches.insertBatch(transaction, { ...askedBy(caller), commands }, selection);
     if (made.total > bulkLimits.conversations) {
       throw invalid(
         'filter',
@@ -82,7 +84,7 @@ export async function undoBatch(context: Context, caller: StaffCaller, batchId: 
   if (batch.finishedAt === null) throw new Problem('conflict', say('batch_running'));
   const within = await scopeSql(context, caller);
   const undo = await context.db.transaction().execute(async (transaction) => {
-    const made = await batches.insertUndo(transaction, batch, within);
+    const made = await batches.insertUndo(transaction, batch, caller.key?.id ?? null, within);
     if (made.isNew) {
       await recordAudit({ db: transaction }, caller, {
         action: 'conversations.change_undone',

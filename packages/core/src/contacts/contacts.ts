@@ -8,14 +8,14 @@ import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { type GivenAttribute, valuesOf, writeAttributes } from '../conversations/attributes.ts';
 import { byHand, transition } from '../conversations/transition.ts';
-import { publishChange } from '../events/publish-change.ts';
 import { scopeSql } from '../users/scope.ts';
+import { tellOfContact } from './tell.ts';
 
 export const noContact = (): Problem => new Problem('not_found', say('no_such_contact'));
 
 /** Tells the team that something about a person is another. */
-export const announceContact = (context: Context, contactId: string): Promise<void> =>
-  publishChange(context, { frame: { type: 'contact_updated', contactId } });
+export const announceContact = (context: Context, contactId: string, seenBy = contactId): Promise<void> =>
+  tellOfContact(context, { type: 'contact_updated', contactId }, seenBy);
 
 /** A page of people, newest first, and the cursor of the next one. */
 export async function listContacts(

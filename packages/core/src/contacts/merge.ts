@@ -32,7 +32,7 @@ export async function mergeContacts(
     await recordAudit({ db }, caller, { action: 'contact.merged', subject: { type: 'contact', id }, details });
     return merged;
   });
-  await Promise.all([id, mergedId].map((each) => announceContact(context, each)));
+  await Promise.all([id, mergedId].map((each) => announceContact(context, each, id)));
   return { contact: await getContact(context, id), mergeId };
 }
 

@@ -18,6 +18,7 @@ import { findUser } from '@parley/db/users/users';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { recordAudit } from '../data/audit-log.ts';
+import { tellOfContact } from '../contacts/tell.ts';
 import { dispatch } from '../events/dispatch.ts';
 import { publishChange } from '../events/publish-change.ts';
 
@@ -177,7 +178,9 @@ export async function writeAttributes(context: Context, writing: AttributesToWri
 }
 
 const announce = (context: Context, contactId: string | null) =>
-  publishChange(context, { frame: { type: 'attributes_updated', contactId } });
+  contactId === null
+    ? publishChange(context, { frame: { type: 'attributes_updated', contactId } })
+    : tellOfContact(context, { type: 'attributes_updated', contactId });
 
 interface Checked extends GivenAttribute {
   attribute: Attribute;

@@ -1,6 +1,6 @@
 /** What deliveries carry that more than one channel makes. Everything in them must be the same at every attempt. */
 import { noticeKinds } from '@parley/contracts/notices';
-import { OneOf, Seq } from '@parley/contracts/schema';
+import { Id, OneOf, Seq } from '@parley/contracts/schema';
 import * as Type from 'typebox';
 
 /** Something the team is told. */
@@ -19,7 +19,12 @@ export const Notice = Type.Object({
 export const Digest = Type.Object({ kind: Type.Literal('digest'), fromSeq: Seq, toSeq: Seq });
 
 /** What was said up to `untilSeq`, to whom a representative had it sent. */
-export const Transcript = Type.Object({ kind: Type.Literal('transcript'), untilSeq: Seq });
+export const Transcript = Type.Object({
+  kind: Type.Literal('transcript'),
+  untilSeq: Seq,
+  /** Missing in what a release before has planned. */
+  askedBy: Type.Optional(Type.Object({ userId: Id, keyId: Type.Optional(Id) })),
+});
 
 type Shared = Type.Static<typeof Notice> | Type.Static<typeof Digest> | Type.Static<typeof Transcript>;
 export type PayloadOf<K extends Shared['kind']> = Extract<Shared, { kind: K }>;

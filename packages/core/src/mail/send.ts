@@ -1,5 +1,6 @@
 /** Sending a delivery's mail, and remembering its Message-ID so that the answer finds its conversation. */
-import { say } from '@parley/contracts/sayings';
+import { Problem } from '@parley/contracts/problems';
+import { say, wordsFrom } from '@parley/contracts/sayings';
 import type { DeliveryRow } from '@parley/db/deliveries/deliveries';
 import { conversationState, type ConversationState } from '@parley/db/conversations/read';
 import { isAddressProven } from '@parley/db/mail/proof';
@@ -15,6 +16,7 @@ import { CallFailed } from '../integrations/answer.ts';
 import type { ExternalContext } from '../integrations/external-services.ts';
 import { sendMail } from '../channels/email/smtp.ts';
 import { readTranscript } from '../transcripts/transcript.ts';
+import { assertStillMay } from '../users/permissions.ts';
 import {
   type ComposedMail,
   type ComposeInput,
@@ -103,13 +105,25 @@ function statusOf(response: string): number | null {
   return Number.isNaN(status) ? null : status;
 }
 
-/** What was said, to whom a representative had it sent. @throws CallFailed, final for an address that wants no mail */
+/**
+ * What was said, to whom a representative had it sent.
+ *
+ * @throws CallFailed, final for an address that wants no mail, and where who asked may not have it sent any more
+ */
 export async function sendTranscript(
   context: ExternalContext,
   delivery: DeliveryRow,
-  { untilSeq }: PayloadOf<'transcript'>,
+  { untilSeq, askedBy }: PayloadOf<'transcript'>,
 ): Promise<{ responseStatus: number | null }> {
   const state = await stateOf(context, delivery);
+  if (askedBy) {
+    await assertStillMay(context, askedBy, 'conversations.reply', { conversationId: state.id }).catch(
+      (error: unknown) => {
+        if (!(error instanceof Problem)) throw error;
+        throw new CallFailed(wordsFrom(error.message, error.said), { transient: false });
+      },
+    );
+  }
   if ((await unsubscribedAt(context.db, delivery.target)) !== null)
     throw new CallFailed(say('wants_no_mail'), { transient: false });
   const { emailConfig } = await context.settings.read();

@@ -45,6 +45,16 @@ export const resourceTypes = (publicUrl: string): Json =>
       schemaExtensions: [],
       meta: { resourceType: 'ResourceType', location: locationOf(publicUrl, 'ResourceTypes/User') },
     },
+    {
+      schemas: [scimSchemas.resourceType],
+      id: 'Group',
+      name: 'Group',
+      endpoint: '/Groups',
+      description: 'People who have a role, or are in a team, together',
+      schema: scimSchemas.group,
+      schemaExtensions: [],
+      meta: { resourceType: 'ResourceType', location: locationOf(publicUrl, 'ResourceTypes/Group') },
+    },
   ]);
 
 const attribute = (name: string, about: Json = {}): Json => ({
@@ -84,7 +94,39 @@ export const schemas = (publicUrl: string): Json =>
           ],
         }),
         attribute('active', { type: 'boolean' }),
+        attribute('groups', {
+          type: 'complex',
+          multiValued: true,
+          mutability: 'readOnly',
+          subAttributes: [
+            attribute('value', { mutability: 'readOnly' }),
+            attribute('$ref', { type: 'reference', referenceTypes: ['Group'], mutability: 'readOnly' }),
+            attribute('display', { mutability: 'readOnly' }),
+            attribute('type', { canonicalValues: ['direct'], mutability: 'readOnly' }),
+          ],
+        }),
       ],
       meta: { resourceType: 'Schema', location: locationOf(publicUrl, `Schemas/${scimSchemas.user}`) },
+    },
+    {
+      schemas: [scimSchemas.schema],
+      id: scimSchemas.group,
+      name: 'Group',
+      description: 'People who have a role, or are in a team, together',
+      attributes: [
+        attribute('displayName', { required: true, uniqueness: 'server' }),
+        attribute('externalId', { caseExact: true }),
+        attribute('members', {
+          type: 'complex',
+          multiValued: true,
+          subAttributes: [
+            attribute('value', { required: true, mutability: 'immutable' }),
+            attribute('$ref', { type: 'reference', referenceTypes: ['User'], mutability: 'immutable' }),
+            attribute('display', { mutability: 'readOnly' }),
+            attribute('type', { canonicalValues: ['User'], mutability: 'immutable' }),
+          ],
+        }),
+      ],
+      meta: { resourceType: 'Schema', location: locationOf(publicUrl, `Schemas/${scimSchemas.group}`) },
     },
   ]);

@@ -1,4 +1,4 @@
-/** Changes of a user: RFC 7644, section 3.5.2. */
+/** Changes of users and groups: RFC 7644, section 3.5.2. */
 import { ScimProblem } from './problem.ts';
 import { type Draft, isIgnored, isObject, setAttribute, type Wanted } from './resource.ts';
 import { plainName, type Token, tokensOf } from './text.ts';
@@ -7,37 +7,49 @@ const operationsMax = 100;
 /** What every user has. */
 const required = new Set(['username', 'active']);
 
+/** One operation of a change; `op` is `add`, `replace` or `remove`. */
+export interface Operation {
+  op: string;
+  path: string;
+  value: unknown;
+}
+
+/** @throws ScimProblem `invalidSyntax`, `invalidPath`, `noTarget`, `invalidValue` */
+export function operationsIn(body: Record<string, unknown>): Operation[] {
+  const named = new Map(Object.entries(body).map(([name, value]) => [name.toLowerCase(), value]));
+  const operations = named.get('operations');
+  if (!Array.isArray(operations) || operations.length === 0 || operations.length > operationsMax) {
+    throw new ScimProblem('invalidSyntax', `Operations is a list of 1 to ${operationsMax}.`);
+  }
+  return operations.flatMap(assignmentsOf);
+}
+
+/** What it sets, one attribute after the other. */
+function assignmentsOf(operation: unknown): Operation[] {
+  if (!isObject(operation)) throw new ScimProblem('invalidSyntax', 'An operation is an object.');
+  const { op: said, path, value } = operation;
+  const op = typeof said === 'string' ? said.toLowerCase() : '';
+  if (!['add', 'replace', 'remove'].includes(op)) {
+    throw new ScimProblem('invalidSyntax', 'op is add, replace or remove.');
+  }
+  if (path !== undefined && typeof path !== 'string') throw new ScimProblem('invalidPath', 'path is a text.');
+  if (path !== undefined && path !== '') return [{ op, path, value }];
+  if (op === 'remove') throw new ScimProblem('noTarget', 'What is to be removed is missing.');
+  if (!isObject(value)) throw new ScimProblem('invalidValue', 'Without a path the value is an object.');
+  return Object.entries(value).map(([name, each]) => ({ op, path: name, value: each }));
+}
+
 /**
  * What a list of operations makes of a user; nothing of it when one of them does not hold.
  *
  * @throws ScimProblem `invalidSyntax`, `invalidPath`, `noTarget`, `mutability`, `invalidValue`
  */
 export function readPatch(body: Record<string, unknown>, before: Wanted): Draft {
-  const named = new Map(Object.entries(body).map(([name, value]) => [name.toLowerCase(), value]));
-  const operations = named.get('operations');
-  if (!Array.isArray(operations) || operations.length === 0 || operations.length > operationsMax) {
-    throw new ScimProblem('invalidSyntax', `Operations is a list of 1 to ${operationsMax}.`);
-  }
   const draft: Draft = {};
-  for (const operation of operations) perform(draft, operation, before);
+  for (const { op, path, value } of operationsIn(body)) {
+    set(draft, pathOf(path, draft, before), op === 'remove' ? undefined : value, op);
+  }
   return draft;
-}
-
-function perform(draft: Draft, operation: unknown, before: Wanted): void {
-  if (!isObject(operation)) throw new ScimProblem('invalidSyntax', 'An operation is an object.');
-  const { op, path, value } = operation;
-  const what = typeof op === 'string' ? op.toLowerCase() : '';
-  if (!['add', 'replace', 'remove'].includes(what)) {
-    throw new ScimProblem('invalidSyntax', 'op is add, replace or remove.');
-  }
-  if (path !== undefined && typeof path !== 'string') throw new ScimProblem('invalidPath', 'path is a text.');
-  if (path !== undefined && path !== '') {
-    set(draft, pathOf(path, draft, before), what === 'remove' ? undefined : value, what);
-    return;
-  }
-  if (what === 'remove') throw new ScimProblem('noTarget', 'What is to be removed is missing.');
-  if (!isObject(value)) throw new ScimProblem('invalidValue', 'Without a path the value is an object.');
-  for (const [name, each] of Object.entries(value)) set(draft, pathOf(name, draft, before), each, what);
 }
 
 function set(draft: Draft, name: string, value: unknown, op: string): void {
@@ -53,14 +65,23 @@ function set(draft: Draft, name: string, value: unknown, op: string): void {
 
 const pathMaxLength = 300;
 
-/** A path as the plain name of what it leads to. */
-function pathOf(path: string, draft: Draft, before: Wanted): string {
-  const refused = () => new ScimProblem('invalidPath', 'This path leads nowhere.');
-  if (path.length > pathMaxLength) throw refused();
+/** A path: an attribute, what chooses among its values, and what of those. */
+export interface Path {
+  name: string;
+  chosen?: [attribute: Token, operator: Token, value: Token];
+  /** With its point. */
+  behind: string;
+}
+
+const nowhere = () => new ScimProblem('invalidPath', 'This path leads nowhere.');
+
+/** @example readPath('emails[type eq "work"].value') @throws ScimProblem `invalidPath` */
+export function readPath(path: string): Path {
+  if (path.length > pathMaxLength) throw nowhere();
   const [first, ...rest] = tokensOf(path, 'invalidPath');
-  if (first?.kind !== 'word') throw refused();
+  if (first?.kind !== 'word') throw nowhere();
   const name = plainName(first.text);
-  if (rest.length === 0) return name;
+  if (rest.length === 0) return { name, behind: '' };
   const [open, attribute, operator, value, close, behind, ...more] = rest;
   const isFilter =
     open?.text === '[' &&
@@ -69,21 +90,24 @@ function pathOf(path: string, draft: Draft, before: Wanted): string {
     close.text === ']' &&
     more.length === 0 &&
     (behind === undefined || (behind.kind === 'word' && behind.text.startsWith('.')));
-  if (!isFilter) throw refused();
-  const target = `${name}${behind?.text.toLowerCase() ?? ''}`;
-  if (isIgnored(name)) return target;
-  if (name !== 'emails') throw refused();
-  if (!isOurAddress([attribute, operator, value], draft.email ?? before.email)) {
+  if (!isFilter || !attribute || !operator || !value) throw nowhere();
+  if (operator.text.toLowerCase() !== 'eq') throw new ScimProblem('invalidPath', 'Only `eq` compares here.');
+  return { name, chosen: [attribute, operator, value], behind: behind?.text.toLowerCase() ?? '' };
+}
+
+/** A path as the plain name of what it leads to. */
+function pathOf(path: string, draft: Draft, before: Wanted): string {
+  const { name, chosen, behind } = readPath(path);
+  if (!chosen || isIgnored(name)) return name + behind;
+  if (name !== 'emails') throw nowhere();
+  if (!isOurAddress(chosen, draft.email ?? before.email)) {
     throw new ScimProblem('noTarget', 'There is one address, of type work, and it is the primary one.');
   }
-  return target;
+  return name + behind;
 }
 
 /** Whether a comparison takes in the one address that is kept. */
-function isOurAddress([attribute, operator, value]: (Token | undefined)[], email: string): boolean {
-  if (operator?.text.toLowerCase() !== 'eq' || attribute === undefined || value === undefined) {
-    throw new ScimProblem('invalidPath', 'Only `eq` compares here.');
-  }
+function isOurAddress([attribute, , value]: NonNullable<Path['chosen']>, email: string): boolean {
   switch (attribute.text.toLowerCase()) {
     case 'type':
       return value.text.toLowerCase() === 'work';

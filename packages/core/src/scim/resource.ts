@@ -169,7 +169,7 @@ function partsOf(name: string): { givenName: string; familyName: string } {
 
 /** The account as the directory is answered. */
 export function toScimUser(publicUrl: string, person: DirectoryPerson): ScimUser {
-  const { id, externalId, userName, name, email, isActive, createdAt, updatedAt } = person;
+  const { id, externalId, userName, name, email, isActive, groups, createdAt, updatedAt } = person;
   return {
     schemas: [scimSchemas.user],
     id,
@@ -179,6 +179,12 @@ export function toScimUser(publicUrl: string, person: DirectoryPerson): ScimUser
     name: { formatted: name, ...partsOf(name) },
     emails: [{ value: email, type: 'work', primary: true }],
     active: isActive,
+    groups: groups.map((group) => ({
+      value: group.id,
+      $ref: `${publicUrl}${scimPath}/Groups/${group.id}`,
+      display: group.name,
+      type: 'direct',
+    })),
     meta: {
       resourceType: 'User',
       created: createdAt.toISOString(),

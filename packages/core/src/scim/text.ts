@@ -48,9 +48,11 @@ function textOf(quoted: string, scimType: ScimErrorType): string {
   }
 }
 
-/** An attribute's name in small letters, without the schema of users before it. */
+const schemaPrefixes = ['urn:ietf:params:scim:schemas:core:2.0:user:', 'urn:ietf:params:scim:schemas:core:2.0:group:'];
+
+/** An attribute's name in small letters, without the schema before it. */
 export function plainName(name: string): string {
   const plain = name.toLowerCase();
-  const prefix = 'urn:ietf:params:scim:schemas:core:2.0:user:';
-  return plain.startsWith(prefix) ? plain.slice(prefix.length) : plain;
+  const prefix = schemaPrefixes.find((each) => plain.startsWith(each)) ?? '';
+  return plain.slice(prefix.length);
 }

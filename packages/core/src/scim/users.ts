@@ -4,6 +4,7 @@ import { Problem } from '@parley/contracts/problems';
 import { scimPageMax, type ScimUser, type ScimUserList, scimSchemas } from '@parley/contracts/scim';
 import { say } from '@parley/contracts/sayings';
 import { isUniqueViolation } from '@parley/db/database';
+import { lockGroups } from '@parley/db/scim/groups';
 import {
   type DirectoryPerson,
   findDirectoryPerson,
@@ -18,6 +19,8 @@ import { publishChange } from '../events/publish-change.ts';
 import { endSessionsOf } from '../sessions.ts';
 import { makeAccount } from '../users/make-account.ts';
 import { parseFilter } from './filter.ts';
+import { type Given, tellGiven } from './group-access.ts';
+import { leaveGroups } from './groups.ts';
 import { readPatch } from './patch.ts';
 import { ScimProblem } from './problem.ts';
 import { complete, readUser, toScimUser, type Wanted } from './resource.ts';
@@ -144,13 +147,16 @@ async function change(
   const { userName, externalId, name, email, isActive } = wanted;
   const isOther = name !== before.name || email !== before.email;
   const isSwitched = isActive !== before.isActive;
+  let given: Given | undefined;
   const user = await context.db
     .transaction()
     .execute(async (transaction) => {
-      // First, since it waits for whoever else changes who administers.
+      // First, since they wait for whoever else changes groups, and who administers.
+      if (removedAt !== null) await lockGroups(transaction);
       const switched = isSwitched ? await updateAccess(transaction, id, { isActive }) : undefined;
       if (switched === 'last_admin') throw new Problem('conflict', say('last_admin'));
       await saveDirectoryPerson(transaction, { userId: id, userName, externalId, removedAt });
+      if (removedAt !== null) given = await leaveGroups(transaction, caller, id);
       return isOther ? updateUser(transaction, id, { name, email }) : switched;
     })
     .catch((error: unknown) => {
@@ -168,4 +174,5 @@ async function change(
     await endSessionsOf(context, id);
   }
   if (user) await publishChange(context, { frame: { type: 'representative_updated', representative: user } });
+  if (given) await tellGiven(context, given);
 }

@@ -1,5 +1,6 @@
 /** Whose account somebody is who has signed in at a provider. */
 import { type Role, roles } from '@parley/contracts/entities';
+import { findRoleBefore } from '@parley/db/scim/groups';
 import { findIdentity, insertIdentity, markIdentityUsed } from '@parley/db/sign-in/identities';
 import type { StoredProvider } from '@parley/db/sign-in/providers';
 import { type Account, findAccount, findAccountByEmail } from '@parley/db/users/users';
@@ -82,7 +83,8 @@ async function withRoleOfGroups(
   account: Account,
   { groups }: ProviderClaims,
 ): Promise<Account> {
-  if (!groups) return account;
+  // What a directory's groups say is said there, and from the moment on that it changes.
+  if (!groups || (await findRoleBefore(context.db, account.user.id))) return account;
   const role = roleOf(provider, groups);
   const { id } = account.user;
   if (role === account.user.role) return account;

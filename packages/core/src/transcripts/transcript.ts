@@ -23,6 +23,7 @@ import type { ExternalContext } from '../integrations/external-services.ts';
 import { teamName } from '../mail/compose.ts';
 import { linkEnd, sizeWords } from '../mail/file-texts.ts';
 import { type MailFile, type MailLayout, type MailPart, mailHtml, mailText } from '../mail/html.ts';
+import { askerOf } from '../users/asker.ts';
 import { transcriptTexts } from './texts.ts';
 
 const unknown = () => new Problem('not_found', say('no_such_conversation'));
@@ -133,7 +134,11 @@ export async function mailTranscript(
   if (state.lastSeq > transcriptMailMessagesMax) {
     throw new Problem('too_large', say('transcript_too_long', { max: transcriptMailMessagesMax }));
   }
-  const payload: PayloadOf<'transcript'> = { kind: 'transcript', untilSeq: state.lastSeq };
+  const payload: PayloadOf<'transcript'> = {
+    kind: 'transcript',
+    untilSeq: state.lastSeq,
+    askedBy: askerOf(caller),
+  };
   const eventId = derivedId(conversationId, clientRequestId, 'transcript');
   await deliverAll(context, [
     { channel: 'email', eventId, target, ...summaryOf(say('transcript')), conversationId, payload },

@@ -3,10 +3,12 @@ import { builtInPermissions, grants, type Permission } from '@parley/contracts/p
 import { builtInRoles } from '@parley/contracts/rights';
 import { Problem } from '@parley/contracts/problems';
 import { type Saying, say } from '@parley/contracts/sayings';
+import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { refuseKeyWithout } from './api-keys/caller.ts';
+import { type Asker, askerNow } from './asker.ts';
 import { type Person, rightsOf } from './rights.ts';
-import { isInScope } from './scope.ts';
+import { assertInScope, isInScope } from './scope.ts';
 
 /** A conversation that something is to be done with. */
 export interface Subject {
@@ -40,6 +42,25 @@ export async function refuseWithout(
 ): Promise<void> {
   refuseKeyWithout(person, [permission]);
   if (!(await can(context, person, permission))) throw lacking(permission);
+}
+
+/**
+ * Who asked for something that is made later, where they still may have it made: with this permission, in this
+ * conversation if one is named. Every job that acts in somebody's name begins with it.
+ *
+ * @throws Problem `forbidden` saying what is in the way, `not_found` for a conversation that they see no more
+ */
+export async function assertStillMay(
+  context: Pick<Context, 'db' | 'settings'>,
+  asker: Asker & { userId: string },
+  permission: Permission,
+  subject?: Subject,
+): Promise<StaffCaller> {
+  const person = await askerNow(context, asker);
+  if (!person) throw new Problem('forbidden', say('author_deactivated'));
+  await refuseWithout(context, person, permission);
+  if (subject) await assertInScope(context, person, [subject.conversationId]);
+  return person;
 }
 
 /** The refusal of somebody who lacks a permission. */

@@ -139,9 +139,17 @@ export async function grantedRole(
   const found = await roles.findRole(context.db, wanted);
   if (!found) throw fieldProblem('invalid', 'roleId', say('no_such_role'));
   await assertMayGrant(context, caller, found.permissions);
-  if (found.builtIn === 'admin' || found.builtIn === 'representative') return { role: found.builtIn, roleId: null };
-  return { role: 'representative', roleId: found.id };
+  return storedRole(found);
 }
+
+/** A role as accounts keep it. */
+export const storedRole = ({
+  id,
+  builtIn,
+}: Pick<RoleBundle, 'id' | 'builtIn'>): { role: Role; roleId: string | null } =>
+  builtIn === 'admin' || builtIn === 'representative'
+    ? { role: builtIn, roleId: null }
+    : { role: 'representative', roleId: id };
 
 /** Sessions and sockets read anew what their people may do. */
 export const rightsChanged = (context: Context): Promise<void> =>

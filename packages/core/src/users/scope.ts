@@ -1,18 +1,15 @@
 /** Which conversations somebody may see: one filter, as SQL for whatever is read and as a predicate for what is told. */
 import type { Filter } from '@parley/contracts/filter';
-import type { JobPayload } from '@parley/contracts/jobs';
 import { Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
 import { seesEverything } from '@parley/contracts/rights';
 import { scopeFilter, sees } from '@parley/contracts/scope';
 import { filterSql } from '@parley/db/conversations/filter';
 import { findPlaces } from '@parley/db/conversations/places';
-import { findUser } from '@parley/db/users/users';
 import { type RawBuilder, sql } from 'kysely';
-import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { meaningFor } from '../conversations/filter.ts';
-import { apiKeyCallerNow } from './api-keys/caller.ts';
+import { type Asker, askerNow } from './asker.ts';
 import { type Person, rightsOf } from './rights.ts';
 
 type Reading = Pick<Context, 'db' | 'settings'>;
@@ -28,20 +25,13 @@ export async function scopeSql(context: Reading, person: Person): Promise<RawBui
   return scope && filterSql(scope, meaningFor(person));
 }
 
-/** Who asked for something that is made later: nobody in particular, somebody of the team, or a key of theirs. */
-export type Asker = Pick<JobPayload<'ai-suggestions'>, 'userId' | 'keyId'>;
-
-/** A key may be kept to less than whom it belongs to. */
-export const askerOf = ({ user, key }: StaffCaller) => ({ userId: user.id, ...(key && { keyId: key.id }) });
-
-/** The same for who asked, as they are now; who is no more sees nothing. */
+/** The same for who asked, as they are now; who works here no more sees nothing. */
 export async function scopeSqlFor(
   context: Reading,
-  { userId, keyId }: Asker,
+  { userId, ...asker }: Asker,
 ): Promise<RawBuilder<boolean> | undefined> {
   if (userId === undefined) return undefined;
-  const user = await findUser(context.db, userId);
-  const person = keyId === undefined ? user && { user } : await apiKeyCallerNow(context, keyId, '');
+  const person = await askerNow(context, { userId, ...asker });
   return person ? scopeSql(context, person) : sql<boolean>`false`;
 }
 
@@ -59,19 +49,29 @@ export async function isInScope(context: Reading, person: Person, conversationId
   return place !== undefined && sees(rights, person.user.id, place);
 }
 
+/** Which of these conversations somebody may see. */
+export async function inScopeOf(
+  context: Reading,
+  person: Person,
+  conversationIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rights = await rightsOf(context, person);
+  if (seesEverything(rights)) return new Set(conversationIds);
+  const places = await findPlaces(context.db, conversationIds);
+  return new Set(
+    conversationIds.filter((id) => {
+      const place = places.get(id);
+      return place !== undefined && sees(rights, person.user.id, place);
+    }),
+  );
+}
+
 /** @throws Problem `not_found` for a conversation outside the caller's scope: nobody learns that it exists */
 export async function assertInScope(
   context: Reading,
   person: Person,
   conversationIds: readonly string[],
 ): Promise<void> {
-  const rights = await rightsOf(context, person);
-  if (seesEverything(rights)) return;
-  const places = await findPlaces(context.db, conversationIds);
-  for (const id of conversationIds) {
-    const place = places.get(id);
-    if (!place || !sees(rights, person.user.id, place)) {
-      throw new Problem('not_found', say('no_such_conversation'));
-    }
-  }
+  const seen = await inScopeOf(context, person, conversationIds);
+  if (conversationIds.some((id) => !seen.has(id))) throw new Problem('not_found', say('no_such_conversation'));
 }

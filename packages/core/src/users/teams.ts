@@ -2,7 +2,9 @@
 import { fieldProblem, Problem } from '@parley/contracts/problems';
 import { type Team, teamsMax } from '@parley/contracts/roles';
 import { say } from '@parley/contracts/sayings';
+import type { Database } from '@parley/db/database';
 import * as teams from '@parley/db/roles/teams';
+import { keepViewsOfTeam } from '@parley/db/views/views';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { recordAudit } from '../data/audit-log.ts';
@@ -49,6 +51,7 @@ export async function updateTeam(
 ): Promise<Team> {
   const name = change.name?.trim();
   const team = await context.db.transaction().execute(async (transaction) => {
+    if (change.memberIds) await refuseMembersOfDirectory(transaction, id, change.memberIds);
     const made = await teams.updateTeam(transaction, id, { ...change, name });
     if (made === 'taken') throw taken(name ?? '');
     if (!made) throw unknownTeam();
@@ -63,10 +66,22 @@ export async function updateTeam(
   return team;
 }
 
-/** @throws Problem `not_found` */
+/** What groups fill is changed there. @throws Problem `conflict` */
+async function refuseMembersOfDirectory(db: Database, id: string, memberIds: readonly string[]): Promise<void> {
+  const [team] = await teams.listTeams(db, id);
+  if (!team?.directoryGroup) return;
+  const isSame = team.memberIds.length === memberIds.length && team.memberIds.every((each) => memberIds.includes(each));
+  if (!isSame) throw new Problem('conflict', say('team_by_directory', { group: team.directoryGroup }));
+}
+
+/** Views for it are their owners' alone from then on. @throws Problem `not_found` */
 export async function deleteTeam(context: Context, caller: StaffCaller, id: string): Promise<void> {
   const [team] = await teams.listTeams(context.db, id);
-  if (!team || !(await teams.deleteTeam(context.db, id))) throw unknownTeam();
+  const isDeleted = await context.db.transaction().execute(async (transaction) => {
+    await keepViewsOfTeam(transaction, id);
+    return teams.deleteTeam(transaction, id);
+  });
+  if (!team || !isDeleted) throw unknownTeam();
   await recordAudit(context, caller, { action: 'team.deleted', subject: about(id), details: { name: team.name } });
   await changed(context);
 }

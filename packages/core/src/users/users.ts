@@ -3,6 +3,7 @@ import type { Availability, Representative, Role, User } from '@parley/contracts
 import type { Language } from '@parley/contracts/languages';
 import { Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
+import { groupsOf } from '@parley/db/scim/groups';
 import { listRepresentatives as listRepresentativesInDb } from '@parley/db/users/representatives';
 import {
   type Account,
@@ -155,7 +156,8 @@ export async function changePassword(
 /**
  * Changes a role, deactivates or reactivates, and ends that user's sessions.
  *
- * @throws Problem `not_found`, `forbidden` for giving, or taking from somebody, what the caller has not, `conflict` when nobody could administer afterwards
+ * @throws Problem `not_found`, `forbidden` for giving, or taking from somebody, what the caller has not, `conflict` when
+ * nobody could administer afterwards, and for a role that a directory says
  */
 export async function changeAccess(
   context: Context,
@@ -165,9 +167,11 @@ export async function changeAccess(
 ): Promise<User> {
   const before = await findAccount(context.db, id);
   if (!before) throw unknownUser();
-  const change = { ...(await grantedRole(context, caller, asked)), ...(isActive !== undefined && { isActive }) };
+  const role = await grantedRole(context, caller, asked);
+  const change = { ...role, ...(isActive !== undefined && { isActive }) };
   // Whoever may more is changed by those who may as much.
   await assertMayChange(context, caller, id);
+  if (role.role !== undefined) await refuseRoleOfDirectory(context, id);
   const user = await applyAccess(context, id, change);
   if (user === 'last_admin') throw new Problem('conflict', say('last_admin'));
   await recordAudit(context, caller, {
@@ -179,6 +183,12 @@ export async function changeAccess(
     },
   });
   return user;
+}
+
+/** What a group says would be said again with its next change. @throws Problem `conflict` */
+async function refuseRoleOfDirectory({ db }: Pick<Context, 'db'>, id: string): Promise<void> {
+  const group = (await groupsOf(db, [id])).find(({ roleId }) => roleId !== null);
+  if (group) throw new Problem('conflict', say('role_by_directory', { group: group.displayName }));
 }
 
 /**

@@ -1,11 +1,12 @@
-/** Saved views: one's own, and those shared with the team and with all. */
+/** Saved views: one's own, and those shared with a team and with all. */
 import type { AuditAction } from '@parley/contracts/audit-actions';
 import { type Filter } from '@parley/contracts/filter';
-import { Problem } from '@parley/contracts/problems';
+import { fieldProblem, Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
 import { type ListSort, type View, viewsMax, type ViewScope } from '@parley/contracts/views';
 import { countConversations } from '@parley/db/conversations/counts';
 import type { Transaction } from '@parley/db/database';
+import { listTeams, teamIdsOf } from '@parley/db/roles/teams';
 import * as views from '@parley/db/views/views';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
@@ -20,6 +21,8 @@ export interface ViewDraft {
   filter: Filter;
   sort?: ListSort;
   scope?: ViewScope;
+  /** For whom a view of the scope `team` is; null, or nothing, for all teams. */
+  teamId?: string | null;
 }
 
 export type ViewChange = Partial<ViewDraft> & { place?: number };
@@ -56,8 +59,16 @@ export async function countFiltered(
 /** @throws Problem `invalid` for the filter, `conflict` for more views than one person may have */
 export async function addView(context: Context, caller: StaffCaller, draft: ViewDraft): Promise<View> {
   const { sort = 'activity', scope = 'me' } = draft;
-  const fields = { name: draft.name.trim(), filter: readFilter(draft.filter), sort, scope, ownerId: caller.user.id };
+  const fields = {
+    name: draft.name.trim(),
+    filter: readFilter(draft.filter),
+    sort,
+    scope,
+    teamId: draft.teamId ?? null,
+    ownerId: caller.user.id,
+  };
   if (scope !== 'me') await refuseWithout(context, caller, 'views.share');
+  await assertTeamOf(context, caller, fields);
   if ((await views.countOwned(context.db, caller.user.id)) >= viewsMax) {
     throw new Problem('conflict', say('too_many_views', { max: viewsMax }));
   }
@@ -87,7 +98,11 @@ export async function updateView(
     if (fields.scope !== undefined && fields.scope !== 'me' && !isShared(found)) {
       await refuseWithout(context, caller, 'views.share');
     }
-    const changed = Object.keys(fields).length > 0 ? await views.updateView(transaction, found, fields) : found;
+    const { scope = found.scope, teamId = scope === 'team' ? found.teamId : null } = fields;
+    const isElsewhere = scope !== found.scope || teamId !== found.teamId;
+    if (isElsewhere) await assertTeamOf({ ...context, db: transaction }, caller, { scope, teamId });
+    const changed =
+      Object.keys(fields).length > 0 ? await views.updateView(transaction, found, { ...fields, teamId }) : found;
     const moved = place === undefined ? changed : await views.moveView(transaction, changed, place);
     if (isShared(found) || isShared(moved)) {
       await audit({ db: transaction }, caller, 'view.updated', moved);
@@ -120,11 +135,35 @@ async function lockOwn(
 ): Promise<View> {
   const { user } = caller;
   const view = await views.lockView(transaction, id);
-  if (!view || (!isShared(view) && view.ownerId !== user.id)) throw unknownView();
-  if (view.ownerId !== user.id && !(await can(context, caller, 'views.manage'))) {
+  const mayManage = await can(context, caller, 'views.manage');
+  if (
+    !view ||
+    !(view.ownerId === user.id || (isShared(view) && (mayManage || (await isFor(transaction, user.id, view)))))
+  ) {
+    throw unknownView();
+  }
+  if (view.ownerId !== user.id && !mayManage) {
     throw new Problem('forbidden', say('view_changed_by_owner'));
   }
   return view;
+}
+
+async function isFor(db: Context['db'], userId: string, { teamId }: View): Promise<boolean> {
+  return teamId === null || (await teamIdsOf(db, userId)).includes(teamId);
+}
+
+/** Whoever is not in a team shares nothing with it, unless they look after what is shared. @throws Problem `invalid` */
+async function assertTeamOf(
+  context: Pick<Context, 'db' | 'settings'>,
+  caller: StaffCaller,
+  { scope, teamId }: Pick<View, 'scope' | 'teamId'>,
+): Promise<void> {
+  if (teamId === null) return;
+  if (scope !== 'team') throw fieldProblem('invalid', 'teamId', 'Only a view with the scope `team` has one.');
+  const isTheirs =
+    (await teamIdsOf(context.db, caller.user.id)).includes(teamId) ||
+    ((await can(context, caller, 'views.manage')) && (await listTeams(context.db, teamId)).length > 0);
+  if (!isTheirs) throw fieldProblem('invalid', 'teamId', say('no_such_team'));
 }
 
 async function audit(
@@ -133,8 +172,12 @@ async function audit(
   action: Extract<AuditAction, `view.${string}`>,
   view: View,
 ): Promise<void> {
-  const { id, name, scope, filter, sort } = view;
-  await recordAudit(context, caller, { action, subject: { type: 'view', id }, details: { name, scope, filter, sort } });
+  const { id, name, scope, teamId, filter, sort } = view;
+  await recordAudit(context, caller, {
+    action,
+    subject: { type: 'view', id },
+    details: { name, scope, ...(teamId && { teamId }), filter, sort },
+  });
 }
 
 async function tell(context: Context, changed: readonly View[]): Promise<void> {

@@ -13,15 +13,21 @@ export type BatchSelection =
   | { ids: readonly string[]; within?: RawBuilder<boolean> | undefined }
   | { where: RawBuilder<boolean>; most: number };
 
+/** By whom, and by which API key if by one. */
+export interface Asked {
+  actorId: string;
+  keyId: string | null;
+}
+
 /** Notes which conversations are to be changed, as they are at this moment; answers the batch's id and their number. */
 export async function insertBatch(
   transaction: Transaction,
-  { actorId, commands }: { actorId: string; commands: readonly BulkCommand[] },
+  { commands, ...by }: Asked & { commands: readonly BulkCommand[] },
   selection: BatchSelection,
 ): Promise<{ id: string; total: number }> {
   const { id } = await transaction
     .insertInto('batches')
-    .values({ actorId, commands: JSON.stringify(commands) })
+    .values({ ...by, commands: JSON.stringify(commands) })
     .returning('id')
     .executeTakeFirstOrThrow();
   const chosen =
@@ -40,11 +46,12 @@ export async function insertBatch(
 export async function insertUndo(
   transaction: Transaction,
   batch: Pick<Batch, 'id' | 'actorId' | 'commands'>,
+  keyId: string | null,
   within?: RawBuilder<boolean>,
 ): Promise<{ id: string; isNew: boolean }> {
   const made = await transaction
     .insertInto('batches')
-    .values({ actorId: batch.actorId, commands: JSON.stringify(batch.commands), undoOf: batch.id })
+    .values({ actorId: batch.actorId, keyId, commands: JSON.stringify(batch.commands), undoOf: batch.id })
     .onConflict((conflict) => conflict.column('undoOf').doNothing())
     .returning('id')
     .executeTakeFirst();
@@ -82,6 +89,12 @@ export async function standing(db: Database, id: string): Promise<string> {
     ) select id from chain order by length desc limit 1
   `.execute(db);
   return rows[0]?.id ?? id;
+}
+
+/** By which API key a batch was asked for; undefined for a person's own. */
+export async function keyOfBatch(db: Database, id: string): Promise<string | undefined> {
+  const row = await db.selectFrom('batches').select('keyId').where('id', '=', id).executeTakeFirst();
+  return row?.keyId ?? undefined;
 }
 
 /** Undefined when unknown. */
@@ -161,6 +174,20 @@ export async function noteOutcome(
     })
     .where('batchId', '=', batchId)
     .where('n', '=', n)
+    .execute();
+}
+
+/** Notes of all that nothing has become of yet that they may not be changed. */
+export async function refuseLeft(
+  db: Database,
+  batchId: string,
+  why: { reason: string; said?: Said | undefined },
+): Promise<void> {
+  await db
+    .updateTable('batchItems')
+    .set({ outcome: 'refused', reason: why.reason, said: why.said ? JSON.stringify(why.said) : null })
+    .where('batchId', '=', batchId)
+    .where('outcome', 'is', null)
     .execute();
 }
 

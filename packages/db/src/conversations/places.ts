@@ -1,5 +1,6 @@
 /** What of conversations decides who of the team may see them. */
 import type { Placed } from '@parley/contracts/scope';
+import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 
 /** By id, of those that are there. */
@@ -11,4 +12,14 @@ export async function findPlaces(db: Database, ids: readonly string[]): Promise<
     .where('id', 'in', ids)
     .execute();
   return new Map(rows.map(({ id, ...place }) => [id, place]));
+}
+
+/** Those of a person's conversations, each once, and no more than somebody's could ever be. */
+export async function placesOfContact(db: Database, contactId: string, limit: number): Promise<Placed[]> {
+  const { rows } = await sql<Placed>`
+    select distinct conversations.website_id, assigned_representative_id, team_id from identities
+    join conversations on conversations.visitor_id = identities.visitor_id
+    where contact_id = ${contactId} and not hidden limit ${limit}
+  `.execute(db);
+  return rows;
 }

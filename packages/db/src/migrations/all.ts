@@ -52,6 +52,7 @@ import * as answerLedger from './0042_answer_ledger.ts';
 import * as copilot from './0043_copilot.ts';
 import * as apiKeysByPermission from './0044_api_keys_by_permission.ts';
 import * as teamsOfConversations from './0045_teams_of_conversations.ts';
+import * as directoryGroups from './0048_directory_groups.ts';
 
 export interface Migration extends KyselyMigration {
   /**
@@ -116,4 +117,5 @@ export const migrations: Record<string, Migration> = {
   '0043_copilot': copilot,
   '0044_api_keys_by_permission': apiKeysByPermission,
   '0045_teams_of_conversations': teamsOfConversations,
+  '0048_directory_groups': directoryGroups,
 };

@@ -8,6 +8,7 @@ interface TeamRow {
   name: string;
   memberIds: string[];
   websiteIds: string[];
+  directoryGroup: string | null;
   updatedAt: Date;
 }
 
@@ -16,7 +17,8 @@ export async function listTeams(db: Database, id?: string): Promise<Team[]> {
   const { rows } = await sql<TeamRow>`
     select id, name, updated_at,
       array(select user_id from team_members where team_id = teams.id order by user_id) as member_ids,
-      array(select website_id from team_websites where team_id = teams.id order by website_id) as website_ids
+      array(select website_id from team_websites where team_id = teams.id order by website_id) as website_ids,
+      (select min(display_name) from scim_groups where team_id = teams.id) as directory_group
     from teams where ${id === undefined ? sql`true` : sql`id = ${id}::uuid`} order by lower(name)
   `.execute(db);
   return rows.map(({ updatedAt, ...row }) => ({ ...row, updatedAt: updatedAt.toISOString() }));
@@ -60,6 +62,12 @@ export async function updateTeam(
     .catch(orTaken);
   if (row === 'taken' || !row) return row;
   return fill(transaction, id, fields);
+}
+
+/** The teams that somebody is in. */
+export async function teamIdsOf(db: Database, userId: string): Promise<string[]> {
+  const rows = await db.selectFrom('teamMembers').select('teamId').where('userId', '=', userId).execute();
+  return rows.map(({ teamId }) => teamId);
 }
 
 /** Answers whether there was one. */

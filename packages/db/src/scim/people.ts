@@ -10,6 +10,7 @@ export interface DirectoryPerson {
   name: string;
   email: string;
   isActive: boolean;
+  groups: { id: string; name: string }[];
   createdAt: Date;
   updatedAt: Date;
 }
@@ -48,6 +49,10 @@ const columns = [
   'person.name',
   'person.email',
   'person.isActive',
+  sql<DirectoryPerson['groups']>`(
+    select coalesce(json_agg(json_build_object('id', id, 'name', display_name) order by id), '[]')
+    from scim_group_members join scim_groups on id = group_id where user_id = person.id
+  )`.as('groups'),
   'person.createdAt',
   sql<Date>`greatest(person.updated_at, said.updated_at)`.as('updatedAt'),
 ] as const;
@@ -77,6 +82,16 @@ export async function listDirectoryPeople(
 
 export async function findDirectoryPerson(db: Database, id: string): Promise<DirectoryPerson | undefined> {
   return people(db).select(columns).where('person.id', '=', id).executeTakeFirst();
+}
+
+/** Which of these ids are somebody's whom the directory may know. */
+export async function knownPeople(db: Database, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await people(db)
+    .select('person.id')
+    .where('person.id', 'in', [...ids])
+    .execute();
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Whom the directory had deleted under this name, to be made again. */

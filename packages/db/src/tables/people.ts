@@ -319,6 +319,29 @@ export interface ScimPeopleTable {
   updatedAt: DefaultedInstant;
 }
 
+export interface ScimGroupsTable {
+  id: Defaulted<string>;
+  displayName: string;
+  externalId: string | null;
+  /** What its members are given; nothing until an administrator says so. */
+  roleId: string | null;
+  teamId: string | null;
+  createdAt: DefaultedInstant;
+  updatedAt: DefaultedInstant;
+}
+
+export interface ScimGroupMembersTable {
+  groupId: string;
+  userId: string;
+}
+
+/** Whose role their groups say, with the one that they had before. */
+export interface ScimRolesTable {
+  userId: string;
+  role: Role;
+  roleId: string | null;
+}
+
 export interface PeopleTables {
   users: UsersTable;
   roles: RolesTable;
@@ -343,4 +366,7 @@ export interface PeopleTables {
   providerIdentities: ProviderIdentitiesTable;
   scimTokens: ScimTokensTable;
   scimPeople: ScimPeopleTable;
+  scimGroups: ScimGroupsTable;
+  scimGroupMembers: ScimGroupMembersTable;
+  scimRoles: ScimRolesTable;
 }

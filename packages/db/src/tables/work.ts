@@ -301,6 +301,8 @@ export interface ViewsTable {
   filter: ColumnType<Filter, string, string>;
   sort: ListSort;
   scope: ViewScope;
+  /** Of a view for a team; null for all of them. */
+  teamId: Defaulted<string | null>;
   ownerId: string;
   /** Among those of its scope. */
   place: number;
@@ -312,6 +314,8 @@ export interface ViewsTable {
 export interface BatchesTable {
   id: Defaulted<string>;
   actorId: string;
+  /** By which it was asked for, if by one. */
+  keyId: Defaulted<string | null>;
   commands: ColumnType<BulkCommand[], string, string>;
   undoOf: Defaulted<string | null>;
   status: Defaulted<Batch['status']>;

@@ -11,18 +11,27 @@ const toView = ({ createdAt, updatedAt, ...view }: Selectable<ViewsTable>): View
   updatedAt: updatedAt.toISOString(),
 });
 
-/** Whoever owns it, and everybody where it is shared. */
+/** Whoever owns it, and everybody with whom it is shared. */
 export async function listViews(db: Database, userId: string): Promise<View[]> {
   const rows = await db
     .selectFrom('views')
     .selectAll()
-    .where((eb) => eb.or([eb('ownerId', '=', userId), eb('scope', '<>', 'me')]))
+    .where((eb) =>
+      eb.or([
+        eb('ownerId', '=', userId),
+        eb('scope', '=', 'all'),
+        eb('scope', '=', 'team').and(eb.or([eb('teamId', 'is', null), eb('teamId', 'in', teamsOf(userId))])),
+      ]),
+    )
     .orderBy(sql`array_position(array['me', 'team', 'all'], scope)`)
+    .orderBy('teamId', (by) => by.asc().nullsLast())
     .orderBy('place')
     .orderBy('id')
     .execute();
   return rows.map(toView);
 }
+
+const teamsOf = (userId: string) => sql<string>`(select team_id from team_members where user_id = ${userId})`;
 
 /** Undefined when unknown. Locks it until the transaction ends. */
 export async function lockView(transaction: Transaction, id: string): Promise<View | undefined> {
@@ -45,6 +54,7 @@ interface ViewFields {
   filter: Filter;
   sort: ListSort;
   scope: ViewScope;
+  teamId: string | null;
 }
 
 /** Adds a view behind those of its scope. */
@@ -62,7 +72,9 @@ export async function updateView(
   view: View,
   { filter, ...change }: Partial<ViewFields>,
 ): Promise<View> {
-  const moves = change.scope !== undefined && change.scope !== view.scope;
+  const moves =
+    (change.scope !== undefined && change.scope !== view.scope) ||
+    (change.teamId !== undefined && change.teamId !== view.teamId);
   const row = await transaction
     .updateTable('views')
     .set({
@@ -96,15 +108,24 @@ export async function moveView(transaction: Transaction, view: View, place: numb
   return row ? toView(row) : view;
 }
 
+/** Those for a team are their owners' again, behind those that they have. */
+export async function keepViewsOfTeam(transaction: Transaction, teamId: string): Promise<void> {
+  await sql`update views set scope = 'me', team_id = null, updated_at = now(), place = place + (
+    select coalesce(max(place) + 1, 0) from views own where own.scope = 'me' and own.owner_id = views.owner_id
+  ) where team_id = ${teamId}::uuid`.execute(transaction);
+}
+
 /** False when unknown. */
 export async function deleteView(db: Database, id: string): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('views').where('id', '=', id).executeTakeFirst();
   return numDeletedRows > 0n;
 }
 
-/** One's own stand by themselves; those of the team, and those of all, each in one order for everybody. */
-const among = ({ scope, ownerId }: Pick<View, 'scope' | 'ownerId'>) =>
-  scope === 'me' ? sql`scope = 'me' and owner_id = ${ownerId}::uuid` : sql`scope = ${scope}::text`;
+/** One's own stand by themselves; those of a team, and those of all, each in one order for everybody. */
+const among = ({ scope, ownerId, teamId }: Pick<View, 'scope' | 'ownerId' | 'teamId'>) =>
+  scope === 'me'
+    ? sql`scope = 'me' and owner_id = ${ownerId}::uuid`
+    : sql`scope = ${scope}::text and team_id is not distinct from ${teamId}::uuid`;
 
-const endOf = (view: Pick<View, 'scope' | 'ownerId'>) =>
+const endOf = (view: Pick<View, 'scope' | 'ownerId' | 'teamId'>) =>
   sql<number>`(select coalesce(max(place) + 1, 0) from views where ${among(view)})`;

@@ -28,7 +28,7 @@ import { ConversationRow } from './conversation-row.tsx';
 import styles from './inbox.module.css';
 import { ListSkeleton } from './list-skeleton.tsx';
 import { useMovedRows } from './moved-rows.ts';
-import { useReadAhead } from './read-ahead.ts';
+import { useReadAhead, useReadWhenIdle } from './read-ahead.ts';
 import { rowHeights } from './row-heights.ts';
 import { useSwipe } from './swipe.ts';
 import { common } from '../../i18n/en/common.ts';
@@ -40,6 +40,9 @@ const RowMenu = lazyPart(() => import('./row-menu.tsx'));
 
 /** The next page is fetched when this many rows are left. */
 const rowsAhead = 30;
+
+/** After so long the live channel has opened, which lets go of what was read before it. */
+const settledMs = 1_000;
 
 /** So many rows under the eye are looked up, until one is found that did not move by itself. */
 const anchorsMax = 6;
@@ -132,6 +135,7 @@ const LoadedConversations = memo(function LoadedConversations(props: LoadedConve
   useStillRows(scroller, virtualizer.scrollOffset ?? 0, items, rowHeight);
   useMovedRows(rowsBox, items, rows[0]?.index ?? 0, rowHeight);
   const readAhead = useReadAhead();
+  const readWhenIdle = useReadWhenIdle();
   const setClosed = useSetClosed();
   const swipe = useSwipe((index) => {
     const conversation = items[(rows[0]?.index ?? 0) + index];
@@ -155,8 +159,17 @@ const LoadedConversations = memo(function LoadedConversations(props: LoadedConve
   };
   const step = (by: number) => {
     const at = items.findIndex(({ id }) => id === selectedId);
-    open(at < 0 ? 0 : Math.max(0, Math.min(items.length - 1, at + by)));
+    const to = at < 0 ? 0 : Math.max(0, Math.min(items.length - 1, at + by));
+    open(to);
+    readWhenIdle(items[to + by]?.id);
   };
+  const readFirst = useEffectEvent(() => {
+    if (selectedId === null) readWhenIdle(items[0]?.id);
+  });
+  useEffect(() => {
+    const timer = setTimeout(() => readFirst(), settledMs);
+    return () => clearTimeout(timer);
+  }, []);
   const lastPlace = useLastPlace(items, selectedId);
   /** Behind the open one, or where that one was. */
   const openNext = () => {

@@ -1,10 +1,34 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { type PointerEvent, useEffect, useRef } from 'react';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { type PointerEvent, useCallback, useEffect, useRef } from 'react';
 import { actsOf } from '../../live/acts-cache.ts';
 import { openedConversation } from '../../live/conversation-cache.ts';
 
 /** A pointer on its way across the list asks for nothing. */
 const restMs = 65;
+
+/** What fails is told by the thread, which asks again; what is there already is not asked for. */
+function readThread(client: QueryClient, id: string): void {
+  void client.prefetchQuery(openedConversation(id));
+  void client.prefetchQuery(actsOf(id));
+}
+
+/** Reads the conversation that the next key will open, once the page has nothing else to do. The last one asked for counts. */
+export function useReadWhenIdle(): (id: string | undefined) => void {
+  const client = useQueryClient();
+  const idle = useRef<number>(undefined);
+  const cancel = () => {
+    if (idle.current !== undefined) cancelIdleCallback(idle.current);
+  };
+  useEffect(() => cancel, []);
+  return useCallback(
+    (id) => {
+      cancel();
+      // Safari has no such callback, and reads when the key comes.
+      if (id && 'requestIdleCallback' in window) idle.current = requestIdleCallback(() => readThread(client, id));
+    },
+    [client],
+  );
+}
 
 /**
  * Reads the conversation that a pointer rests on, or is pressed on, before it is opened: hands are slower than most
@@ -17,10 +41,7 @@ export function useReadAhead() {
   const read = (target: EventTarget) => {
     const row = target instanceof Element ? target.closest('li')?.querySelector('[data-conversation]') : null;
     const id = row?.getAttribute('data-conversation');
-    if (!id) return;
-    // What fails is told by the thread, which asks again; what is there already is not asked for.
-    void client.prefetchQuery(openedConversation(id));
-    void client.prefetchQuery(actsOf(id));
+    if (id) readThread(client, id);
   };
   return {
     onPointerOver: ({ target, pointerType }: PointerEvent) => {

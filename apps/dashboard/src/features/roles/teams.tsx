@@ -79,7 +79,13 @@ function TeamForm({ team, onDone }: { team: Team | undefined; onDone: () => void
         value={name}
         onChange={(event) => setName(event.target.value)}
       />
-      <Choices label={rolesWords('members')} all={people} chosen={memberIds} onChange={setMembers} />
+      {team?.directoryGroup ? (
+        <Box color="fg.muted" textStyle="sm">
+          {rolesWords('membersByDirectory', { group: team.directoryGroup })}
+        </Box>
+      ) : (
+        <Choices label={rolesWords('members')} all={people} chosen={memberIds} onChange={setMembers} />
+      )}
       <Choices
         label={rolesWords('websites')}
         all={websites.map(({ id, domain }) => ({ id, name: domain }))}

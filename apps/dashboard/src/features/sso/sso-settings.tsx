@@ -3,6 +3,7 @@ import { useChangeSettings, useSettings } from '../../forms/settings.ts';
 import { ssoWords } from '../../i18n/en/sso.ts';
 import { SwitchField } from '../../ui/fields.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { DirectoryGroups } from './directory-groups.tsx';
 import { DirectoryTokens } from './directory-tokens.tsx';
 import { IdentityProviders } from './identity-providers.tsx';
 
@@ -13,6 +14,7 @@ export function SsoSettings() {
       <IdentityProviders />
       <OnlyProviders />
       <DirectoryTokens />
+      <DirectoryGroups />
     </Stack>
   );
 }

@@ -1,6 +1,6 @@
 import { Button, Dialog, IconButton, Input, Stack } from '@chakra-ui/react';
 import { addView, deleteView, updateView } from '@parley/contracts/routes/views';
-import { type View, viewNameMaxLength, type ViewScope } from '@parley/contracts/views';
+import { type View, viewNameMaxLength } from '@parley/contracts/views';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ArrowDown, ArrowUp, Filter, Trash2 } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
@@ -16,14 +16,40 @@ import { Select } from '../../ui/fields.tsx';
 import { DialogCross } from '../../ui/dialog-frame.tsx';
 import { OverPage } from '../../ui/over.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
+import { useTeams } from '../roles/use-teams.ts';
 import type { ShownList } from './views.ts';
 import styles from './views.module.css';
 
-const scopes = (): { value: ViewScope; label: string }[] => [
-  { value: 'me', label: words('me') },
-  { value: 'team', label: words('team') },
-  { value: 'all', label: words('all') },
-];
+/** Whose a view is, as it is sent. */
+type Sharing = Required<Pick<View, 'scope' | 'teamId'>>;
+
+/** The same as the value of a choice: a scope, or a team's id. */
+const valueOf = ({ scope, teamId }: Sharing): string => teamId ?? scope;
+
+const sharingOf = (value: string): Sharing =>
+  value === 'me' || value === 'all' || value === 'team'
+    ? { scope: value, teamId: null }
+    : { scope: 'team', teamId: value };
+
+/** Oneself, one's teams (all of them for who looks after what is shared), everybody. */
+function useSharings(): (now?: Sharing) => { value: string; label: string }[] {
+  const { id } = useMe();
+  const mayManage = useMay('views.manage');
+  const teams = useTeams();
+  const mine = teams.filter(({ memberIds }) => mayManage || memberIds.includes(id));
+  return (now) => {
+    const isOfAll = now?.scope === 'team' && now.teamId === null;
+    return [
+      { value: 'me', label: words('me') },
+      ...(teams.length === 0 ? [{ value: 'team', label: words('team') }] : []),
+      ...(teams.length > 0 && isOfAll ? [{ value: 'team', label: words('everyTeam') }] : []),
+      ...teams
+        .filter((team) => mine.includes(team) || team.id === now?.teamId)
+        .map((team) => ({ value: team.id, label: team.name })),
+      { value: 'all', label: words('all') },
+    ];
+  };
+}
 
 interface ManageViewsProps {
   /** What is on screen, to be saved. */
@@ -45,7 +71,7 @@ export default function ManageViews({ shown, views, onClose }: ManageViewsProps)
     },
     onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
   });
-  const update = (view: View, body: { name?: string; scope?: ViewScope; place?: number }) =>
+  const update = (view: View, body: ViewChange) =>
     change.mutate({ run: () => call(updateView, { params: { id: view.id }, body }), said: words('changed') });
 
   return (
@@ -61,9 +87,9 @@ export default function ManageViews({ shown, views, onClose }: ManageViewsProps)
             <Dialog.Body pb="6">
               <Stack gap="4">
                 <NewView
-                  onAdd={(name, scope) =>
+                  onAdd={(name, sharing) =>
                     change.mutate({
-                      run: () => call(addView, { body: { name, scope, ...shown } }),
+                      run: () => call(addView, { body: { name, ...sharing, ...shown } }),
                       said: words('added'),
                     })
                   }
@@ -102,13 +128,14 @@ export default function ManageViews({ shown, views, onClose }: ManageViewsProps)
   );
 }
 
-function NewView({ onAdd }: { onAdd: (name: string, scope: ViewScope) => void }) {
+function NewView({ onAdd }: { onAdd: (name: string, sharing: Sharing) => void }) {
+  const sharings = useSharings();
   const [name, setName] = useState('');
-  const [scope, setScope] = useState<ViewScope>('me');
+  const [chosen, setChosen] = useState('me');
   const add = (event: FormEvent) => {
     event.preventDefault();
     if (!name.trim()) return;
-    onAdd(name.trim(), scope);
+    onAdd(name.trim(), sharingOf(chosen));
     setName('');
   };
   return (
@@ -121,7 +148,7 @@ function NewView({ onAdd }: { onAdd: (name: string, scope: ViewScope) => void })
         value={name}
         onChange={(event) => setName(event.target.value)}
       />
-      <Select aria-label={words('scope')} value={scope} options={scopes()} onChange={setScope} />
+      <Select aria-label={words('scope')} value={chosen} options={sharings()} onChange={setChosen} />
       <Button type="submit" size="sm" disabled={!name.trim()}>
         {words('add')}
       </Button>
@@ -129,17 +156,20 @@ function NewView({ onAdd }: { onAdd: (name: string, scope: ViewScope) => void })
   );
 }
 
+type ViewChange = Partial<Sharing> & { name?: string; place?: number };
+
 interface ManagedViewProps {
   view: View;
   mayChange: boolean;
   isOwn: boolean;
-  onChange: (body: { name?: string; scope?: ViewScope; place?: number }) => void;
+  onChange: (body: ViewChange) => void;
   onTakeFilter: () => void;
   onDelete: () => void;
 }
 
 function ManagedView({ view, mayChange, isOwn, onChange, onTakeFilter, onDelete }: ManagedViewProps) {
-  const { name, scope, place } = view;
+  const { name, place } = view;
+  const sharings = useSharings();
   const [typed, setTyped] = useState(name);
   const rename = () => {
     if (typed.trim() && typed.trim() !== name) onChange({ name: typed.trim() });
@@ -158,11 +188,11 @@ function ManagedView({ view, mayChange, isOwn, onChange, onTakeFilter, onDelete 
       />
       <Select
         aria-label={words('share', { name })}
-        value={scope}
+        value={valueOf(view)}
         // Only its owner may keep it to themselves.
-        options={isOwn ? scopes() : scopes().filter(({ value }) => value !== 'me')}
+        options={sharings(view).filter(({ value }) => isOwn || value !== 'me')}
         disabled={!mayChange}
-        onChange={(chosen) => onChange({ scope: chosen })}
+        onChange={(chosen) => onChange(sharingOf(chosen))}
       />
       {mayChange && (
         <>

@@ -93,4 +93,5 @@ export const rolesWords = catalogue('roles', {
   changeRole: 'Change role',
   left: 'This conversation is not yours to see any more',
   leftHint: 'Somebody else has it now, or your role is another.',
+  membersByDirectory: 'The directory says who is in it, by its group “{group}”.',
 });

@@ -10,6 +10,7 @@ export const views = catalogue('views', {
   scope: 'For whom',
   me: 'Only me',
   team: 'My team',
+  everyTeam: 'Every team',
   all: 'Everybody',
   add: 'Save view',
   added: 'View saved',

@@ -11,8 +11,10 @@ import { say } from '@parley/contracts/sayings';
 import { keys } from '@parley/service/redis';
 import * as Type from 'typebox';
 import { Compile } from 'typebox/compile';
+import type { Permission } from '@parley/contracts/permissions';
 import type { Context } from '../../context.ts';
 import type { ExternalContext } from '../../integrations/external-services.ts';
+import { assertStillMay } from '../../users/permissions.ts';
 import { answerFromKnowledge } from './answer.ts';
 import { translateOutgoing } from './outgoing.ts';
 import { rewrite } from './rewrite.ts';
@@ -100,7 +102,22 @@ export async function performCopilot(
   await context.redis.expire(key, keptSeconds);
 }
 
+/** What having each done asks for, here as at the call. */
+export const copilotNeeds = {
+  summary: 'conversations.read',
+  rewrite: 'conversations.reply',
+  tags: 'conversations.update',
+  translations: 'conversations.read',
+  outgoing: 'conversations.reply',
+  answer: 'conversations.reply',
+} as const satisfies Record<CopilotTask['task'], Permission>;
+
 async function perform(context: ExternalContext, task: CopilotTask): Promise<object> {
+  const { userId } = task;
+  if (userId !== undefined) {
+    const subject = 'conversationId' in task ? { conversationId: task.conversationId } : undefined;
+    await assertStillMay(context, { ...task, userId }, copilotNeeds[task.task], subject);
+  }
   switch (task.task) {
     case 'summary':
       return makeSummary(context, task.conversationId, task.language);

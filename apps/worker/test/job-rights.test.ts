@@ -1,0 +1,248 @@
+/**
+ * In whose name each job acts, and that whoever loses the right, the account or the conversation between asking and
+ * running has nothing done. The table is `job-matrix.md`, for a person to check.
+ */
+import { randomUUID } from 'node:crypto';
+import type { CopilotTask } from '@parley/contracts/copilot';
+import type { Permission } from '@parley/contracts/permissions';
+import { builtInPermissions } from '@parley/contracts/permissions';
+import type { QueueName } from '@parley/contracts/jobs';
+import { queueNames } from '@parley/contracts/jobs';
+import { Problem } from '@parley/contracts/problems';
+import { askCopilot } from '@parley/core/ai/copilot/ask-worker';
+import { askSuggestions } from '@parley/core/ai/ask-suggestions';
+import { getBatch, startBatch } from '@parley/core/bulk/start';
+import type { StaffCaller } from '@parley/core/callers';
+import { scheduleMessage, sendDue } from '@parley/core/conversations/scheduled';
+import { transition } from '@parley/core/conversations/transition';
+import { mailTranscript } from '@parley/core/transcripts/transcript';
+import { readUser } from '@parley/core/users/users';
+import { insertRole } from '@parley/db/roles/roles';
+import { updateAccess } from '@parley/db/users/users';
+import * as Type from 'typebox';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { jobs } from '../src/jobs.ts';
+import { type MailStage, startMailStage } from './mail-stage.ts';
+import { type Talk, until } from './stage.ts';
+
+test('every job, and every part of one, says in whose name it acts, as the matrix has it', async () => {
+  const rows = jobs.flatMap(({ name, acts }) =>
+    acts.map((acting) => {
+      const job = acting.part === undefined ? name : `${name}: ${acting.part}`;
+      return 'nobody' in acting
+        ? `| ${job} | nobody: ${acting.nobody} | | | |`
+        : `| ${job} | ${acting.whoAsked} | ${acting.needs} | ${acting.within} | ${acting.otherwise} |`;
+    }),
+  );
+  const table = [
+    '# In whose name each job acts',
+    '',
+    'Written by `test/job-rights.test.ts` from the definitions of the jobs, and compared with at every run. What acts for',
+    'somebody asks for their right and scope again when it runs; the same file takes both away in between. Exports and',
+    'downloads are no jobs: they are made in the call that asks for them.',
+    '',
+    '| job | in whose name | needs, when it runs | within the scope | otherwise |',
+    '| --- | --- | --- | --- | --- |',
+    ...rows.toSorted(),
+    '',
+  ].join('\n');
+  await expect(table).toMatchFileSnapshot('./job-matrix.md');
+  expect([...new Set(jobs.flatMap(({ name, acts }) => acts.map(() => name)))].toSorted()).toEqual(
+    queueNames.toSorted(),
+  );
+});
+
+let stage: MailStage;
+beforeAll(async () => {
+  stage = await startMailStage();
+});
+afterAll(() => stage?.close());
+
+const colleague = async (): Promise<StaffCaller> => {
+  const { userId } = await stage.representative();
+  return { kind: 'staff', user: await readUser(stage.context, userId), sessionId: 'none' };
+};
+
+async function giveRole(person: StaffCaller, permissions: readonly Permission[], scope: 'everything' | 'mine') {
+  const role = await insertRole(stage.context.db, { name: randomUUID(), permissions, scope, max: 1_000 });
+  if (typeof role === 'string') throw new Error(role);
+  await updateAccess(stage.context.db, person.user.id, { roleId: role.id });
+}
+
+type Loss = keyof typeof whyNot;
+
+/** What somebody may lose between asking and running. */
+const losses: Record<Loss, (person: StaffCaller, talk: Talk) => Promise<unknown>> = {
+  'the right': (person: StaffCaller) => giveRole(person, ['settings.read'], 'everything'),
+  'the account': (person: StaffCaller) => updateAccess(stage.context.db, person.user.id, { isActive: false }),
+  'the conversation': async (person: StaffCaller, { conversationId }: Talk) => {
+    const other = await stage.representative();
+    await transition(stage.context, conversationId, [{ type: 'assign', representativeId: other.userId }], {
+      cause: { by: 'representative', userId: other.userId },
+    });
+    await giveRole(person, builtInPermissions.representative, 'mine');
+  },
+};
+
+/** Why nothing was done, in the words that whoever asked is told. */
+const whyNot = {
+  'the right': 'Your role does not allow this.',
+  'the account': 'Its author’s account is deactivated.',
+  'the conversation': 'There is no such conversation.',
+} as const;
+
+/** Takes something away after a job was asked for and before any worker takes it up. */
+async function between<T>(queue: QueueName, ask: () => Promise<T>, lose: () => Promise<unknown>): Promise<T> {
+  const waiting = stage.context.queues.queue(queue);
+  await waiting.pause();
+  try {
+    const asked = ask();
+    // Read below; until then nobody listens.
+    asked.catch(() => undefined);
+    await until(
+      async () =>
+        Object.values(await waiting.getJobCounts('waiting', 'delayed', 'prioritized')).some((count) => count > 0),
+      `a job of ${queue}`,
+    );
+    await lose();
+    await waiting.resume();
+    return await asked;
+  } finally {
+    await waiting.resume();
+  }
+}
+
+const refusal = (made: Promise<unknown>): Promise<Problem> =>
+  made.then(
+    () => Promise.reject(new Error('It was done.')),
+    (error: unknown) => (error instanceof Problem ? error : Promise.reject(error)),
+  );
+
+const mailsTo = (address: string) => stage.mailsTo(address).length;
+
+function copilotRefused(taskOf: (of: { conversationId: string; userId: string }) => CopilotTask) {
+  return async (person: StaffCaller, talk: Talk, loss: Loss): Promise<void> => {
+    const { conversationId } = talk;
+    const task = taskOf({ conversationId, userId: person.user.id });
+    const { message } = await refusal(
+      between(
+        'copilot',
+        () => askCopilot(stage.context, conversationId, task, Type.Unknown()),
+        () => losses[loss](person, talk),
+      ),
+    );
+    expect(message).toBe(whyNot[loss]);
+  };
+}
+
+/** Each part of a job that acts in somebody's name: asks, loses, and looks that nothing was done and why is said. */
+const tried: Record<string, (person: StaffCaller, talk: Talk, loss: Loss) => Promise<void>> = {
+  async bulk(person, talk, loss) {
+    const ids = [talk.conversationId];
+    const { id } = await between(
+      'bulk',
+      () => startBatch(stage.context, person, { ids, commands: [{ type: 'close' }] }),
+      () => losses[loss](person, talk),
+    );
+    const batch = await until(async () => {
+      const found = await getBatch(stage.context, person, id);
+      return found.finishedAt === null ? null : found;
+    }, 'the end of the batch');
+    expect(batch).toMatchObject({ changed: 0, refused: 1, refusals: [{ reason: whyNot[loss] }] });
+    expect((await talk.state()).status).not.toBe('closed');
+  },
+  async 'ai-suggestions'(person, talk, loss) {
+    const { message } = await refusal(
+      between(
+        'ai-suggestions',
+        () => askSuggestions(stage.context, talk.conversationId, person),
+        () => losses[loss](person, talk),
+      ),
+    );
+    expect(message).toBe(whyNot[loss]);
+  },
+  'copilot: summary': copilotRefused((of) => ({ task: 'summary', language: 'en', ...of })),
+  'copilot: rewrite': copilotRefused((of) => ({ task: 'rewrite', text: 'Well', how: 'shorter', ...of })),
+  'copilot: tags': copilotRefused((of) => ({ task: 'tags', ...of })),
+  'copilot: translations': copilotRefused((of) => ({ task: 'translations', seqs: [1], language: 'en', ...of })),
+  'copilot: outgoing': copilotRefused((of) => ({ task: 'outgoing', text: 'Well', from: 'en', to: 'es', ...of })),
+  async 'email: transcript'(person, talk, loss) {
+    const to = `${randomUUID()}@example.com`;
+    await between(
+      'email',
+      () => mailTranscript(stage.context, person, talk.conversationId, { to, clientRequestId: randomUUID() }),
+      () => losses[loss](person, talk),
+    );
+    const row = await until(
+      async () => (await talk.deliveries('email')).find(({ target, status }) => target === to && status === 'dead'),
+      'the end of the delivery',
+    );
+    expect(row.lastError).toBe(whyNot[loss]);
+    expect(mailsTo(to)).toBe(0);
+  },
+  async 'upkeep: wake: scheduled and held messages'(person, talk, loss) {
+    const sendAt = new Date(Date.now() + 60_000).toISOString();
+    const draft = { content: 'Later', clientMessageId: randomUUID(), sendAt };
+    const { scheduled } = await scheduleMessage(stage.context, person, talk.conversationId, draft);
+    await losses[loss](person, talk);
+    const { db } = stage.context;
+    await db.updateTable('scheduledMessages').set({ dueAt: new Date() }).where('id', '=', scheduled.id).execute();
+    await sendDue(stage.context);
+    expect((await talk.messages()).map(({ content }) => content)).not.toContain('Later');
+    const { state, reason } = await db
+      .selectFrom('scheduledMessages')
+      .select(['state', 'reason'])
+      .where('id', '=', scheduled.id)
+      .executeTakeFirstOrThrow();
+    // What is not theirs to see is not theirs to answer.
+    expect({ state, reason }).toEqual({
+      state: 'stopped',
+      reason: loss === 'the conversation' ? whyNot['the right'] : whyNot[loss],
+    });
+  },
+  async sync(person, talk, loss) {
+    const { message } = await refusal(
+      between(
+        'sync',
+        () => stage.context.queues.ask('sync', { requestedBy: person.user.id }, 20_000),
+        () => losses[loss](person, talk),
+      ),
+    );
+    expect(message).toBe(loss === 'the conversation' ? 'Your role does not allow this.' : whyNot[loss]);
+  },
+};
+
+const parts = jobs.flatMap(({ name, acts }) =>
+  acts.flatMap((acting) => ('nobody' in acting ? [] : [acting.part === undefined ? name : `${name}: ${acting.part}`])),
+);
+/** No conversation is asked about: what of it is not theirs is left out by the condition that `scopes.test.ts` tries. */
+const withoutConversation = 'copilot: answer';
+
+it('every part that acts for somebody is tried here', () => {
+  expect([...Object.keys(tried), withoutConversation].toSorted()).toEqual(parts.toSorted());
+});
+
+describe.each(Object.keys(tried))('%s', (part) => {
+  it.each(Object.keys(losses) as Loss[])('does nothing, and says so, for who has lost %s since', async (loss) => {
+    const person = await colleague();
+    const talk = await stage.opens('Where is my order?', { email: `${randomUUID()}@example.com` });
+    await tried[part]?.(person, talk, loss);
+  });
+});
+
+it.each(['the right', 'the account'] as const)(
+  'copilot: answer finds nothing for who has lost %s since',
+  async (loss) => {
+    const person = await colleague();
+    const talk = await stage.opens('Where is my order?');
+    const task = { task: 'answer', question: 'order', language: 'en', userId: person.user.id } as const;
+    const { message } = await refusal(
+      between(
+        'copilot',
+        () => askCopilot(stage.context, person.user.id, task, Type.Unknown()),
+        () => losses[loss](person, talk),
+      ),
+    );
+    expect(message).toBe(whyNot[loss]);
+  },
+);

@@ -1,0 +1,102 @@
+/** The window that asks once more who is signed in: with sessions whose proof is really old, from the server to the screen. */
+import { Redis } from 'ioredis';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { ada, ben, type Desk, expectToast, openDesk } from './desk.ts';
+import { takeScreenshots } from './screenshots.ts';
+
+let desk: Desk;
+let page: Page;
+let redis: Redis;
+
+beforeAll(async () => {
+  desk = await openDesk();
+  redis = new Redis(desk.stack.env['REDIS_URL'] ?? '');
+  page = await desk.signIn();
+});
+afterAll(async () => {
+  await redis?.quit();
+  await desk?.stop();
+});
+
+const asked = () => page.request.get(`${desk.stack.url}/api/export/conversations`);
+
+/** As if password, passkey and code had been asked for an hour ago. */
+async function anHourLater(): Promise<void> {
+  const cookies = await page.context().cookies();
+  const cookie = cookies.find(({ name }) => name === 'parley_session')?.value ?? '';
+  const key = `${desk.stack.env['REDIS_PREFIX']}:session:${decodeURIComponent(cookie).split('.')[0]}`;
+  const record = JSON.parse((await redis.get(key)) ?? '{}');
+  const then = Date.now() - 3_600_000;
+  await redis.set(key, JSON.stringify({ ...record, signedInAt: then, factorAt: then }), 'KEEPTTL');
+  await expect.poll(async () => (await asked()).status(), { timeout: 10_000 }).toBe(403);
+}
+
+const dialog = () => page.getByRole('dialog', { name: 'Prove that it is you' });
+const deactivation = () => page.waitForResponse((answer) => answer.url().endsWith('/access') && answer.ok());
+
+/** Opens what is done with Ben's account, and deactivates it or lets it in again. */
+async function switchBen(name: 'Deactivate account…' | 'Reactivate account'): Promise<void> {
+  await page.goto(`${desk.stack.url}/representatives`);
+  await page.getByRole('button', { name: /Account of Ben/ }).click();
+  await page.getByRole('menuitem', { name }).click();
+  if (name === 'Deactivate account…') {
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Deactivate' }).click();
+  }
+}
+
+const isBenIn = async (): Promise<boolean> => {
+  const answer = await fetch(`${desk.stack.url}/api/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: desk.stack.url },
+    body: JSON.stringify({ email: ben.email, password: ben.password }),
+  });
+  return answer.ok;
+};
+
+beforeEach(anHourLater);
+
+it('does nothing before it is answered, and nothing when it is closed by Escape', async () => {
+  await switchBen('Deactivate account…');
+  await dialog().waitFor();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('password');
+  expect(await isBenIn()).toBe(true);
+  await takeScreenshots(page, 'step-up-password');
+  await page.keyboard.press('Escape');
+  await dialog().waitFor({ state: 'hidden' });
+  await expectToast(page, 'Update failed');
+  expect(await isBenIn()).toBe(true);
+  expect((await asked()).status()).toBe(403);
+});
+
+it('says that a password is wrong, stays, and does what was asked for once it is right', async () => {
+  await switchBen('Deactivate account…');
+  await dialog().getByLabel('Password').fill('not the password');
+  await page.keyboard.press('Enter');
+  await dialog().getByText('The current password is wrong.').waitFor();
+  await takeScreenshots(page, 'step-up-wrong');
+  expect(await isBenIn()).toBe(true);
+  const done = deactivation();
+  await dialog().getByLabel('Password').fill(ada.password);
+  await page.keyboard.press('Enter');
+  await done;
+  await dialog().waitFor({ state: 'hidden' });
+  expect(await isBenIn()).toBe(false);
+  // For ten minutes nobody is asked again.
+  const back = deactivation();
+  await switchBen('Reactivate account');
+  await back;
+  expect(await dialog().isVisible()).toBe(false);
+  expect(await isBenIn()).toBe(true);
+});
+
+it('asks on a phone too, where everything of it is in sight', async () => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await switchBen('Deactivate account…');
+  await dialog().waitFor();
+  const box = await dialog().boundingBox();
+  expect(box && box.x >= 0 && box.x + box.width <= 390 && box.y + box.height <= 844).toBe(true);
+  await dialog().getByRole('button', { name: 'Close' }).click();
+  await dialog().waitFor({ state: 'hidden' });
+  expect(desk.complaints).toEqual([]);
+});

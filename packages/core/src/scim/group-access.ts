@@ -1,0 +1,113 @@
+/** What being in a directory's groups gives: a role, and places in teams. It holds from the change on, and ends with it. */
+import { Problem } from '@parley/contracts/problems';
+import { say } from '@parley/contracts/sayings';
+import type { RoleBundle } from '@parley/contracts/roles';
+import { scopes } from '@parley/contracts/rights';
+import type { User } from '@parley/contracts/entities';
+import type { Transaction } from '@parley/db/database';
+import { listRoles } from '@parley/db/roles/roles';
+import {
+  fillTeam,
+  findRoleBefore,
+  forgetRoleBefore,
+  groupsOf,
+  keepRoleBefore,
+  type RoleBefore,
+} from '@parley/db/scim/groups';
+import { findUser, updateAccess } from '@parley/db/users/users';
+import type { Context } from '../context.ts';
+import { type AuditedAction, recordAuditOf } from '../data/audit-log.ts';
+import { publishChange } from '../events/publish-change.ts';
+import { endSessionsOf } from '../sessions.ts';
+import { rightsChanged, storedRole, tellRoles } from '../users/roles.ts';
+
+/** What a change of groups came to, to be told once it is stored. */
+export interface Given {
+  people: User[];
+  areTeamsChanged: boolean;
+}
+
+/**
+ * Gives people the roles that their groups say, and fills teams with who is in theirs. Of several roles the one that
+ * permits most counts. Who is in no group with a role any more has the one of before, but never becomes an administrator
+ * by leaving a group.
+ *
+ * @throws Problem `conflict` when nobody could administer afterwards: then nothing of the change may be stored
+ */
+export async function giveByGroups(
+  transaction: Transaction,
+  by: { name: string; address?: string },
+  userIds: readonly string[],
+  teamIds: readonly string[],
+): Promise<Given> {
+  let areTeamsChanged = false;
+  for (const id of new Set(teamIds)) {
+    if (await fillTeam(transaction, id, userIds)) areTeamsChanged = true;
+  }
+  const people: User[] = [];
+  if (userIds.length === 0) return { people, areTeamsChanged };
+  const groups = await groupsOf(transaction, userIds);
+  const ranked = (await listRoles(transaction)).toSorted(byRank);
+  for (const id of new Set(userIds)) {
+    const mine = groups.filter(({ userId }) => userId === id);
+    const wanted = ranked.find((role) => mine.some(({ roleId }) => roleId === role.id));
+    const changed = await giveRole(transaction, id, wanted);
+    if (!changed) continue;
+    people.push(changed);
+    await recordAuditOf({ db: transaction }, by, {
+      action: 'user.access_changed',
+      subject: { type: 'user', id },
+      details: {
+        role: changed.role,
+        roleId: changed.roleId ?? null,
+        groups: mine.filter(({ roleId }) => roleId !== null).map(({ displayName }) => displayName),
+      },
+    });
+  }
+  return { people, areTeamsChanged };
+}
+
+/** Administrators first, then whoever may more; a wider scope before a narrower one. */
+function byRank(a: RoleBundle, b: RoleBundle): number {
+  return (
+    Number(b.builtIn === 'admin') - Number(a.builtIn === 'admin') ||
+    b.permissions.length - a.permissions.length ||
+    scopes.indexOf(a.scope) - scopes.indexOf(b.scope) ||
+    a.name.localeCompare(b.name)
+  );
+}
+
+async function giveRole(
+  transaction: Transaction,
+  id: string,
+  wanted: RoleBundle | undefined,
+): Promise<User | undefined> {
+  const user = await findUser(transaction, id);
+  if (!user) return undefined;
+  const now: RoleBefore = { role: user.role, roleId: user.roleId ?? null };
+  const before = await findRoleBefore(transaction, id);
+  if (!wanted && !before) return undefined;
+  if (wanted && !before) await keepRoleBefore(transaction, id, now);
+  if (!wanted) await forgetRoleBefore(transaction, id);
+  const next = wanted ? storedRole(wanted) : ordinary(before);
+  if (next.role === now.role && next.roleId === now.roleId) return undefined;
+  const changed = await updateAccess(transaction, id, next);
+  if (changed === 'last_admin') throw new Problem('conflict', say('last_admin'));
+  return changed;
+}
+
+const ordinary = (before: RoleBefore | undefined): RoleBefore =>
+  before && before.role !== 'admin' ? before : { role: 'representative', roleId: null };
+
+/** Ends the sessions of whose role has changed, and has everybody see who may what now. */
+export async function tellGiven(context: Context, { people, areTeamsChanged }: Given): Promise<void> {
+  for (const user of people) {
+    await endSessionsOf(context, user.id);
+    await publishChange(context, { frame: { type: 'representative_updated', representative: user } });
+  }
+  if (areTeamsChanged) await rightsChanged(context);
+  await tellRoles(context);
+}
+
+/** What groups are noted under in the audit log. */
+export const aboutGroup = (id: string): AuditedAction['subject'] & object => ({ type: 'directory_group', id });

@@ -1,0 +1,72 @@
+/** What an administrator has a directory's groups give: a role, a place in a team. Nothing of itself. */
+import { fieldProblem, Problem } from '@parley/contracts/problems';
+import type { DirectoryGroup, DirectoryGroupChange } from '@parley/contracts/scim';
+import { say } from '@parley/contracts/sayings';
+import { findRole } from '@parley/db/roles/roles';
+import { listTeams } from '@parley/db/roles/teams';
+import * as groups from '@parley/db/scim/groups';
+import type { StaffCaller } from '../callers.ts';
+import type { Context } from '../context.ts';
+import { recordAudit } from '../data/audit-log.ts';
+import { assertMayGrant } from '../users/roles.ts';
+import { aboutGroup, giveByGroups, tellGiven } from './group-access.ts';
+
+/** By name. */
+export async function listDirectoryGroups({ db }: Pick<Context, 'db'>): Promise<DirectoryGroup[]> {
+  return groups.listDirectoryGroups(db);
+}
+
+/**
+ * Says which role a group's members have, or which team they are in; both hold at once. A team that groups fill has
+ * nobody else in it.
+ *
+ * @throws Problem `not_found`, `invalid` for an unknown role or team, `forbidden` for a role that may more than the
+ * caller, `conflict` when nobody could administer afterwards
+ */
+export async function updateDirectoryGroup(
+  context: Context,
+  caller: StaffCaller,
+  id: string,
+  change: DirectoryGroupChange,
+): Promise<DirectoryGroup> {
+  const given = await context.db.transaction().execute(async (transaction) => {
+    await groups.lockGroups(transaction);
+    const group = await groups.findGroup(transaction, id);
+    if (!group) throw new Problem('not_found', say('no_such_directory_group'));
+    const { roleId = group.roleId, teamId = group.teamId } = change;
+    const within = { ...context, db: transaction };
+    // Taking a role away from people is changing them, as much as giving it.
+    for (const each of [roleId, group.roleId]) if (each !== null) await assertMayGive(within, caller, each);
+    if (teamId !== null && (await listTeams(transaction, teamId)).length === 0) {
+      throw fieldProblem('invalid', 'teamId', say('no_such_team'));
+    }
+    await groups.updateGroup(transaction, id, { roleId, teamId });
+    await recordAudit({ db: transaction }, caller, {
+      action: 'directory_group.mapped',
+      subject: aboutGroup(id),
+      details: {
+        name: group.displayName,
+        before: { roleId: group.roleId, teamId: group.teamId },
+        after: { roleId, teamId },
+      },
+    });
+    const by = { name: caller.user.name, ...(caller.address !== undefined && { address: caller.address }) };
+    const teamIds = [group.teamId, teamId].flatMap((each) => each ?? []);
+    const people = group.members.map((member) => member.id);
+    return giveByGroups(transaction, by, people, teamIds);
+  });
+  await tellGiven(context, given);
+  const changed = (await groups.listDirectoryGroups(context.db)).find((each) => each.id === id);
+  if (!changed) throw new Problem('not_found', say('no_such_directory_group'));
+  return changed;
+}
+
+async function assertMayGive(
+  context: Pick<Context, 'db' | 'settings'>,
+  caller: StaffCaller,
+  roleId: string,
+): Promise<void> {
+  const role = await findRole(context.db, roleId);
+  if (!role) throw fieldProblem('invalid', 'roleId', say('no_such_role'));
+  await assertMayGrant(context, caller, role.permissions);
+}

@@ -1,0 +1,143 @@
+/** A group as a directory says it, and what of it is kept here. RFC 7643, section 4.2 */
+import { cleanLine } from '@parley/contracts/clean-line';
+import { nameMaxLength } from '@parley/contracts/limits';
+import { type ScimGroup, scimMembersMax, scimPath, scimSchemas } from '@parley/contracts/scim';
+import type { StoredGroup } from '@parley/db/scim/groups';
+import { operationsIn, readPath } from './patch.ts';
+import { ScimProblem } from './problem.ts';
+import { isObject, textIn } from './resource.ts';
+import { plainName } from './text.ts';
+
+/** What is kept of a group; members by their ids, in small letters. */
+export interface WantedGroup {
+  displayName: string;
+  externalId: string | null;
+  members: ReadonlySet<string>;
+}
+
+interface GroupDraft {
+  displayName: string | undefined;
+  externalId: string | null;
+  members: Set<string>;
+}
+
+const invalid = (detail: string) => new ScimProblem('invalidValue', detail);
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/** A whole group. Names may be in any case; what no group has is left out. @throws ScimProblem `invalidValue` */
+export function readGroup(body: Record<string, unknown>): WantedGroup {
+  const draft: GroupDraft = { displayName: undefined, externalId: null, members: new Set() };
+  for (const [name, value] of Object.entries(body)) setAttribute(draft, plainName(name), value, 'replace');
+  return complete(draft);
+}
+
+/**
+ * What a list of operations makes of a group; nothing of it when one of them does not hold.
+ *
+ * @throws ScimProblem `invalidSyntax`, `invalidPath`, `noTarget`, `mutability`, `invalidValue`
+ */
+export function patchedGroup(body: Record<string, unknown>, id: string, before: WantedGroup): WantedGroup {
+  const draft: GroupDraft = { ...before, members: new Set(before.members) };
+  for (const { op, path, value } of operationsIn(body)) {
+    const { name, chosen, behind } = readPath(path);
+    if (chosen) {
+      const [attribute, , member] = chosen;
+      if (name !== 'members' || attribute.text.toLowerCase() !== 'value' || behind !== '' || op !== 'remove') {
+        throw new ScimProblem('invalidPath', 'What is chosen is a member, by its value, to be removed.');
+      }
+      draft.members.delete(member.text.toLowerCase());
+      continue;
+    }
+    // Okta says it beside what it changes.
+    if (name === 'id' && value === id) continue;
+    if (name === 'id' || name.startsWith('meta')) {
+      throw new ScimProblem('mutability', `${name} is not changed by a directory.`);
+    }
+    if (op === 'remove' && name === 'displayname') throw new ScimProblem('mutability', 'Every group has displayName.');
+    if (!setAttribute(draft, name, value, op)) throw new ScimProblem('invalidPath', 'No group has such an attribute.');
+  }
+  return complete(draft);
+}
+
+/** Answers false for a name that no group has. */
+function setAttribute(draft: GroupDraft, name: string, value: unknown, op: string): boolean {
+  switch (name) {
+    case 'displayname':
+      draft.displayName = textIn('displayName', value);
+      return true;
+    case 'externalid':
+      draft.externalId = op === 'remove' || value === null || value === undefined ? null : textIn('externalId', value);
+      return true;
+    case 'members':
+      setMembers(draft, value, op);
+      return true;
+    default:
+      return name === 'schemas' || name === 'id' || name.startsWith('meta');
+  }
+}
+
+function setMembers(draft: GroupDraft, value: unknown, op: string): void {
+  // Without values all of them are removed.
+  const named = value === undefined || value === null ? undefined : membersIn(value);
+  if (op === 'replace' || (op === 'remove' && named === undefined)) draft.members.clear();
+  for (const id of named ?? []) {
+    if (op === 'remove') draft.members.delete(id);
+    else draft.members.add(id);
+  }
+  if (draft.members.size > scimMembersMax) throw invalid(`A group has at most ${scimMembersMax} members.`);
+}
+
+function membersIn(value: unknown): string[] {
+  const list: unknown[] = Array.isArray(value) ? value : [value];
+  if (list.length > scimMembersMax) throw invalid(`At most ${scimMembersMax} members at once.`);
+  return list.map((each) => {
+    if (!isObject(each)) throw invalid('A member is an object with a value.');
+    if (each['type'] !== undefined && String(each['type']).toLowerCase() !== 'user') {
+      throw invalid('Members are users: groups in groups are not kept here.');
+    }
+    const id = textIn('members.value', each['value']).toLowerCase();
+    if (!uuid.test(id)) throw unknownMember(id);
+    return id;
+  });
+}
+
+/** Somebody whom nobody here is. */
+export const unknownMember = (id: string): ScimProblem => invalid(`There is no user ${id.slice(0, 100)}.`);
+
+function complete({ displayName, externalId, members }: GroupDraft): WantedGroup {
+  const name = cleanLine(displayName ?? '', nameMaxLength);
+  if (!name) throw invalid('displayName is missing.');
+  return { displayName: name, externalId, members };
+}
+
+export const wantedOf = ({ displayName, externalId, members }: StoredGroup): WantedGroup => ({
+  displayName,
+  externalId,
+  members: new Set(members.map(({ id }) => id)),
+});
+
+/** The group as the directory is answered; without its members where it asks to be spared them. */
+export function toScimGroup(publicUrl: string, group: StoredGroup, excluded = ''): ScimGroup {
+  const { id, displayName, externalId, members, createdAt, updatedAt } = group;
+  const isSpared = excluded.split(',').some((name) => plainName(name.trim()) === 'members');
+  return {
+    schemas: [scimSchemas.group],
+    id,
+    ...(externalId !== null && { externalId }),
+    displayName,
+    ...(!isSpared && {
+      members: members.map((member) => ({
+        value: member.id,
+        $ref: `${publicUrl}${scimPath}/Users/${member.id}`,
+        display: member.name,
+        type: 'User',
+      })),
+    }),
+    meta: {
+      resourceType: 'Group',
+      created: createdAt.toISOString(),
+      lastModified: updatedAt.toISOString(),
+      location: `${publicUrl}${scimPath}/Groups/${id}`,
+    },
+  };
+}

@@ -1,0 +1,177 @@
+/** Groups of a directory, who is in them, and what that gives them. */
+import type { Role } from '@parley/contracts/entities';
+import type { DirectoryGroup } from '@parley/contracts/scim';
+import { type Expression, type SqlBool, sql } from 'kysely';
+import type { Database, Transaction } from '../database.ts';
+
+/** A group with those of its members that the directory has not deleted. */
+export interface StoredGroup {
+  id: string;
+  displayName: string;
+  externalId: string | null;
+  roleId: string | null;
+  teamId: string | null;
+  members: { id: string; name: string }[];
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+/** What groups are found by, all of it together. */
+export interface GroupCondition {
+  field: 'id' | 'displayName' | 'externalId' | 'member';
+  value: string;
+}
+
+const groupsLock = 7_461_200_048;
+
+/** One change of groups, and of what they give, after the other: a person's role is said by all of theirs together. */
+export async function lockGroups(transaction: Transaction): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${groupsLock})`.execute(transaction);
+}
+
+const comparisons: Record<GroupCondition['field'], (value: string) => Expression<SqlBool>> = {
+  id: (value) => sql`groups.id::text = lower(${value})`,
+  displayName: (value) => sql`lower(groups.display_name) = lower(${value})`,
+  externalId: (value) => sql`groups.external_id = ${value}`,
+  member: (value) => sql`exists (
+    select from scim_group_members where group_id = groups.id and user_id::text = lower(${value})
+  )`,
+};
+
+const membersOf = sql<StoredGroup['members']>`(
+  select coalesce(json_agg(json_build_object('id', users.id, 'name', users.name) order by users.id), '[]')
+  from scim_group_members join users on users.id = user_id where group_id = groups.id
+)`;
+
+/** Groups that meet all conditions, oldest first, and how many there are. */
+export async function listGroups(
+  db: Database,
+  conditions: readonly GroupCondition[],
+  { skip, limit }: { skip: number; limit: number },
+): Promise<{ groups: StoredGroup[]; total: number }> {
+  let query = db.selectFrom('scimGroups as groups');
+  for (const { field, value } of conditions) query = query.where(comparisons[field](value));
+  const { total } = await query.select(sql<number>`count(*)::integer`.as('total')).executeTakeFirstOrThrow();
+  const groups = await query
+    .selectAll('groups')
+    .select(membersOf.as('members'))
+    .orderBy('groups.createdAt')
+    .orderBy('groups.id')
+    .offset(skip)
+    .limit(limit)
+    .execute();
+  return { groups, total };
+}
+
+export async function findGroup(db: Database, id: string): Promise<StoredGroup | undefined> {
+  return db
+    .selectFrom('scimGroups as groups')
+    .selectAll('groups')
+    .select(membersOf.as('members'))
+    .where('groups.id', '=', id)
+    .executeTakeFirst();
+}
+
+/** By name, with what they give and how many are in them. */
+export async function listDirectoryGroups(db: Database): Promise<DirectoryGroup[]> {
+  const rows = await db
+    .selectFrom('scimGroups as groups')
+    .select(['groups.id', 'groups.displayName as name', 'groups.roleId', 'groups.teamId', 'groups.updatedAt'])
+    .select(
+      sql<number>`(select count(*)::integer from scim_group_members where group_id = groups.id)`.as('memberCount'),
+    )
+    .orderBy(sql`lower(groups.display_name)`)
+    .execute();
+  return rows.map(({ updatedAt, ...row }) => ({ ...row, updatedAt: updatedAt.toISOString() }));
+}
+
+/** Adds a group while there are fewer than `max`. @throws a unique violation of `scim_groups_name` */
+export async function insertGroup(
+  db: Database,
+  { displayName, externalId, max }: Pick<StoredGroup, 'displayName' | 'externalId'> & { max: number },
+): Promise<string | undefined> {
+  const row = await db
+    .insertInto('scimGroups')
+    .columns(['displayName', 'externalId'])
+    .expression(sql`select ${displayName}::text, ${externalId}::text where (select count(*) from scim_groups) < ${max}`)
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** @throws a unique violation of `scim_groups_name` */
+export async function updateGroup(
+  db: Database,
+  id: string,
+  change: Partial<Pick<StoredGroup, 'displayName' | 'externalId' | 'roleId' | 'teamId'>>,
+): Promise<void> {
+  await db
+    .updateTable('scimGroups')
+    .set({ ...change, updatedAt: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function deleteGroup(db: Database, id: string): Promise<void> {
+  await db.deleteFrom('scimGroups').where('id', '=', id).execute();
+}
+
+/** Members given whole. */
+export async function setMembers(transaction: Transaction, groupId: string, userIds: readonly string[]): Promise<void> {
+  const ids = [...userIds];
+  await sql`delete from scim_group_members where group_id = ${groupId} and user_id <> all(${ids}::uuid[])`.execute(
+    transaction,
+  );
+  await sql`insert into scim_group_members (group_id, user_id) select ${groupId}::uuid, unnest(${ids}::uuid[])
+    on conflict do nothing`.execute(transaction);
+}
+
+/** The groups that somebody is in. */
+export async function groupsOf(db: Database, userIds: readonly string[]) {
+  return db
+    .selectFrom('scimGroupMembers')
+    .innerJoin('scimGroups', 'scimGroups.id', 'groupId')
+    .select(['userId', 'groupId', 'displayName', 'roleId', 'teamId'])
+    .where('userId', 'in', [...userIds])
+    .orderBy('displayName')
+    .execute();
+}
+
+/**
+ * Makes a team who is in the groups that it is kept by. Where none keeps it any more, those leave it whom one had brought.
+ * Answers whether anybody came or left.
+ */
+export async function fillTeam(transaction: Transaction, teamId: string, brought: readonly string[]): Promise<boolean> {
+  const members = sql`select user_id from scim_group_members join scim_groups on scim_groups.id = group_id
+    where team_id = ${teamId}`;
+  const left = await sql`
+    delete from team_members where team_id = ${teamId} and user_id not in (${members}) and (
+      user_id = any(${[...brought]}::uuid[]) or exists (select from scim_groups where team_id = ${teamId})
+    )`.execute(transaction);
+  const came = await sql`
+    insert into team_members (team_id, user_id) select distinct ${teamId}::uuid, user_id from (${members}) as members
+    on conflict do nothing`.execute(transaction);
+  return (left.numAffectedRows ?? 0n) + (came.numAffectedRows ?? 0n) > 0n;
+}
+
+/** What somebody had before their groups said a role. */
+export interface RoleBefore {
+  role: Role;
+  roleId: string | null;
+}
+
+/** Undefined for whoever has their role by hand. */
+export async function findRoleBefore(db: Database, userId: string): Promise<RoleBefore | undefined> {
+  return db.selectFrom('scimRoles').select(['role', 'roleId']).where('userId', '=', userId).executeTakeFirst();
+}
+
+export async function keepRoleBefore(db: Database, userId: string, before: RoleBefore): Promise<void> {
+  await db
+    .insertInto('scimRoles')
+    .values({ userId, ...before })
+    .execute();
+}
+
+export async function forgetRoleBefore(db: Database, userId: string): Promise<void> {
+  await db.deleteFrom('scimRoles').where('userId', '=', userId).execute();
+}
