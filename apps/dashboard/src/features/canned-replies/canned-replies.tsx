@@ -135,7 +135,7 @@ function ReplyRow({ reply, onDelete }: { reply: CannedReply; onDelete: () => voi
         <div className={styles.row}>
           <div>
             <div className={styles.head}>
-              <code>/{shortcut}</code>
+              <code dir="ltr">/{shortcut}</code>
               <bdi>{name}</bdi>
               <Tag tone={ownerId === null ? 'neutral' : 'outline'}>{replies(ownerId === null ? 'shared' : 'own')}</Tag>
             </div>

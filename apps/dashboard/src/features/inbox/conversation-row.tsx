@@ -21,16 +21,31 @@ import { inbox } from '../../i18n/en/inbox.ts';
 import { revisions } from '../../i18n/en/revisions.ts';
 import { views } from '../../i18n/en/views.ts';
 
-/** The last message in one line, and who wrote it. */
-function previewOf({ lastMessage }: Conversation, me: string): string {
-  if (!lastMessage) return inbox('noMessages');
+/**
+ * The last message in one line, and who wrote it. Its words are cut by themselves: in a line that begins in Arabic, Latin
+ * ones would lose their beginning.
+ */
+function Preview({ conversation: { lastMessage }, me }: { conversation: Conversation; me: string }) {
+  if (!lastMessage) return <span>{inbox('noMessages')}</span>;
   const { senderType, senderId, senderName } = lastMessage;
   // A message is never empty unless it was removed.
-  const text = (lastMessage.content || revisions('removed')).slice(0, 160).replace(/\s+/g, ' ');
-  if (senderType === 'customer') return text;
-  if (senderType === 'ai') return inbox('fromAi', { text });
-  if (senderId === me) return inbox('fromYou', { text });
-  return inbox('fromColleague', { name: senderName ?? inbox('representative'), text });
+  const words = (lastMessage.content || revisions('removed')).slice(0, 160).replace(/\s+/g, ' ');
+  const text = (
+    <span key="text" dir="auto">
+      {words}
+    </span>
+  );
+  if (senderType === 'customer') return <span className={styles.said}>{text}</span>;
+  const name = senderName ?? inbox('representative');
+  return (
+    <span className={styles.said}>
+      {senderType === 'ai'
+        ? inbox.rich('fromAi', { text })
+        : senderId === me
+          ? inbox.rich('fromYou', { text })
+          : inbox.rich('fromColleague', { name, text })}
+    </span>
+  );
 }
 
 /** Where rows have a menu (inbox.module.css): while some are chosen, pressing one chooses it as well. */
@@ -133,7 +148,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
               {conversation.match ? (
                 <MatchedText {...conversation.match} />
               ) : (
-                <span dir="auto">{previewOf(conversation, me)}</span>
+                <Preview conversation={conversation} me={me} />
               )}
             </span>
             {viewers && <RowViewers viewers={viewers} />}
