@@ -6,7 +6,7 @@ import { embedPassages } from '@parley/core/knowledge/embeddings';
 import { indexDocument } from '@parley/core/knowledge/index-document';
 import { findPassages } from '@parley/core/knowledge/passages';
 import { createTestContext, withExternalServices } from '@parley/core/testing';
-import { insertArticle, matchingArticles } from '@parley/db/articles/articles';
+import { insertArticle } from '@parley/db/articles/articles';
 import { articleSourceId } from '@parley/db/knowledge/documents';
 import {
   answerable,
@@ -17,6 +17,7 @@ import {
   poisoned,
   unanswerable,
 } from '@parley/e2e/outside/company/company';
+import pg from 'pg';
 import { writePart } from '../page.ts';
 import { embedding, startEmbeddingServer } from './embedding-server.ts';
 import { type Findings, section } from './report.ts';
@@ -26,6 +27,7 @@ type Find = (question: CompanyQuestion, limit: number) => Promise<string[]>;
 
 const server = await startEmbeddingServer();
 const house = withExternalServices(await createTestContext());
+const plain = new pg.Pool({ connectionString: house.env['DATABASE_URL'] });
 const embeddings = { apiKey: 'none', baseUrl: server.url, model: 'character-groups' };
 const withVectors = { ...house, external: { ...house.external, embeddings } };
 
@@ -56,8 +58,17 @@ const passages =
     );
 
 const ways: Record<string, Find> = {
-  'whole articles by plain words (`tsvector`), as before': async ({ text }, limit) =>
-    (await matchingArticles(house.db, text, limit)).flatMap(({ content }) => content.split('\n').at(-1) ?? []),
+  'whole articles by plain words (`tsvector`, `ts_rank`)': async ({ text }, limit) => {
+    const { rows } = await plain.query<{ content: string }>(
+      `select content from articles, (
+        select string_agg(quote_literal(lexeme), ' | ')::tsquery as any_word
+        from unnest(tsvector_to_array(search_document($1))) as lexeme
+      ) as asked
+      where search @@ any_word order by ts_rank(search, any_word) desc, id limit $2`,
+      [text, limit],
+    );
+    return rows.flatMap(({ content }) => content.split('\n').at(-1) ?? []);
+  },
   'cosine of the stand-in’s vectors alone': async ({ text }, limit) => {
     const asked = embedding(text);
     return vectors
@@ -138,5 +149,6 @@ const found = section({ recall, typos, milliseconds });
 console.log(found);
 if (process.argv.includes('--write')) writePart('answers', found);
 server.close();
+await plain.end();
 await house.external.outbound.close();
 await house.close();

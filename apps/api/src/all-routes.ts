@@ -32,6 +32,7 @@ import { scimRoutes } from './users/scim-routes.ts';
 import { peopleRoutes } from './users/routes.ts';
 import type { RegisterRoutes } from './routes.ts';
 import { settingsRoutes } from './settings/routes.ts';
+import { toolRoutes } from './tools/routes.ts';
 import { viewRoutes } from './views/routes.ts';
 import { visitorRoutes } from './visitors/routes.ts';
 import { websiteRoutes } from './websites/routes.ts';
@@ -66,6 +67,7 @@ export const registerRoutes: RegisterRoutes = (app, dependencies) => {
     settingsRoutes,
     websiteRoutes,
     integrationRoutes,
+    toolRoutes,
     articleRoutes,
     copilotRoutes,
     answerRoutes,

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Summary } from '@parley/contracts/copilot';
+import { insertAiAnswer } from '@parley/db/ai/answers';
+import { saveHandOff } from '@parley/db/ai/hand-offs';
 import { storeSummary } from '@parley/db/ai/summaries';
 import { storeTranslations } from '@parley/db/ai/translations';
+import { deleteClosedBefore } from '@parley/db/conversations/delete';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Person, startApi, type TestApi } from './support/api.ts';
 
@@ -114,6 +117,32 @@ describe('what was made of a conversation', () => {
     await storeTranslations(api.context.db, id, 'en', [
       { seq: 1, editNo: 0, from: 'es', text: 'Where is my umbrella?' },
     ]);
+    await saveHandOff(api.context.db, id, {
+      asked: 'The umbrella',
+      isAskedWrong: false,
+      facts: [{ text: 'Order 48213', seq: 1, isWrong: false }],
+      tried: [],
+      mood: 'calm',
+      language: 'es',
+      identity: 'written',
+      team: null,
+      draft: 'It is on its way.',
+    });
+    await insertAiAnswer(
+      api.context.db,
+      {
+        conversationId: id,
+        kind: 'reply',
+        seq: 2,
+        model: 'none',
+        promptVersion: '1',
+        inputTokens: 1,
+        outputTokens: 1,
+        costUsd: 0,
+        judgedSeq: 2,
+      },
+      [{ text: 'Your umbrella is on its way.', sources: [] }],
+    );
     return id;
   }
   const rows = async (id: string) => [
@@ -127,6 +156,8 @@ describe('what was made of a conversation', () => {
       .select('seq')
       .where('conversationId', '=', id)
       .execute()),
+    ...(await api.context.db.selectFrom('handOffs').select('packet').where('conversationId', '=', id).execute()),
+    ...(await api.context.db.selectFrom('aiAnswers').select('id').where('conversationId', '=', id).execute()),
   ];
 
   it('is in the export, in what a person is handed, and gone with them', async () => {
@@ -137,16 +168,32 @@ describe('what was made of a conversation', () => {
     const one = conversations.find((each: { id: string }) => each.id === id);
     expect(one).toMatchObject({
       summaries: [{ language: 'en', lastSeq: 2, intent: { seq: 1 } }],
+      handOff: { asked: 'The umbrella', identity: 'written', draft: 'It is on its way.' },
       translations: [{ seq: 1, from: 'es', language: 'en', text: 'Where is my umbrella?' }],
       messages: [{}, { original }],
     });
     const handed = (await api.call('POST', '/api/privacy/export', { as: admin, body: { email } })).json();
     expect(handed.conversations[0]).toMatchObject({
       summaries: [{ intent: { text: 'Wants the umbrella.' } }],
+      handOff: { asked: 'The umbrella', facts: [{ text: 'Order 48213' }], identity: 'written' },
       translations: [{ text: 'Where is my umbrella?' }],
       messages: [{}, { original }],
     });
+    // What was proposed to the team is the team's.
+    expect(JSON.stringify(handed)).not.toContain('It is on its way');
     await api.call('POST', '/api/privacy/erase', { as: admin, body: { email } });
+    expect(await rows(id)).toEqual([]);
+    expect(await api.context.db.selectFrom('aiAnswerSentences').select('place').execute()).toEqual([]);
+  });
+
+  it('goes with a conversation that is older than what is kept', async () => {
+    const id = await made();
+    await api.context.db
+      .updateTable('conversations')
+      .set({ status: 'closed', closedAt: new Date('2020-01-01') })
+      .where('id', '=', id)
+      .execute();
+    await deleteClosedBefore(api.context.db, new Date('2020-01-02'), 10);
     expect(await rows(id)).toEqual([]);
   });
 

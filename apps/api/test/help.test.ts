@@ -1,6 +1,6 @@
 /** The help centre: who writes it, who reads what, and what never leaves the team. */
 import { createHmac } from 'node:crypto';
-import type { HelpArticle, HelpTodo } from '@parley/contracts/help';
+import type { HelpArticle, HelpLink, HelpTodo } from '@parley/contracts/help';
 import { publishDue } from '@parley/core/help/articles';
 import { insertArticle } from '@parley/db/articles/articles';
 import { searchPassages } from '@parley/db/knowledge/search';
@@ -33,6 +33,7 @@ interface Wish {
   audience?: 'public' | 'customers' | 'staff';
   onSite?: boolean;
   websiteIds?: string[];
+  suggestedOn?: string[];
 }
 
 const decide = (id: string, locale: string, body: object) =>
@@ -54,7 +55,7 @@ const answers = (question: string, audiences: Audience[]) =>
   searchPassages(
     api.context.db,
     { question, before: '', audiences, websiteId, language: 'en', alike: [], limit: 5 },
-    0.3,
+    { words: 0.3, foreign: 0.3, unspaced: 0.3 },
   );
 
 describe('an article', () => {
@@ -244,6 +245,21 @@ describe('what is not for everybody', () => {
   });
 });
 
+test('the widget offers first what is suggested on the page that it is shown on', async () => {
+  await published({ title: 'About vouchers', content: 'A voucher is entered at the end.' });
+  const { id } = await published({ title: 'Ways to pay', content: 'By card.', suggestedOn: ['/checkout/*'] });
+  const titles = async (query: string) =>
+    (await inWidget(`?locale=en${query}`)).json<HelpLink[]>().map(({ title }) => title);
+  expect((await titles('&page=/checkout/card'))[0]).toBe('Ways to pay');
+  const elsewhere = await titles('&page=/about');
+  expect(elsewhere[0]).not.toBe('Ways to pay');
+  // It stands there once, and a search is a search.
+  expect((await titles('&page=/checkout/card')).toSorted()).toEqual(elsewhere.toSorted());
+  expect(await titles('&page=/checkout/card&q=voucher')).toEqual(['About vouchers']);
+  const wrong = { as: admin, body: { suggestedOn: ['checkout'] } };
+  expect((await api.call('PATCH', `/api/help/articles/${id}`, wrong)).statusCode).toBe(422);
+});
+
 describe('the public pages', () => {
   test('need no script, say what they are, and weigh less than 30 kB', async () => {
     const text = Array.from(
@@ -260,6 +276,12 @@ describe('the public pages', () => {
       expect(body).toMatch(/<link rel="canonical" href="http[^"]+">/);
       expect(body).toMatch(/<meta property="og:title" content="[^"]+">/);
       expect(body.match(/<h1/g)).toHaveLength(1);
+      expect(body).toMatch(/<meta name="viewport" content="width=device-width/);
+      // No level of headings is left out, no picture is without words, and every field has a name.
+      const levels = [...body.matchAll(/<h([1-6])/g)].map(([, level]) => Number(level));
+      expect(levels.filter((level, at) => level > (levels[at - 1] ?? 0) + 1)).toEqual([]);
+      expect(body.match(/<img(?![^>]*\salt=)/g)).toBeNull();
+      expect(body.match(/<input(?![^>]*(?:aria-label|type="hidden"))/g)).toBeNull();
       expect(Buffer.byteLength(body)).toBeLessThan(30_000);
     }
   });

@@ -30,6 +30,7 @@ function article(
     id,
     audience: 'public',
     onSite: false,
+    suggestedOn: [],
     websiteIds: [],
     categoryId: null,
     createdAt: at,

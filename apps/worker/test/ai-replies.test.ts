@@ -431,6 +431,16 @@ describe('a person', () => {
     await until(async () => (await talk.state()).status === 'waiting', 'the hand-off');
     expect((await talk.state()).handOffReason).toContain('budget');
   });
+
+  test('takes over sooner where administrators have set less than the server allows', async () => {
+    await stage.set('aiConfig', { tokensPerVisitorAndDay: 1 });
+    const talk = await stage.opens('Hello');
+    await until(async () => (await runs(talk)).length === 1, 'the run');
+    await talk.says('and another question');
+    await until(async () => (await talk.state()).status === 'waiting', 'the hand-off');
+    expect((await talk.state()).handOffReason).toContain('budget');
+    await stage.set('aiConfig', { tokensPerVisitorAndDay: null });
+  });
 });
 
 describe('the installation’s budget for automatic replies', () => {

@@ -7,7 +7,9 @@ import { indexDocument } from '@parley/core/knowledge/index-document';
 import { correctVisitorHandOff, readVisitorHandOff } from '@parley/core/visitors/hand-off';
 import { requestPerson } from '@parley/core/visitors/request-person';
 import { findHandOff } from '@parley/db/ai/hand-offs';
+import { deleteTeam, insertTeam } from '@parley/db/roles/teams';
 import { findUser } from '@parley/db/users/users';
+import type { NewVisitor } from '@parley/db/visitors/visitors';
 import { type ModelServer, startModelServer } from '@parley/e2e/outside/openai';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Stage, startStage, type Talk, until } from './stage.ts';
@@ -205,9 +207,40 @@ describe('what is passed on', () => {
     await expect(correctVisitorHandOff(stage.context, talk.caller, { fact: 7, isWrong: true })).rejects.toMatchObject({
       code: 'not_found',
     });
+    expect(packet).toMatchObject({ identity: 'unknown', team: null });
     // Asking for a person again keeps what was corrected.
     await requestPerson(stage.context, talk.caller);
     expect((await readVisitorHandOff(stage.context, talk.caller))?.facts[0]?.isWrong).toBe(true);
+  });
+
+  test('says how far it is known who they are, and which team is there for their website', async () => {
+    const { db } = stage.context;
+    const team = await db
+      .transaction()
+      .execute((transaction) =>
+        insertTeam(transaction, { name: 'Returns desk', max: 10, websiteIds: [stage.websiteId] }),
+      );
+    if (typeof team === 'string') throw new Error(team);
+    const passedOn = async (visitor: Partial<NewVisitor>) => {
+      const talk = await stage.opens('I want to talk to a human please', visitor);
+      await handedOff(talk);
+      return talk;
+    };
+    const known = await passedOn({ email: 'ada@example.com', emailVerified: true });
+    expect((await findHandOff(db, known.conversationId))?.packet).toMatchObject({
+      identity: 'confirmed',
+      team: { id: team.id, name: 'Returns desk' },
+    });
+    // As a text it goes wherever the team is told: chat, cards, channels and webhooks.
+    expect((await known.state()).handOffReason).toContain(
+      'Who they are: confirmed by the login of the page\nSuggested team: Returns desk',
+    );
+    expect(JSON.stringify(await readVisitorHandOff(stage.context, known.caller))).not.toContain('Returns desk');
+    const written = await passedOn({ email: 'bob@example.com' });
+    expect((await written.state()).handOffReason).toContain('Who they are: as they wrote it');
+    await deleteTeam(db, team.id);
+    const unknown = await passedOn({});
+    expect((await unknown.state()).handOffReason).not.toMatch(/Who they are|Suggested team/);
   });
 
   test('leaves the assistant silent until the conversation is handed back', async () => {

@@ -253,6 +253,21 @@ describe('an address that nobody has proven', () => {
     expect(text).not.toContain('parcel');
   });
 
+  test('is told which answers were translated', async () => {
+    const email = customer();
+    const talk = await stage.opens('¿Dónde está mi paquete?', { email, locale: 'es' });
+    const rita = await stage.representative('Rita');
+    const original = { language: 'en', sentIn: 'es', text: 'Your parcel comes to your house today.' };
+    const draft = { conversationId: talk.conversationId, content: 'Su paquete llega hoy a su casa.', original };
+    await postMessage(stage.context, rita, { ...draft, via: 'dashboard' });
+    await stage.minutesPass(talk, 3);
+    await planDigests(stage.context);
+    const { raw } = await until(() => stage.mailsTo(email)[0], 'the digest');
+    const { text } = await parseMail(Buffer.from(raw));
+    expect(text).toContain('Rita (traducido)');
+    expect(text).not.toContain('parcel');
+  });
+
   test('gets what the assistant says as well, and its own words as a subject, once the website vouches for it', async () => {
     const email = customer();
     const talk = await stage.opens('Do you have plates?', { email, emailVerified: true });

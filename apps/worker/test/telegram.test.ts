@@ -149,6 +149,15 @@ describe('a customer who writes to the bot', () => {
       await postMessage(stage.context, rita, { conversationId: chat.conversationId, content, via: 'dashboard' });
     await stage.answers(chat, 'Four');
     expect(await textsTo(jane, 4)).toEqual(['Rita:\nOne', 'Two', 'Three', 'Rita:\nFour']);
+    const original = { language: 'en', sentIn: 'es', text: 'Your parcel comes today.' };
+    const content = 'Su paquete llega hoy.';
+    await postMessage(stage.context, rita, {
+      conversationId: chat.conversationId,
+      content,
+      original,
+      via: 'dashboard',
+    });
+    expect((await textsTo(jane, 5)).at(-1)).toBe('Rita (traducido):\nSu paquete llega hoy.');
     // Three times it waited for a turn, at least so long after the first was taken.
     expect((sentTo(jane)[3]?.at ?? 0) - began).toBeGreaterThan(2_900);
   });

@@ -6,6 +6,7 @@ import * as Type from 'typebox';
 import { Attachment } from './attachments.ts';
 import type { StoredAttributes } from './attributes.ts';
 import { ConversationStatus, Priority, SenderType } from './entities.ts';
+import { CalledTool } from './tools.ts';
 import { allOptional, Id, Nullable, OneOf, Seq, Timestamp } from './schema.ts';
 
 /** What changes a conversation. */
@@ -46,11 +47,14 @@ export const staffChangeKinds: ReadonlySet<ChangeKind> = new Set([
 export const noteKinds = ['noted', 'note_edited', 'note_removed'] as const;
 export type NoteKind = (typeof noteKinds)[number];
 
+/** What the assistant did beside answering. */
+export const toolKinds = ['tool_called'] as const;
+
 /** The kinds of acts that change a conversation; an undo is told to whoever reacts as the change that it makes. */
 export const changingActKinds = [...changeKinds, 'undone'] as const;
 export type ChangingActKind = (typeof changingActKinds)[number];
 
-export const actKinds = [...changingActKinds, ...noteKinds] as const;
+export const actKinds = [...changingActKinds, ...noteKinds, ...toolKinds] as const;
 export type ActKind = (typeof actKinds)[number];
 
 /** Rules of the house that change conversations by themselves. */
@@ -98,6 +102,8 @@ export const ActFields = Type.Object(
     mergedInto: Nullable(Id),
     /** What was merged into it. */
     mergedIds: Type.Array(Id),
+    /** What the assistant called, and how that ended. */
+    tool: CalledTool,
   }),
 );
 export type ActFields = Type.Static<typeof ActFields>;

@@ -67,6 +67,16 @@ export const AiAnswer = Type.Object(
 );
 export type AiAnswer = Type.Static<typeof AiAnswer>;
 
+const Limit = Type.Integer({ minimum: 0 });
+/** How much the assistant may answer and spend; 0 for no limit. */
+export const AiLimits = Type.Object({
+  repliesPerMinute: Limit,
+  repliesPerDay: Limit,
+  tokensPerDay: Limit,
+  tokensPerVisitorAndDay: Limit,
+});
+export type AiLimits = Type.Static<typeof AiLimits>;
+
 /** A passage that is given to no answer until somebody approves it again. */
 export const RestingPassage = Type.Object(
   {

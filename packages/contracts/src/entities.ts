@@ -75,6 +75,8 @@ export const Message = Type.Object(
     original: Type.Optional(Original),
     /** Of an answer of the assistant's that rests on sources: those that everybody can read. Absent where there are none. */
     sources: Type.Optional(Type.Array(MessageSource)),
+    /** Of a question of the assistant's: what it can be answered with in one tap. */
+    choices: Type.Optional(Type.Array(Type.String(), { maxItems: 4 })),
     /** Of one that was changed or removed: which edit of the conversation, counted from 1, was its last. */
     editNo: Type.Optional(Seq),
     /** When it was last changed. */

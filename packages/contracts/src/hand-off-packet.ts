@@ -4,6 +4,9 @@ import { Id, Nullable, OneOf, Seq, Timestamp } from './schema.ts';
 
 export const moods = ['calm', 'worried', 'upset'] as const;
 
+/** How it is known who they are: the page's login vouches for them, they wrote it themselves, or not at all. */
+export const identityLevels = ['confirmed', 'written', 'unknown'] as const;
+
 export const HandOffFact = Type.Object({
   text: Type.String({ examples: ['Order 48213'] }),
   /** The customer's message that it comes from; null where none says it in these words. */
@@ -25,6 +28,9 @@ export const HandOffPacket = Type.Object(
     mood: OneOf(moods),
     /** What the customer writes in. */
     language: Type.String({ examples: ['de'] }),
+    identity: OneOf(identityLevels),
+    /** The team that is there for the website; null where none is. */
+    team: Nullable(Type.Object({ id: Id, name: Type.String({ examples: ['Returns'] }) })),
     /** A first answer, for the team alone; null where nothing is known that says one. */
     draft: Nullable(Type.String()),
   },

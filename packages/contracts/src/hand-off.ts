@@ -17,11 +17,25 @@ export interface HandOff {
   mood?: HandOffPacket['mood'] | undefined;
   /** What the customer writes in; worth a line where it is not the text's own. */
   language?: string | undefined;
+  /** Worth a line where they are anybody. */
+  identity?: HandOffPacket['identity'] | undefined;
+  team?: HandOffPacket['team'] | undefined;
 }
 
 const moodSayings = { worried: 'hand_off_mood_worried', upset: 'hand_off_mood_upset' } as const;
 
-export const handOffText = ({ reason, asked, facts, tried, mood = 'calm', language = 'en' }: HandOff): string =>
+const identitySayings = { confirmed: 'hand_off_identity_confirmed', written: 'hand_off_identity_written' } as const;
+
+export const handOffText = ({
+  reason,
+  asked,
+  facts,
+  tried,
+  mood = 'calm',
+  language = 'en',
+  identity = 'unknown',
+  team,
+}: HandOff): string =>
   [
     reason,
     ...(asked ? [say('hand_off_asked', { text: asked }).english] : []),
@@ -29,6 +43,8 @@ export const handOffText = ({ reason, asked, facts, tried, mood = 'calm', langua
     ...(tried.length > 0 ? [say('hand_off_tried', { text: tried.join(' / ') }).english] : []),
     ...(mood === 'calm' ? [] : [say(moodSayings[mood]).english]),
     ...(language === 'en' ? [] : [say('hand_off_language', { language }).english]),
+    ...(identity === 'unknown' ? [] : [say(identitySayings[identity]).english]),
+    ...(team ? [say('hand_off_team', { team: team.name }).english] : []),
   ].join('\n');
 
 /** The lines of such a text, those by their codes that are sentences of the product's and not the model's own words. */

@@ -59,6 +59,8 @@ const about = {
   onSite: Type.Boolean(),
   /** None for all of them. */
   websiteIds: Type.Array(Id),
+  /** Paths of pages on which the widget offers it first; `*` stands for anything. */
+  suggestedOn: Type.Array(Type.String({ examples: ['/checkout/*'] })),
   categoryId: Nullable(Id),
   createdAt: Timestamp,
   votes: Type.Object({ helpful: Type.Integer(), not: Type.Integer() }),

@@ -54,6 +54,8 @@ export const permissionGroups = {
     'websites.manage',
     /** See and replace the secrets by which websites vouch for their customers; let the assistant have files. */
     'websites.secrets',
+    /** Say what the assistant may do: actions, the hosts they lead to, and the secrets that open those. */
+    'tools.manage',
     'integrations.test',
     'deliveries.manage',
     'webhooks.manage',
@@ -94,6 +96,7 @@ export const wholeInstallation: ReadonlySet<Permission> = new Set<Permission>([
   'settings.retention',
   'websites.manage',
   'websites.secrets',
+  'tools.manage',
   'integrations.test',
   'deliveries.manage',
   'webhooks.manage',

@@ -45,9 +45,45 @@ test('a document is found by other forms of its words, and with a letter wrong',
   expect(await titles('返品できますか')).toEqual(['返品']);
 });
 
+test('the document that says most about what was asked comes first, whatever small words others share', async () => {
+  const house = await createTestContext();
+  const articles = await articleSourceId(house.db);
+  const written = (title: string, markdown: string) =>
+    indexDocument(house, {
+      sourceId: articles,
+      externalId: title,
+      url: null,
+      title,
+      language: 'en',
+      audience: 'public',
+      websiteIds: [],
+      markdown,
+    });
+  await written('Plants that are safe for pets', 'What is safe for the cats and dogs that you have: calathea, palm.');
+  await written('Damaged plants', 'Send a photo of the plants that you have and we do what we can for you and them.');
+  await written('Watering', 'What house plants need: half as much water in winter.');
+  await written('Care plans', 'We do what your plants need, and you can have them back.');
+  await written('Fungus gnats', 'Tiny flies live in the soil. Let it dry and put yellow sticky traps in the pot.');
+  for (const question of [
+    'I have gnats in my plants, what can I do about them?',
+    'What are the gnats that you have, and what do I do when they are there for my plants?',
+    'Gnats!',
+  ]) {
+    const [first] = await findPassages(house, { question, audience: 'public', websiteId: null, limit: 3 });
+    expect(first?.title).toBe('Fungus gnats');
+  }
+  await house.close();
+});
+
 test('nothing is found for what nobody has written about', async () => {
   expect(await titles('Who won the football game yesterday evening?')).toEqual([]);
   expect(await titles('?!')).toEqual([]);
+  // Characters that stand there one by one, and not as they stand in the question.
+  expect(await titles('靴は日本の品ですか')).not.toContain('返品');
+  // A single word of it in another language than the question's, of which there are texts.
+  await add('Morgen', 'Morgen ist die Werkstatt in Lissabon geschlossen.', { language: 'de' });
+  expect(await titles('Will somebody sell goggles near Lissabon tomorrow?', { language: 'en' })).toEqual([]);
+  expect(await titles('Ist Lissabon morgen offen?', { language: 'de' })).toEqual(['Morgen']);
 });
 
 test('a short question is understood by what was said before', async () => {

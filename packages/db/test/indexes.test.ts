@@ -6,7 +6,6 @@
 import type { Filter } from '@parley/contracts/filter';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { matchingArticles } from '../src/articles/articles.ts';
 import { pastAnswers } from '../src/articles/past-answers.ts';
 import { markDelivered, markRead } from '../src/conversations/cursors.ts';
 import { deleteClosedBefore, deleteConversation } from '../src/conversations/delete.ts';
@@ -318,7 +317,6 @@ describe('searching', () => {
     await touches((db) =>
       pastAnswers(db, 'My lamp arrived broken, can I get a refund?', { exceptConversationId: null, limit: 10 }),
     );
-    await touches((db) => matchingArticles(db, 'refund', 3));
   });
 });
 

@@ -1,6 +1,5 @@
 import type { Filter } from '@parley/contracts/filter';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { insertArticle, matchingArticles } from '../src/articles/articles.ts';
 import { pastAnswers } from '../src/articles/past-answers.ts';
 import { deleteConversation } from '../src/conversations/delete.ts';
 import { filterSql } from '../src/conversations/filter.ts';
@@ -136,20 +135,6 @@ test('what was typed is taken apart', () => {
   expect(searchTerms('a '.repeat(1000)).wanted.length).toBeLessThan(11);
 });
 
-test('an article is found by any of the words, the one that shares most first', async () => {
-  const returns = await insertArticle(db, {
-    title: 'Returns',
-    content: 'Shoes can be returned within 30 days.',
-    createdBy: null,
-  });
-  const shipping = await insertArticle(db, { title: 'Shipping', content: 'We ship within two days.', createdBy: null });
-  expect(await matchingArticles(db, 'How are shoes returned?', 5)).toEqual([returns]);
-  expect((await matchingArticles(db, 'returned within days, or shipping?', 5)).map(({ id }) => id)).toContain(
-    shipping.id,
-  );
-  expect(await matchingArticles(db, '?!', 5)).toEqual([]);
-});
-
 test('what the team answered to a similar question is found, not what the assistant said', async () => {
   const me = await aRepresentative(db);
   const asked = await aConversation(db);
@@ -159,26 +144,6 @@ test('what the team answered to a similar question is found, not what the assist
   await fromCustomer(db, now, 'The kettle whistles strangely');
   const answers = await pastAnswers(db, 'The kettle whistles strangely', { exceptConversationId: now, limit: 3 });
   expect(answers).toMatchObject([{ conversationId: asked, answer: 'Please descale the kettle.' }]);
-});
-
-test('the article that says most about what was asked comes first, whatever small words others share', async () => {
-  const empty = await anEmptyDatabase();
-  const add = (title: string, content: string) => insertArticle(empty, { title, content, createdBy: null });
-  await add('Plants that are safe for pets', 'What is safe for the cats and dogs that you have: calathea, areca palm.');
-  await add('Damaged plants', 'Send a photo of the plants that you have and we do what we can for you and them.');
-  await add('Watering', 'What house plants need: half as much water in winter.');
-  await add('Care plans', 'We do what your plants need, and you can have them back.');
-  const gnats = await add(
-    'Fungus gnats',
-    'Tiny flies live in the soil. Let it dry and put yellow sticky traps in the pot.',
-  );
-  for (const question of [
-    'I have gnats in my plants, what can I do about them?',
-    'What are the gnats that you have, and what do I do when they are there for my plants?',
-    'Gnats!',
-  ]) {
-    expect((await matchingArticles(empty, question, 3))[0]).toEqual(gnats);
-  }
 });
 
 describe('customers', () => {

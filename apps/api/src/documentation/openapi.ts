@@ -51,6 +51,7 @@ const tagWords: Record<string, string> = {
   Conversations: 'Reading, answering, assigning and closing conversations.',
   Contacts: 'The people behind the conversations: who they are, what is noted about them, blocking and merging.',
   Copilot: 'What the configured model does for whoever answers: summaries, rewriting, tags, answers, translations.',
+  Actions: 'What the assistant may do beside answering: calls of your own systems, and what was called.',
   Data: 'Exports, privacy, copying from another installation, and the audit log.',
   Bulk: 'Many conversations changed together in the background, with one undo.',
   Directory: 'SCIM 2.0: accounts that a directory makes, changes and deactivates, and its tokens.',

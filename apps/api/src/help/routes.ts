@@ -46,6 +46,7 @@ export const helpRoutes: RegisterRoutes = (app, { context }) => {
         {
           words: (query.q ?? '').trim(),
           isTyping: query.typing === true,
+          page: query.page,
         },
       ),
     { limits: [reads] },

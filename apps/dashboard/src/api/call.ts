@@ -80,8 +80,10 @@ async function answerTo<R extends Route>(
   signal: AbortSignal | undefined,
 ): Promise<Answer<R>> {
   const response = await sendOnce(route, input, signal);
+  // What is only taken down, to be done later, has no body either.
+  const text = await response.text();
   // The API's answers are serialised from the same schemas that type them here.
-  return (response.status === 204 ? null : await response.json()) as Answer<R>;
+  return (text === '' ? null : JSON.parse(text)) as Answer<R>;
 }
 
 /** A page of a list and the cursor of the next, read from the Link header; null on the last page. */

@@ -29,3 +29,6 @@ export const read = <R extends ReadRoute>(route: R, input: Input<R>) =>
 
 /** Reads a route's answer through the cache. */
 export const useRead = <R extends ReadRoute>(route: R, input: Input<R>) => useQuery(read(route, input));
+
+/** What no frame tells of is read anew whenever somebody looks. */
+export const untold = { staleTime: 0 } as const;

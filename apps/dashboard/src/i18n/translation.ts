@@ -56,6 +56,7 @@ import type { rolesWords } from './en/roles.ts';
 import type { ssoWords } from './en/sso.ts';
 import type { ssoSignInWords } from './en/ssosignin.ts';
 import type { teamWords } from './en/team.ts';
+import type { toolWords } from './en/tools.ts';
 import type { webhookWords } from './en/webhooks.ts';
 import type { websiteWords } from './en/websites.ts';
 import type { websiteFileWords } from './en/websitefiles.ts';
@@ -118,6 +119,7 @@ export interface Translation {
   ssosignin: Translated<typeof ssoSignInWords>;
   team: Translated<typeof teamWords>;
   roles: Translated<typeof rolesWords>;
+  tools: Translated<typeof toolWords>;
   webhooks: Translated<typeof webhookWords>;
   websites: Translated<typeof websiteWords>;
   websitefiles: Translated<typeof websiteFileWords>;

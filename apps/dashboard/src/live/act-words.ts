@@ -13,8 +13,30 @@ export type Change = Act & { kind: ChangingActKind };
 const kinds: ReadonlySet<string> = new Set(changingActKinds);
 export const isChange = (act: Act): act is Change => kinds.has(act.kind);
 
+/** An act that tells what the assistant has called. */
+export type ToolAct = Act & { kind: 'tool_called' };
+export const isToolAct = (act: Act): act is ToolAct => act.kind === 'tool_called';
+
+/** What was called with what, and how it ended: "The assistant called cancel_order(order: 1042): done in 80 ms". */
+function toolWords({ after: { tool } }: ToolAct): string {
+  const { name = '', arguments: args = {}, bound = [], state, milliseconds } = tool ?? {};
+  const given = Object.entries(args).map(([key, value]) => `${key}: ${String(value)}`);
+  const call = `${name}(${[...given, ...bound.map((key) => `${key}: …`)].join(', ')})`;
+  const took = { milliseconds: milliseconds ?? 0 };
+  const outcome =
+    state === 'done'
+      ? acts('toolDone', took)
+      : state === 'declined'
+        ? acts('toolDeclined')
+        : state === 'unsure'
+          ? acts('toolUnsure')
+          : acts('toolFailed', took);
+  return acts('calledTool', { call, outcome });
+}
+
 /** What happened, in a sentence without its end: "Ada Byron assigned it to Ben Cole"; of an undo what it undid. */
-export function actWords(act: Change, undid?: { what: Change; isRedo: boolean }): string {
+export function actWords(act: Change | ToolAct, undid?: { what: Change; isRedo: boolean }): string {
+  if (isToolAct(act)) return toolWords(act);
   const { cause } = act;
   if (undid) {
     const named = { who: act.actorName ?? common('somebody'), what: actWords(undid.what) };

@@ -1,4 +1,5 @@
 import { Box, Skeleton, Stack } from '@chakra-ui/react';
+import { type ReactNode, Suspense } from 'react';
 import type { Settings } from '@parley/contracts/settings';
 import { useMay } from '../forms/permissions.ts';
 import { useRowKeys, useRows } from '../commands/rows.ts';
@@ -6,11 +7,15 @@ import { Deliveries } from '../features/integrations/deliveries.tsx';
 import { IntegrationCards } from '../features/integrations/integration-cards.tsx';
 import { type IntegrationKind, integrationKinds } from '../features/integrations/kinds.ts';
 import { Webhooks } from '../features/integrations/webhooks.tsx';
+import { lazyPart } from '../app/part.tsx';
+import { toolWords } from '../i18n/en/tools.ts';
 import { useSettings } from '../forms/settings.ts';
 import { integrationWords } from '../i18n/en/integrations.ts';
 import { FailedState } from '../ui/empty-state.tsx';
 import { Page } from '../ui/page.tsx';
 import { ScreenTabs, useTab } from '../ui/screen-tabs.tsx';
+
+const Actions = lazyPart(() => import('../features/tools/actions.tsx'));
 
 /** /integrations. */
 export default function IntegrationsPage() {
@@ -30,19 +35,35 @@ export default function IntegrationsPage() {
 
 function Integrations({ settings }: { settings: Settings }) {
   const mayHook = useMay('webhooks.manage');
-  const tabs = integrationKinds.map((kind) => ({ ...kind, label: kind.name() }));
+  const mayAct = useMay('tools.manage');
+  const tabs: { id: string; label: string; content: ReactNode }[] = [
+    ...integrationKinds.map((kind) => ({
+      id: kind.id,
+      label: kind.name(),
+      content: <IntegrationTab kind={kind} settings={settings} />,
+    })),
+    ...(mayAct
+      ? [
+          {
+            id: 'actions',
+            label: toolWords('title'),
+            content: (
+              <Suspense fallback={<Skeleton height="13rem" borderRadius="xl" />}>
+                <Actions />
+              </Suspense>
+            ),
+          },
+        ]
+      : []),
+  ];
   const [tab, show] = useTab(tabs, 'email');
   return (
     <Stack gap="4" maxW="53.75rem">
       <IntegrationCards settings={settings} selected={tab} onSelect={show} />
       <ScreenTabs tabs={tabs} selected={tab} onSelect={show}>
-        {(kind) => (
-          <Stack gap="4">
-            <IntegrationTab kind={kind} settings={settings} />
-          </Stack>
-        )}
+        {({ content }) => <Stack gap="4">{content}</Stack>}
       </ScreenTabs>
-      {mayHook && (
+      {mayHook && tab !== 'actions' && (
         <Box>
           <Webhooks />
         </Box>

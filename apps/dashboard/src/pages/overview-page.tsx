@@ -5,6 +5,7 @@ import { useRead } from '../api/read.ts';
 import { useMe } from '../auth/auth.tsx';
 import { mayAlways } from '../auth/rights.ts';
 import { ActiveRepresentatives } from '../features/overview/active-representatives.tsx';
+import { AssistantCost } from '../features/overview/assistant-cost.tsx';
 import { Checklist } from '../features/first-run/checklist.tsx';
 import { DeskNow } from '../features/overview/desk-now.tsx';
 import { RecentConversations } from '../features/overview/recent-conversations.tsx';
@@ -51,6 +52,7 @@ function Overview() {
           <Stack gap="4">
             <ActiveRepresentatives />
             <IntegrationStatus settings={settings.data} unknown={settings.isError ? '–' : '…'} />
+            <AssistantCost />
             <DatabaseSchema stats={stats.data} unknown={stats.isError ? '–' : '…'} />
           </Stack>
         </Grid>

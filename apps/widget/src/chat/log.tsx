@@ -83,8 +83,9 @@ export class Log extends Component<LogProps> {
       (state.personAsked || (byAssistant && !state.isAiAssisted && state.status === 'waiting'));
     const writer = writerOf(view);
     const newestOwn = state.messages.findLast(({ senderType }) => senderType === 'customer');
-    // What will open it again is on its way.
-    const isWriting = ['waiting', 'sending'].includes(state.messages.at(-1)?.progress ?? '');
+    const newest = state.messages.at(-1);
+    // What will open it again is on its way: waiting or sending.
+    const isWriting = newest?.progress?.endsWith('g');
     const arrived =
       state.representative && !state.messages.some((message) => message.senderId === state.representative?.id);
     return (
@@ -100,6 +101,12 @@ export class Log extends Component<LogProps> {
           {state.messages.map((message, index) => (
             <Spoken key={message.key} view={view} message={message} index={index} isNewestOwn={message === newestOwn} />
           ))}
+          {state.isAiAssisted &&
+            newest?.choices?.map((choice) => (
+              <button key={choice} type="button" class="pill" onClick={() => talk.send(choice)}>
+                {choice}
+              </button>
+            ))}
           {waitsForPerson && <p class="notice">{texts.personAsked}</p>}
           {waitsForPerson && <div id="packet" />}
           {arrived && <p class="notice">{fill(texts.answering, { name: state.representative?.name ?? '' })}</p>}

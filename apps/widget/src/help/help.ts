@@ -105,7 +105,11 @@ export async function startHelp(
   async function find(isTyping: boolean): Promise<void> {
     const mine = ++asked;
     const words = field.value.trim();
-    const query = { locale: language, ...(words && { q: words }), ...(isTyping && { typing: 'true' }) };
+    const query = {
+      locale: language,
+      ...(words ? { q: words } : { page: location.pathname }),
+      ...(isTyping && { typing: 'true' }),
+    };
     try {
       const found: HelpLink[] = await call('', query);
       if (mine !== asked) return;

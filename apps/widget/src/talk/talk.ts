@@ -34,6 +34,8 @@ export interface TalkMessage {
   attachments?: readonly TalkFile[] | undefined;
   /** What an answer of the assistant's rests on that everybody can read. */
   sources?: readonly MessageSource[] | undefined;
+  /** Of a question of the assistant's: what it can be answered with in one tap. */
+  choices?: readonly string[] | undefined;
   /** Its files are not announced yet. */
   awaitsFiles?: boolean | undefined;
   /** Of one that is stored. */

@@ -7,6 +7,9 @@ export const aiModels = ['gpt-4o', 'gpt-4o-mini', 'gpt-4-turbo', 'gpt-4', 'gpt-3
 /** US dollars for a million tokens; null for what OpenAI asks for its models, and nothing for others. */
 const Price = Nullable(Type.Number({ minimum: 0, maximum: 10_000 }));
 
+/** What administrators allow; null for what the installation's environment does, which nothing here exceeds. */
+const Limit = (maximum: number) => Nullable(Type.Integer({ minimum: 1, maximum }));
+
 const AiConfig = Strict({
   enabled: Type.Boolean(),
   model: OneOf(aiModels),
@@ -21,6 +24,12 @@ const AiConfig = Strict({
   tones: Type.Array(Strict({ websiteId: Id, tone: Type.String({ maxLength: 500 }) }), { maxItems: 200 }),
   inputPrice: Price,
   outputPrice: Price,
+  /** Automatic replies of the installation. */
+  repliesPerMinute: Limit(1_000_000),
+  repliesPerDay: Limit(100_000_000),
+  /** Tokens read and written, for all automatic replies and the copilot, and for one visitor. */
+  tokensPerDay: Limit(1_000_000_000_000),
+  tokensPerVisitorAndDay: Limit(1_000_000_000),
 });
 
 /** The model behind replies and suggestions. */
@@ -41,5 +50,9 @@ export const ai = channel({
     tones: [],
     inputPrice: null,
     outputPrice: null,
+    repliesPerMinute: null,
+    repliesPerDay: null,
+    tokensPerDay: null,
+    tokensPerVisitorAndDay: null,
   }),
 });

@@ -62,6 +62,8 @@ export interface ChannelContract {
   queue: string | null;
   /** Whether what has been delivered may be sent once more, because its receiver knows it again. */
   repeatable: boolean;
+  /** Whether the log of deliveries tells of it, though nothing of it is delivered by a queue. */
+  isLogged?: true;
   /** With channels that customers come by: the widget, and those outside the house, which have a queue. */
   customers?: CustomersContract;
   /** Where the other side's API is, unless the installation names another server that speaks it. */

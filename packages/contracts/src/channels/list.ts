@@ -2,6 +2,7 @@
  * Every channel there is, in the order in which people see them. Settings and their defaults, secrets, queues, the test
  * route, the delivery log and the dashboard's tabs follow from this list; what each does is in its folder in `core`.
  */
+import { action } from './action.ts';
 import { ai } from './ai.ts';
 import type { ChannelContract, CustomersContract } from './channel.ts';
 import { email } from './email.ts';
@@ -14,7 +15,17 @@ import { widget } from './widget.ts';
 
 type Contracts = readonly ChannelContract[];
 
-export const channels = [widget, email, telegram, slack, tigon, trello, webhook, ai] as const satisfies Contracts;
+export const channels = [
+  widget,
+  email,
+  telegram,
+  slack,
+  tigon,
+  trello,
+  webhook,
+  ai,
+  action,
+] as const satisfies Contracts;
 
 type Each = (typeof channels)[number];
 
@@ -26,7 +37,9 @@ type WithSettings = Exclude<Each, { settings: null }>;
 /** A channel with a section of the settings, a tab and a test. */
 export type Integration = WithSettings['id'];
 /** A channel that something outside is called by: what the log of deliveries can be of. */
-export type CalledChannel = Exclude<Each, { settings: null; queue: null }>['id'];
+export type CalledChannel =
+  | Exclude<Each, { settings: null; queue: null }>['id']
+  | Extract<Each, { isLogged: true }>['id'];
 /** The name of a channel's section. */
 export type ChannelSection = WithSettings['settings']['name'];
 
@@ -47,7 +60,9 @@ export const channelIds: readonly Channel[] = channels.map(({ id }) => id);
 export const integrations: readonly WithSettings[] = channels.filter((each) => each.settings !== null);
 export const integrationIds: readonly Integration[] = integrations.map(({ id }) => id);
 
-const calledChannels = channels.filter((each) => each.settings !== null || each.queue !== null);
+const isCalled = (each: Each): each is Extract<Each, { id: CalledChannel }> =>
+  each.settings !== null || each.queue !== null || 'isLogged' in each;
+const calledChannels = channels.filter(isCalled);
 export const calledChannelIds: readonly CalledChannel[] = calledChannels.map(({ id }) => id);
 
 /** What is delivered somewhere. */

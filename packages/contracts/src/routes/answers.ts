@@ -1,5 +1,5 @@
 import * as Type from 'typebox';
-import { AiAnswer, answerLists, RestingPassage } from '../answers.ts';
+import { AiAnswer, AiLimits, answerLists, RestingPassage } from '../answers.ts';
 import { HandOffPacket, VisitorHandOff } from '../hand-off-packet.ts';
 import { route } from '../route.ts';
 import { Id, NoContent, Nullable, OneOf, Seq, Strict } from '../schema.ts';
@@ -80,9 +80,15 @@ export const getAnswerCosts = route({
   access: 'staff',
   permission: 'reports.read',
   tag,
-  summary: 'What the model has cost in the last 30 days, and how many conversations the assistant has solved alone',
+  summary:
+    'What the model has cost in the last 30 days, how many conversations the assistant has solved alone, and what it may spend at most',
   responses: {
-    200: Type.Object({ costUsd: Type.Number({ minimum: 0 }), solved: Type.Integer({ minimum: 0 }) }),
+    200: Type.Object({
+      costUsd: Type.Number({ minimum: 0 }),
+      solved: Type.Integer({ minimum: 0 }),
+      /** What the installation's environment allows, which no setting exceeds: 0 for no limit; null without a model. */
+      ceilings: Nullable(AiLimits),
+    }),
   },
 });
 

@@ -73,6 +73,12 @@ export const placeArticle = route({
       audience: Type.Optional(Audience),
       onSite: Type.Optional(Type.Boolean()),
       websiteIds: Type.Optional(Type.Array(Id, { maxItems: 200, uniqueItems: true })),
+      suggestedOn: Type.Optional(
+        Type.Array(Type.String({ minLength: 1, maxLength: 200, pattern: '^/', examples: ['/checkout/*'] }), {
+          maxItems: 20,
+          uniqueItems: true,
+        }),
+      ),
       categoryId: Type.Optional(Nullable(Id)),
       /** The language that it was taken for is wrong: this is its own. */
       locale: Type.Optional(HelpLanguage),
@@ -206,6 +212,8 @@ export const findHelp = route({
   query: Strict({
     ...read.properties,
     q: Type.Optional(Type.String({ maxLength: searchMaxLength })),
+    /** The path of the page that it is shown on: what is suggested there comes first, in no category. */
+    page: Type.Optional(Type.String({ maxLength: 2_000, examples: ['/checkout/payment'] })),
     /** More is about to be typed: nothing found says nothing yet. */
     typing: Type.Optional(Type.Boolean()),
   }),

@@ -25,6 +25,11 @@ export const handOffReasons = {
   assistant_turns_spent: 'The assistant has answered {count} times in this conversation.',
   person_topic: 'The customer speaks of “{topic}”, which is always for a person.',
   assistant_silent: 'The assistant did not answer for {minutes} minutes.',
+  tool_calls_spent: 'The assistant has made as many calls for one answer as it may.',
+  action_unsure: 'Nobody knows whether the action “{name}” was done: no answer came. It is not tried again.',
+  identity_unproven: 'The customer could not prove who they are.',
+  identity_no_mail: 'An action needs to know who the customer is, and no code can be mailed: mail is not set up.',
+  identity_mail_failed: 'The code that proves who the customer is could not be mailed.',
   asked_for_person: '{who} asked for a person.',
 } as const;
 
@@ -36,4 +41,7 @@ export const handOffParts = {
   hand_off_mood_worried: 'Mood: worried',
   hand_off_mood_upset: 'Mood: upset',
   hand_off_language: 'Language: {language}',
+  hand_off_identity_confirmed: 'Who they are: confirmed by the login of the page',
+  hand_off_identity_written: 'Who they are: as they wrote it',
+  hand_off_team: 'Suggested team: {team}',
 } as const;

@@ -1,5 +1,5 @@
 /** The ledger, for the team: what answers rest on, what was corrected, what rests, what it all cost. */
-import type { AiAnswer, RestingPassage } from '@parley/contracts/answers';
+import type { AiAnswer, AiLimits, RestingPassage } from '@parley/contracts/answers';
 import { Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
 import { answerOfMessage, listAiAnswers, markWrong } from '@parley/db/ai/answers';
@@ -7,6 +7,7 @@ import { costOfSolved, type SolvedCost } from '@parley/db/ai/costs';
 import { endRest, listResting } from '@parley/db/ai/rests';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
+import type { ExternalContext } from '../integrations/external-services.ts';
 import { recordAudit } from '../data/audit-log.ts';
 import { scopeSql } from '../users/scope.ts';
 
@@ -57,8 +58,13 @@ export async function approvePassage(context: Context, caller: StaffCaller, pass
   await recordAudit(context, caller, { action: 'passage.approved', subject: { type: 'passage', id: passageId } });
 }
 
-/** Of the last 30 days. */
-export const readCosts = ({ db }: Pick<Context, 'db'>): Promise<SolvedCost> =>
-  costOfSolved(db, new Date(Date.now() - costDays * 24 * 3600 * 1000));
+/** Of the last 30 days, and what the environment allows at most. */
+export async function readCosts({
+  db,
+  external: { model },
+}: Pick<ExternalContext, 'db' | 'external'>): Promise<SolvedCost & { ceilings: AiLimits | null }> {
+  const cost = await costOfSolved(db, new Date(Date.now() - costDays * 24 * 3600 * 1000));
+  return { ...cost, ceilings: model && { ...model.budget, tokensPerVisitorAndDay: model.tokensPerVisitorAndDay } };
+}
 
 const noAnswer = (): Problem => new Problem('not_found', say('no_answer_sources'));

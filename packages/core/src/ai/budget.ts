@@ -2,10 +2,30 @@
  * What all automatic replies of the installation together may cost: a flood of visitors, each within their own budget,
  * must not become a bill. Counted in Redis, over all workers. Nobody is left in silence by it: people answer beyond it.
  */
+import type { AiLimits } from '@parley/contracts/answers';
+import type { Settings } from '@parley/contracts/settings';
 import { insertAuditEntry } from '@parley/db/audit/audit-log';
 import { createRateLimiter, type LimitRequest } from '@parley/service/rate-limit';
 import { keys } from '@parley/service/redis';
-import type { AiBudget, ExternalContext } from '../integrations/external-services.ts';
+import type { AiBudget, ExternalContext, ModelAccess } from '../integrations/external-services.ts';
+
+/** What the settings allow, within what the environment does; 0 for no limit. */
+export function limitsOf(
+  { budget, tokensPerVisitorAndDay }: Pick<ModelAccess, 'budget' | 'tokensPerVisitorAndDay'>,
+  aiConfig: Pick<Settings['aiConfig'], keyof AiLimits>,
+): AiLimits {
+  const within = (limit: keyof AiLimits, ceiling: number): number => {
+    const wanted = aiConfig[limit];
+    if (wanted === null) return ceiling;
+    return ceiling === 0 ? wanted : Math.min(wanted, ceiling);
+  };
+  return {
+    repliesPerMinute: within('repliesPerMinute', budget.repliesPerMinute),
+    repliesPerDay: within('repliesPerDay', budget.repliesPerDay),
+    tokensPerDay: within('tokensPerDay', budget.tokensPerDay),
+    tokensPerVisitorAndDay: within('tokensPerVisitorAndDay', tokensPerVisitorAndDay),
+  };
+}
 
 type BudgetContext = Pick<ExternalContext, 'redis' | 'prefix'>;
 

@@ -1,17 +1,20 @@
 /**
- * What the assistant answers to a question, without a side effect but the model's: the same for a customer who waits
+ * What the assistant answers to a question, without a side effect but the model's and its tools': the same for a customer who waits
  * and for a rehearsal of what was asked long ago.
  */
 import type { Message } from '@parley/contracts/entities';
 import { messageMaxLength } from '@parley/contracts/limits';
 import { say } from '@parley/contracts/sayings';
 import type { Settings } from '@parley/contracts/settings';
+import { toolCallsPerReply } from '@parley/contracts/tools';
 import type { ConversationState } from '@parley/db/conversations/read';
 import type { ExternalContext, ModelAccess } from '../integrations/external-services.ts';
 import type { Passage } from '../knowledge/passages.ts';
 import { groundsOf, unanswered } from './asked.ts';
-import { writeCited } from './cited-reply.ts';
+import { type CitedReply, writeCited } from './cited-reply.ts';
 import type { CheckedAnswer } from './grounding/answer.ts';
+import { becauseOf, dataPassage, exchangeOf, isToolCall } from './tools/in-reply.ts';
+import type { ToolBox, ToolExchange } from './tools/tool-box.ts';
 import { because, summaryFromToolCall, type Summary } from './hand-off-summary.ts';
 import { asksForPerson } from './person-requests.ts';
 import { handOffTool, handOffToolName, replyPrompt, secretTexts, type ShownPictures } from './prompt.ts';
@@ -45,6 +48,8 @@ export function personNeeded({ aiConfig, messages, turns }: ReplyQuestion): Summ
   return aiConfig.enabled ? null : because(say('assistant_off'));
 }
 
+type ComposingContext = Pick<ExternalContext, 'db' | 'external' | 'redis' | 'prefix' | 'settings' | 'log'>;
+
 export interface Composing {
   access: ModelAccess;
   subject: RunSubject;
@@ -56,24 +61,72 @@ export interface Composing {
   /** Until a word of the answer must be there. */
   msLeft: () => number;
   signal: AbortSignal;
+  /** What it may call beside handing off; nothing without it. */
+  tools?: ToolBox | undefined;
 }
 
 /** The run is not written down yet; a hand-off names the outcome that it is written down with. */
 export type ComposedReply = { run: Run } & (
   | { kind: 'answer'; answer: CheckedAnswer<Passage> }
-  | { kind: 'hand_off'; outcome: 'handed_off' | 'unsupported' | 'unknown_tool' | 'empty'; summary: Summary }
+  /** The server asks the customer something before the assistant goes on. */
+  | { kind: 'ask'; text: string; choices: string[] | undefined }
+  | {
+      kind: 'hand_off';
+      outcome: 'handed_off' | 'unsupported' | 'unknown_tool' | 'empty' | 'tool_calls';
+      summary: Summary;
+    }
 );
 
-/** Has the model answer, or say that a person is needed. @throws ModelFailed, PromptLeak, or the signal's reason */
+/** Has the model answer, call what it may, or say that a person is needed. @throws ModelFailed, PromptLeak, or the signal's reason */
 export async function composeReply(
-  context: Pick<ExternalContext, 'db' | 'external' | 'redis' | 'prefix' | 'settings' | 'log'>,
-  { aiConfig, state, messages, earlier }: ReplyQuestion,
-  { access, subject, pictures, passages, show, msLeft, signal }: Composing,
+  context: ComposingContext,
+  question: ReplyQuestion,
+  composing: Composing,
 ): Promise<ComposedReply> {
+  const { tools, msLeft } = composing;
+  const exchanges: ToolExchange[] = [...(tools?.settled ?? [])];
+  for (let calls = 0; ; calls += 1) {
+    const { run, answer } = await write(context, question, composing, exchanges);
+    const { toolCall } = run.answer;
+    if (toolCall?.name === handOffToolName)
+      return { run, kind: 'hand_off', outcome: 'handed_off', summary: summaryFromToolCall(toolCall.arguments) };
+    if (tools && isToolCall(tools, toolCall)) {
+      if (calls >= toolCallsPerReply || msLeft() < shortestAttemptMs)
+        return { run, kind: 'hand_off', outcome: 'tool_calls', summary: because(say('tool_calls_spent')) };
+      const result = await tools.call(toolCall);
+      if (result.kind === 'ask') return { run, kind: 'ask', text: result.text, choices: result.choices };
+      if (result.kind === 'person')
+        return { run, kind: 'hand_off', outcome: 'tool_calls', summary: because(becauseOf(result)) };
+      await run.record('tool_call');
+      exchanges.push({ ...toolCall, result });
+      continue;
+    }
+    if (answer.isWorthSending) return { run, kind: 'answer', answer };
+    if (answer.unsupported.length > 0)
+      return { run, kind: 'hand_off', outcome: 'unsupported', summary: because(say('assistant_unsupported')) };
+    const outcome = toolCall ? 'unknown_tool' : 'empty';
+    return { run, kind: 'hand_off', outcome, summary: because(say('assistant_no_answer')) };
+  }
+}
+
+/** One answer of the model's, resting on the passages and on what was called in this reply. */
+async function write(
+  context: ComposingContext,
+  { aiConfig, state, messages, earlier }: ReplyQuestion,
+  { access, subject, pictures, passages, show, msLeft, signal, tools }: Composing,
+  exchanges: readonly ToolExchange[],
+): Promise<CitedReply<Passage>> {
   const { systemPrompt, autoHandoff, maxTokens } = aiConfig;
   const tone = aiConfig.tones.find(({ websiteId }) => websiteId === state.websiteId)?.tone;
-  const { run, answer } = await writeCited({
-    grounds: { ...groundsOf(aiConfig, state, messages, passages), seesPictures: pictures.size > 0 },
+  const data = exchanges.flatMap(({ result }) => (result.kind === 'data' ? [dataPassage(result.data)] : []));
+  const grounds = groundsOf(aiConfig, state, messages, [...passages, ...data]);
+  const offered = [...(autoHandoff ? [handOffTool] : []), ...(tools?.definitions ?? [])];
+  const told = tools &&
+    (tools.definitions.length > 0 || exchanges.length > 0) && {
+      tools: { isProven: tools.isProven, exchanges: exchangeOf(exchanges, passages.length) },
+    };
+  return writeCited({
+    grounds: { ...grounds, seesPictures: pictures.size > 0 },
     newFilter: () =>
       new ReplyFilter({
         secrets: secretTexts(aiConfig),
@@ -88,23 +141,24 @@ export async function composeReply(
         runModel(context, access, subject, {
           model: modelName(access, aiConfig.model),
           messages: replyPrompt(
-            { systemPrompt, tone, knowledge: passages, messages, pictures: seen, earlier, unsupported },
+            {
+              systemPrompt,
+              tone,
+              knowledge: passages,
+              messages,
+              pictures: seen,
+              earlier,
+              unsupported,
+              ...told,
+            },
             { mayHandOff: autoHandoff },
           ),
           maxTokens,
-          tools: autoHandoff ? [handOffTool] : [],
+          tools: offered,
           firstWordMs: Math.max(0, msLeft()),
           signal: AbortSignal.any([signal, stop]),
           onText,
         }),
       ),
   });
-  const { toolCall } = run.answer;
-  if (toolCall?.name === handOffToolName)
-    return { run, kind: 'hand_off', outcome: 'handed_off', summary: summaryFromToolCall(toolCall.arguments) };
-  if (answer.isWorthSending) return { run, kind: 'answer', answer };
-  if (answer.unsupported.length > 0)
-    return { run, kind: 'hand_off', outcome: 'unsupported', summary: because(say('assistant_unsupported')) };
-  const outcome = toolCall ? 'unknown_tool' : 'empty';
-  return { run, kind: 'hand_off', outcome, summary: because(say('assistant_no_answer')) };
 }

@@ -6,6 +6,8 @@ import type { HandOffPacket } from '@parley/contracts/hand-off-packet';
 import { tokensOf } from '@parley/contracts/search-text';
 import { findHandOff, saveHandOff } from '@parley/db/ai/hand-offs';
 import type { ConversationState } from '@parley/db/conversations/read';
+import { teamOfWebsite } from '@parley/db/roles/teams';
+import { findVisitor, type Visitor } from '@parley/db/visitors/visitors';
 import type { Context } from '../context.ts';
 import { handOff } from '../conversations/hand-off.ts';
 import { relevantExcerpt } from './excerpt.ts';
@@ -26,7 +28,11 @@ export async function passOn(
   conditions: Conditions,
 ): Promise<boolean> {
   const complete = completeSummary(summary, messages);
-  const packet = packetOf(complete, messages);
+  const [visitor, team] = await Promise.all([
+    state.visitorId === null ? undefined : findVisitor(context.db, state.visitorId),
+    state.websiteId === null ? null : teamOfWebsite(context.db, state.websiteId),
+  ]);
+  const packet = { ...packetOf(complete, messages), identity: identityOf(visitor), team };
   const draft = packet.draft ?? (await draftFrom(context, state, messages));
   const reason = handOffText({ ...complete, ...packet, facts: complete.facts });
   // There before anybody is told; what was passed on before stays, with what was corrected of it, where nothing is done.
@@ -38,7 +44,7 @@ export async function passOn(
 }
 
 /** What is known, in parts: each fact with the customer's message that it comes from. */
-export function packetOf(summary: Summary, messages: readonly Message[]): HandOffPacket {
+function packetOf(summary: Summary, messages: readonly Message[]): Omit<HandOffPacket, 'identity' | 'team'> {
   const theirs = messages.filter(({ senderType, removedAt }) => senderType === 'customer' && !removedAt);
   const text = theirs.map(({ content }) => content).join('\n');
   return {
@@ -51,6 +57,11 @@ export function packetOf(summary: Summary, messages: readonly Message[]): HandOf
     draft: summary.draft ?? null,
   };
 }
+
+const identityOf = (visitor: Visitor | undefined): HandOffPacket['identity'] => {
+  if (visitor?.emailVerified) return 'confirmed';
+  return visitor?.email || visitor?.name ? 'written' : 'unknown';
+};
 
 /** The newest message that says it: all of its words with digits, or all of its words. */
 function seqOf(fact: string, messages: readonly Message[]): number | null {

@@ -10,10 +10,11 @@ import { tokensSpentOn } from '@parley/db/ai/runs';
 import { assistantWindow } from '@parley/db/ai/window';
 import { type ConversationState, conversationState } from '@parley/db/conversations/read';
 import { newestMessages } from '@parley/db/messages/read';
+import { findVisitor } from '@parley/db/visitors/visitors';
 import { derivedId } from '../derived-id.ts';
 import type { ModelAccess, ExternalContext } from '../integrations/external-services.ts';
 import { postMessage } from '../messages/post.ts';
-import { takeFromBudget } from './budget.ts';
+import { limitsOf, takeFromBudget } from './budget.ts';
 import { streamDeltas } from './delta-stream.ts';
 import { earlierOf, openQuestion, unanswered } from './asked.ts';
 import {
@@ -29,6 +30,9 @@ import { because, type Summary } from './hand-off-summary.ts';
 import { recordAnswer, publicSources } from './ledger.ts';
 import { ModelFailed } from './model.ts';
 import { noPictures } from './prompt.ts';
+import { detectLanguage, type Language } from './language.ts';
+import { settleTurn, type Turn } from './tools/settle-turn.ts';
+import { toolBox, type ToolExchange } from './tools/tool-box.ts';
 import { PromptLeak } from './reply-filter.ts';
 import { maySeePictures, messagesWithFiles, picturesOf } from './shown-pictures.ts';
 
@@ -108,18 +112,25 @@ export async function replyToCustomer(
     earlier: earlierOf(said, window.after),
   };
   const give = (summary: Summary): Promise<ReplyOutcome> => callPerson(context, state, messages, summary);
+  const language = await languageOf(context, state, messages);
+  const turn: Turn = aiConfig.enabled
+    ? await settleTurn(context, { state, messages, eventId: request.eventId, language })
+    : { kind: 'go_on', settled: [] };
+  if (turn.kind === 'person') return give(because(turn.why));
+  if (turn.kind === 'say') return tell(context, state, request, turn);
 
   const needed = personNeeded(question);
   if (needed) return give(needed);
   const access = context.external.model;
   if (!access) return give(because(say('assistant_not_set_up')));
-  if (await isOverBudget(context, access, state.visitorId)) {
+  const limits = limitsOf(access, aiConfig);
+  if (await hasSpentTooMuch(context, limits.tokensPerVisitorAndDay, state.visitorId)) {
     return give(because(say('assistant_spent_on_customer')));
   }
 
   // A wait between attempts may have taken what was left for this one.
   if (patience.until - Date.now() < shortestAttemptMs) return give(because(say('model_timed_out')));
-  if (!(await takeFromBudget(context, access.budget))) return give(because(say('assistant_spent')));
+  if (!(await takeFromBudget(context, limits))) return give(because(say('assistant_spent')));
   try {
     return await replyByModel(context, {
       request,
@@ -127,6 +138,8 @@ export async function replyToCustomer(
       access,
       patience,
       after: window.after,
+      settled: turn.settled,
+      language,
     });
   } catch (error) {
     if (error instanceof NotWanted) return error.outcome;
@@ -159,10 +172,12 @@ interface ModelReply {
   patience: ReplyPatience;
   /** The seq at which the conversation was last closed. */
   after: number;
+  settled: readonly ToolExchange[];
+  language: Language;
 }
 
 async function replyByModel(context: ExternalContext, reply: ModelReply): Promise<ReplyOutcome> {
-  const { request, access, patience, after } = reply;
+  const { request, access, patience, after, settled, language } = reply;
   const { state } = reply.question;
   const maySee = await maySeePictures(context, state);
   const shown = maySee
@@ -173,7 +188,8 @@ async function replyByModel(context: ExternalContext, reply: ModelReply): Promis
       })
     : reply.question.messages;
   const question = { ...reply.question, messages: shown.filter(({ seq }) => seq > after) };
-  const replyId = derivedId(request.eventId, 'ai reply');
+  const replyId = replyIdOf(request);
+  const msLeft = (): number => patience.until - Date.now();
   const deltas = streamDeltas(context, { conversationId: request.conversationId, replyId });
   const watch = watchWanted(context, request, state.aiEpoch);
   try {
@@ -194,7 +210,16 @@ async function replyByModel(context: ExternalContext, reply: ModelReply): Promis
         limit: passageCount,
       }),
       show: (text) => deltas.push(text),
-      msLeft: () => patience.until - Date.now(),
+      msLeft,
+      tools: await toolBox(context, {
+        state,
+        messages: question.messages,
+        runId: request.eventId,
+        replyId,
+        language,
+        msLeft,
+        settled,
+      }),
       signal: AbortSignal.any([watch.signal, ...(patience.signal ? [patience.signal] : [])]),
     });
     await deltas.flush();
@@ -203,6 +228,40 @@ async function replyByModel(context: ExternalContext, reply: ModelReply): Promis
     watch.end();
     await deltas.end();
   }
+}
+
+const replyIdOf = ({ eventId }: ReplyRequest): string => derivedId(eventId, 'ai reply');
+
+/** The server's own words in the place of an answer; no model has a part in them. */
+async function tell(
+  context: ExternalContext,
+  state: ConversationState,
+  request: ReplyRequest,
+  { text, choices }: { text: string; choices?: string[] | undefined },
+): Promise<ReplyOutcome> {
+  const { conversationId, seq } = request;
+  try {
+    await postMessage(
+      context,
+      { type: 'ai', epoch: state.aiEpoch },
+      { conversationId, content: text, choices, clientMessageId: replyIdOf(request), onlyIfLastSeq: seq, via: 'ai' },
+    );
+    return 'answered';
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return error.code === 'conversation_moved' ? 'superseded' : 'not_needed';
+  }
+}
+
+/** The customer's, by what they have written. */
+async function languageOf(
+  context: ExternalContext,
+  { visitorId }: ConversationState,
+  messages: readonly Message[],
+): Promise<Language> {
+  const written = messages.filter(({ senderType }) => senderType === 'customer').map(({ content }) => content);
+  const visitor = visitorId === null ? undefined : await findVisitor(context.db, visitorId);
+  return detectLanguage(written.slice(-5).join('\n'), visitor?.locale);
 }
 
 /** What becomes of the model's answer. */
@@ -216,6 +275,11 @@ async function settle(
   if (composed.kind === 'hand_off') {
     await run.record(composed.outcome);
     return callPerson(context, state, messages, composed.summary);
+  }
+  if (composed.kind === 'ask') {
+    const outcome = await tell(context, state, request, composed);
+    await run.record(outcome === 'answered' ? 'asked' : 'superseded');
+    return outcome;
   }
   const { answer } = composed;
   const { conversationId, seq } = request;
@@ -257,9 +321,8 @@ function watchWanted(
   return { signal: controller.signal, end: () => clearInterval(timer) };
 }
 
-async function isOverBudget(context: ExternalContext, access: ModelAccess, visitorId: string | null): Promise<boolean> {
-  if (access.tokensPerVisitorAndDay === 0 || visitorId === null) return false;
-  return (await tokensSpentOn(context.db, visitorId)) >= access.tokensPerVisitorAndDay;
+async function hasSpentTooMuch(context: ExternalContext, most: number, visitorId: string | null): Promise<boolean> {
+  return most > 0 && visitorId !== null && (await tokensSpentOn(context.db, visitorId)) >= most;
 }
 
 /** Hands off with the summary, unless a person has stepped in meanwhile. Telling the customer is the event's reaction. */

@@ -1,4 +1,5 @@
 /** Every channel by its id: what is missing here, or lacks what its declaration asks for, does not compile. */
+export { action } from './action/channel.ts';
 export { ai } from './ai/channel.ts';
 export { email } from './email/channel.ts';
 export { slack } from './slack/channel.ts';

@@ -1,5 +1,5 @@
 /** The log of calls to the outside, its retry button, and replaying a webhook. */
-import { repeatableChannels } from '@parley/contracts/channels/list';
+import { isOutsideChannel, repeatableChannels } from '@parley/contracts/channels/list';
 import type { Delivery } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
@@ -38,6 +38,8 @@ export async function retryDelivery(context: Context, caller: StaffCaller, id: s
   if (present.status === 'delivered' && !repeatableChannels.includes(present.channel)) {
     throw new Problem('conflict', say('delivered_already'));
   }
+  // Whoever needs it asks for it anew; a write that is repeated is what nobody has agreed to.
+  if (!isOutsideChannel(present.channel)) throw new Problem('conflict', say('call_not_repeated'));
   const delivery = await deliveries.resetDelivery(context.db, id);
   // A second attempt beside the one under way would send it twice.
   if (!delivery) throw new Problem('conflict', say('being_delivered'));

@@ -2,6 +2,7 @@
 import type { Website } from '@parley/contracts/entities';
 import type { HelpLink, HelpPage } from '@parley/contracts/help';
 import type { Language } from '@parley/contracts/languages';
+import { showsOnPage } from '@parley/contracts/page-rules';
 import { Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
 import { vote } from '@parley/db/help/feedback';
@@ -39,20 +40,31 @@ interface Asked {
   locale: Language;
 }
 
-/** All articles in the order of their categories, or what a search finds, best first; one without a result is remembered. */
+/** All articles, those suggested on the page first and the others in the order of their categories; or what a search finds, best first; one without a result is remembered. */
 export async function findHelp(
   context: Pick<Context, 'db'>,
   { website, caller, locale }: Asked,
-  { words, isTyping }: { words: string; isTyping: boolean },
+  { words, isTyping, page }: { words: string; isTyping: boolean; page?: string | undefined },
 ): Promise<HelpLink[]> {
   const [shelf, reader] = await Promise.all([readShelf(context), readerOf(context, website, caller, locale)]);
   const found = words === '' ? inOrder(shelf, textsFor(shelf, reader)) : searchShelf(shelf, reader, words);
   if (found.length === 0 && words !== '' && !isTyping) await rememberFruitless(context, words, locale);
-  return found.slice(0, 100).map(({ slug, title, summary, categoryId }) => {
+  const first = page === undefined || words !== '' ? [] : found.filter((text) => isSuggestedOn(text, page));
+  const links = found.slice(0, 100).map(({ slug, title, summary, categoryId }) => {
     const category = shelf.categories.find(({ id }) => id === categoryId);
     return { slug, title, summary, category: category ? nameOfCategory(category, locale) : null };
   });
+  const slugs = new Set(first.map(({ slug }) => slug));
+  return [
+    ...first.slice(0, suggestedMax).map(({ slug, title, summary }) => ({ slug, title, summary, category: null })),
+    ...links.filter(({ slug }) => !slugs.has(slug)),
+  ];
 }
+
+const suggestedMax = 5;
+
+const isSuggestedOn = ({ suggestedOn }: HelpText, page: string): boolean =>
+  suggestedOn.length > 0 && showsOnPage({ whitelistMode: true, allowedPages: suggestedOn }, page);
 
 function inOrder({ categories }: Shelf, texts: readonly HelpText[]): HelpText[] {
   const place = new Map(categories.map(({ id }, index) => [id, index]));

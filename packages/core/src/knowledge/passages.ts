@@ -21,7 +21,7 @@ export interface PassageQuestion {
 }
 
 /** What covers less of a question than this does not answer it: see `bench/answers`. */
-const floor = 0.25;
+const floors = { words: 0.25, foreign: 0.5, unspaced: 0.18 };
 /** A question of more words says what it is about. */
 const wordsOfItsOwn = 8;
 const lastTurns = 2;
@@ -39,5 +39,5 @@ export async function findPassages(context: EmbeddingContext, query: PassageQues
   const before = saysLittle ? history.slice(-lastTurns).join('\n').slice(-longestQuestion) : '';
   const alike = await alikeInMeaning(context, before === '' ? question : `${before}\n${question}`);
   const audiences = readableBy(audience);
-  return searchPassages(context.db, { question, before, audiences, websiteId, language, alike, limit }, floor);
+  return searchPassages(context.db, { question, before, audiences, websiteId, language, alike, limit }, floors);
 }

@@ -119,7 +119,9 @@ export function digestMail(mail: DigestMail): ComposedMail {
     title: team,
     ...(mail.replyMailbox ? { above: words.above } : {}),
     parts: mail.messages.map((message) => ({
-      heading: message.senderType === 'ai' ? words.assistant : (message.senderName ?? team),
+      heading:
+        (message.senderType === 'ai' ? words.assistant : (message.senderName ?? team)) +
+        (message.original ? ` (${words.translated})` : ''),
       text: wordsWithSources(message),
       files: mail.files.filesOf(message),
     })),

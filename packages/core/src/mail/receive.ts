@@ -11,6 +11,7 @@ import { markRead } from '../conversations/receipts.ts';
 import { transition } from '../conversations/transition.ts';
 import { derivedId } from '../derived-id.ts';
 import { announceIncoming, keepIncoming } from '../files/incoming.ts';
+import { withoutCode } from '../ai/tools/typed-code.ts';
 import type { ExternalContext } from '../integrations/external-services.ts';
 import { postMessage } from '../messages/post.ts';
 import { tokenFromAddresses, tokenFromReferences } from './reply-address.ts';
@@ -162,7 +163,10 @@ async function post(
   const sender = { type: 'customer', visitorId: state.visitorId, name } as const;
   const reopenAs = (isAiAssisted: boolean) => (aiConfig.enabled && isAiAssisted ? 'active' : 'waiting');
   const written = {
-    content: withNames(mail.written, [...leftOut, ...mail.furtherNames]),
+    content: withNames(await withoutCode(context, state.mergedInto ?? state.id, mail.written), [
+      ...leftOut,
+      ...mail.furtherNames,
+    ]),
     ...(attachments.length > 0 && { attachments }),
     clientMessageId: derivedId(inboundMailId, 'inbound mail'),
     via: 'email',

@@ -1,4 +1,5 @@
 /** Sending a delivery's mail, and remembering its Message-ID so that the answer finds its conversation. */
+import { languageOf } from '@parley/contracts/languages';
 import { Problem } from '@parley/contracts/problems';
 import { say, wordsFrom } from '@parley/contracts/sayings';
 import type { DeliveryRow } from '@parley/db/deliveries/deliveries';
@@ -188,7 +189,10 @@ export async function sendDigest(
   waitForFiles(messages, delivery);
   // Verified from the first mail on. An address that proves itself by an answer stays in the thread it answered.
   const subject = await (isProven && visitor.emailVerified ? ownSubject : neutralSubject)(context, state);
-  const language = detectLanguage(messages.map((message) => message.content).join('\n'), visitor.locale);
+  const sentIn = messages.findLast(({ original }) => original)?.original?.sentIn;
+  const language =
+    (sentIn ? languageOf(sentIn) : undefined) ??
+    detectLanguage(messages.map((message) => message.content).join('\n'), visitor.locale);
   const mail = digestMail({
     ...(await envelopeOf(context, delivery, state, subject)),
     messages,

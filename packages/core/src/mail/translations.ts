@@ -5,6 +5,8 @@ export interface DigestTexts {
   /** Where to write an answer; everything below it is cut from what comes back. */
   above: string;
   assistant: string;
+  /** Behind who writes, of a message that was translated. */
+  translated: string;
   /** A subject that says nothing of what was written. */
   subject(website: string): string;
   why(website: string): string;
@@ -24,6 +26,7 @@ export const digestTexts: Record<Language, DigestTexts> = {
   en: {
     above: above('Write your answer above this line'),
     assistant: 'AI Assistant',
+    translated: 'translated',
     subject: (website) => `Your conversation with ${website}`,
     why: (website) => `You get this mail because you wrote to us on ${website} and left before the answer came.`,
     unsubscribe: 'No more mails',
@@ -34,6 +37,7 @@ export const digestTexts: Record<Language, DigestTexts> = {
   de: {
     above: above('Bitte schreiben Sie Ihre Antwort über diese Zeile'),
     assistant: 'KI-Assistent',
+    translated: 'übersetzt',
     subject: (website) => `Ihre Unterhaltung mit ${website}`,
     why: (website) =>
       `Sie bekommen diese Mail, weil Sie uns auf ${website} geschrieben haben und vor der Antwort gegangen sind.`,
@@ -45,6 +49,7 @@ export const digestTexts: Record<Language, DigestTexts> = {
   fr: {
     above: above('Écrivez votre réponse au-dessus de cette ligne'),
     assistant: 'Assistant IA',
+    translated: 'traduit',
     subject: (website) => `Votre conversation avec ${website}`,
     why: (website) => `Vous recevez cet e-mail car vous nous avez écrit sur ${website} et êtes parti avant la réponse.`,
     unsubscribe: 'Ne plus recevoir d’e-mails',
@@ -55,6 +60,7 @@ export const digestTexts: Record<Language, DigestTexts> = {
   es: {
     above: above('Escriba su respuesta encima de esta línea'),
     assistant: 'Asistente de IA',
+    translated: 'traducido',
     subject: (website) => `Su conversación con ${website}`,
     why: (website) => `Recibe este correo porque nos escribió en ${website} y se fue antes de la respuesta.`,
     unsubscribe: 'No recibir más correos',
@@ -65,6 +71,7 @@ export const digestTexts: Record<Language, DigestTexts> = {
   pt: {
     above: above('Escreva a sua resposta acima desta linha'),
     assistant: 'Assistente de IA',
+    translated: 'traduzida',
     subject: (website) => `A sua conversa com ${website}`,
     why: (website) => `Você recebe este e-mail porque nos escreveu em ${website} e saiu antes da resposta.`,
     unsubscribe: 'Não receber mais e-mails',
@@ -75,6 +82,7 @@ export const digestTexts: Record<Language, DigestTexts> = {
   it: {
     above: above('Scriva la sua risposta sopra questa riga'),
     assistant: 'Assistente IA',
+    translated: 'tradotto',
     subject: (website) => `La Sua conversazione con ${website}`,
     why: (website) => `Riceve questa e-mail perché ci ha scritto su ${website} ed è uscito prima della risposta.`,
     unsubscribe: 'Non ricevere più e-mail',
@@ -85,6 +93,7 @@ export const digestTexts: Record<Language, DigestTexts> = {
   nl: {
     above: above('Schrijf uw antwoord boven deze regel'),
     assistant: 'AI-assistent',
+    translated: 'vertaald',
     subject: (website) => `Uw gesprek met ${website}`,
     why: (website) => `U krijgt deze mail omdat u ons op ${website} schreef en wegging voor het antwoord kwam.`,
     unsubscribe: 'Geen mails meer',
@@ -95,6 +104,7 @@ export const digestTexts: Record<Language, DigestTexts> = {
   pl: {
     above: above('Odpowiedź prosimy wpisać nad tą linią'),
     assistant: 'Asystent AI',
+    translated: 'przetłumaczono',
     subject: (website) => `Twoja rozmowa z ${website}`,
     why: (website) =>
       `Otrzymujesz tę wiadomość, bo napisano do nas na ${website}, a odpowiedź przyszła po wyjściu ze strony.`,
@@ -106,6 +116,7 @@ export const digestTexts: Record<Language, DigestTexts> = {
   tr: {
     above: above('Yanıtınızı bu satırın üstüne yazın'),
     assistant: 'Yapay zekâ asistanı',
+    translated: 'çevrildi',
     subject: (website) => `${website} ile görüşmeniz`,
     why: (website) => `Bu e-postayı, ${website} üzerinden bize yazıp yanıt gelmeden ayrıldığınız için alıyorsunuz.`,
     unsubscribe: 'Artık e-posta gönderme',
@@ -116,6 +127,7 @@ export const digestTexts: Record<Language, DigestTexts> = {
   ja: {
     above: above('この行より上に返信をお書きください'),
     assistant: 'AIアシスタント',
+    translated: '翻訳済み',
     subject: (website) => `${website} とのお問い合わせ`,
     why: (website) =>
       `${website} でお問い合わせいただき、回答前にページを離れられたため、このメールをお送りしています。`,
@@ -127,6 +139,7 @@ export const digestTexts: Record<Language, DigestTexts> = {
   zh: {
     above: above('请在此行上方填写您的回复'),
     assistant: 'AI 助手',
+    translated: '已翻译',
     subject: (website) => `您与 ${website} 的对话`,
     why: (website) => `您在 ${website} 给我们留言，并在收到回复前离开了，因此收到此邮件。`,
     unsubscribe: '不再接收邮件',
@@ -137,6 +150,7 @@ export const digestTexts: Record<Language, DigestTexts> = {
   ar: {
     above: above('اكتب ردك فوق هذا السطر'),
     assistant: 'مساعد الذكاء الاصطناعي',
+    translated: 'مترجمة',
     subject: (website) => `محادثتك مع ${website}`,
     why: (website) => `وصلتك هذه الرسالة لأنك راسلتنا عبر ${website} وغادرت قبل وصول الرد.`,
     unsubscribe: 'إيقاف الرسائل',

@@ -37,6 +37,8 @@ export type Draft = Place & {
   original?: Original | undefined;
   /** What an answer of the assistant's rests on that everybody can read. */
   sources?: MessageSource[] | undefined;
+  /** Of a question of the assistant's: what it can be answered with in one tap. */
+  choices?: string[] | undefined;
   /** Makes sending repeatable: the same id, by the same side of the same conversation, is stored once. */
   clientMessageId?: string | undefined;
   /** The newest seq the writer has seen; an answer by another representative after it holds the message back. */
@@ -159,12 +161,13 @@ export function cleanDraft({ content = '', attachments }: Pick<Draft, 'content' 
 
 /** What is to be stored, once it is known where. @throws Problem `invalid` for a content that is none */
 export function withoutPlace(sender: Sender, draft: Omit<Draft, 'open' | 'conversationId'>): Unplaced {
-  const { clientMessageId, basedOnSeq, onlyIfLastSeq, via, reopenAs, attachments, original, sources } = draft;
+  const { clientMessageId, basedOnSeq, onlyIfLastSeq, via, reopenAs, attachments, original, sources, choices } = draft;
   return {
     content: cleanDraft(draft),
     ...(attachments && { attachments }),
     ...(original && { original: { ...original, text: cleanContent(original.text) } }),
     ...(sources && { sources }),
+    ...(choices && { choices }),
     clientMessageId: clientMessageId ?? null,
     via,
     senderType: sender.type,

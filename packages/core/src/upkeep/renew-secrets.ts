@@ -8,6 +8,8 @@ import { createDatabase, type Database } from '@parley/db/database';
 import { baseConfig, loadConfig } from '@parley/service/config';
 import { createSecrets, type Secrets } from '@parley/service/secrets';
 import * as Type from 'typebox';
+import { sql } from 'kysely';
+import { renewedHeaders } from '../ai/tools/stored-tools.ts';
 import { totpPurpose } from '../sign-in/totp.ts';
 import { renewSettings, renewWebhookAddresses } from './seal-addresses.ts';
 
@@ -52,6 +54,7 @@ export async function renewSecrets(db: Database, secrets: Secrets): Promise<numb
       .where('clientSecret', '=', clientSecret)
       .execute();
   }
+  renewed += await renewToolHeaders(db, secrets);
   const webhooks = await db.selectFrom('webhooks').select(['id', 'secret', 'previousSecret']).execute();
   for (const { id, secret, previousSecret } of webhooks) {
     const change = {
@@ -65,6 +68,34 @@ export async function renewSecrets(db: Database, secrets: Secrets): Promise<numb
       .where('id', '=', id)
       .where('secret', '=', secret)
       .where('previousSecret', 'is not distinct from', previousSecret)
+      .execute();
+  }
+  return renewed;
+}
+
+/** The headers that open what actions call, and the servers they come from. */
+async function renewToolHeaders(db: Database, secrets: Secrets): Promise<number> {
+  let renewed = 0;
+  for (const { id, headers } of await db.selectFrom('toolServers').select(['id', 'headers']).execute()) {
+    const again = renewedHeaders({ secrets }, headers);
+    if (!again) continue;
+    renewed += again.length;
+    await db
+      .updateTable('toolServers')
+      .set({ headers: JSON.stringify(again) })
+      .where('id', '=', id)
+      .execute();
+  }
+  for (const { id, http } of await db.selectFrom('tools').select(['id', 'http']).execute()) {
+    const again = http && renewedHeaders({ secrets }, http.headers);
+    if (!again) continue;
+    renewed += again.length;
+    await db
+      .updateTable('tools')
+      .set({ http: JSON.stringify({ ...http, headers: again }) })
+      .where('id', '=', id)
+      // Not when somebody has entered others meanwhile.
+      .where(sql<boolean>`http = ${JSON.stringify(http)}::jsonb`)
       .execute();
   }
   return renewed;

@@ -6,8 +6,10 @@ import { Problem } from '@parley/contracts/problems';
 import type { Transaction } from '@parley/db/database';
 import { currentConversationId, findOrCreateConversation } from '@parley/db/conversations/find-or-create';
 import { findConversation } from '@parley/db/conversations/read';
+import { continuationOf } from '@parley/db/conversations/continuation';
 import { findVisitor, type Visitor } from '@parley/db/visitors/visitors';
 import { findWebsite } from '@parley/db/websites/websites';
+import { mayHoldCode, withoutCode } from '../ai/tools/typed-code.ts';
 import type { VisitorCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { type Posted, postMessage, type Sender } from '../messages/post.ts';
@@ -35,11 +37,12 @@ export interface VisitorDraft {
 export async function postVisitorMessage(
   context: Context,
   caller: VisitorCaller | Pick<VisitorCaller, 'visitorId'>,
-  draft: VisitorDraft,
+  given: VisitorDraft,
 ): Promise<Posted> {
   const { aiConfig } = await context.settings.read();
   const reopenAs = (isAiAssisted: boolean) => (aiConfig.enabled && isAiAssisted ? 'active' : 'waiting');
   const existing = await currentConversationId(context.db, caller.visitorId);
+  const draft = existing ? await withoutTypedCode(context, existing, given) : given;
   for (let attempt = 1; existing; attempt += 1) {
     const conversation = await findConversation(context.db, existing);
     // Deleted meanwhile: this is the first message again.
@@ -67,6 +70,13 @@ export async function postVisitorMessage(
   const sender: Sender = { type: 'customer', visitorId: visitor.id, name: visitor.name };
   const open = opening(visitor, website, aiConfig.enabled);
   return postMessage(context, sender, { via: 'widget', ...draft, open });
+}
+
+/** A draft in which no code is left that was typed in; of a merged conversation it is asked for where that leads. */
+async function withoutTypedCode(context: Context, id: string, draft: VisitorDraft): Promise<VisitorDraft> {
+  if (draft.content === undefined || !mayHoldCode(draft.content)) return draft;
+  const place = (await continuationOf(context.db, id))?.intoId ?? id;
+  return { ...draft, content: await withoutCode(context, place, draft.content) };
 }
 
 /** Opens the visitor's conversation, unless another message of theirs has just done so. */

@@ -9,12 +9,16 @@ export interface StoredHandOff {
 
 /** What was last passed on with a conversation, or undefined. */
 export async function findHandOff(db: Database, conversationId: string): Promise<StoredHandOff | undefined> {
-  return db
+  const stored = await db
     .selectFrom('handOffs')
     .select(['packet', 'updatedAt'])
     .where('conversationId', '=', conversationId)
     .executeTakeFirst();
+  return stored && { ...stored, packet: { ...unsaidBefore, ...stored.packet } };
 }
+
+/** What packets of before had no word for. */
+const unsaidBefore = { identity: 'unknown', team: null } as const;
 
 /** Keeps what is passed on, in the place of what was passed on before. */
 export async function saveHandOff(db: Database, conversationId: string, packet: HandOffPacket): Promise<void> {

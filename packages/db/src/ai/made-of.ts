@@ -1,21 +1,29 @@
 /** What models made of a conversation, for whoever asks what is kept about them. */
 import type { MessageTranslation, Summary } from '@parley/contracts/copilot';
+import type { HandOffPacket } from '@parley/contracts/hand-off-packet';
+import type { StoredToolCall } from '../tools/calls.ts';
 import type { Database } from '../database.ts';
+import { findHandOff } from './hand-offs.ts';
 
 export interface MadeOfConversation {
   summaries: Pick<Summary, 'language' | 'lastSeq' | 'intent' | 'tried' | 'open'>[];
+  /** What was last passed on to the team, without the answer that was proposed to it. */
+  handOff: Omit<HandOffPacket, 'draft'> | null;
+  /** What the assistant called for them, and what that answered. */
+  actions: Pick<StoredToolCall, 'name' | 'arguments' | 'state' | 'result' | 'createdAt'>[];
   translations: (Pick<MessageTranslation, 'seq' | 'from' | 'text'> & { language: string })[];
 }
 
-/** Every summary, and every message that was translated. */
+/** Every summary, what was passed on, every message that was translated, and every call of the assistant's. */
 export async function madeOfConversation(db: Database, conversationId: string): Promise<MadeOfConversation> {
-  const [summaries, translations] = await Promise.all([
+  const [summaries, handOff, translations, actions] = await Promise.all([
     db
       .selectFrom('conversationSummaries')
       .select(['language', 'lastSeq', 'summary'])
       .where('conversationId', '=', conversationId)
       .orderBy('language')
       .execute(),
+    findHandOff(db, conversationId),
     db
       .selectFrom('messageTranslations')
       .select(['seq', 'language', 'fromLanguage as from', 'text'])
@@ -24,6 +32,19 @@ export async function madeOfConversation(db: Database, conversationId: string): 
       .orderBy('seq')
       .orderBy('language')
       .execute(),
+    db
+      .selectFrom('toolCalls')
+      .select(['name', 'arguments', 'state', 'result', 'createdAt'])
+      .where('conversationId', '=', conversationId)
+      .orderBy('id')
+      .execute(),
   ]);
-  return { summaries: summaries.map(({ summary, ...about }) => ({ ...about, ...summary })), translations };
+  return {
+    summaries: summaries.map(({ summary, ...about }) => ({ ...about, ...summary })),
+    handOff: handOff ? withoutDraft(handOff.packet) : null,
+    translations,
+    actions,
+  };
 }
+
+const withoutDraft = ({ draft: _draft, ...packet }: HandOffPacket): Omit<HandOffPacket, 'draft'> => packet;

@@ -25,12 +25,13 @@ const messageColumns = `
 
 /** A message as `toMessage` makes it, as JSON text; of what only few have each part where one has any. */
 const messageJson =
-  sql.raw(`(case when messages.attachment_ids is null and messages.sources is null and messages.edited_at is null and messages.removed_at is null
+  sql.raw(`(case when messages.attachment_ids is null and messages.sources is null and messages.choices is null and messages.edited_at is null and messages.removed_at is null
   and messages.original is null
   then row_to_json((select message from (select ${messageColumns}) message))
   else row_to_json((select message from (select ${messageColumns},
     ${attachmentsOf('messages')} as "attachments",
     messages.sources,
+    messages.choices,
     ${instant('messages.edited_at')} as "editedAt",
     ${instant('messages.removed_at')} as "removedAt",
     messages.original) message)) end)::text`);
@@ -85,6 +86,7 @@ const openConversationJson = sql.raw(`rtrim(row_to_json((select conversation fro
     from reads where reads.conversation_id = batch.id) as "reads",
   (select coalesce(json_agg(user_id order by user_id), '[]')
     from followers where followers.conversation_id = batch.id and is_following) as "followers",
+  (select packet from hand_offs passed_on where passed_on.conversation_id = batch.id) as "handOff",
   (select coalesce(json_agg(summary || jsonb_build_object('language', language, 'lastSeq', last_seq) order by language), '[]')
     from conversation_summaries made where made.conversation_id = batch.id) as "summaries",
   (select coalesce(json_agg(json_build_object('seq', seq, 'language', language, 'from', from_language, 'text', text)

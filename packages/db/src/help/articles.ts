@@ -24,7 +24,7 @@ const instant = (column: string) =>
 /** With the newest version in each language, its own first; all of them, newest first, or one. */
 export async function readHelpArticles(db: Database, id?: string): Promise<HelpArticle[]> {
   const { rows } = await sql<Row>`
-    select a.id, a.audience, a.on_site, a.website_ids, a.category_id, a.created_at,
+    select a.id, a.audience, a.on_site, a.website_ids, a.suggested_on, a.category_id, a.created_at,
       coalesce(votes.helpful, 0)::int as helpful, coalesce(votes.not, 0)::int as not,
       (
         select coalesce(jsonb_agg(jsonb_build_object(
@@ -194,6 +194,7 @@ export async function dueTranslations(db: Database, limit: number): Promise<{ id
 export interface Placing {
   audience?: Audience;
   onSite?: boolean;
+  suggestedOn?: string[];
   websiteIds?: string[];
   categoryId?: string | null;
 }

@@ -18,6 +18,8 @@ export interface PublishedText {
   onSite: boolean;
   /** None for all of them. */
   websiteIds: string[];
+  /** Paths of pages on which the widget offers it first. */
+  suggestedOn: string[];
   categoryId: string | null;
 }
 
@@ -36,7 +38,7 @@ export async function helpRevision(db: Database): Promise<number> {
 
 const published = sql`
   select t.article_id, t.locale, t.slug, v.title, v.content, t.published_at,
-    a.audience, a.on_site, a.website_ids, a.category_id
+    a.audience, a.on_site, a.website_ids, a.suggested_on, a.category_id
   from article_translations as t
   join articles as a on a.id = t.article_id
   join article_versions as v on v.article_id = t.article_id and v.locale = t.locale and v.version = t.published_version

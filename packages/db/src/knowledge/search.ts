@@ -30,6 +30,16 @@ export interface PassageQuery {
   limit: number;
 }
 
+/** Which share of a question a passage has to cover. */
+export interface Floors {
+  /** Of its weightiest words. */
+  words: number;
+  /** The same of a passage in another language than the question's, where there are some in that one. */
+  foreign: number;
+  /** Of all of a short question in a script without spaces, whose pairs of characters meet by chance. */
+  unspaced: number;
+}
+
 /** What a word counts that was said before, and one that is only nearly what was written. */
 const beforeWorth = 0.5;
 const nearWorth = 0.7;
@@ -39,6 +49,8 @@ const candidates = 50;
 const mostWords = 32;
 /** A passage has to cover the words that weigh most: what else a long message tells is not asked. */
 const weightiest = 4;
+/** In a script without spaces a question of up to so many words and pairs is looked at as a whole. */
+const shortUnspaced = 40;
 /** What a passage in the language that was asked in is preferred by: some ranks. */
 const ownLanguage = 0.002;
 
@@ -49,6 +61,8 @@ const mayRead = ({ audiences, websiteId }: Pick<PassageQuery, 'audiences' | 'web
     or (${websiteId}::uuid is null and 'staff' = any(${[...audiences]}::text[])))`;
 
 /** A character of a script without spaces, whose words are pairs of them. */
+/** Pairs of these alone are mostly grammar, which stands everywhere. */
+const hiragana = '^[\u3040-\u309f]+$';
 const unspaced = '^[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]$';
 
 /**
@@ -56,10 +70,10 @@ const unspaced = '^[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\
  *
  * Words count as they are and by their stems (`search_stems`), the rarer the more (the inverse document frequency of
  * BM25), in a title or heading twice; a word that stands nowhere counts for those a letter away. The ranks of the ways
- * of finding are joined. What covers less than `floor` of what was asked, by the same weights, is left out unless it is
- * one of `alike`.
+ * of finding are joined. What covers less of what was asked than `floors` say, by the same weights, is left out unless it
+ * is one of `alike`.
  */
-export async function searchPassages(db: Database, query: PassageQuery, floor: number): Promise<FoundPassage[]> {
+export async function searchPassages(db: Database, query: PassageQuery, floors: Floors): Promise<FoundPassage[]> {
   const { question, before, language, alike, limit } = query;
   const { rows } = await sql<FoundPassage>`
     with words as materialized (
@@ -73,8 +87,9 @@ export async function searchPassages(db: Database, query: PassageQuery, floor: n
     ), pairs as materialized (
       select character, following from (
         select character, lead(character) over (order by n) as following
-        from regexp_split_to_table(btrim(search_words(${question})), '\s+') with ordinality as cut (character, n)
-      ) as cuts where character ~ ${unspaced} and following ~ ${unspaced} limit 32
+        from regexp_split_to_table(btrim(search_words(${question})), '\\s+') with ordinality as cut (character, n)
+      ) as cuts where character ~ ${unspaced} and following ~ ${unspaced} and character || following !~ ${hiragana}
+      limit 32
     ), near as materialized (
       select lexeme, word, worth * ${nearWorth}::float8 as worth
       from words join knowledge_words on spellings && near_spellings(lexeme)
@@ -125,16 +140,25 @@ export async function searchPassages(db: Database, query: PassageQuery, floor: n
       select term, max(worth) as worth,
         coalesce(min(rarity), ln(1 + greatest(max(passages) - 0.5, 0) / 1.5)) as rarity
       from looked_for cross join total left join rarity using (way, term) group by term
+    ), extent as materialized (
+      select exists (select from pairs) and (select count(*) from asked) <= ${shortUnspaced} as whole,
+        exists (select from knowledge_documents where language = ${language} and id in (select id from readable)) as spoken
     ), covered as (
       select id, sum(least(found_worth, worth) * rarity) / (select sum(weight) from (
-        select worth * rarity as weight from asked order by weight desc limit ${weightiest}
+        select worth * rarity as weight from asked order by weight desc
+        limit case when (select whole from extent) then null else ${weightiest}::int end
       ) as heaviest) as share
       from (select id, term, max(worth) as found_worth from found group by 1, 2) as matched join asked using (term)
       group by id
     ), best as (
       select passages.*, joined.score + case when passages.language = ${language} then ${ownLanguage}::float8 else 0 end as score
       from joined join knowledge_passages passages using (id) left join covered using (id)
-      where coalesce(share, 0) >= ${floor}::float8 or id = any(${[...alike]}::uuid[])
+      where id = any(${[...alike]}::uuid[]) or coalesce(share, 0) >= (
+        select case when whole then ${floors.unspaced}::float8
+          when spoken and passages.language <> ${language} then ${floors.foreign}::float8
+          else ${floors.words}::float8 end
+        from extent
+      )
     ), ordered as (
       select *, row_number() over (partition by document_id order by score desc, place) as nth from best
     )

@@ -9,7 +9,7 @@ const columnsOf = (messages: 'messages' | 'm') =>
   sql.raw(`
   ${messages}.conversation_id, ${messages}.seq, ${messages}.id, ${messages}.client_message_id, ${messages}.sender_type,
   ${messages}.sender_id, ${messages}.sender_name, ${messages}.message_type, ${messages}.content, ${messages}.created_at,
-  ${messages}.sources, ${messages}.original, ${messages}.edit_no, ${messages}.edited_at, ${messages}.removed_at, ${attachmentsOf(messages)} as attachments`);
+  ${messages}.sources, ${messages}.choices, ${messages}.original, ${messages}.edit_no, ${messages}.edited_at, ${messages}.removed_at, ${attachmentsOf(messages)} as attachments`);
 
 /** For `select`, from a table called `messages`. */
 export const messageColumns = columnsOf('messages');
@@ -30,6 +30,7 @@ export type MessageRow = Pick<
   | 'content'
   | 'createdAt'
   | 'sources'
+  | 'choices'
   | 'editNo'
   | 'editedAt'
   | 'removedAt'
@@ -51,6 +52,7 @@ export function toMessage(row: MessageRow): Message {
     ...(row.attachments && { attachments: row.attachments }),
     ...(row.original && { original: row.original }),
     ...(row.sources && { sources: row.sources }),
+    ...(row.choices && { choices: row.choices }),
     ...(row.editNo === null ? {} : { editNo: row.editNo }),
     ...(row.editedAt ? { editedAt: row.editedAt.toISOString() } : {}),
     ...(row.removedAt ? { removedAt: row.removedAt.toISOString() } : {}),

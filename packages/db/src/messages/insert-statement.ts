@@ -97,6 +97,7 @@ export interface MessageShape {
   hasFiles: boolean;
   hasOriginal: boolean;
   hasSources: boolean;
+  hasChoices: boolean;
   guardsAiEpoch: boolean;
   guardsLastSeq: boolean;
   guardsBasedOn: boolean;
@@ -113,6 +114,7 @@ const shapeOf = (input: StoredAs): MessageShape => ({
   hasFiles: input.attachmentIds !== undefined,
   hasOriginal: input.original !== undefined,
   hasSources: input.sources !== undefined,
+  hasChoices: input.choices !== undefined,
   guardsAiEpoch: input.onlyIfAiEpoch !== undefined,
   guardsLastSeq: input.onlyIfLastSeq !== undefined,
   guardsBasedOn: input.basedOnSeq !== undefined,
@@ -131,6 +133,7 @@ const valuesOf = (input: StoredAs) => ({
   attachmentIds: input.attachmentIds,
   original: input.original && JSON.stringify(input.original),
   sources: input.sources && JSON.stringify(input.sources),
+  choices: input.choices && JSON.stringify(input.choices),
   onlyIfAiEpoch: input.onlyIfAiEpoch,
   onlyIfLastSeq: input.onlyIfLastSeq,
   basedOnSeq: input.basedOnSeq,
@@ -203,9 +206,9 @@ function storing(shape: MessageShape, values: Places): RawBuilder<StoredRow> {
           - old.unanswered_offset_seconds) as waited_seconds${isPersonal ? formerOwner(senderId) : sql``}
     ), stored as (
       insert into messages (conversation_id, seq, id, client_message_id, sender_type, sender_id, sender_name,
-        message_type, content, via, customer_message_count, created_at${shape.hasFiles ? sql`, attachment_ids` : sql``}${shape.hasOriginal ? sql`, original` : sql``}${shape.hasSources ? sql`, sources` : sql``})
+        message_type, content, via, customer_message_count, created_at${shape.hasFiles ? sql`, attachment_ids` : sql``}${shape.hasOriginal ? sql`, original` : sql``}${shape.hasSources ? sql`, sources` : sql``}${shape.hasChoices ? sql`, choices` : sql``})
       select id, last_seq, last_message_id, last_message_client_id, last_message_sender_type, last_message_sender_id,
-        last_message_sender_name, 'text', ${content}, ${via}, customer_message_count, last_message_at${shape.hasFiles ? sql`, ${values.attachmentIds}::uuid[]` : sql``}${shape.hasOriginal ? sql`, ${values.original}::jsonb` : sql``}${shape.hasSources ? sql`, ${values.sources}::jsonb` : sql``}
+        last_message_sender_name, 'text', ${content}, ${via}, customer_message_count, last_message_at${shape.hasFiles ? sql`, ${values.attachmentIds}::uuid[]` : sql``}${shape.hasOriginal ? sql`, ${values.original}::jsonb` : sql``}${shape.hasSources ? sql`, ${values.sources}::jsonb` : sql``}${shape.hasChoices ? sql`, ${values.choices}::jsonb` : sql``}
       from bumped
     ), answered as (
       insert into answers (conversation_id, seq, sender_type, sender_id, customer_messages, waited_seconds, answered_at)

@@ -27,6 +27,8 @@ export interface NewMessage {
   original?: Original | undefined;
   /** What an answer of the assistant's rests on that everybody can read. */
   sources?: MessageSource[] | undefined;
+  /** Of a question of the assistant's: what it can be answered with in one tap. */
+  choices?: string[] | undefined;
   senderType: SenderType;
   senderId: string | null;
   senderName: string | null;
@@ -125,6 +127,7 @@ function answer(input: NewMessage, row: StoredRow): InsertedMessage {
       content: input.content,
       ...(input.original && { original: input.original }),
       ...(input.sources && { sources: input.sources }),
+      ...(input.choices && { choices: input.choices }),
     },
     conversation,
     unread: input.senderType === 'representative' ? readByWriter(row.unread, input.senderId) : row.unread,

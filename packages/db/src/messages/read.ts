@@ -1,6 +1,7 @@
 import type { Message, SenderType } from '@parley/contracts/entities';
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
+import type { Via } from '../tables/conversations.ts';
 import { prepared, statement } from '../prepared.ts';
 import { type MessageRow, messageColumns, toMessage } from './entity.ts';
 
@@ -79,4 +80,23 @@ export async function messagesAfter(
       where conversation_id = ${conversationId} and seq > ${seq} order by seq limit ${limit}`,
   );
   return rows.map(toMessage);
+}
+
+/** Whether one of the messages came in by this way. */
+export async function someCameBy(
+  db: Database,
+  conversationId: string,
+  seqs: readonly number[],
+  via: Via,
+): Promise<boolean> {
+  if (seqs.length === 0) return false;
+  const found = await db
+    .selectFrom('messages')
+    .select('seq')
+    .where('conversationId', '=', conversationId)
+    .where('seq', 'in', seqs)
+    .where('via', '=', via)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
 }

@@ -24,6 +24,15 @@ export async function listTeams(db: Database, id?: string): Promise<Team[]> {
   return rows.map(({ updatedAt, ...row }) => ({ ...row, updatedAt: updatedAt.toISOString() }));
 }
 
+/** The team that has a website among its own, of several the one with the fewest websites; null where none has. */
+export async function teamOfWebsite(db: Database, websiteId: string): Promise<Pick<Team, 'id' | 'name'> | null> {
+  const { rows } = await sql<Pick<Team, 'id' | 'name'>>`
+    select id, name from teams join team_websites on team_id = teams.id where website_id = ${websiteId}::uuid
+    order by (select count(*) from team_websites mine where mine.team_id = teams.id), lower(name) limit 1
+  `.execute(db);
+  return rows[0] ?? null;
+}
+
 export interface TeamFields {
   name?: string | undefined;
   memberIds?: readonly string[] | undefined;

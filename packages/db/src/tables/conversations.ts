@@ -129,6 +129,8 @@ export interface MessagesTable {
   original: Json<Original | null>;
   /** Of an answer of the assistant's that rests on sources: those that everybody can read. */
   sources: Json<MessageSource[] | null>;
+  /** Of a question of the assistant's: what it can be answered with in one tap. */
+  choices: Json<string[] | null>;
   /** Its seq in the installation it was copied from; null for one written here. */
   copiedSeq: Defaulted<number | null>;
   /** Of its last edit, in the conversation's count; null for one that says what it always said. */

@@ -13,6 +13,8 @@ export interface ArticlesTable {
   audience: Defaulted<Audience>;
   /** Whether it stands in the help centre; else only the assistant and the team have it. */
   onSite: Defaulted<boolean>;
+  /** Paths of pages on which the widget offers it first. */
+  suggestedOn: Defaulted<string[]>;
   /** None for all of them. */
   websiteIds: Defaulted<string[]>;
   categoryId: Defaulted<string | null>;

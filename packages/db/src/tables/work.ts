@@ -9,6 +9,7 @@ import type { HandOffPacket } from '@parley/contracts/hand-off-packet';
 import type { InboundMail } from '@parley/contracts/inbound-mail';
 import type { Said } from '@parley/contracts/sayings';
 import type { Settings } from '@parley/contracts/settings';
+import type { BoundValue, HttpCall, ToolCallState, ToolEffect, ToolHeader, ToolProblem } from '@parley/contracts/tools';
 import type { ListSort, ViewScope } from '@parley/contracts/views';
 import type { ColumnType } from 'kysely';
 import type { Defaulted, DefaultedInstant, Instant, Json, NullableInstant } from './columns.ts';
@@ -190,6 +191,81 @@ export interface HandOffsTable {
   updatedAt: DefaultedInstant;
 }
 
+/** A header whose value is encrypted by the caller. */
+export type SealedHeader = ToolHeader;
+
+export interface ToolHostsTable {
+  host: string;
+}
+
+export interface ToolServersTable {
+  id: Defaulted<string>;
+  name: string;
+  url: string;
+  headers: Json<SealedHeader[]>;
+  createdAt: DefaultedInstant;
+}
+
+export interface ToolsTable {
+  id: Defaulted<string>;
+  name: string;
+  description: string;
+  effect: ToolEffect;
+  needsIdentity: boolean;
+  isActive: boolean;
+  parameters: Json<JsonObject>;
+  bindings: Json<Record<string, BoundValue>>;
+  confirmation: string;
+  http: Json<HttpCall> | null;
+  serverId: string | null;
+  serverTool: string | null;
+  maxBytes: number;
+  timeoutSeconds: number;
+  createdAt: DefaultedInstant;
+  updatedAt: DefaultedInstant;
+}
+
+export interface ToolCallsTable {
+  id: Defaulted<string>;
+  conversationId: string;
+  /** The event that was replied to, and which call of the reply it is. */
+  runId: string;
+  callNo: number;
+  toolId: string | null;
+  name: string;
+  effect: ToolEffect;
+  /** The model's own; what the server fills in is never stored. */
+  arguments: Json<JsonObject>;
+  bound: string[];
+  /** Of what the server fills in, keyed. */
+  boundDigest: string | null;
+  state: ToolCallState;
+  /** Of a write: the assistant's message that asks, by its client id, and who had the conversation then. */
+  askId: Defaulted<string | null>;
+  aiEpoch: Defaulted<number | null>;
+  expiresAt: NullableInstant;
+  /** The event of the customer's yes. */
+  confirmedBy: Defaulted<string | null>;
+  result: Defaulted<string | null>;
+  problem: Defaulted<ToolProblem | null>;
+  responseStatus: Defaulted<number | null>;
+  milliseconds: Defaulted<number | null>;
+  createdAt: DefaultedInstant;
+  endedAt: NullableInstant;
+}
+
+export interface IdentityCodesTable {
+  id: Defaulted<string>;
+  conversationId: string;
+  runId: string;
+  email: string;
+  codeHash: string;
+  attempts: Defaulted<number>;
+  expiresAt: Instant;
+  verifiedAt: NullableInstant;
+  createdAt: DefaultedInstant;
+}
+
 export interface CannedRepliesTable {
   id: Defaulted<string>;
   /** Null for one that all share. */
@@ -356,6 +432,11 @@ export interface WorkTables {
   aiAnswerSentences: AiAnswerSentencesTable;
   passageRests: PassageRestsTable;
   handOffs: HandOffsTable;
+  toolHosts: ToolHostsTable;
+  toolServers: ToolServersTable;
+  tools: ToolsTable;
+  toolCalls: ToolCallsTable;
+  identityCodes: IdentityCodesTable;
   cannedReplies: CannedRepliesTable;
   cannedReplyUses: CannedReplyUsesTable;
   macroRuns: MacroRunsTable;

@@ -4,17 +4,22 @@ import { useRead } from '../../api/read.ts';
 import { answerWords } from '../../i18n/en/answers.ts';
 import { locale } from '../../i18n/language.ts';
 
+/** A conversation may cost less than a cent: then as many digits as say something. */
+function money(amount: number): string {
+  const digits = amount > 0 && amount < 0.01 ? { maximumSignificantDigits: 2 } : { maximumFractionDigits: 2 };
+  return new Intl.NumberFormat(locale(), { style: 'currency', currency: 'USD', ...digits }).format(amount);
+}
+
 /** What the assistant has cost for each conversation that it has solved alone. */
 export function Costs() {
   const { data } = useRead(getAnswerCosts, {});
   if (!data) return null;
   const { costUsd, solved } = data;
-  const money = new Intl.NumberFormat(locale(), { style: 'currency', currency: 'USD', maximumFractionDigits: 4 });
-  const cost = money.format(costUsd);
+  const cost = money(costUsd);
   return (
     <Box fontSize="sm" color="fg.muted">
       {solved > 0
-        ? answerWords('cost', { cost, solved, each: money.format(costUsd / solved) })
+        ? answerWords('cost', { cost, solved, each: money(costUsd / solved) })
         : answerWords('costUnsolved', { cost })}
     </Box>
   );

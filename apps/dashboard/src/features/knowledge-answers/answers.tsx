@@ -6,7 +6,7 @@ import { Quote } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { call } from '../../api/call.ts';
-import { keyOf } from '../../api/read.ts';
+import { keyOf, untold } from '../../api/read.ts';
 import { answerWords } from '../../i18n/en/answers.ts';
 import { inbox } from '../../i18n/en/inbox.ts';
 import { layout } from '../../i18n/en/layout.ts';
@@ -36,6 +36,7 @@ export function Answers() {
 function Ledger() {
   const [which, setWhich] = useState<'corrected' | 'outdated' | 'all'>('corrected');
   const answers = useInfiniteQuery({
+    ...untold,
     queryKey: keyOf(listAnswers, { query: { which } }),
     queryFn: ({ pageParam, signal }) =>
       call(listAnswers, { query: { which, limit: pageSize, ...(pageParam && { before: pageParam }) } }, signal),
@@ -49,7 +50,7 @@ function Ledger() {
       description={answerWords('about')}
       flush
       action={
-        <Box w={{ base: 'full', sm: '12rem' }}>
+        <Box flex="0 1 14rem">
           <Select
             aria-label={answerWords('which')}
             value={which}
@@ -83,13 +84,23 @@ function Ledger() {
       )}
       <Box as="ul" listStyleType="none">
         {shown?.map((answer) => (
-          <Box as="li" key={answer.id} px="4" py="3" borderTopWidth="1px" borderColor="border">
+          <Box
+            as="li"
+            key={answer.id}
+            px="4"
+            py="3"
+            borderTopWidth="1px"
+            borderColor="border"
+            _first={{ borderTopWidth: '0' }}
+          >
             <HStack flexWrap="wrap" gap="2" mb="2" fontSize="sm" color="fg.muted">
-              <Link
-                to={`/conversations?selected=${answer.conversationId}${answer.seq ? `&message=${answer.seq}` : ''}`}
-              >
-                {answer.kind === 'reply' ? answerWords('reply') : answerWords('suggestion')}
-              </Link>
+              <Box asChild textDecoration="underline">
+                <Link
+                  to={`/conversations?selected=${answer.conversationId}${answer.seq ? `&message=${answer.seq}` : ''}`}
+                >
+                  {answer.kind === 'reply' ? answerWords('reply') : answerWords('suggestion')}
+                </Link>
+              </Box>
               <Time at={answer.createdAt} />
               <Tag>{fateOf(answer)}</Tag>
               <span>{answer.model}</span>

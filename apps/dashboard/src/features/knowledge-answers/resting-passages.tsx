@@ -1,11 +1,11 @@
 import { Box, Button, HStack, Skeleton } from '@chakra-ui/react';
 import { approvePassage, listRestingPassages } from '@parley/contracts/routes/answers';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { BookCheck } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { call } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
-import { keyOf, useRead } from '../../api/read.ts';
+import { keyOf, read, untold } from '../../api/read.ts';
 import { useMay } from '../../forms/permissions.ts';
 import { answerWords } from '../../i18n/en/answers.ts';
 import { knowledgeWords } from '../../i18n/en/knowledge.ts';
@@ -19,7 +19,7 @@ import styles from './answers.module.css';
 
 /** What was corrected too often to be answered from, and who says that it is right after all. */
 export function RestingPassages() {
-  const resting = useRead(listRestingPassages, {});
+  const resting = useQuery({ ...read(listRestingPassages, {}), ...untold });
   const client = useQueryClient();
   const mayApprove = useMay('articles.manage');
   const approve = useMutation({

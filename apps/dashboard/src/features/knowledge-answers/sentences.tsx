@@ -14,8 +14,10 @@ const aroundMax = 240;
 function Passage({ source }: { source: Source }) {
   const { passage, quote, title, url, audience } = source;
   const at = passage !== null && quote !== '' ? passage.indexOf(quote) : -1;
-  const before = at < 0 ? '' : (passage ?? '').slice(Math.max(0, at - aroundMax), at);
-  const behind = at < 0 ? '' : (passage ?? '').slice(at + quote.length, at + quote.length + aroundMax);
+  const all = at < 0 ? '' : (passage ?? '');
+  const [start, end] = [at - aroundMax, at + quote.length + aroundMax];
+  const before = (start > 0 ? '…' : '') + all.slice(Math.max(0, start), Math.max(0, at));
+  const behind = all.slice(at + quote.length, end) + (end < all.length ? '…' : '');
   return (
     <blockquote className={styles.passage} dir="auto">
       <span className={styles.from}>

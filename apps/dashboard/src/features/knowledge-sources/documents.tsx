@@ -10,7 +10,7 @@ import {
   readKnowledgeDocument,
   retryKnowledgeDocument,
 } from '@parley/contracts/routes/knowledge-sources';
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { FileText } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
@@ -36,17 +36,22 @@ const tones = { waiting: 'neutral', ready: 'green', skipped: 'plain', failed: 'r
 
 interface DocumentsDialogProps {
   source: KnowledgeSource;
+  /** While it is being read: how often its documents are looked at. */
+  watchMs: number | null;
   onChanged: () => void;
   onClose: () => void;
 }
 
 /** The documents of a source, what became of each, and one of them as it was read. */
-export function DocumentsDialog({ source, onChanged, onClose }: DocumentsDialogProps) {
+export function DocumentsDialog({ source, watchMs, onChanged, onClose }: DocumentsDialogProps) {
   const [state, setState] = useState<Shown>(source.counts.failed > 0 ? 'failed' : 'all');
   const [opened, setOpened] = useState<KnowledgeDocument | null>(null);
   const query = state === 'all' ? {} : { state };
   const documents = useInfiniteQuery({
-    queryKey: keyOf(listKnowledgeDocuments, { params: { id: source.id }, query }),
+    // Each reading ends with a look at what became of its documents.
+    queryKey: [...keyOf(listKnowledgeDocuments, { params: { id: source.id }, query }), source.finishedAt],
+    placeholderData: keepPreviousData,
+    refetchInterval: watchMs ?? false,
     queryFn: ({ pageParam, signal }) =>
       call(
         listKnowledgeDocuments,
@@ -181,9 +186,11 @@ function Reading({ id }: { id: string }) {
   return (
     <Box fontSize="sm">
       {document.url && (
-        <a href={document.url} target="_blank" rel="noreferrer">
-          {words('toOriginal')}
-        </a>
+        <Box asChild textDecoration="underline">
+          <a href={document.url} target="_blank" rel="noreferrer">
+            {words('toOriginal')}
+          </a>
+        </Box>
       )}
       <Box as="h3" fontWeight="600" mt="3">
         {words('passagesTitle')}

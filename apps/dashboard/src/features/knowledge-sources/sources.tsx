@@ -45,8 +45,9 @@ export function KnowledgeSources() {
   const refresh = () => void client.invalidateQueries({ queryKey: keyOf(listKnowledgeSources) });
   const [adding, setAdding] = useState<'website' | 'git' | null>(null);
   const [deleting, setDeleting] = useState<KnowledgeSource | null>(null);
-  const [shown, setShown] = useState<KnowledgeSource | null>(null);
+  const [shownId, setShownId] = useState<string | null>(null);
   const others = sources.data?.filter(({ kind }) => kind !== 'article');
+  const shown = others?.find(({ id }) => id === shownId);
   const leave = () => setAdding(null);
   return (
     <Panel
@@ -88,12 +89,19 @@ export function KnowledgeSources() {
             key={source.id}
             source={source}
             onChanged={refresh}
-            onShow={() => setShown(source)}
+            onShow={() => setShownId(source.id)}
             onDelete={() => setDeleting(source)}
           />
         ))}
       </Box>
-      {shown && <DocumentsDialog source={shown} onChanged={refresh} onClose={() => setShown(null)} />}
+      {shown && (
+        <DocumentsDialog
+          source={shown}
+          watchMs={isUnderWay(shown) ? watchMs : null}
+          onChanged={refresh}
+          onClose={() => setShownId(null)}
+        />
+      )}
       <DeleteDialog
         title={words('deleteSource')}
         id={deleting?.id ?? null}

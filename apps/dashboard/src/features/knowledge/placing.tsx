@@ -1,4 +1,5 @@
 import { Stack } from '@chakra-ui/react';
+import { useState } from 'react';
 import type { HelpArticle } from '@parley/contracts/help';
 import { audiences } from '@parley/contracts/knowledge';
 import { languageCodes, languages } from '@parley/contracts/languages';
@@ -11,7 +12,7 @@ import { useRead } from '../../api/read.ts';
 import { WebsitesField } from '../../forms/websites-field.tsx';
 import { common } from '../../i18n/en/common.ts';
 import { knowledgeWords as words } from '../../i18n/en/knowledge.ts';
-import { SelectField, SwitchField } from '../../ui/fields.tsx';
+import { SelectField, SwitchField, TextArea } from '../../ui/fields.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
 import { nameOfCategory } from './categories.tsx';
@@ -27,7 +28,8 @@ interface PlacingProps {
 
 /** Whom an article is for, and where it stands; kept at once. */
 export function Placing({ article, readOnly, onChanged }: PlacingProps) {
-  const { id, audience, onSite, categoryId, websiteIds, votes, translations } = article;
+  const { id, audience, onSite, categoryId, websiteIds, suggestedOn, votes, translations } = article;
+  const [pages, setPages] = useState(suggestedOn.join('\n'));
   const own = translations[0]?.locale ?? 'en';
   const { data: categories = [] } = useRead(listCategories, {});
   const place = useMutation({
@@ -82,6 +84,20 @@ export function Placing({ article, readOnly, onChanged }: PlacingProps) {
           disabled={isPaused}
           onChange={(chosen) => place.mutate({ websiteIds: chosen })}
         />
+        {onSite && (
+          <TextArea
+            label={words('suggestedOn')}
+            hint={words('suggestedOnHint')}
+            rows={2}
+            value={pages}
+            disabled={readOnly}
+            onChange={(event) => setPages(event.target.value)}
+            onBlur={() => {
+              const chosen = [...new Set(pages.split('\n').flatMap((line) => line.trim() || []))];
+              if (chosen.join('\n') !== suggestedOn.join('\n')) place.mutate({ suggestedOn: chosen });
+            }}
+          />
+        )}
         {votes.helpful + votes.not > 0 && (
           <p className={styles.quiet} data-figures>
             {words('votes', votes)}

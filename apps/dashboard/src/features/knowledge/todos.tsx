@@ -1,13 +1,13 @@
 import { Box, Button } from '@chakra-ui/react';
 import { type HelpTodo, type TodoState, todoStates } from '@parley/contracts/help';
 import { listHelpTodos, settleHelpTodo } from '@parley/contracts/routes/help';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Bot, ListChecks, Search } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { call } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
-import { keyOf, useRead } from '../../api/read.ts';
+import { keyOf, read, untold } from '../../api/read.ts';
 import { rowProps } from '../../commands/rows.ts';
 import { common } from '../../i18n/en/common.ts';
 import { knowledgeWords as words } from '../../i18n/en/knowledge.ts';
@@ -25,7 +25,7 @@ const stateWords = { open: 'openState', done: 'done', ignored: 'ignored' } as co
 /** What to write next: searches without a result, and what the assistant did not know. */
 export function Todos() {
   const [state, setState] = useState<TodoState>('open');
-  const todos = useRead(listHelpTodos, { query: { state } });
+  const todos = useQuery({ ...read(listHelpTodos, { query: { state } }), ...untold });
   return (
     <Panel
       title={words('todo')}

@@ -34,6 +34,7 @@ const keys = {
   'settings.retention': 'settings.retention',
   'websites.manage': 'websites.manage',
   'websites.secrets': 'websites.secrets',
+  'tools.manage': 'tools.manage',
   'integrations.test': 'integrations.test',
   'deliveries.manage': 'deliveries.manage',
   'webhooks.manage': 'webhooks.manage',

@@ -6,7 +6,7 @@ import type { Message } from '@parley/contracts/entities';
 import type { ScheduledMessage } from '@parley/contracts/scheduled';
 import { localDay } from '../../ui/times.ts';
 import { type Undoability, undoability } from '@parley/contracts/undo';
-import { type Change, isChange } from '../../live/act-words.ts';
+import { type Change, isChange, isToolAct, type ToolAct } from '../../live/act-words.ts';
 import { undone } from '../../live/undone.ts';
 
 export type Delivery = 'sent' | 'delivered' | 'read';
@@ -17,7 +17,7 @@ export type Row =
   | {
       kind: 'act';
       key: string;
-      act: Change;
+      act: Change | ToolAct;
       /** Whether it can be undone. */
       can: Undoability['state'];
       /** What it undid, if it is an undo. */
@@ -77,6 +77,7 @@ export function messageRows(messages: readonly Message[], cursors: Cursors, acts
       // A note shows where it was written, as it is now; its edits have no rows of their own.
       if (isChange(act))
         rows.push({ kind: 'act', key, act, can: can.get(act.actNo)?.state ?? 'never', undid: undone(acts, act) });
+      else if (isToolAct(act)) rows.push({ kind: 'act', key, act, can: 'never', undid: undefined });
       else if (act.kind === 'noted') rows.push({ kind: 'note', key, act });
       told += 1;
     }

@@ -46,5 +46,10 @@ export const acts = catalogue('acts', {
   customerIs: 'The customer is {customer}',
   assignedTo: 'Assigned to {assignee}',
   assignedToNobody: 'Assigned to nobody',
+  calledTool: 'The assistant called {call}: {outcome}',
+  toolDone: 'done in {milliseconds} ms',
+  toolFailed: 'failed after {milliseconds} ms',
+  toolUnsure: 'nobody knows whether it was done',
+  toolDeclined: 'the customer said no',
   handedBackByItself: 'Handed back to AI',
 });

@@ -49,4 +49,10 @@ export const answerWords = catalogue('answers', {
   priceHint: 'Empty for OpenAI’s list price, or nothing for a model of your own.',
   cost: 'In 30 days the model has cost {cost}. The assistant has solved {solved} conversations alone: {each} each.',
   costUnsolved: 'In 30 days the model has cost {cost}. The assistant has solved no conversation alone yet.',
+  repliesPerMinute: 'Automatic replies a minute',
+  repliesPerDay: 'Automatic replies a day',
+  tokensPerDay: 'Tokens a day',
+  tokensPerVisitorAndDay: 'Tokens for one visitor a day',
+  noLimit: 'Empty for no limit.',
+  ceiling: 'Empty for {most}, the most that the server allows.',
 });

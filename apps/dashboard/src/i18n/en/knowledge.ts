@@ -31,6 +31,8 @@ export const knowledgeWords = catalogue('knowledge', {
   forStaff: 'The team alone',
   onSite: 'In the help centre',
   onSiteHint: 'Otherwise only the assistant and the team have it.',
+  suggestedOn: 'Suggested on pages',
+  suggestedOnHint: 'Paths, one per line, such as /checkout/*. There the widget’s help shows it first.',
   audience: 'Who may read it',
   audienceHint: 'Verified customers are those your website vouches for.',
   category: 'Category',

@@ -49,6 +49,7 @@ export const overviewWords = catalogue('overview', {
   disabled: 'Disabled',
   integrationStatus: 'Integration Status',
   databaseSchema: 'Database Schema',
+  assistantCost: 'Cost of the assistant',
   records: { one: '{count} record', other: '{count} records' },
   title: 'System Overview',
   about: 'What is going on right now.',

@@ -68,6 +68,7 @@ export const rolesWords = catalogue('roles', {
   'settings.retention': 'Set how long conversations are kept',
   'websites.manage': 'Add, change and remove websites',
   'websites.secrets': 'See the identity secrets of websites',
+  'tools.manage': 'Set up actions of the assistant',
   'integrations.test': 'Test integrations',
   'deliveries.manage': 'See deliveries and try them again',
   'webhooks.manage': 'Change outgoing webhooks',

@@ -3,7 +3,7 @@
  * Compared by rules of our own; the model is not asked whether it has kept to them.
  */
 import type { ChangedFact } from '@parley/contracts/copilot';
-import { plainDigits } from '../grounding/facts.ts';
+import { numberValues } from '../grounding/facts.ts';
 
 export interface FactRules {
   /** Names that have to survive as they are written. */
@@ -13,27 +13,9 @@ export interface FactRules {
 const link = /https?:\/\/[^\s<>"'“”„«»()[\]]+|(?<![\w@.])www\.[^\s<>"'“”„«»()[\]]+/giu;
 const address = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/giu;
 const variable = /\{\{[^{}\n]{1,100}\}\}|\[\[[^[\]\n]{1,100}\]\]/gu;
-/** Digits, with separators between them; of any script. */
-const number = /\p{Nd}+(?:[.,:\u00a0\u202f'’ ]\p{Nd}+)*/gu;
 
 /** Sentences end behind links and addresses. */
 const withoutEnd = (text: string): string => text.replace(/[.,;:!?]+$/u, '');
-
-/**
- * A number without what languages write differently: 1,234.50 and 1.234,50 are one, and so are 5.00 and 5. A last
- * separator with other than three digits behind it is the decimal one.
- */
-export function plainNumber(text: string): string {
-  const plain = plainDigits(text).replaceAll(/[\u00a0\u202f'’ ]/gu, '');
-  const decimal = /^(.*)[.,](\d{1,2}|\d{4,})$/u.exec(plain);
-  const [whole, part] = decimal ? [decimal[1] ?? '', decimal[2] ?? ''] : [plain, ''];
-  const fraction = part.replace(/0+$/u, '');
-  return `${whole.replaceAll(/[.,]/gu, '')}${fraction === '' ? '' : `.${fraction}`}`;
-}
-
-/** Blanks stand between numbers as well as in them: what has three digits behind each is one, else there are several. */
-const splitNumbers = (text: string): string[] =>
-  /^\p{Nd}{1,3}(?:[\u00a0\u202f'’ ]\p{Nd}{3})+(?:[.,]\p{Nd}+)?$/u.test(text) ? [text] : text.split(/[\u00a0\u202f ]/u);
 
 type Facts = Record<Exclude<ChangedFact['kind'], 'negation'>, string[]>;
 
@@ -50,7 +32,7 @@ function factsOf(text: string, { names }: FactRules): Facts {
     variable: variables,
     link: links,
     address: addresses.map((each) => each.toLowerCase()),
-    number: (rest.match(number) ?? []).flatMap(splitNumbers).map(plainNumber),
+    number: numberValues(rest),
     // A name once is a name: how often it is said is style.
     name: names.filter((name) => name.trim() !== '' && folded.includes(name.toLowerCase())),
   };

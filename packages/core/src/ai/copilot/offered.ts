@@ -5,7 +5,7 @@ import { say } from '@parley/contracts/sayings';
 import type { Settings } from '@parley/contracts/settings';
 import { conversationState } from '@parley/db/conversations/read';
 import type { ExternalContext, ModelAccess } from '../../integrations/external-services.ts';
-import { isOutOfTokens } from '../budget.ts';
+import { isOutOfTokens, limitsOf } from '../budget.ts';
 
 /** Without a model `answers` alone is left: it says what stands there. */
 export async function offeredCopilot({ external, settings }: Pick<ExternalContext, 'external' | 'settings'>): Promise<{
@@ -33,7 +33,7 @@ export async function requireFeature(
   if (!access) throw new Problem('not_configured', say('no_model'));
   const settings = await context.settings.read();
   if (!settings.copilotConfig[feature]) throw new Problem('not_configured', say('copilot_off'));
-  if (await isOutOfTokens(context, access.budget)) {
+  if (await isOutOfTokens(context, limitsOf(access, settings.aiConfig))) {
     throw new Problem('rate_limited', say('copilot_budget_spent'), { retryAfterSeconds: 60 * 60 });
   }
   return { access, settings };

@@ -29,7 +29,7 @@ const code =
   /(?<![\p{L}\p{N}])(?=[\p{Script=Latin}\p{N}-]*\p{Script=Latin})(?=[\p{Script=Latin}\p{N}-]*\p{N})[\p{Script=Latin}\p{N}](?:[\p{Script=Latin}\p{N}-]*[\p{Script=Latin}\p{N}])?/gu;
 
 /** Decimal digits of any script as the common ones. */
-export const plainDigits = (text: string): string =>
+const plainDigits = (text: string): string =>
   text.replaceAll(/\p{Nd}/gu, (digit) => (/\d/.test(digit) ? digit : String(zeroOf(digit))));
 /** Digits stand in tens, whatever the script. */
 function zeroOf(digit: string): number {
@@ -39,13 +39,18 @@ function zeroOf(digit: string): number {
   return at - zero;
 }
 
+/** Noughts behind the point say nothing; those at the beginning are part of a number that was given. */
 const plain = (text: string): string => {
   const [whole = '', part = ''] = text.split('.');
   const fraction = part.replace(/0+$/, '');
-  return (whole.replace(/^0+(?=\d)/, '') || '0') + (fraction === '' ? '' : `.${fraction}`);
+  return (whole || '0') + (fraction === '' ? '' : `.${fraction}`);
 };
 
-/** The values that a written number can have. */
+/** Each number of a text by the value that it has most likely. */
+export const numberValues = (text: string): string[] =>
+  [...text.matchAll(number)].map(([figure]) => valuesOf(figure)[0] ?? figure);
+
+/** The values that a written number can have, the likeliest first. */
 export function valuesOf(written: string): string[] {
   const text = plainDigits(written).replaceAll(/[\s'’]/g, '');
   const marks = text.match(/[.,]/g) ?? [];

@@ -2,6 +2,7 @@
 import type { Attachment } from '@parley/contracts/attachments';
 import type { CustomerChannel } from '@parley/contracts/channels/list';
 import type { Message } from '@parley/contracts/entities';
+import { languageOf } from '@parley/contracts/languages';
 import { say } from '@parley/contracts/sayings';
 import { Seq } from '@parley/contracts/schema';
 import type { Settings } from '@parley/contracts/settings';
@@ -238,7 +239,10 @@ async function saidBy(
 /** So many messages before it are looked at for who wrote last. */
 const lookBack = 50;
 
-/** Who writes, in a line above the first message of theirs in a row; nothing where the customer knows it already. */
+/**
+ * Who writes, in a line above the first message of theirs in a row; nothing where the customer knows it already. One that
+ * was translated says so each time.
+ */
 async function signatureOf(
   { db }: ExternalContext,
   message: {
@@ -248,10 +252,12 @@ async function signatureOf(
     senderId: string | null;
     senderName: string | null;
     content: string;
+    original?: Message['original'];
     visitorId: string;
   },
 ): Promise<string> {
-  const { conversationId, seq, senderType, senderId, senderName, content, visitorId } = message;
+  const { conversationId, seq, senderType, senderId, senderName, content, original, visitorId } = message;
+  if (original) return `${senderName ?? ''} (${digestTexts[languageOf(original.sentIn) ?? 'en'].translated}):`.trim();
   const from = Math.max(0, seq - 1 - lookBack);
   const before = await messagesAfter(db, conversationId, from, seq - 1 - from);
   const last = before.findLast((each) => each.seq < seq && each.senderType !== 'customer');

@@ -7,6 +7,7 @@ import { integrationWords } from '../../../i18n/en/integrations.ts';
 import { SelectField, SwitchField, TextArea, TextField } from '../../../ui/fields.tsx';
 import { CopilotSettings } from '../../copilot/copilot-settings.tsx';
 import { Costs } from '../costs.tsx';
+import { Limits } from '../limits.tsx';
 import { Tones } from '../tones.tsx';
 import { integerOf, twoColumns } from '../fields.ts';
 import { IntegrationForm } from '../integration-form.tsx';
@@ -89,6 +90,7 @@ function AiForm({ kind, settings }: FormProps) {
               onChange={(event) => set({ outputPrice: priceOf(event.target.value) })}
             />
           </Grid>
+          <Limits value={value} fault={fault} onChange={set} />
           <Costs />
         </>
       )}

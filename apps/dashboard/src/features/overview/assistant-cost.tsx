@@ -1,0 +1,20 @@
+import { Box } from '@chakra-ui/react';
+import { getAnswerCosts } from '@parley/contracts/routes/answers';
+import { useQuery } from '@tanstack/react-query';
+import { read, untold } from '../../api/read.ts';
+import { overviewWords } from '../../i18n/en/overview.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { Costs } from '../integrations/costs.tsx';
+
+/** What a conversation costs that the assistant solves; nothing where there is no model and never was one. */
+export function AssistantCost() {
+  const { data } = useQuery({ ...read(getAnswerCosts, {}), ...untold });
+  if (!data || (data.ceilings === null && data.costUsd === 0)) return null;
+  return (
+    <Panel title={overviewWords('assistantCost')}>
+      <Box data-figures>
+        <Costs />
+      </Box>
+    </Panel>
+  );
+}

@@ -1,0 +1,204 @@
+import { Box, Button, IconButton, Switch } from '@chakra-ui/react';
+import { deleteTool, listTools, readToolHosts, replaceToolHosts, updateTool } from '@parley/contracts/routes/tools';
+import type { Tool } from '@parley/contracts/tools';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Pencil, Play, Trash2, Wrench } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { call } from '../../api/call.ts';
+import { wordsOf } from '../../api/call-error.ts';
+import { keyOf, useRead } from '../../api/read.ts';
+import { rowProps } from '../../commands/rows.ts';
+import { useDraft } from '../../forms/draft.ts';
+import { common } from '../../i18n/en/common.ts';
+import { toolWords as words } from '../../i18n/en/tools.ts';
+import { DeleteDialog } from '../../ui/delete-dialog.tsx';
+import { EmptyAction } from '../../ui/empty-action.tsx';
+import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
+import { TextArea } from '../../ui/fields.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { pausedWhile } from '../../ui/paused-while.ts';
+import { Tag } from '../../ui/tag.tsx';
+import { toast } from '../../ui/toast/toasts.ts';
+import { Deliveries } from '../integrations/deliveries.tsx';
+import { definitionOf, linesOf } from './definition.ts';
+import { Servers } from './servers.tsx';
+import { ToolForm } from './tool-form.tsx';
+import { TryTool } from './try-tool.tsx';
+
+const failed = (error: Error) =>
+  toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' });
+
+/** What the assistant may do beside answering, where that leads, and what was called. */
+export default function Actions() {
+  const client = useQueryClient();
+  const tools = useRead(listTools, {});
+  const [form, setForm] = useState<Tool | 'new' | null>(null);
+  const [trying, setTrying] = useState<Tool | null>(null);
+  const [removing, setRemoving] = useState<Tool | null>(null);
+  const refresh = () => void client.invalidateQueries({ queryKey: keyOf(listTools) });
+  return (
+    <>
+      <Panel
+        title={words('title')}
+        description={words('about')}
+        flush
+        action={
+          tools.data?.length !== 0 && (
+            <Button size="xs" onClick={() => setForm('new')}>
+              {words('add')}
+            </Button>
+          )
+        }
+      >
+        {tools.isError && !tools.data && <FailedState compact error={tools.error} retry={() => void tools.refetch()} />}
+        {tools.data?.length === 0 && (
+          <EmptyState
+            icon={Wrench}
+            title={words('none')}
+            compact
+            action={<EmptyAction onClick={() => setForm('new')}>{words('add')}</EmptyAction>}
+          >
+            {words('noneHint')}
+          </EmptyState>
+        )}
+        <Box as="ul" listStyleType="none">
+          {tools.data?.map((tool) => (
+            <ToolItem
+              key={tool.id}
+              tool={tool}
+              onChanged={refresh}
+              onEdit={() => setForm(tool)}
+              onTry={() => setTrying(tool)}
+              onDelete={() => setRemoving(tool)}
+            />
+          ))}
+        </Box>
+      </Panel>
+      <Hosts />
+      <Servers tools={tools.data ?? []} onChanged={refresh} />
+      <Deliveries channel="action" />
+      {form && (
+        <ToolForm
+          tool={form === 'new' ? null : form}
+          onClose={() => setForm(null)}
+          onSaved={() => {
+            setForm(null);
+            refresh();
+            toast({ title: words('saved') });
+          }}
+        />
+      )}
+      {trying && <TryTool tool={trying} onClose={() => setTrying(null)} />}
+      <DeleteDialog
+        title={words('delete')}
+        id={removing?.id ?? null}
+        remove={(id) => call(deleteTool, { params: { id } })}
+        onDeleted={() => {
+          refresh();
+          toast({ title: words('deleted') });
+        }}
+        onClose={() => setRemoving(null)}
+      >
+        {words('deleteHint', { name: removing?.name ?? '' })}
+      </DeleteDialog>
+    </>
+  );
+}
+
+interface ToolItemProps {
+  tool: Tool;
+  onChanged: () => void;
+  onEdit: () => void;
+  onTry: () => void;
+  onDelete: () => void;
+}
+
+function ToolItem({ tool, onChanged, onEdit, onTry, onDelete }: ToolItemProps) {
+  const { id, name, description, effect, needsIdentity, bindings, isActive } = tool;
+  const change = useMutation({
+    mutationFn: (isOn: boolean) => call(updateTool, { params: { id }, body: definitionOf(tool, isOn) }),
+    onSuccess: onChanged,
+    onError: failed,
+  });
+  return (
+    <Box
+      as="li"
+      {...rowProps}
+      borderTopWidth="1px"
+      display="flex"
+      flexWrap="wrap"
+      alignItems="center"
+      gap="2"
+      px="4"
+      py="2.5"
+    >
+      <Box flex="1 1 14rem" minW="0" overflowWrap="anywhere" fontSize="sm">
+        <Box display="flex" flexWrap="wrap" alignItems="center" gap="1.5">
+          <code>{name}</code>
+          <Tag tone={effect === 'write' ? 'amber' : 'neutral'}>{words(effect)}</Tag>
+          {(needsIdentity || Object.keys(bindings).length > 0) && <Tag tone="outline">{words('identity')}</Tag>}
+        </Box>
+        <Box color="fg.muted" fontSize="xs">
+          {description}
+        </Box>
+      </Box>
+      <Box display="flex" alignItems="center" gap="2">
+        <Switch.Root size="sm" checked={isActive} onCheckedChange={({ checked }) => change.mutate(checked)}>
+          <Switch.HiddenInput aria-label={`${words('active')}: ${name}`} />
+          <Switch.Control />
+        </Switch.Root>
+        <IconButton size="xs" variant="ghost" aria-label={`${words('tryIt')}: ${name}`} onClick={onTry}>
+          <Play size={15} aria-hidden />
+        </IconButton>
+        <IconButton size="xs" variant="ghost" aria-label={words('edit', { name })} onClick={onEdit}>
+          <Pencil size={15} aria-hidden />
+        </IconButton>
+        <IconButton size="xs" variant="ghost" aria-label={`${words('delete')}: ${name}`} onClick={onDelete}>
+          <Trash2 size={15} aria-hidden />
+        </IconButton>
+      </Box>
+    </Box>
+  );
+}
+
+/** Where actions may lead: nowhere else, whatever anybody writes. */
+function Hosts() {
+  const client = useQueryClient();
+  const hosts = useRead(readToolHosts, {});
+  const draft = useDraft('tool hosts', { text: (hosts.data ?? []).join('\n') });
+  const save = useMutation({
+    mutationFn: () =>
+      call(replaceToolHosts, { body: { hosts: linesOf(draft.value.text).map((host) => host.toLowerCase()) } }),
+    onSuccess: () => {
+      draft.reset();
+      void client.invalidateQueries({ queryKey: keyOf(readToolHosts) });
+      toast({ title: words('hostsSaved') });
+    },
+    onError: failed,
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate();
+  };
+  return (
+    <Panel>
+      <Box asChild display="flex" flexDirection="column" gap="3" alignItems="flex-start">
+        <form onSubmit={submit}>
+          <TextArea
+            label={words('hosts')}
+            hint={words('hostsHint')}
+            rows={3}
+            dir="ltr"
+            fontFamily="mono"
+            placeholder="api.shop.example.com"
+            value={draft.value.text}
+            onChange={({ target }) => draft.set({ text: target.value })}
+          />
+          <Button type="submit" size="xs" {...pausedWhile(save.isPending || !draft.isDirty)}>
+            {words('saveHosts')}
+          </Button>
+        </form>
+      </Box>
+    </Panel>
+  );
+}

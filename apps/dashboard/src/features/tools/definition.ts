@@ -1,0 +1,68 @@
+/** Between an action and the texts of its form. */
+import { boundValues, type BoundValue, type HttpCall, type Tool, type ToolDefinition } from '@parley/contracts/tools';
+
+/** As it was answered, for sending back; masks keep the secrets. */
+export function definitionOf(tool: Tool, isActive: boolean): ToolDefinition {
+  const { id: _id, createdAt: _created, updatedAt: _updated, ...definition } = tool;
+  return { ...definition, isActive };
+}
+
+/** The lines that say something. */
+export const linesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+
+const pairsOf = (text: string): [string, string][] =>
+  linesOf(text).map((line) => {
+    const at = line.indexOf(':');
+    return at < 0 ? [line, ''] : [line.slice(0, at).trim(), line.slice(at + 1).trim()];
+  });
+
+/** `name: value`, a line each. */
+export const headersOf = (text: string): HttpCall['headers'] => pairsOf(text).map(([name, value]) => ({ name, value }));
+export const headerLines = (headers: HttpCall['headers']): string =>
+  headers.map(({ name, value }) => `${name}: ${value}`).join('\n');
+
+const isBound = (value: string): value is BoundValue => boundValues.some((known) => known === value);
+
+/** `argument: email`, a line each; undefined where a line says something else. */
+export function bindingsOf(text: string): Record<string, BoundValue> | undefined {
+  const found: Record<string, BoundValue> = {};
+  for (const [name, value] of pairsOf(text)) {
+    if (!isBound(value)) return undefined;
+    found[name] = value;
+  }
+  return found;
+}
+export const bindingLines = (bindings: Tool['bindings']): string =>
+  Object.entries(bindings)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n');
+
+/** A JSON object, or undefined where the text is none. */
+export function objectOf(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a new action begins as. */
+export const newTool: ToolDefinition = {
+  name: '',
+  description: '',
+  effect: 'read',
+  needsIdentity: false,
+  isActive: true,
+  parameters: { type: 'object', properties: { order: { type: 'string' } }, required: ['order'] },
+  bindings: {},
+  confirmation: '',
+  http: { method: 'GET', url: '', headers: [], rest: 'query', fields: [] },
+  mcp: null,
+  maxBytes: 65_536,
+  timeoutSeconds: 8,
+};

@@ -1,0 +1,225 @@
+import { Box, Button, Stack } from '@chakra-ui/react';
+import { addTool, updateTool } from '@parley/contracts/routes/tools';
+import { type Tool, type ToolDefinition, toolMethods } from '@parley/contracts/tools';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { call } from '../../api/call.ts';
+import { faultOf, wordsOf } from '../../api/call-error.ts';
+import { common } from '../../i18n/en/common.ts';
+import { toolWords as words } from '../../i18n/en/tools.ts';
+import { DialogFrame } from '../../ui/dialog-frame.tsx';
+import { SelectField, SwitchField, TextArea, TextField } from '../../ui/fields.tsx';
+import { pausedWhile } from '../../ui/paused-while.ts';
+import {
+  bindingLines,
+  bindingsOf,
+  definitionOf,
+  headerLines,
+  headersOf,
+  linesOf,
+  newTool,
+  objectOf,
+} from './definition.ts';
+
+interface ToolFormProps {
+  tool: Tool | null;
+  /** What a new one begins as. */
+  start?: ToolDefinition;
+  onSaved: () => void;
+  onClose: () => void;
+}
+
+/** Everything of an action. What is typed as text is read while it is typed, and what cannot be read is said beside it. */
+export function ToolForm({ tool, start = newTool, onSaved, onClose }: ToolFormProps) {
+  const [given, setGiven] = useState(() => (tool ? definitionOf(tool, tool.isActive) : start));
+  const [parameters, setParameters] = useState(() => JSON.stringify(given.parameters, null, 2));
+  const [bindings, setBindings] = useState(() => bindingLines(given.bindings));
+  const [headers, setHeaders] = useState(() => headerLines(given.http?.headers ?? []));
+  const [fields, setFields] = useState(() => (given.http?.fields ?? []).join('\n'));
+  const set = (change: Partial<ToolDefinition>) => setGiven((before) => ({ ...before, ...change }));
+  const { http } = given;
+  const setHttp = (change: Partial<NonNullable<ToolDefinition['http']>>) =>
+    http && set({ http: { ...http, ...change } });
+
+  const schema = objectOf(parameters);
+  const isSchema = schema?.type === 'object';
+  const bound = bindingsOf(bindings);
+  const save = useMutation({
+    mutationFn: () => {
+      const body: ToolDefinition = {
+        ...given,
+        parameters: schema ?? {},
+        bindings: bound ?? {},
+        http: http && { ...http, headers: headersOf(headers), fields: linesOf(fields) },
+      };
+      return tool ? call(updateTool, { params: { id: tool.id }, body }) : call(addTool, { body });
+    },
+    onSuccess: onSaved,
+  });
+  const fault = (field: string) => (save.error ? faultOf(save.error, field) : undefined);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate();
+  };
+  return (
+    <DialogFrame
+      title={tool ? words('edit', { name: tool.name }) : words('newAction')}
+      size="lg"
+      isLong
+      stays
+      onSubmit={submit}
+      onClose={onClose}
+      footer={
+        <>
+          <Button variant="outline" onClick={onClose}>
+            {common('cancel')}
+          </Button>
+          <Button type="submit" {...pausedWhile(save.isPending || !isSchema || !bound)}>
+            {words('save')}
+          </Button>
+        </>
+      }
+    >
+      <Stack gap="4">
+        <TextField
+          label={words('name')}
+          hint={words('nameHint', { example: 'order_status' })}
+          error={fault('name')}
+          required
+          dir="ltr"
+          value={given.name}
+          onChange={({ target }) => set({ name: target.value })}
+        />
+        <TextField
+          label={words('does')}
+          hint={words('doesHint')}
+          error={fault('description')}
+          required
+          value={given.description}
+          onChange={({ target }) => set({ description: target.value })}
+        />
+        <SelectField
+          label={words('effect')}
+          hint={given.effect === 'write' ? words('writeHint') : undefined}
+          value={given.effect}
+          options={[
+            { value: 'read', label: words('read') },
+            { value: 'write', label: words('write') },
+          ]}
+          onChange={(effect) => set({ effect })}
+        />
+        {given.effect === 'write' && (
+          <TextField
+            label={words('question')}
+            hint={words('questionHint', { example: 'Cancel order {order}?' })}
+            error={fault('confirmation')}
+            value={given.confirmation}
+            onChange={({ target }) => set({ confirmation: target.value })}
+          />
+        )}
+        <SwitchField
+          label={words('identity')}
+          hint={words('identityHint')}
+          checked={given.needsIdentity}
+          onChange={(needsIdentity) => set({ needsIdentity })}
+        />
+        <TextArea
+          label={words('arguments')}
+          error={isSchema ? fault('parameters') : words('badSchema')}
+          rows={8}
+          dir="ltr"
+          fontFamily="mono"
+          spellCheck={false}
+          value={parameters}
+          onChange={({ target }) => setParameters(target.value)}
+        />
+        <TextArea
+          label={words('bound')}
+          hint={words('boundHint', { example: 'email: email' })}
+          error={bound ? fault('bindings') : words('boundHint', { example: 'email: email, id: external_id' })}
+          rows={2}
+          dir="ltr"
+          fontFamily="mono"
+          value={bindings}
+          onChange={({ target }) => setBindings(target.value)}
+        />
+        {http && (
+          <>
+            <Box display="grid" gridTemplateColumns={{ base: '1fr', md: '8rem 1fr' }} gap="3">
+              <SelectField
+                label={words('method')}
+                value={http.method}
+                options={[...toolMethods]}
+                onChange={(method) => setHttp({ method, rest: method === 'GET' ? 'query' : 'body' })}
+              />
+              <TextField
+                label={words('address')}
+                hint={words('addressHint', { example: 'https://api.shop.example.com/orders/{order}' })}
+                error={fault('http.url') ?? fault('http')}
+                required
+                dir="ltr"
+                value={http.url}
+                onChange={({ target }) => setHttp({ url: target.value })}
+              />
+            </Box>
+            <SelectField
+              label={words('rest')}
+              value={http.rest}
+              options={[
+                { value: 'query', label: words('query') },
+                { value: 'body', label: words('body') },
+              ]}
+              onChange={(rest) => setHttp({ rest })}
+            />
+            <TextArea
+              label={words('headers')}
+              hint={words('headersHint', { example: 'Authorization: Bearer 1234' })}
+              error={fault('headers') ?? fault('http.headers')}
+              rows={2}
+              dir="ltr"
+              fontFamily="mono"
+              spellCheck={false}
+              value={headers}
+              onChange={({ target }) => setHeaders(target.value)}
+            />
+            <TextArea
+              label={words('fields')}
+              hint={words('fieldsHint', { example: 'order.status' })}
+              error={fault('http.fields')}
+              rows={2}
+              dir="ltr"
+              fontFamily="mono"
+              value={fields}
+              onChange={({ target }) => setFields(target.value)}
+            />
+          </>
+        )}
+        <Box display="grid" gridTemplateColumns={{ base: '1fr', md: '1fr 1fr' }} gap="3">
+          <TextField
+            label={words('largest')}
+            type="number"
+            min={1}
+            max={256}
+            error={fault('maxBytes')}
+            value={Math.round(given.maxBytes / 1024)}
+            onChange={({ target }) => set({ maxBytes: target.valueAsNumber * 1024 })}
+          />
+          <TextField
+            label={words('seconds')}
+            type="number"
+            min={1}
+            max={15}
+            error={fault('timeoutSeconds')}
+            value={given.timeoutSeconds}
+            onChange={({ target }) => set({ timeoutSeconds: target.valueAsNumber })}
+          />
+        </Box>
+        {save.error && (
+          <Box role="alert" color="fg.error" fontSize="sm">
+            {wordsOf(save.error)}
+          </Box>
+        )}
+      </Stack>
+    </DialogFrame>
+  );
+}

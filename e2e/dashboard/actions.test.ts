@@ -1,0 +1,159 @@
+/** A shop's orders in the chat: asked for with a code by mail, cancelled with one tap, and called exactly once. */
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type BrowserVisit, visitBrowser } from '../browser.ts';
+import { type HostPage, serveHostPage } from '../host-page.ts';
+import { type Endpoint, startEndpoint } from '../outside/http.ts';
+import { type ModelServer, startModelServer } from '../outside/openai.ts';
+import { type MailServer, startMailServer } from '../outside/smtp.ts';
+import { type Stack, startStack } from '../stack.ts';
+import { takeScreenshots } from './screenshots.ts';
+
+const password = 'correct horse battery';
+let stack: Stack;
+let model: ModelServer;
+let shop: Endpoint;
+let smtp: MailServer;
+let host: HostPage;
+let visit: BrowserVisit;
+let visitor: Page;
+let staff: Page;
+const complaints: string[] = [];
+
+beforeAll(async () => {
+  [model, shop, smtp] = await Promise.all([startModelServer(), startEndpoint(), startMailServer()]);
+  [stack, visit] = await Promise.all([
+    startStack({ env: { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'test' } }),
+    visitBrowser(),
+  ]);
+  host = await serveHostPage({ widgetOrigin: stack.url });
+  const admin = await stack.register({ name: 'Ada Moreau', email: 'ada@example.com', username: 'ada', password });
+  await stack.call('POST', '/api/websites', {
+    as: admin,
+    body: { domain: new URL(host.origin).hostname, name: 'Shop' },
+  });
+  const emailConfig = {
+    enabled: true,
+    smtpHost: smtp.host,
+    smtpPort: smtp.port,
+    smtpAllowPlaintext: true,
+    fromEmail: 'support@shop.example',
+  };
+  await stack.call('POST', '/api/settings', { as: admin, body: { emailConfig } });
+  await stack.call('POST', '/api/settings', { as: admin, body: { aiConfig: { enabled: true } } });
+  const open = async () => {
+    const context = await visit.browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' });
+    const page = await context.newPage();
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    return page;
+  };
+  [visitor, staff] = await Promise.all([open(), open()]);
+  await staff.goto(stack.url);
+  await staff.getByLabel('Email').fill('ada@example.com');
+  await staff.getByLabel('Password').fill(password);
+  await staff.getByRole('button', { name: 'Login' }).click();
+  await staff.getByText('System Overview').first().waitFor();
+});
+afterAll(async () => {
+  await visit?.leave();
+  await host?.stop();
+  await stack?.stop();
+  await Promise.all([model, shop, smtp].map((server) => server?.close()));
+});
+
+/** Fills in the form of a new action and saves it. */
+async function addAction(fields: { name: string; does: string; address: string; question?: string; bound?: string }) {
+  await staff.getByRole('button', { name: 'Add action' }).click();
+  const dialog = staff.getByRole('dialog');
+  await dialog.getByLabel('Name', { exact: true }).fill(fields.name);
+  await dialog.getByLabel('What it does').fill(fields.does);
+  if (fields.question) {
+    await dialog.getByLabel('Effect').selectOption('write');
+    await dialog.getByLabel('Question to the customer').fill(fields.question);
+    await dialog.getByLabel('Method').selectOption('POST');
+  }
+  if (fields.bound) {
+    await dialog
+      .getByLabel('Arguments (JSON schema)')
+      .fill(
+        '{"type":"object","properties":{"order":{"type":"string"},"email":{"type":"string"}},"required":["order"]}',
+      );
+    await dialog.getByLabel('Filled in by the server').fill(fields.bound);
+  }
+  await dialog.getByLabel('Address').fill(fields.address);
+  await dialog.getByLabel('Headers').fill('Authorization: Bearer shop-secret-1234');
+  await takeScreenshots(staff, `action-form-${fields.name}`);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.waitFor({ state: 'detached' });
+}
+
+it('is set up in the settings, tried there, and used in the chat by who has proven who they are', async () => {
+  await staff.goto(`${stack.url}/integrations?tab=actions`);
+  await staff.getByLabel('Hosts').fill(new URL(shop.url).host);
+  await staff.getByRole('button', { name: 'Save hosts' }).click();
+  await staff.getByText('Hosts saved.').first().waitFor();
+  await addAction({
+    name: 'order_status',
+    does: 'Tells how an order of the customer stands',
+    address: `${shop.url}/orders/{order}`,
+    bound: 'email: email',
+  });
+  await addAction({
+    name: 'cancel_order',
+    does: 'Cancels an order',
+    address: `${shop.url}/orders/{order}/cancel`,
+    question: 'Cancel order {order}?',
+  });
+  shop.usually = { status: 200, body: '{"status":"shipped"}' };
+  await staff.getByRole('button', { name: 'Try it: order_status' }).click();
+  await staff.getByLabel('Arguments (JSON)').fill('{"order":"1042","email":"jane@example.com"}');
+  await staff.getByRole('button', { name: 'Call', exact: true }).click();
+  await staff.getByText('status: shipped').waitFor();
+  await takeScreenshots(staff, 'action-tried');
+  await staff.keyboard.press('Escape');
+  await takeScreenshots(staff, 'actions');
+  expect(shop.requests.map(({ path }) => path)).toEqual(['/orders/1042?email=jane%40example.com']);
+  shop.requests = [];
+
+  model.next = [
+    { tool: 'order_status', arguments: { order: '1042' } },
+    { tool: 'order_status', arguments: { order: '1042' } },
+    { text: 'Order 1042 is shipped [1].' },
+    { tool: 'cancel_order', arguments: { order: '1042' } },
+    { text: 'Order 1042 is cancelled [1].' },
+  ];
+  await visitor.goto(host.origin);
+  await visitor.getByRole('button', { name: /chat/i }).click();
+  const writing = visitor.getByRole('textbox').first();
+  const say = async (words: string) => {
+    await writing.fill(words);
+    await writing.press('Enter');
+  };
+  await say('Where is my order 1042? I am jane@example.com');
+  await visitor.getByText('I have sent a code to j…@example.com.').waitFor();
+  const [, first = '', second = ''] = /\b(\d{3}) (\d{3})\b/.exec(smtp.mails.at(-1)?.raw ?? '') ?? [];
+  await say(`${first}${second}`);
+  await visitor.getByText('Order 1042 is shipped.').waitFor();
+  expect(await visitor.getByText(`${first}${second}`).count()).toBe(0);
+  await say('Please cancel it');
+  const yes = visitor.getByRole('button', { name: 'Yes', exact: true });
+  await yes.waitFor();
+  await takeScreenshots(visitor, 'action-asked');
+  expect(shop.requests).toHaveLength(1);
+  shop.usually = { status: 200, body: '{"state":"cancelled"}' };
+  await yes.click();
+  await visitor.getByText('Order 1042 is cancelled.').waitFor();
+  expect(await yes.count()).toBe(0);
+  expect(shop.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    'GET /orders/1042?email=jane%40example.com',
+    'POST /orders/1042/cancel',
+  ]);
+
+  await staff.getByRole('link', { name: 'Conversations' }).click();
+  await staff.getByText('Order 1042 is cancelled.').first().click();
+  await staff.getByText(/The assistant called cancel_order\(order: 1042\): done in \d+ ms/).waitFor();
+  await staff.getByText(/The assistant called order_status\(order: 1042, email: …\): done in \d+ ms/).waitFor();
+  await takeScreenshots(staff, 'action-thread');
+  expect(await staff.content()).not.toContain(`${first}${second}`);
+  expect(complaints).toEqual([]);
+});

@@ -1,0 +1,140 @@
+/** From adding a website to what rested on it: a price is read, said, changed, and what was said of it is listed. */
+import { createServer } from 'node:http';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { listen } from '../outside/listen.ts';
+import { type ModelRequest, type ModelServer, startModelServer } from '../outside/openai.ts';
+import { type Desk, openDesk } from './desk.ts';
+
+let desk: Desk;
+let model: ModelServer;
+let shop: Awaited<ReturnType<typeof openShop>>;
+let staff: Page;
+let visitor: Page;
+
+/** The made-up shop's website: its pages carry the widget, one is slow and one is broken until told otherwise. */
+async function openShop(widgetOrigin: string) {
+  const state = { price: 49, archiveWorks: false };
+  const { promise: careIsThere, resolve: letCareThrough } = Promise.withResolvers<void>();
+  const about =
+    'Every lamp is made by hand in our workshop by the harbour, and each of them is tested for a whole day. ';
+  const page = (title: string, text: string) =>
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title>
+    <script src="${widgetOrigin}/widget.js" async></script></head><body>
+    <nav><a href="/">Start</a> <a href="/lamps">Lamps</a> <a href="/care">Care</a> <a href="/archive">Archive</a></nav>
+    <main><h1>${title}</h1><p>${text}</p><p>${about.repeat(4)}</p></main></body></html>`;
+  const pages: Record<string, () => string | Promise<string>> = {
+    '/': () => page('Harbour Lamps', 'We sell lamps for desks and for boats.'),
+    '/lamps': () => page('The Aurora lamp', `The Aurora lamp costs ${state.price} euros. It comes with a bulb.`),
+    '/care': async () => {
+      await careIsThere;
+      return page('Care', 'Wipe the shade with a dry cloth.');
+    },
+  };
+  const server = createServer((request, response) => {
+    const path = new URL(request.url ?? '/', 'http://shop').pathname;
+    if (path === '/archive' && !state.archiveWorks) return void response.writeHead(503).end();
+    const known = path === '/archive' ? () => page('Archive', 'The Borealis lamp is sold out.') : pages[path];
+    if (!known) return void response.writeHead(404).end();
+    void Promise.resolve(known()).then((html) =>
+      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(html),
+    );
+  });
+  const { url, close } = await listen(server);
+  return { url, close, state, letCareThrough };
+}
+
+/** Answers from the passages that it was given, as a model does: with what they say and their number. */
+function saysThePrice({ messages }: ModelRequest) {
+  const told = messages.map(({ content }) => (typeof content === 'string' ? content : '')).join('\n');
+  for (const [, number, text = ''] of told.matchAll(/<passage number="(\d+)"[^>]*>([^]*?)<\/passage>/g)) {
+    const [price] = /The Aurora lamp costs \d+ euros/.exec(text) ?? [];
+    if (price) return { text: `${price} [${number}].` };
+  }
+  return { text: 'I do not know.' };
+}
+
+beforeAll(async () => {
+  model = await startModelServer(saysThePrice);
+  desk = await openDesk({ env: { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'test' } });
+  shop = await openShop(desk.stack.url);
+  [staff, visitor] = await Promise.all([desk.signIn(), desk.open()]);
+  const { hostname } = new URL(shop.url);
+  const added = await staff.request.post(`${desk.stack.url}/api/websites`, {
+    data: { domain: hostname, name: 'Harbour Lamps' },
+  });
+  expect(added.status()).toBe(201);
+  await desk.switchAssistant(staff, true);
+});
+afterAll(async () => {
+  await desk?.stop();
+  await shop?.close();
+  await model?.close();
+});
+
+it('reads a website, answers from it with a link, and lists what rested on a price that has changed', async () => {
+  await staff.goto(`${desk.stack.url}/knowledge`);
+  await staff.getByRole('tab', { name: 'Sources' }).click();
+  await staff.getByRole('button', { name: 'Add website' }).click();
+  await staff.getByLabel('Address of the website or its sitemap').fill(`${shop.url}/`);
+  await staff.getByLabel('Name', { exact: true }).fill('The shop');
+  await staff.getByRole('button', { name: 'Save source' }).click();
+
+  // While it is read, how far it is stands there by itself.
+  const source = staff.getByRole('listitem').filter({ hasText: 'The shop' });
+  await source.getByText('Reading…').waitFor();
+  await source.getByText('2 documents').waitFor();
+  await source.getByText(/^\d to go$/).waitFor();
+  expect(await source.getByRole('button', { name: 'Read again' }).getAttribute('aria-disabled')).toBe('true');
+  shop.letCareThrough();
+  await source.getByText('3 documents').waitFor();
+  await source.getByText('1 not read').waitFor();
+  await source.getByText('Read', { exact: true }).waitFor();
+
+  // What failed says why, and is read once it can be.
+  await source.getByRole('button', { name: 'Show the documents of The shop' }).click();
+  const documents = staff.getByRole('dialog');
+  const archive = documents.getByRole('listitem').filter({ hasText: '/archive' });
+  await archive.getByText(/answered 503/).waitFor();
+  shop.state.archiveWorks = true;
+  await archive.getByRole('button', { name: 'Try again' }).click();
+  await documents.getByRole('button', { name: 'Close' }).click();
+  await source.getByText('4 documents').waitFor();
+
+  await visitor.goto(`${shop.url}/`);
+  await visitor.getByRole('button', { name: /chat/i }).click();
+  const writing = visitor.getByRole('textbox').first();
+  await writing.fill('What does the Aurora lamp cost?');
+  await writing.press('Enter');
+  await visitor.getByText('The Aurora lamp costs 49 euros.').waitFor();
+  const cited = visitor.getByRole('link', { name: 'The Aurora lamp' });
+  expect(await cited.getAttribute('href')).toBe(`${shop.url}/lamps`);
+
+  await staff.getByRole('link', { name: 'Conversations' }).click();
+  await staff.getByText('The Aurora lamp costs 49 euros.').first().click();
+  await staff.getByRole('button', { name: 'Sources' }).click();
+  const passage = staff.getByRole('log').locator('blockquote');
+  await passage.getByRole('link', { name: 'The Aurora lamp' }).waitFor();
+  expect(await passage.locator('mark').textContent()).toBe('The Aurora lamp costs 49 euros.');
+
+  shop.state.price = 59;
+  await staff.goto(`${desk.stack.url}/knowledge`);
+  await staff.getByRole('tab', { name: 'Answers' }).click();
+  await staff.getByLabel('Which answers').selectOption({ label: 'Source changed since' });
+  await staff.getByText('No such answers').waitFor();
+  await staff.getByRole('tab', { name: 'Sources' }).click();
+  await source.getByRole('button', { name: 'Read again' }).click();
+  await source.getByRole('button', { name: 'Show the documents of The shop' }).click();
+  const lamp = documents.getByRole('listitem').filter({ hasText: 'The Aurora lamp' });
+  await lamp.getByText('Version 2').waitFor();
+  await documents.getByRole('button', { name: 'Close' }).click();
+  await staff.getByRole('tab', { name: 'Answers' }).click();
+  await staff.getByLabel('Which answers').selectOption({ label: 'Source changed since' });
+  const outdated = staff.getByRole('listitem').filter({ hasText: 'The Aurora lamp costs 49 euros.' });
+  await outdated.getByText('The source says something else by now').waitFor();
+
+  await writing.fill('And what does the Aurora lamp cost today?');
+  await writing.press('Enter');
+  await visitor.getByText('The Aurora lamp costs 59 euros.').waitFor();
+  expect(desk.complaints).toEqual([]);
+});

@@ -1,0 +1,61 @@
+/** An MCP server over streamable HTTP, made with the official SDK: it can look up a parcel, and send one back. */
+import { createServer } from 'node:http';
+import { createMcpHandler, fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
+import { listen } from './listen.ts';
+
+export interface ParcelServer {
+  /** Where MCP is spoken. */
+  url: string;
+  /** What was called, with its arguments. */
+  calls: { name: string; arguments: unknown }[];
+  /** What each HTTP request brought. */
+  headers: Record<string, string | string[] | undefined>[];
+  close(): Promise<void>;
+}
+
+const Parcel = fromJsonSchema<{ parcel: string }>({
+  type: 'object',
+  properties: { parcel: { type: 'string', maxLength: 20 } },
+  required: ['parcel'],
+});
+
+/** Starts one on a free port of 127.0.0.1. */
+export async function startParcelServer(): Promise<ParcelServer> {
+  const calls: ParcelServer['calls'] = [];
+  const headers: ParcelServer['headers'] = [];
+  const handler = createMcpHandler(() => {
+    const server = new McpServer({ name: 'parcels', version: '1.0.0' });
+    server.registerTool(
+      'track_parcel',
+      { description: 'Where a parcel is', inputSchema: Parcel, annotations: { readOnlyHint: true } },
+      (args) => {
+        calls.push({ name: 'track_parcel', arguments: args });
+        return { content: [{ type: 'text', text: JSON.stringify({ parcel: args.parcel, place: 'Rotterdam depot' }) }] };
+      },
+    );
+    server.registerTool('return_parcel', { description: 'Sends a parcel back', inputSchema: Parcel }, (args) => {
+      calls.push({ name: 'return_parcel', arguments: args });
+      return { content: [{ type: 'text', text: 'It goes back.' }] };
+    });
+    return server;
+  });
+  const server = createServer((request, response) => {
+    void (async () => {
+      headers.push(request.headers);
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(Buffer.from(chunk));
+      const given = Object.entries(request.headers).map(([name, value]) => [name, String(value)]);
+      const answer = await handler.fetch(
+        new Request(`http://${request.headers.host}${request.url}`, {
+          method: request.method ?? 'POST',
+          headers: Object.fromEntries(given),
+          ...(request.method === 'POST' && { body: Buffer.concat(chunks) }),
+        }),
+      );
+      response.writeHead(answer.status, Object.fromEntries(answer.headers));
+      response.end(Buffer.from(await answer.arrayBuffer()));
+    })().catch(() => response.destroy());
+  });
+  const listener = await listen(server);
+  return { url: `${listener.url}/mcp`, calls, headers, close: () => listener.close() };
+}

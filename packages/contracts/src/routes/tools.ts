@@ -1,0 +1,154 @@
+import * as Type from 'typebox';
+import { route } from '../route.ts';
+import { Id, NoContent, Strict } from '../schema.ts';
+import {
+  OfferedTool,
+  Tool,
+  ToolCall,
+  ToolDefinition,
+  ToolHost,
+  ToolServer,
+  ToolServerDefinition,
+  ToolTrial,
+} from '../tools.ts';
+
+const tag = 'Actions';
+const params = Strict({ id: Id });
+const permission = 'tools.manage';
+const Hosts = Type.Array(ToolHost, { maxItems: 100 });
+
+export const listTools = route({
+  method: 'GET',
+  path: '/api/tools',
+  access: 'staff',
+  permission,
+  tag,
+  summary: 'The actions of the assistant; secret headers are masked',
+  responses: { 200: Type.Array(Tool) },
+});
+
+export const addTool = route({
+  method: 'POST',
+  path: '/api/tools',
+  access: 'staff',
+  permission,
+  tag,
+  summary: 'Add an action: an HTTP call, or a tool of an MCP server',
+  body: ToolDefinition,
+  responses: { 201: Tool },
+});
+
+export const updateTool = route({
+  method: 'PUT',
+  path: '/api/tools/:id',
+  access: 'staff',
+  permission,
+  tag,
+  summary: 'Change an action; the mask keeps a stored secret',
+  params,
+  body: ToolDefinition,
+  responses: { 200: Tool },
+});
+
+export const deleteTool = route({
+  method: 'DELETE',
+  path: '/api/tools/:id',
+  access: 'staff',
+  permission,
+  tag,
+  summary: 'Remove an action; what was called stays in the conversations',
+  params,
+  responses: { 204: NoContent },
+});
+
+export const tryTool = route({
+  method: 'POST',
+  path: '/api/tools/:id/trials',
+  access: 'staff',
+  permission,
+  tag,
+  summary: 'Call an action once; one that writes only with `confirmed`',
+  params,
+  body: Strict({
+    arguments: Type.Unsafe<Record<string, unknown>>(
+      Type.Object({}, { additionalProperties: true, examples: [{ order: '1042' }] }),
+    ),
+    confirmed: Type.Boolean(),
+  }),
+  responses: { 200: ToolTrial },
+});
+
+export const listToolCalls = route({
+  method: 'GET',
+  path: '/api/tools/:id/calls',
+  access: 'staff',
+  permission,
+  tag,
+  summary: 'The last calls of an action, the newest first',
+  params,
+  responses: { 200: Type.Array(ToolCall) },
+});
+
+export const readToolHosts = route({
+  method: 'GET',
+  path: '/api/tool-hosts',
+  access: 'staff',
+  permission,
+  tag,
+  summary: 'The hosts that actions may lead to',
+  responses: { 200: Hosts },
+});
+
+export const replaceToolHosts = route({
+  method: 'PUT',
+  path: '/api/tool-hosts',
+  access: 'staff',
+  permission,
+  tag,
+  summary: 'Say which hosts actions may lead to; calls elsewhere are refused from now on',
+  body: Strict({ hosts: Hosts }),
+  responses: { 200: Hosts },
+});
+
+export const listToolServers = route({
+  method: 'GET',
+  path: '/api/tool-servers',
+  access: 'staff',
+  permission,
+  tag,
+  summary: 'The MCP servers that actions come from',
+  responses: { 200: Type.Array(ToolServer) },
+});
+
+export const addToolServer = route({
+  method: 'POST',
+  path: '/api/tool-servers',
+  access: 'staff',
+  permission,
+  tag,
+  summary: 'Add an MCP server (streamable HTTP)',
+  body: ToolServerDefinition,
+  responses: { 201: ToolServer },
+});
+
+export const deleteToolServer = route({
+  method: 'DELETE',
+  path: '/api/tool-servers/:id',
+  access: 'staff',
+  permission,
+  tag,
+  summary: 'Remove an MCP server and the actions that come from it',
+  params,
+  responses: { 204: NoContent },
+});
+
+export const listOfferedTools = route({
+  method: 'POST',
+  path: '/api/tool-servers/:id/offers',
+  access: 'staff',
+  permission,
+  tag,
+  summary: 'Ask an MCP server which tools it has',
+  params,
+  responses: { 200: Type.Array(OfferedTool) },
+});

@@ -1,0 +1,187 @@
+/**
+ * Actions: what the assistant may do beside answering. Administrators define them; the model is told their names, what they
+ * do and which arguments they take, and nothing else. Where they lead and what opens that is the server's alone.
+ */
+import * as Type from 'typebox';
+import { CleanLine, Id, Name, Nullable, OneOf, Strict, Timestamp } from './schema.ts';
+
+export const toolEffects = ['read', 'write'] as const;
+export type ToolEffect = (typeof toolEffects)[number];
+export const toolMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+/** Verified values of the customer's that the server fills in itself. */
+export const boundValues = ['email', 'external_id'] as const;
+export type BoundValue = (typeof boundValues)[number];
+
+/** Calls of one reply; whoever needs more calls a person. */
+export const toolCallsPerReply = 4;
+export const toolsMax = 64;
+/** So long a write waits for the customer's yes, and so long a code can be typed in. */
+export const confirmationMinutes = 30;
+export const codeMinutes = 10;
+export const codeAttempts = 5;
+/** An identity that was proven by a code counts in its conversation for so long. */
+export const provenIdentityHours = 12;
+export const toolAnswerMaxBytes = 256 * 1024;
+export const toolTimeoutMaxSeconds = 15;
+/** Characters of an argument. */
+export const toolArgumentMaxLength = 500;
+
+/** As the model calls it. */
+export const ToolName = Type.String({
+  pattern: '^[a-z][a-z0-9_]{1,47}$',
+  maxLength: 48,
+  examples: ['order_status'],
+});
+
+/** A host, with its port where that is not the usual one. */
+export const ToolHost = Type.String({
+  maxLength: 260,
+  pattern: '^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::[0-9]{1,5})?$',
+  examples: ['api.shop.example.com'],
+});
+
+const Header = Strict({
+  name: Type.String({ maxLength: 100, pattern: "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$", examples: ['Authorization'] }),
+  /** Secret: answered as a mask; posting the mask keeps the stored one. */
+  value: Type.String({ maxLength: 2000, pattern: '^[\\u0020-\\u007e\\u2022]*$', examples: ['Bearer 1234'] }),
+});
+export type ToolHeader = Type.Static<typeof Header>;
+const Headers = Type.Array(Header, { maxItems: 20 });
+
+/** A JSON schema of an object; checked when it is stored. */
+export const ToolParameters = Type.Unsafe<Record<string, unknown>>(
+  Type.Object(
+    { type: Type.Literal('object') },
+    {
+      additionalProperties: true,
+      description: 'A JSON schema of an object: the arguments',
+      examples: [{ type: 'object', properties: { order: { type: 'string' } }, required: ['order'] }],
+    },
+  ),
+);
+
+/** How an HTTP tool is called. Arguments named `{so}` stand in the address, the others in the query or the body. */
+export const HttpCall = Strict({
+  method: OneOf(toolMethods),
+  url: Type.String({
+    maxLength: 2000,
+    pattern: '^https?://[^\\s]+$',
+    examples: ['https://api.shop.example.com/orders/{order}'],
+  }),
+  headers: Headers,
+  /** Where arguments go that the address does not name. */
+  rest: OneOf(['query', 'body']),
+  /** What of the answer the model may see, as paths such as `order.status`; everything where there are none. */
+  fields: Type.Array(Type.String({ minLength: 1, maxLength: 200, examples: ['order.status'] }), { maxItems: 100 }),
+});
+export type HttpCall = Type.Static<typeof HttpCall>;
+
+/** A tool of an MCP server, as that calls it. */
+export const McpCall = Strict({ serverId: Id, tool: Type.String({ minLength: 1, maxLength: 200 }) });
+export type McpCall = Type.Static<typeof McpCall>;
+
+const Bindings = Type.Record(Type.String({ pattern: '^[A-Za-z_][A-Za-z0-9_]{0,63}$' }), OneOf(boundValues), {
+  description: 'Arguments that the server fills in from the customer’s verified identity',
+  examples: [{ email: 'email' }],
+});
+
+const definition = {
+  name: ToolName,
+  description: CleanLine({ minLength: 1, maxLength: 1000 }),
+  effect: OneOf(toolEffects),
+  needsIdentity: Type.Boolean(),
+  isActive: Type.Boolean(),
+  parameters: ToolParameters,
+  bindings: Bindings,
+  /** What the customer is asked before a write, such as `Cancel order {order}?`; empty for the name and all arguments. */
+  confirmation: CleanLine({ maxLength: 300 }),
+  http: Nullable(HttpCall),
+  mcp: Nullable(McpCall),
+  maxBytes: Type.Integer({ minimum: 1024, maximum: toolAnswerMaxBytes, examples: [65_536] }),
+  timeoutSeconds: Type.Integer({ minimum: 1, maximum: toolTimeoutMaxSeconds, examples: [8] }),
+};
+
+export const ToolDefinition = Strict(definition);
+export type ToolDefinition = Type.Static<typeof ToolDefinition>;
+
+export const Tool = Type.Object({ id: Id, ...definition, createdAt: Timestamp, updatedAt: Timestamp }, { $id: 'Tool' });
+export type Tool = Type.Static<typeof Tool>;
+
+const serverDefinition = {
+  name: Name({ maxLength: 100 }),
+  url: Type.String({ maxLength: 2000, pattern: '^https?://[^\\s]+$', examples: ['https://mcp.example.com/mcp'] }),
+  headers: Headers,
+};
+export const ToolServerDefinition = Strict(serverDefinition);
+export type ToolServerDefinition = Type.Static<typeof ToolServerDefinition>;
+export const ToolServer = Type.Object({ id: Id, ...serverDefinition, createdAt: Timestamp }, { $id: 'ToolServer' });
+export type ToolServer = Type.Static<typeof ToolServer>;
+
+/** What an MCP server offers. Its words are its own. */
+export const OfferedTool = Type.Object(
+  { name: Type.String(), description: Type.String(), parameters: ToolParameters, isReadOnly: Type.Boolean() },
+  { $id: 'OfferedTool' },
+);
+export type OfferedTool = Type.Static<typeof OfferedTool>;
+
+/** Why a call has no result. The codes never change. */
+export const toolProblems = [
+  'unknown_tool',
+  'invalid_arguments',
+  'host_not_allowed',
+  'refused',
+  'timeout',
+  'unreachable',
+  'answered_error',
+  'redirected',
+  'too_large',
+  'not_text',
+  'not_json',
+  'tool_error',
+  'identity_missing',
+  'not_configured',
+  'not_run',
+] as const;
+export type ToolProblem = (typeof toolProblems)[number];
+
+/**
+ * How far a call has come. `asked`: the customer has not said yes. `unsure`: it was begun, and nobody knows whether it was
+ * taken; it is never made again.
+ */
+export const toolCallStates = ['asked', 'running', 'done', 'failed', 'unsure', 'declined', 'dropped'] as const;
+export type ToolCallState = (typeof toolCallStates)[number];
+
+/** What an act tells of a call. */
+export const CalledTool = Type.Object({
+  callId: Id,
+  name: Type.String(),
+  effect: OneOf(toolEffects),
+  state: OneOf(toolCallStates),
+  /** The model's own; of what the server filled in the names alone. */
+  arguments: Type.Unsafe<Record<string, unknown>>(Type.Object({}, { additionalProperties: true })),
+  bound: Type.Array(Type.String()),
+  problem: Nullable(OneOf(toolProblems)),
+  milliseconds: Nullable(Type.Integer({ minimum: 0 })),
+});
+export type CalledTool = Type.Static<typeof CalledTool>;
+
+export const ToolCall = Type.Object(
+  { ...CalledTool.properties, conversationId: Id, responseStatus: Nullable(Type.Integer()), createdAt: Timestamp },
+  { $id: 'ToolCall' },
+);
+export type ToolCall = Type.Static<typeof ToolCall>;
+
+/** What came of trying a tool. */
+export const ToolTrial = Type.Object(
+  {
+    /** What the model would see; null where there is no result. */
+    text: Nullable(Type.String()),
+    problem: Nullable(OneOf(toolProblems)),
+    /** In words. */
+    message: Nullable(Type.String()),
+    responseStatus: Nullable(Type.Integer()),
+    milliseconds: Type.Integer({ minimum: 0 }),
+  },
+  { $id: 'ToolTrial' },
+);
+export type ToolTrial = Type.Static<typeof ToolTrial>;

@@ -1,0 +1,65 @@
+/** Making a call that is noted already, and noting how it ended: in its row, as an act for the team, in the log of deliveries. */
+import type { ToolProblem } from '@parley/contracts/tools';
+import { calledTool, endToolCall, type StoredToolCall } from '@parley/db/tools/calls';
+import type { StoredTool } from '@parley/db/tools/definitions';
+import { dispatch } from '../../events/dispatch.ts';
+import { publishChange } from '../../events/publish-change.ts';
+import type { ExternalContext } from '../../integrations/external-services.ts';
+import { asToolFailed, ToolFailed } from './outcome.ts';
+import { callTarget, makeCall } from './stored-tools.ts';
+
+/** Known at every attempt: what takes it twice can tell that it has. */
+export const idempotencyKeyOf = ({ runId, callNo }: Pick<StoredToolCall, 'runId' | 'callNo'>): string =>
+  `${runId}-${callNo}`;
+
+export interface CallResult {
+  state: 'done' | 'failed' | 'unsure';
+  /** What the model may see; null where there is no result. */
+  text: string | null;
+  problem: ToolProblem | null;
+  message: string | null;
+}
+
+/** Calls, once, and notes the end. A write of which nobody knows whether it was taken is `unsure`, and never made again. */
+export async function callTool(
+  context: ExternalContext,
+  tool: StoredTool,
+  call: StoredToolCall,
+  args: Readonly<Record<string, unknown>>,
+  timeoutMs: number,
+): Promise<CallResult> {
+  const target = await callTarget(context, tool);
+  const begun = performance.now();
+  const since = (): number => Math.round(performance.now() - begun);
+  let result: CallResult;
+  let responseStatus: number | null;
+  try {
+    const answer = await makeCall(context, tool, args, { timeoutMs, idempotencyKey: idempotencyKeyOf(call) });
+    responseStatus = answer.responseStatus;
+    result = { state: 'done', text: answer.text, problem: null, message: null };
+  } catch (error) {
+    const failed = error instanceof ToolFailed ? error : asToolFailed(error);
+    responseStatus = failed.responseStatus;
+    const state = call.effect === 'write' && failed.mayBeDone ? 'unsure' : 'failed';
+    result = { state, text: null, problem: failed.problem, message: failed.message };
+  }
+  const { state, text, problem, message } = result;
+  const end = { state, result: text, problem, responseStatus, milliseconds: since() };
+  await endCall(context, call, end, { target, error: message });
+  return result;
+}
+
+/** Notes the end of a call. Where it has ended before, that stays. */
+export async function endCall(
+  context: ExternalContext,
+  call: StoredToolCall,
+  end: Parameters<typeof endToolCall>[2],
+  log: Parameters<typeof endToolCall>[3],
+): Promise<void> {
+  const ended = await endToolCall(context.db, call.id, end, log);
+  if (!ended) return;
+  if (ended.event) await dispatch(context, ended.event);
+  if (log) await publishChange(context, { frame: { type: 'delivery_updated', channel: 'action' } });
+  const { arguments: _arguments, ...told } = calledTool(ended.call);
+  context.log.info({ conversationId: call.conversationId, tool: told }, 'the assistant has called a tool');
+}

@@ -1,0 +1,69 @@
+/** Asking a customer before something is done, and what their answer means. Both are the server's: no model has a say. */
+import { languages, type Language } from '../language.ts';
+import { toolTexts } from './texts.ts';
+
+const longestValue = 200;
+const marks = /\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
+
+/** One line, in which nothing can stand as if we had said it. */
+const shown = (value: unknown): string =>
+  (typeof value === 'string' ? value : JSON.stringify(value))
+    .replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, ' ')
+    .trim()
+    .slice(0, longestValue);
+
+export interface Question {
+  text: string;
+  choices: string[];
+}
+
+/**
+ * The question: the template with the very arguments, and every argument that it does not name, so that nothing is run which
+ * the customer was not shown.
+ */
+export function questionOf(
+  { name, confirmation }: { name: string; confirmation: string },
+  args: Readonly<Record<string, unknown>>,
+  language: Language,
+): Question {
+  const named = new Set([...confirmation.matchAll(marks)].map(([, key = '']) => key));
+  const asked =
+    confirmation.trim() === ''
+      ? `${name.replaceAll('_', ' ')}?`
+      : confirmation.replaceAll(marks, (_, key: string) => (key in args ? shown(args[key]) : '–'));
+  const others = Object.entries(args).flatMap(([key, value]) =>
+    named.has(key) ? [] : [`${shown(key)}: ${shown(value)}`],
+  );
+  const { yes, no, answerWith } = toolTexts[language];
+  return { text: [asked, ...others, answerWith(yes, no)].join('\n'), choices: [yes, no] };
+}
+
+const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
+const yesWords = new Set([
+  ...languages.map((language) => toolTexts[language].yes.toLowerCase()),
+  ...words(
+    'y yes yeah yep ok okay sure confirm confirmed ja jawohl genau oui si sí claro sim sì certo tak evet olur 是的 好 好的 可以 確認 確定 أجل',
+  ),
+]);
+const noWords = new Set([
+  ...languages.map((language) => toolTexts[language].no.toLowerCase()),
+  ...words('n no nope cancel stop nein nö non nao não nee niet nie hayir hayır yok 不 不是 不要 いえ كلا'),
+]);
+
+/** What a message means as the answer to such a question: its words must be nothing else. A mail may end with a signature. */
+export function answerIn(content: string): 'yes' | 'no' | null {
+  const said = content
+    .replace(/\n-- ?\n[\s\S]*$/, '')
+    .toLowerCase()
+    .replaceAll(/[\p{P}\p{S}\s]+/gu, ' ')
+    .trim();
+  if (yesWords.has(said)) return 'yes';
+  return noWords.has(said) ? 'no' : null;
+}
+
+/** What several messages in a row mean: one that is not a yes takes it back. */
+export function answerOf(contents: readonly string[]): 'yes' | 'no' | null {
+  const answers = contents.map(answerIn);
+  if (answers.length > 0 && answers.every((answer) => answer === 'yes')) return 'yes';
+  return answers.includes('no') ? 'no' : null;
+}

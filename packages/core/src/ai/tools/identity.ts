@@ -1,0 +1,114 @@
+/**
+ * Who a customer is proven to be: by the website's signature, or by a code that was mailed to an address and typed in here.
+ * What is proven so counts in its conversation for some hours, and joins nobody's contacts.
+ */
+import { randomInt } from 'node:crypto';
+import { codeMinutes, provenIdentityHours } from '@parley/contracts/tools';
+import type { Message } from '@parley/contracts/entities';
+import type { ConversationState } from '@parley/db/conversations/read';
+import { someCameBy } from '@parley/db/messages/read';
+import { identityCodes, insertIdentityCode, provenEmail, verifiedExternalId } from '@parley/db/tools/identity-codes';
+import { findVisitor } from '@parley/db/visitors/visitors';
+import { randomToken } from '@parley/service/secrets';
+import { missingForMail, sendMail } from '../../channels/email/smtp.ts';
+import type { ExternalContext } from '../../integrations/external-services.ts';
+import { fromAddress, teamName } from '../../mail/compose.ts';
+import { mailHtml, type MailLayout, mailText } from '../../mail/html.ts';
+import { fallbackFrom } from '../../mail/send.ts';
+import { countUnprovenMail } from '../../mail/unproven-mail-limits.ts';
+import type { Language } from '../language.ts';
+import { codePurpose } from './typed-code.ts';
+import { toolTexts } from './texts.ts';
+
+export interface ProvenIdentity {
+  email: string;
+  externalId: string | undefined;
+}
+
+type State = Pick<ConversationState, 'id' | 'visitorId'>;
+
+/** Codes of one conversation in an hour. */
+const codesPerHour = 3;
+
+/** Null where nobody has proven anything. `seqs` are the messages that are answered. */
+export async function identityOf(
+  context: Pick<ExternalContext, 'db'>,
+  { id, visitorId }: State,
+  seqs: readonly number[],
+): Promise<ProvenIdentity | null> {
+  if (visitorId === null) return null;
+  const [visitor, byCode, isByMail] = await Promise.all([
+    findVisitor(context.db, visitorId),
+    provenEmail(context.db, id, provenIdentityHours),
+    someCameBy(context.db, id, seqs, 'email'),
+  ]);
+  // Who writes by mail is not whom the page has signed for, only somebody who knows the thread.
+  if (visitor?.emailVerified && visitor.email !== null && !isByMail)
+    return { email: visitor.email, externalId: await verifiedExternalId(context.db, visitorId) };
+  return byCode === undefined ? null : { email: byCode, externalId: undefined };
+}
+
+const addresses = /[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+/g;
+
+/** The address to be proven: the last one that the customer has written, else the one they have left. */
+export async function claimedEmail(
+  context: Pick<ExternalContext, 'db'>,
+  { visitorId }: State,
+  messages: readonly Message[],
+): Promise<string | null> {
+  const written = messages
+    .filter(({ senderType, removedAt }) => senderType === 'customer' && !removedAt)
+    .flatMap(({ content }) => content.match(addresses) ?? [])
+    .at(-1);
+  if (written) return written.toLowerCase();
+  const visitor = visitorId === null ? undefined : await findVisitor(context.db, visitorId);
+  return visitor?.email?.toLowerCase() ?? null;
+}
+
+export type CodeSent = 'sent' | 'no_mail' | 'too_many';
+
+/** Mails a new code to the address. Nothing but its keyed hash is stored. @throws CallFailed where the mail is not taken */
+export async function sendCode(
+  context: ExternalContext,
+  { state, runId, email, language }: { state: State; runId: string; email: string; language: Language },
+): Promise<CodeSent> {
+  const { db, external, secrets } = context;
+  const { emailConfig } = await context.settings.read();
+  if (missingForMail(emailConfig, external) !== null || state.visitorId === null) return 'no_mail';
+  const hour = Date.now() - 3600_000;
+  const recent = (await identityCodes(db, state.id)).filter(({ createdAt }) => createdAt.getTime() > hour);
+  if (recent.length >= codesPerHour) return 'too_many';
+  const visitor = await findVisitor(db, state.visitorId);
+  await countUnprovenMail(context, {
+    address: email,
+    visitorId: state.visitorId,
+    network: visitor?.emailNetwork ?? null,
+  });
+  const code = String(randomInt(0, 1_000_000)).padStart(6, '0');
+  const codeHash = secrets.sign(codePurpose, `${state.id} ${code}`);
+  await insertIdentityCode(db, { conversationId: state.id, runId, email, codeHash }, codeMinutes);
+  const texts = toolTexts[language];
+  const subject = texts.mailSubject(teamName(emailConfig));
+  const layout: MailLayout = {
+    title: subject,
+    parts: [{ heading: `${code.slice(0, 3)} ${code.slice(3)}`, text: texts.mailText }],
+    footer: [{ text: texts.mailIgnore }],
+  };
+  const from = fromAddress(emailConfig, fallbackFrom(context.publicUrl));
+  await sendMail(emailConfig, external, {
+    messageId: `<code.${randomToken(12)}@${from.slice(from.lastIndexOf('@') + 1)}>`,
+    from: { name: teamName(emailConfig), address: from },
+    to: { name: '', address: email },
+    subject,
+    text: mailText(layout),
+    html: mailHtml(layout),
+    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All', 'Content-Language': language },
+  });
+  return 'sent';
+}
+
+/** `j…@example.com`: enough for its owner to know it by. */
+export function hinted(email: string): string {
+  const at = email.lastIndexOf('@');
+  return `${email.slice(0, 1)}…${email.slice(at)}`;
+}

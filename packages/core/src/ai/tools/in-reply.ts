@@ -1,0 +1,47 @@
+/** What tools have answered, as a reply goes on with it. */
+import { say, type Words } from '@parley/contracts/sayings';
+import type { Passage } from '../../knowledge/passages.ts';
+import type { ModelAnswer } from '../model.ts';
+import type { PromptTools } from '../prompt.ts';
+import type { ToolBox, ToolData, ToolExchange, ToolResult } from './tool-box.ts';
+
+/** A result as a passage that sentences may rest on: the team's to see, and only in this reply. */
+export const dataPassage = ({ callId, name, text }: ToolData): Passage => ({
+  id: callId,
+  documentId: callId,
+  version: 0,
+  title: name.replaceAll('_', ' '),
+  headings: [],
+  text,
+  url: null,
+  audience: 'staff',
+  sourceKind: 'file',
+});
+
+/** What was called, numbered behind the `passages` that were given. */
+export function exchangeOf(exchanges: readonly ToolExchange[], passages: number): PromptTools['exchanges'] {
+  let number = passages;
+  return exchanges.map(({ name, arguments: args, result }) => {
+    if (result.kind === 'data') {
+      number += 1;
+      return { name, arguments: args, text: result.data.text || 'done', number };
+    }
+    const text = result.kind === 'problem' ? `No result (${result.problem}). ${result.message}` : 'No result.';
+    return { name, arguments: args, text, number: null };
+  });
+}
+
+/** Whether the model has called something where there is something to call; what there is not, it is told. */
+export const isToolCall = (
+  { definitions }: ToolBox,
+  call: ModelAnswer['toolCall'],
+): call is NonNullable<ModelAnswer['toolCall']> => call !== null && definitions.length > 0;
+
+const reasons = {
+  no_mail: say('identity_no_mail'),
+  too_many: say('identity_unproven'),
+  mail_failed: say('identity_mail_failed'),
+} as const;
+
+/** Why a person is needed. */
+export const becauseOf = ({ why }: Extract<ToolResult, { kind: 'person' }>): Words => reasons[why];

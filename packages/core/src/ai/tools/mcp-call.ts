@@ -1,0 +1,146 @@
+/** Tools of MCP servers, by streamable HTTP. Each question opens a session of its own, and every byte goes by the guarded client. */
+import type { Client } from '@modelcontextprotocol/client';
+import type { OfferedTool, ToolServerDefinition } from '@parley/contracts/tools';
+import type { ExternalContext } from '../../integrations/external-services.ts';
+import { withoutSecrets } from './http-call.ts';
+import { asToolFailed, type ToolAnswer, ToolFailed } from './outcome.ts';
+import { resultText } from './result-text.ts';
+
+type Outbound = ExternalContext['external']['outbound'];
+
+interface Limits {
+  maxBytes: number;
+  timeoutMs: number;
+}
+
+const mostTools = 200;
+const longestDescription = 1_000;
+
+/** A `fetch` that knows our guard alone: no private address, no redirect, no endless answer. */
+function guardedFetch(outbound: Outbound, { maxBytes, timeoutMs }: Limits, more: Record<string, string>) {
+  let sent = false;
+  /** The failure that the protocol's own code wraps in words of its own. */
+  const seen: { failure?: unknown; readonly wasSent: boolean } = {
+    get wasSent() {
+      return sent;
+    },
+  };
+  const fetch = async (input: string | URL, init: RequestInit = {}): Promise<Response> => {
+    const { method = 'GET' } = init;
+    // Nobody listens to what a server has to say by itself.
+    if (method === 'GET') return new Response(null, { status: 405 });
+    const headers = { ...Object.fromEntries(new Headers(init.headers)), ...more };
+    const body = typeof init.body === 'string' ? init.body : undefined;
+    if (body?.includes('"tools/call"')) {
+      // Whatever the protocol's own code would try again: a call leaves once.
+      if (sent) throw new ToolFailed('tool_error', 'The call was refused.', { mayBeDone: true });
+      sent = true;
+    }
+    try {
+      const answer = await outbound.request(String(input), {
+        method: method === 'DELETE' ? 'DELETE' : 'POST',
+        headers,
+        ...(body !== undefined && { body }),
+        maxBytes,
+        timeoutMs,
+        maxRedirects: 0,
+        ...(init.signal && { signal: init.signal }),
+      });
+      const isEmpty = [204, 205, 304].includes(answer.status);
+      return new Response(isEmpty ? null : new Uint8Array(answer.bytes), {
+        status: answer.status,
+        headers: Object.entries(answer.headers).filter(([name]) => ['content-type', 'mcp-session-id'].includes(name)),
+      });
+    } catch (error) {
+      seen.failure ??= error;
+      throw error;
+    }
+  };
+  return { fetch, seen };
+}
+
+type Session<T> = (client: Client, timeout: number) => Promise<T>;
+
+/** @throws ToolFailed */
+async function withServer<T>(
+  { external }: Pick<ExternalContext, 'external'>,
+  { url, headers }: Pick<ToolServerDefinition, 'url' | 'headers'>,
+  limits: Limits,
+  more: Record<string, string>,
+  use: Session<T>,
+): Promise<T> {
+  // Needed by few, and not small.
+  const mcp = await import('@modelcontextprotocol/client');
+  const own = Object.fromEntries(headers.map(({ name, value }) => [name, value]));
+  const { fetch, seen } = guardedFetch(external.outbound, limits, { ...own, ...more });
+  const client = new mcp.Client({ name: 'parley', version: '1' });
+  const transport = new mcp.StreamableHTTPClientTransport(new URL(url), {
+    fetch,
+    reconnectionOptions: {
+      maxRetries: 0,
+      initialReconnectionDelay: 1,
+      maxReconnectionDelay: 1,
+      reconnectionDelayGrowFactor: 1,
+    },
+  });
+  try {
+    await client.connect(transport, { timeout: limits.timeoutMs });
+    return await use(client, limits.timeoutMs);
+  } catch (error) {
+    if (error instanceof ToolFailed) throw error;
+    const failure = seen.failure === undefined ? undefined : asToolFailed(seen.failure);
+    const words = error instanceof Error ? withoutSecrets(error.message, headers).slice(0, 200) : 'The call failed.';
+    const { problem = 'tool_error', message = words } = failure ?? {};
+    throw new ToolFailed(problem, message, { mayBeDone: seen.wasSent && (failure?.mayBeDone ?? true) });
+  } finally {
+    await transport.terminateSession().catch(() => undefined);
+    await client.close().catch(() => undefined);
+  }
+}
+
+/** The tools that a server offers. @throws ToolFailed */
+export function offeredTools(
+  context: Pick<ExternalContext, 'external'>,
+  server: Pick<ToolServerDefinition, 'url' | 'headers'>,
+  limits: Limits,
+): Promise<OfferedTool[]> {
+  return withServer(context, server, limits, {}, async (client, timeout) => {
+    const { tools } = await client.listTools(undefined, { timeout });
+    return tools.slice(0, mostTools).map(({ name, description = '', inputSchema, annotations }) => ({
+      name,
+      description: description.replaceAll(/\s+/g, ' ').trim().slice(0, longestDescription),
+      parameters: { ...inputSchema },
+      isReadOnly: annotations?.readOnlyHint === true,
+    }));
+  });
+}
+
+/** Calls one, once. @throws ToolFailed */
+export function callMcp(
+  context: Pick<ExternalContext, 'external'>,
+  server: Pick<ToolServerDefinition, 'url' | 'headers'>,
+  { tool, arguments: args }: { tool: string; arguments: Readonly<Record<string, unknown>> },
+  { idempotencyKey, ...limits }: Limits & { idempotencyKey: string },
+): Promise<ToolAnswer> {
+  const more = { 'idempotency-key': idempotencyKey };
+  return withServer(context, server, limits, more, async (client, timeout) => {
+    const answer = await client.callTool({ name: tool, arguments: { ...args } }, { timeout });
+    const texts = answer.content.flatMap((part) => (part.type === 'text' ? [part.text] : []));
+    const value: unknown = answer.structuredContent ?? texts.map(asValue);
+    const text = withoutSecrets(resultText(value, []), server.headers);
+    if (answer.isError)
+      throw new ToolFailed('tool_error', text.slice(0, 300) || 'The tool failed.', { mayBeDone: true });
+    if (texts.length === 0 && !answer.structuredContent && answer.content.length > 0)
+      throw new ToolFailed('not_text', 'The answer is not text.', { mayBeDone: true });
+    return { text, responseStatus: 200 };
+  });
+}
+
+/** JSON where it is some. */
+function asValue(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text.split('\n');
+  }
+}

@@ -1,0 +1,45 @@
+/** How a call ends, whatever it was made by. */
+import type { ToolProblem } from '@parley/contracts/tools';
+import { OutboundError, type OutboundCode } from '@parley/service/outbound-errors';
+
+export interface ToolAnswer {
+  /** What the model may see of the answer. */
+  text: string;
+  responseStatus: number | null;
+}
+
+/** A call without a result. */
+export class ToolFailed extends Error {
+  override readonly name = 'ToolFailed';
+  readonly problem: ToolProblem;
+  readonly responseStatus: number | null;
+  /** Whether the other side may have done what was asked all the same. */
+  readonly mayBeDone: boolean;
+
+  constructor(
+    problem: ToolProblem,
+    message: string,
+    { responseStatus = null, mayBeDone = false }: { responseStatus?: number | null; mayBeDone?: boolean } = {},
+  ) {
+    super(message);
+    this.problem = problem;
+    this.responseStatus = responseStatus;
+    this.mayBeDone = mayBeDone;
+  }
+}
+
+const problems: Record<OutboundCode, ToolProblem> = {
+  refused: 'refused',
+  timeout: 'timeout',
+  too_large: 'too_large',
+  too_many_redirects: 'redirected',
+  unreachable: 'unreachable',
+};
+
+/** Any failure of a call as one of ours; what nobody knows of may have been taken. */
+export function asToolFailed(error: unknown): ToolFailed {
+  if (error instanceof ToolFailed) return error;
+  if (error instanceof OutboundError)
+    return new ToolFailed(problems[error.code], error.message, { mayBeDone: !error.neverArrived });
+  return new ToolFailed('unreachable', 'The call failed.', { mayBeDone: true });
+}

@@ -1,0 +1,132 @@
+/**
+ * What the customer has said to a question of the server's, before any model is asked: yes or no to a write, or a code. A
+ * person who takes over, another message, or time that passes leaves the write undone.
+ */
+import type { Message } from '@parley/contracts/entities';
+import { codeAttempts } from '@parley/contracts/tools';
+import { say, type Words } from '@parley/contracts/sayings';
+import type { ConversationState } from '@parley/db/conversations/read';
+import { findMessageByClientId } from '@parley/db/messages/read';
+import { beginWrite, dropAsked, pendingWrite, type StoredToolCall } from '@parley/db/tools/calls';
+import { findTool, type StoredTool } from '@parley/db/tools/definitions';
+import { identityCodes } from '@parley/db/tools/identity-codes';
+import type { ExternalContext } from '../../integrations/external-services.ts';
+import { unanswered } from '../asked.ts';
+import type { Language } from '../language.ts';
+import { callTool, type CallResult, endCall } from './call-tool.ts';
+import { answerOf } from './confirmation.ts';
+import { identityOf } from './identity.ts';
+import { boundArguments, digestOf, type ToolExchange, type ToolResult } from './tool-box.ts';
+import { toolTexts } from './texts.ts';
+import { hiddenCode } from './typed-code.ts';
+
+export type Turn =
+  /** The model goes on, with what was settled. */
+  | { kind: 'go_on'; settled: ToolExchange[] }
+  /** The server says something itself. */
+  | { kind: 'say'; text: string }
+  | { kind: 'person'; why: Words };
+
+const goOn = (...settled: ToolExchange[]): Turn => ({ kind: 'go_on', settled });
+
+/** Settles what is open; run again for the same event it answers the same, and calls nothing a second time. */
+export async function settleTurn(
+  context: ExternalContext,
+  {
+    state,
+    messages,
+    eventId,
+    language,
+  }: {
+    state: ConversationState;
+    messages: readonly Message[];
+    eventId: string;
+    language: Language;
+  },
+): Promise<Turn> {
+  const open = unanswered(messages);
+  const code = await typedCode(context, state, open, language);
+  if (code) return code;
+  const call = await pendingWrite(context.db, state.id, eventId);
+  if (!call) return goOn();
+  if (call.confirmedBy === eventId) return resume(context, call);
+  const asked = call.askId === null ? undefined : await findMessageByClientId(context.db, state.id, call.askId, 'ai');
+  const last = messages.findLast(({ senderType }) => senderType !== 'customer');
+  const isAnswered = asked !== undefined && asked.seq === last?.seq;
+  const said = isAnswered ? answerOf(open.map(({ content, removedAt }) => (removedAt ? '' : content))) : null;
+  if (said === 'yes') return confirmed(context, call, { state, open, eventId });
+  await dropAsked(context.db, state.id, said === 'no' ? call.id : null);
+  if (said !== 'no') return goOn();
+  await endCall(context, call, { state: 'declined' }, null);
+  return goOn(exchange(call, problem('The customer has said no. It was not done.')));
+}
+
+/** Somebody has typed what looks like the code, and it has proven nothing. */
+async function typedCode(
+  context: ExternalContext,
+  state: ConversationState,
+  open: readonly Message[],
+  language: Language,
+): Promise<Turn | undefined> {
+  if (!open.at(-1)?.content.includes(hiddenCode)) return undefined;
+  const [newest] = await identityCodes(context.db, state.id, 1);
+  if (!newest || newest.verifiedAt !== null) return undefined;
+  return newest.attempts >= codeAttempts
+    ? { kind: 'person', why: say('identity_unproven') }
+    : { kind: 'say', text: toolTexts[language].wrongCode };
+}
+
+interface Yes {
+  state: ConversationState;
+  open: readonly Message[];
+  eventId: string;
+}
+
+async function confirmed(context: ExternalContext, call: StoredToolCall, { state, open, eventId }: Yes): Promise<Turn> {
+  const tool = call.toolId === null ? undefined : await findTool(context.db, call.toolId);
+  const seqs = open.map(({ seq }) => seq);
+  const bound = tool && boundArguments(tool, await identityOf(context, state, seqs));
+  if (!tool?.isActive || !bound || call.boundDigest !== digestOf(context, bound)) {
+    await dropAsked(context.db, state.id, null);
+    return goOn(exchange(call, problem('It is not what the customer has agreed to any more. It was not done.')));
+  }
+  if (!(await beginWrite(context.db, call.id, eventId))) {
+    await dropAsked(context.db, state.id, null);
+    return goOn(exchange(call, problem('The customer’s yes came too late. It was not done.')));
+  }
+  const args = { ...call.arguments, ...bound };
+  return told(tool, call, await callTool(context, tool, call, args, tool.timeoutSeconds * 1_000));
+}
+
+/** The reply was begun before: by a worker that was killed, or whose model gave no answer. */
+async function resume(context: ExternalContext, call: StoredToolCall): Promise<Turn> {
+  const tool = call.toolId === null ? undefined : await findTool(context.db, call.toolId);
+  const { state, result, problem: code } = call;
+  if (state === 'done' || state === 'failed')
+    return told(tool, call, { state, text: result, problem: code, message: null });
+  // It was under way when its worker went: whether it was taken, nobody knows.
+  if (state === 'running') await endCall(context, call, { state: 'unsure' }, { target: '', error: null });
+  return unsure(call);
+}
+
+const unsure = ({ name }: StoredToolCall): Turn => ({ kind: 'person', why: say('action_unsure', { name }) });
+
+function told(tool: StoredTool | undefined, call: StoredToolCall, result: CallResult): Turn {
+  if (result.state === 'unsure') return unsure(call);
+  if (result.text === null)
+    return goOn(exchange(call, problem(`It was not done. ${result.message ?? result.problem ?? ''}`.trim())));
+  const args = Object.entries(call.arguments).map(([name, value]) => `${name}: ${String(value)}`);
+  // What the customer has agreed to may be said again.
+  const text = [`${tool?.name.replaceAll('_', ' ') ?? call.name}: done`, ...args, result.text]
+    .filter(Boolean)
+    .join('\n');
+  return goOn(exchange(call, { kind: 'data', data: { callId: call.id, name: call.name, text } }));
+}
+
+const problem = (message: string): ToolResult => ({ kind: 'problem', problem: 'not_run', message });
+
+const exchange = (call: StoredToolCall, result: ToolResult): ToolExchange => ({
+  name: call.name,
+  arguments: JSON.stringify(call.arguments),
+  result,
+});

@@ -1,0 +1,76 @@
+/** Actions as they are stored, with what opens them readable. Only what makes a call reads them so. */
+import type { HttpCall, ToolHeader } from '@parley/contracts/tools';
+import { findToolServer, listToolHosts, type StoredTool } from '@parley/db/tools/definitions';
+import type { ExternalContext } from '../../integrations/external-services.ts';
+import { callHttp, type CallLimits } from './http-call.ts';
+import { callMcp } from './mcp-call.ts';
+import { asToolFailed, type ToolAnswer, ToolFailed } from './outcome.ts';
+
+const purpose = 'tool header';
+
+/** Encrypted, each by itself. */
+export const sealHeaders = ({ secrets }: Pick<ExternalContext, 'secrets'>, headers: readonly ToolHeader[]) =>
+  headers.map(({ name, value }) => ({ name, value: secrets.encrypt(value, purpose) }));
+
+/** @throws ToolFailed where they were encrypted under a secret that is gone */
+export function openHeaders({ secrets }: Pick<ExternalContext, 'secrets'>, headers: readonly ToolHeader[]) {
+  try {
+    return headers.map(({ name, value }) => ({ name, value: secrets.decrypt(value, purpose) }));
+  } catch {
+    throw new ToolFailed('not_configured', 'A secret header can’t be read any more: enter it again.');
+  }
+}
+
+/** Encrypted anew where the secret before is still used; undefined where nothing is to be done. */
+export function renewedHeaders(
+  { secrets }: Pick<ExternalContext, 'secrets'>,
+  headers: readonly ToolHeader[],
+): ToolHeader[] | undefined {
+  if (!headers.some(({ value }) => secrets.needsRotation(value))) return undefined;
+  return headers.map(({ name, value }) => ({
+    name,
+    value: secrets.encrypt(secrets.decrypt(value, purpose), purpose),
+  }));
+}
+
+/** The host of an address as the list names hosts. */
+export const hostOfCall = (url: string): string => (URL.parse(url)?.host ?? '').toLowerCase();
+
+/** Where a call would lead; of an MCP tool its server. */
+export async function callTarget(
+  context: Pick<ExternalContext, 'db'>,
+  { http, serverId }: Pick<StoredTool, 'http' | 'serverId'>,
+): Promise<string> {
+  if (http) return hostOfCall(http.url.replaceAll(/[{}]/g, ''));
+  const server = serverId === null ? undefined : await findToolServer(context.db, serverId);
+  return hostOfCall(server?.url ?? '');
+}
+
+/** @throws ToolFailed where an address leads to a host that is not on the list (any more) */
+async function allowHost(context: Pick<ExternalContext, 'db'>, host: string): Promise<void> {
+  if (host !== '' && (await listToolHosts(context.db)).includes(host)) return;
+  throw new ToolFailed('host_not_allowed', `${host} is not among the hosts that actions may lead to.`);
+}
+
+/** Makes the call, once, with all arguments filled in. @throws ToolFailed */
+export async function makeCall(
+  context: Pick<ExternalContext, 'db' | 'external' | 'secrets'>,
+  tool: StoredTool,
+  args: Readonly<Record<string, unknown>>,
+  limits: Omit<CallLimits, 'maxBytes'>,
+): Promise<ToolAnswer> {
+  const { http, serverId, serverTool, maxBytes } = tool;
+  try {
+    await allowHost(context, await callTarget(context, tool));
+    if (http) {
+      const call: HttpCall = { ...http, headers: openHeaders(context, http.headers) };
+      return await callHttp(context, call, args, { ...limits, maxBytes });
+    }
+    const server = serverId === null ? undefined : await findToolServer(context.db, serverId);
+    if (!server || serverTool === null) throw new ToolFailed('not_configured', 'Its server was removed.');
+    const opened = { url: server.url, headers: openHeaders(context, server.headers) };
+    return await callMcp(context, opened, { tool: serverTool, arguments: args }, { ...limits, maxBytes });
+  } catch (error) {
+    throw asToolFailed(error);
+  }
+}

@@ -1,0 +1,210 @@
+/**
+ * What the model may call in one reply. It names a tool and arguments; everything else is the server's: where the call leads,
+ * what opens it, whose data it is, and whether a customer has said yes. What comes back is data.
+ */
+import { toolCallsPerReply, type ToolProblem } from '@parley/contracts/tools';
+import type { Message } from '@parley/contracts/entities';
+import type { ConversationState } from '@parley/db/conversations/read';
+import { answeredCalls, noteToolCall, type StoredToolCall } from '@parley/db/tools/calls';
+import { listTools, type StoredTool } from '@parley/db/tools/definitions';
+import type { ChatCompletionTool } from 'openai/resources/chat/completions';
+import { CallFailed } from '../../integrations/answer.ts';
+import type { ExternalContext } from '../../integrations/external-services.ts';
+import type { Language } from '../language.ts';
+import { readArguments, withoutBound } from './arguments.ts';
+import { callTool } from './call-tool.ts';
+import { questionOf } from './confirmation.ts';
+import { claimedEmail, hinted, identityOf, type ProvenIdentity, sendCode } from './identity.ts';
+import { toolTexts } from './texts.ts';
+import { confirmationMinutes } from '@parley/contracts/tools';
+
+/** What a call answered that an answer may rest on. */
+export interface ToolData {
+  callId: string;
+  name: string;
+  text: string;
+}
+
+export type ToolResult =
+  | { kind: 'data'; data: ToolData }
+  /** There is no result; `message` is told to the model. */
+  | { kind: 'problem'; problem: ToolProblem; message: string }
+  /** The reply ends with a question of the server's. */
+  | { kind: 'ask'; text: string; choices?: string[] }
+  /** The reply ends: a person is needed. */
+  | { kind: 'person'; why: 'no_mail' | 'too_many' | 'mail_failed' };
+
+/** What was called before the model is asked. */
+export interface ToolExchange {
+  name: string;
+  arguments: string;
+  result: ToolResult;
+}
+
+export interface ToolBox {
+  definitions: ChatCompletionTool[];
+  /** Calls that the customer's yes or no has settled. */
+  settled: readonly ToolExchange[];
+  /** Whether it is proven who the customer is. */
+  isProven: boolean;
+  /** More than `toolCallsPerReply` are not made. */
+  call(call: { name: string; arguments: string }): Promise<ToolResult>;
+}
+
+const definitionOf = ({ name, description, effect, parameters, bindings, needsIdentity }: StoredTool) =>
+  ({
+    type: 'function',
+    function: {
+      name,
+      description: [
+        description,
+        ...(effect === 'write' ? ['The customer is asked to confirm it, by us.'] : []),
+        ...(needsIdentity ? ['It is made sure who the customer is, by us.'] : []),
+      ].join(' '),
+      parameters: withoutBound(parameters, Object.keys(bindings)),
+    },
+  }) satisfies ChatCompletionTool;
+
+const problem = (code: ToolProblem, message: string): ToolResult => ({ kind: 'problem', problem: code, message });
+
+/** The verified values of the arguments that the server fills in; undefined where one is missing. */
+export function boundArguments(
+  { bindings }: Pick<StoredTool, 'bindings'>,
+  identity: ProvenIdentity | null,
+): Record<string, string> | undefined {
+  const filled: Record<string, string> = {};
+  for (const [name, value] of Object.entries(bindings)) {
+    const known = value === 'email' ? identity?.email : identity?.externalId;
+    if (known === undefined) return undefined;
+    filled[name] = known;
+  }
+  return filled;
+}
+
+/** The same text for the same arguments. */
+const canonical = (args: Readonly<Record<string, unknown>>): string =>
+  JSON.stringify(Object.entries(args).toSorted(([one], [other]) => (one < other ? -1 : 1)));
+
+/** What the server fills in, keyed, so that the same is run that was asked about. */
+export const digestOf = ({ secrets }: Pick<ExternalContext, 'secrets'>, bound: Readonly<Record<string, string>>) =>
+  secrets.sign('tool arguments', canonical(bound));
+
+/** The active tools; one that takes what the server fills in needs an identity, whatever else is said of it. */
+export async function activeTools(context: Pick<ExternalContext, 'db'>): Promise<StoredTool[]> {
+  const tools = await listTools(context.db);
+  return tools
+    .filter(({ isActive }) => isActive)
+    .map((tool) => ({ ...tool, needsIdentity: tool.needsIdentity || Object.keys(tool.bindings).length > 0 }));
+}
+
+export interface Using {
+  state: ConversationState;
+  /** Since it was last closed, oldest first. */
+  messages: readonly Message[];
+  /** The event that is replied to. */
+  runId: string;
+  /** The id of the message that the reply becomes. */
+  replyId: string;
+  language: Language;
+  msLeft: () => number;
+  settled?: readonly ToolExchange[];
+}
+
+/** What is left for the model when a call has taken its time. */
+const modelMs = 5_000;
+
+/** The tools of a live reply. */
+export async function toolBox(context: ExternalContext, using: Using): Promise<ToolBox> {
+  const tools = await activeTools(context);
+  const { state, messages, runId, replyId, language, settled = [] } = using;
+  const lastAnswer = messages.findLastIndex(({ senderType }) => senderType !== 'customer');
+  const identity =
+    tools.length === 0
+      ? null
+      : await identityOf(
+          context,
+          state,
+          messages.slice(lastAnswer + 1).map(({ seq }) => seq),
+        );
+  let callNo = 0;
+
+  async function proveIdentity(): Promise<ToolResult> {
+    const texts = toolTexts[language];
+    const email = await claimedEmail(context, state, messages);
+    if (email === null) return { kind: 'ask', text: texts.askEmail };
+    try {
+      const sent = await sendCode(context, { state, runId, email, language });
+      return sent === 'sent' ? { kind: 'ask', text: texts.codeSent(hinted(email)) } : { kind: 'person', why: sent };
+    } catch (error) {
+      if (!(error instanceof CallFailed)) throw error;
+      context.log.warn({ err: error, conversationId: state.id }, 'a code could not be mailed');
+      return { kind: 'person', why: 'mail_failed' };
+    }
+  }
+
+  async function call({ name, arguments: text }: { name: string; arguments: string }): Promise<ToolResult> {
+    callNo += 1;
+    if (callNo > toolCallsPerReply) return problem('not_run', 'No more calls in this answer.');
+    const tool = tools.find((each) => each.name === name);
+    if (!tool) return problem('unknown_tool', 'There is no such tool.');
+    const bound = Object.keys(tool.bindings);
+    const read = readArguments(text, withoutBound(tool.parameters, bound));
+    if ('fault' in read) return problem('invalid_arguments', read.fault);
+    if (tool.needsIdentity && identity === null) return proveIdentity();
+    const filled = boundArguments(tool, identity);
+    if (!filled) return problem('identity_missing', 'What is known of the customer is not enough for this.');
+    const isWrite = tool.effect === 'write';
+    const noted = await noteToolCall(context.db, {
+      conversationId: state.id,
+      runId,
+      callNo,
+      toolId: tool.id,
+      name,
+      effect: tool.effect,
+      arguments: read.arguments,
+      bound,
+      boundDigest: digestOf(context, filled),
+      state: isWrite ? 'asked' : 'running',
+      askId: isWrite ? replyId : null,
+      aiEpoch: state.aiEpoch,
+      expiresAt: isWrite ? new Date(Date.now() + confirmationMinutes * 60_000) : null,
+    });
+    if (isWrite) return { kind: 'ask', ...questionOf(tool, read.arguments, language) };
+    const timeoutMs = Math.max(1_000, Math.min(tool.timeoutSeconds * 1_000, using.msLeft() - modelMs));
+    const result = await callTool(context, tool, noted, { ...read.arguments, ...filled }, timeoutMs);
+    return result.text === null
+      ? problem(result.problem ?? 'tool_error', result.message ?? 'The call failed.')
+      : { kind: 'data', data: { callId: noted.id, name, text: result.text } };
+  }
+
+  return { definitions: tools.map(definitionOf), settled, isProven: identity !== null, call };
+}
+
+/**
+ * The same tools without a call: what reads answers what the same conversation's calls have answered, and what writes is not
+ * run. For replaying what was asked long ago.
+ */
+export async function dryToolBox(
+  context: Pick<ExternalContext, 'db'>,
+  { conversationId }: { conversationId: string },
+): Promise<ToolBox> {
+  const [tools, answered] = await Promise.all([activeTools(context), answeredCalls(context.db, conversationId)]);
+  const same = ({ name, arguments: text }: { name: string; arguments: string }): StoredToolCall | undefined => {
+    const tool = tools.find((each) => each.name === name && each.effect === 'read');
+    const read = tool && readArguments(text, withoutBound(tool.parameters, Object.keys(tool.bindings)));
+    if (!read || 'fault' in read) return undefined;
+    const wanted = canonical(read.arguments);
+    return answered.find((call) => call.name === name && canonical(call.arguments) === wanted);
+  };
+  return {
+    definitions: tools.map(definitionOf),
+    settled: [],
+    isProven: true,
+    call: async (call) => {
+      const recorded = same(call);
+      return typeof recorded?.result === 'string'
+        ? { kind: 'data', data: { callId: recorded.id, name: call.name, text: recorded.result } }
+        : problem('not_run', 'This is a rehearsal: nothing is called, and this was not recorded.');
+    },
+  };
+}

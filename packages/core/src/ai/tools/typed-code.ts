@@ -1,0 +1,56 @@
+/**
+ * A code that a customer types in is taken out of their message before that is stored: no thread, export, search, event or
+ * prompt ever has it.
+ */
+import { codeAttempts } from '@parley/contracts/tools';
+import { countAttempt, type IdentityCode, identityCodes, useIdentityCode } from '@parley/db/tools/identity-codes';
+import type { Context } from '../../context.ts';
+
+export const codePurpose = 'identity code';
+/** What stands in its place. */
+export const hiddenCode = '••••••';
+/** So long a code is recognised, whatever it may still prove. */
+const knownHours = 24;
+
+const groups = /(?<!\d)\d{3}[\s-]?\d{3}(?!\d)/g;
+
+/** Whether there is anything in it that a code could be. */
+export const mayHoldCode = (content: string): boolean => content.search(groups) >= 0;
+
+/**
+ * The content as it may be stored. A code that is right proves its address, once; one that is wrong counts as an attempt. The
+ * same content gives the same again.
+ */
+export async function withoutCode(
+  { db, secrets }: Pick<Context, 'db' | 'secrets'>,
+  conversationId: string,
+  content: string,
+): Promise<string> {
+  const typed = content.match(groups);
+  if (!typed) return content;
+  const since = Date.now() - knownHours * 3600_000;
+  const codes = (await identityCodes(db, conversationId)).filter(({ createdAt }) => createdAt.getTime() > since);
+  const [newest] = codes;
+  if (!newest) return content;
+  const isNothingElse = content.replaceAll(groups, '').trim() === '';
+  const isThis = (code: IdentityCode, group: string): boolean =>
+    secrets.verify(codePurpose, `${conversationId} ${group.replaceAll(/\D/g, '')}`, code.codeHash);
+  const hidden = content.replaceAll(groups, hiddenCode);
+  // Counted before it is compared: attempts at once are not more than attempts one after the other.
+  if (newest.verifiedAt === null && (await countAttempt(db, newest.id, codeAttempts))) {
+    const [only, ...more] = typed;
+    // A list of guesses is one attempt, and a wrong one.
+    if (more.length > 0) return hidden;
+    if (only !== undefined && isThis(newest, only)) {
+      await useIdentityCode(db, newest.id);
+      return hidden;
+    }
+  }
+  const isSpent = codes.some((code) => isOver(code) && typed.some((group) => isThis(code, group)));
+  // A message that is nothing else was meant as the code, right or wrong.
+  return isSpent || isNothingElse ? hidden : content;
+}
+
+/** Of one that proves nothing any more nothing can be found out. */
+const isOver = ({ verifiedAt, expiresAt, attempts }: IdentityCode): boolean =>
+  verifiedAt !== null || expiresAt.getTime() < Date.now() || attempts >= codeAttempts;

@@ -1,0 +1,202 @@
+/** What was called in conversations: each call is a row before anything leaves, and ends once. */
+import type { CalledTool, ToolCallState, ToolProblem } from '@parley/contracts/tools';
+import type { OutboxEvent } from '@parley/contracts/events';
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Database } from '../database.ts';
+import type { ToolCallsTable } from '../tables/work.ts';
+
+export type StoredToolCall = Selectable<ToolCallsTable>;
+export type NewToolCall = Omit<Insertable<ToolCallsTable>, 'id' | 'createdAt' | 'arguments'> &
+  Pick<StoredToolCall, 'arguments'>;
+
+/**
+ * Notes a call before it is made. Of a reply that is begun anew the same call is noted again, unless it has ended or its
+ * question was answered: then what is there stays.
+ */
+export async function noteToolCall(db: Database, call: NewToolCall): Promise<StoredToolCall> {
+  const values = { ...call, arguments: JSON.stringify(call.arguments) };
+  const noted = await db
+    .insertInto('toolCalls')
+    .values(values)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['conversationId', 'runId', 'callNo'])
+        .doUpdateSet({ ...values, createdAt: sql<Date>`now()` })
+        .where((eb) =>
+          eb.or([
+            eb('toolCalls.effect', '=', 'read'),
+            eb.and([eb('toolCalls.effect', '=', 'write'), eb('toolCalls.state', '=', 'asked')]),
+          ]),
+        ),
+    )
+    .returningAll()
+    .executeTakeFirst();
+  return (
+    noted ??
+    (await db
+      .selectFrom('toolCalls')
+      .selectAll()
+      .where('conversationId', '=', call.conversationId)
+      .where('runId', '=', call.runId)
+      .where('callNo', '=', call.callNo)
+      .executeTakeFirstOrThrow())
+  );
+}
+
+/** The newest write of a conversation that was asked for, or begun by the yes of the event. */
+export async function pendingWrite(
+  db: Database,
+  conversationId: string,
+  eventId: string,
+): Promise<StoredToolCall | undefined> {
+  return (
+    db
+      .selectFrom('toolCalls')
+      .selectAll()
+      .where('conversationId', '=', conversationId)
+      .where('effect', '=', 'write')
+      .where((eb) => eb.or([eb('state', '=', 'asked'), eb('confirmedBy', '=', eventId)]))
+      // What was begun already goes before what was asked since.
+      .orderBy(sql`confirmed_by is not distinct from ${eventId}::uuid`, 'desc')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+  );
+}
+
+/**
+ * Begins a write that the customer has said yes to: once, while the assistant still has the conversation. False where it
+ * was begun before, has expired, or somebody has taken over.
+ */
+export async function beginWrite(db: Database, id: string, eventId: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update tool_calls set state = 'running', confirmed_by = ${eventId}::uuid
+    from conversations
+    where tool_calls.id = ${id}::uuid and tool_calls.state = 'asked' and tool_calls.expires_at > now()
+      and conversations.id = tool_calls.conversation_id and conversations.is_ai_assisted
+      and conversations.status <> 'closed' and conversations.ai_epoch = tool_calls.ai_epoch
+  `.execute(db);
+  return numAffectedRows === 1n;
+}
+
+/** What was asked in a conversation and is not to be done any more. */
+export async function dropAsked(db: Database, conversationId: string, except: string | null): Promise<void> {
+  await db
+    .updateTable('toolCalls')
+    .set({ state: 'dropped', endedAt: sql<Date>`now()` })
+    .where('conversationId', '=', conversationId)
+    .where('state', '=', 'asked')
+    .$if(except !== null, (query) => query.where('id', '<>', except))
+    .execute();
+}
+
+export interface ToolCallEnd {
+  state: ToolCallState;
+  result?: string | null;
+  problem?: ToolProblem | null;
+  responseStatus?: number | null;
+  milliseconds?: number | null;
+}
+
+export interface EndedCall {
+  call: StoredToolCall;
+  /** Null for an end that the team is not told of. */
+  event: OutboxEvent | null;
+}
+
+/** As an act tells of it. */
+export const calledTool = (call: StoredToolCall): CalledTool => ({
+  callId: call.id,
+  name: call.name,
+  effect: call.effect,
+  state: call.state,
+  arguments: call.arguments,
+  bound: call.bound,
+  problem: call.problem,
+  milliseconds: call.milliseconds,
+});
+
+/**
+ * Ends a call, with the act that tells the team of it and an entry of the log of deliveries where something was called, all
+ * or nothing. Undefined where it has ended before.
+ */
+export async function endToolCall(
+  db: Database,
+  id: string,
+  end: ToolCallEnd,
+  log: { target: string; error: string | null } | null,
+): Promise<EndedCall | undefined> {
+  return db.transaction().execute(async (transaction) => {
+    const call = await transaction
+      .updateTable('toolCalls')
+      .set({ ...end, endedAt: sql<Date>`now()` })
+      .where('id', '=', id)
+      .where('state', 'in', ['running', 'asked'])
+      .returningAll()
+      .executeTakeFirst();
+    if (!call) return undefined;
+    if (log) {
+      await transaction
+        .insertInto('deliveries')
+        .values({
+          channel: 'action',
+          eventId: call.id,
+          target: log.target,
+          summary: call.name,
+          conversationId: call.conversationId,
+          payload: '{}',
+          status: call.state === 'done' ? 'delivered' : 'dead',
+          attempts: 1,
+          lastError: call.state === 'done' ? null : log.error,
+          responseStatus: call.responseStatus,
+          ...(call.state === 'done' && { deliveredAt: sql<Date>`now()` }),
+        })
+        .onConflict((conflict) => conflict.columns(['eventId', 'channel', 'target']).doNothing())
+        .execute();
+    }
+    return { call, event: await writeAct(transaction, call) };
+  });
+}
+
+/** The conversation's row lock orders what happens to it, so that `act_no` has no gap and no repeat. */
+async function writeAct(db: Database, call: StoredToolCall): Promise<OutboxEvent | null> {
+  const after = JSON.stringify({ tool: calledTool(call) });
+  const { rows } = await sql<OutboxEvent>`
+    with counted as (
+      update conversations set last_act_no = last_act_no + 1 where id = ${call.conversationId}::uuid
+      returning id, last_act_no, last_seq
+    ), told as (
+      insert into acts (conversation_id, act_no, after_seq, kind, cause, before, after)
+      select id, last_act_no, last_seq, 'tool_called', '{"by":"assistant"}', '{}', ${after}::jsonb from counted
+    )
+    insert into outbox (type, conversation_id, payload)
+    select 'conversation.noted', id, jsonb_build_object('type', 'conversation.noted', 'conversationId', id,
+      'kind', 'tool_called', 'actNo', last_act_no, 'noteActNo', last_act_no, 'mentioned', '[]'::jsonb)
+    from counted
+    returning id, payload as event
+  `.execute(db);
+  return rows[0] ?? null;
+}
+
+/** The newest calls of a tool. */
+export async function callsOfTool(db: Database, toolId: string, limit: number): Promise<StoredToolCall[]> {
+  return db
+    .selectFrom('toolCalls')
+    .selectAll()
+    .where('toolId', '=', toolId)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** What a conversation's calls answered, the newest first. */
+export async function answeredCalls(db: Database, conversationId: string): Promise<StoredToolCall[]> {
+  return db
+    .selectFrom('toolCalls')
+    .selectAll()
+    .where('conversationId', '=', conversationId)
+    .where('result', 'is not', null)
+    .orderBy('id', 'desc')
+    .limit(200)
+    .execute();
+}

@@ -1,0 +1,88 @@
+/** What actions there are, where they may lead, and the MCP servers that some come from. Secrets are encrypted by the caller. */
+import type { Selectable } from 'kysely';
+import { sql } from 'kysely';
+import type { Database } from '../database.ts';
+import type { ToolServersTable, ToolsTable } from '../tables/work.ts';
+
+export type StoredTool = Selectable<ToolsTable>;
+export type StoredToolServer = Selectable<ToolServersTable>;
+export type NewTool = Omit<StoredTool, 'id' | 'createdAt' | 'updatedAt'>;
+
+export async function listTools(db: Database): Promise<StoredTool[]> {
+  return db.selectFrom('tools').selectAll().orderBy('name').execute();
+}
+
+export async function findTool(db: Database, id: string): Promise<StoredTool | undefined> {
+  return db.selectFrom('tools').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+const columnsOf = (tool: NewTool) => ({
+  ...tool,
+  parameters: JSON.stringify(tool.parameters),
+  bindings: JSON.stringify(tool.bindings),
+  http: tool.http && JSON.stringify(tool.http),
+});
+
+/** Undefined where another one has the name. */
+export async function insertTool(db: Database, tool: NewTool): Promise<StoredTool | undefined> {
+  return db
+    .insertInto('tools')
+    .values(columnsOf(tool))
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Undefined where there is none. @throws a unique violation where another one has the name */
+export async function updateTool(db: Database, id: string, tool: NewTool): Promise<StoredTool | undefined> {
+  return db
+    .updateTable('tools')
+    .set({ ...columnsOf(tool), updatedAt: sql<Date>`now()` })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export async function deleteTool(db: Database, id: string): Promise<StoredTool | undefined> {
+  return db.deleteFrom('tools').where('id', '=', id).returningAll().executeTakeFirst();
+}
+
+export async function listToolHosts(db: Database): Promise<string[]> {
+  const rows = await db.selectFrom('toolHosts').select('host').orderBy('host').execute();
+  return rows.map(({ host }) => host);
+}
+
+export async function replaceToolHosts(db: Database, hosts: readonly string[]): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    await transaction.deleteFrom('toolHosts').execute();
+    if (hosts.length === 0) return;
+    await transaction
+      .insertInto('toolHosts')
+      .values(hosts.map((host) => ({ host })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  });
+}
+
+export async function listToolServers(db: Database): Promise<StoredToolServer[]> {
+  return db.selectFrom('toolServers').selectAll().orderBy('id').execute();
+}
+
+export async function findToolServer(db: Database, id: string): Promise<StoredToolServer | undefined> {
+  return db.selectFrom('toolServers').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export async function insertToolServer(
+  db: Database,
+  server: Pick<StoredToolServer, 'name' | 'url' | 'headers'>,
+): Promise<StoredToolServer> {
+  return db
+    .insertInto('toolServers')
+    .values({ ...server, headers: JSON.stringify(server.headers) })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export async function deleteToolServer(db: Database, id: string): Promise<StoredToolServer | undefined> {
+  return db.deleteFrom('toolServers').where('id', '=', id).returningAll().executeTakeFirst();
+}

@@ -1,0 +1,88 @@
+/** Codes sent by mail, by which a customer proves that an address is theirs. Only a keyed hash of one is stored. */
+import { type Selectable, sql } from 'kysely';
+import type { Database } from '../database.ts';
+import type { IdentityCodesTable } from '../tables/work.ts';
+
+export type IdentityCode = Selectable<IdentityCodesTable>;
+
+/** Stores a new one; those before in the conversation can be typed in no more. */
+export async function insertIdentityCode(
+  db: Database,
+  code: Pick<IdentityCode, 'conversationId' | 'runId' | 'email' | 'codeHash'>,
+  minutes: number,
+): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    await transaction
+      .updateTable('identityCodes')
+      .set({ expiresAt: sql<Date>`least(expires_at, now())` })
+      .where('conversationId', '=', code.conversationId)
+      .where('verifiedAt', 'is', null)
+      .execute();
+    await transaction
+      .insertInto('identityCodes')
+      .values({ ...code, expiresAt: sql<Date>`now() + make_interval(mins => ${minutes})` })
+      .execute();
+  });
+}
+
+/** The newest codes of a conversation, the newest first. */
+export async function identityCodes(db: Database, conversationId: string, limit = 10): Promise<IdentityCode[]> {
+  return db
+    .selectFrom('identityCodes')
+    .selectAll()
+    .where('conversationId', '=', conversationId)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** Counts an attempt at a code, before it is compared. False where there was one too many, or its time is over. */
+export async function countAttempt(db: Database, id: string, max: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('identityCodes')
+    .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
+    .where('id', '=', id)
+    .where('attempts', '<', max)
+    .where('verifiedAt', 'is', null)
+    .where('expiresAt', '>', sql<Date>`now()`)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Uses a code up. False where somebody has. */
+export async function useIdentityCode(db: Database, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('identityCodes')
+    .set({ verifiedAt: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('verifiedAt', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** The address that was proven in a conversation in the last hours, if any. */
+export async function provenEmail(db: Database, conversationId: string, hours: number): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('identityCodes')
+    .select('email')
+    .where('conversationId', '=', conversationId)
+    .where('verifiedAt', '>', sql<Date>`now() - make_interval(hours => ${hours})`)
+    .orderBy('verifiedAt', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.email;
+}
+
+/** The number that a website's server has vouched for of a visitor. */
+export async function verifiedExternalId(db: Database, visitorId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ value: string }>`
+    select theirs.value from identities mine
+    join identities theirs on theirs.contact_id = mine.contact_id and theirs.kind = 'external_id'
+      and theirs.verified_at is not null and not theirs.is_duplicate
+    join visitors on visitors.id = mine.visitor_id and visitors.website_id is not distinct from theirs.website_id
+    where mine.visitor_id = ${visitorId}::uuid
+    order by theirs.id limit 2
+  `.execute(db);
+  // Two of one website: nobody can say which.
+  return rows.length === 1 ? rows[0]?.value : undefined;
+}
