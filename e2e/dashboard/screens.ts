@@ -181,7 +181,6 @@ const screens: readonly Screen[] = [
   { name: 'integrations-slack', path: '/integrations?tab=slack', ready: 'Enable Slack' },
   { name: 'integrations-boards', path: '/integrations?tab=tigon', ready: 'Enable Boards' },
   { name: 'integrations-telegram', path: '/integrations?tab=telegram', ready: 'Enable Telegram' },
-  { name: 'integrations-webhooks', path: '/integrations?tab=webhooks', ready: 'Add webhook' },
   { name: 'documentation', path: '/docs/integrations', ready: 'Integrations' },
   { name: 'integrations-trello', path: '/integrations?tab=trello', ready: 'Enable Trello' },
   { name: 'integrations-ai', path: '/integrations?tab=ai', ready: 'Enable AI Assistant' },
