@@ -1,10 +1,13 @@
 /**
  * Pictures of every screen, wide and narrow, light and dark, and of the widget in the sample shop, into docs/screens/.
- * On the demo organisation of a fresh stack, or of a running product when PARLEY_URL is set:
+ * On the demo organisation of a fresh stack, or of a running product when PARLEY_URL is set, to which some content is added:
  *
  *   node e2e/dashboard/screens.ts [a part of the names]
+ *
+ * SCREENS_FOLDER for another folder, SCREENS_LANGUAGE for another language of the browser's (then only of the screens that
+ * an address alone leads to), SCREENS_SIZES for others, such as 1280x720.
  */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { seedDemo } from '@parley/core/demo/seed';
 import { createDatabase } from '@parley/db/database';
@@ -12,6 +15,7 @@ import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '../browser.ts';
 import { root } from '../process.ts';
 import { startStack } from '../stack.ts';
+import { addContent } from './screens-content.ts';
 
 interface Screen {
   name: string;
@@ -21,6 +25,8 @@ interface Screen {
   /** What is done before the picture is taken. */
   prepare?: (page: Page) => Promise<void>;
   signedOut?: boolean;
+  /** A page for readers, which nobody signs in to. */
+  isPublic?: boolean;
 }
 
 /** Of the demo's conversations, one in which everybody has spoken. */
@@ -30,6 +36,8 @@ const selectOne = async (page: Page): Promise<void> => {
   await page.getByRole('list', { name: 'Conversations' }).getByRole('link').filter({ hasText: shown }).click();
   await page.getByRole('log').getByText('Representative', { exact: true }).first().waitFor();
 };
+
+const folder = process.env.SCREENS_FOLDER ?? path.join(root, 'docs/screens');
 
 const screens: readonly Screen[] = [
   { name: 'sign-in', path: '/auth', ready: 'Email', signedOut: true },
@@ -46,21 +54,146 @@ const screens: readonly Screen[] = [
       await page.getByRole('heading', { name: 'Kofi Dubois' }).waitFor();
     },
   },
+  { name: 'contacts-blocked', path: '/contacts?blocked=', ready: 'Nobody is blocked' },
+  {
+    name: 'conversation-note',
+    path: '/conversations',
+    ready: 'localhost',
+    prepare: async (page) => {
+      await selectOne(page);
+      await page.keyboard.press('o');
+      await page.getByRole('textbox', { name: 'Note' }).waitFor();
+    },
+  },
+  {
+    name: 'conversation-replies',
+    path: '/conversations',
+    ready: 'localhost',
+    prepare: async (page) => {
+      await selectOne(page);
+      await page.getByRole('textbox', { name: 'Message' }).press('/');
+      await page.getByRole('option').first().waitFor();
+    },
+  },
+  {
+    name: 'conversation-files',
+    path: '/conversations',
+    ready: 'localhost',
+    prepare: async (page) => {
+      await selectOne(page);
+      const [chooser] = await Promise.all([
+        page.waitForEvent('filechooser'),
+        page.getByRole('button', { name: 'Attach files' }).click(),
+      ]);
+      await chooser.setFiles([
+        { name: 'invoice.txt', mimeType: 'text/plain', buffer: Buffer.from('Calathea, small: 18.00') },
+        {
+          name: 'leaf.png',
+          mimeType: 'image/png',
+          buffer: readFileSync(path.join(root, 'docs/screens/shop-widget-phone-light.png')),
+        },
+      ]);
+      const strip = page.getByRole('list', { name: 'Attached files' });
+      await strip.getByText('invoice.txt').waitFor();
+      await strip.getByRole('progressbar').last().waitFor({ state: 'detached' });
+    },
+  },
+  {
+    name: 'scheduled-none',
+    path: '/conversations',
+    ready: 'localhost',
+    prepare: async (page) => {
+      await page.getByRole('list', { name: 'Conversations' }).getByRole('link').first().waitFor();
+      await page.keyboard.press('g');
+      await page.keyboard.press('l');
+      await page.getByText('Nothing is scheduled').waitFor();
+    },
+  },
+  { name: 'knowledge', path: '/knowledge', ready: 'Updated' },
+  { name: 'knowledge-new', path: '/knowledge/new', ready: 'Save article' },
+  {
+    name: 'knowledge-article',
+    path: '/knowledge',
+    ready: 'Updated',
+    prepare: async (page) => {
+      await page.getByRole('main').getByRole('listitem').getByRole('link').first().click();
+      await page.getByRole('button', { name: 'Save article' }).waitFor();
+    },
+  },
+  { name: 'knowledge-sources', path: '/knowledge?tab=sources', ready: 'Care guide.md' },
+  {
+    name: 'knowledge-source-form',
+    path: '/knowledge?tab=sources',
+    ready: 'Care guide.md',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Add website' }).click();
+      await page.getByLabel('Address of the website or its sitemap').waitFor();
+    },
+  },
+  {
+    name: 'knowledge-documents',
+    path: '/knowledge?tab=sources',
+    ready: 'Care guide.md',
+    prepare: async (page) => {
+      await page
+        .getByRole('button', { name: /^Show the documents/ })
+        .first()
+        .click();
+      await page.getByRole('dialog').getByRole('listitem').first().waitFor();
+    },
+  },
+  { name: 'knowledge-answers', path: '/knowledge?tab=answers', ready: 'Resting passages' },
+  { name: 'knowledge-todo', path: '/knowledge?tab=todo', ready: 'What customers looked for' },
+  { name: 'help-centre', path: '/help/en', ready: '', isPublic: true },
+  {
+    name: 'help-article',
+    path: '/help/en',
+    ready: '',
+    isPublic: true,
+    prepare: async (page) => {
+      await page.getByRole('main').getByRole('link').first().click();
+      await page.getByRole('heading', { level: 1 }).waitFor();
+    },
+  },
   { name: 'widget', path: '/widget', ready: 'Quick stats' },
   { name: 'representatives', path: '/representatives', ready: 'Dev Raman' },
+  { name: 'representatives-teams', path: '/representatives?tab=teams', ready: 'Wholesale' },
+  { name: 'representatives-roles', path: '/representatives?tab=roles', ready: 'Weekend help' },
+  {
+    name: 'representatives-role-form',
+    path: '/representatives?tab=roles',
+    ready: 'Weekend help',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Add role' }).click();
+      await page.getByText('Take over and assign').first().waitFor();
+    },
+  },
+  {
+    name: 'invite',
+    path: '/representatives',
+    ready: 'Dev Raman',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Invite' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
   { name: 'integrations', path: '/integrations', ready: 'Enable Email' },
   { name: 'integrations-slack', path: '/integrations?tab=slack', ready: 'Enable Slack' },
   { name: 'integrations-boards', path: '/integrations?tab=tigon', ready: 'Enable Boards' },
+  { name: 'integrations-telegram', path: '/integrations?tab=telegram', ready: 'Enable Telegram' },
+  { name: 'documentation', path: '/docs/integrations', ready: 'Integrations' },
   { name: 'integrations-trello', path: '/integrations?tab=trello', ready: 'Enable Trello' },
   { name: 'integrations-ai', path: '/integrations?tab=ai', ready: 'Enable AI Assistant' },
   { name: 'settings', path: '/settings', ready: 'Current password' },
   { name: 'settings-hours', path: '/settings?tab=hours', ready: 'Monday' },
   { name: 'settings-notifications', path: '/settings?tab=notifications', ready: 'Test sound' },
   { name: 'settings-security', path: '/settings?tab=security', ready: 'Who has a second factor' },
-  { name: 'settings-tags', path: '/settings?tab=tags', ready: 'Tags' },
-  { name: 'settings-replies', path: '/settings?tab=replies', ready: 'Canned Replies' },
+  { name: 'settings-tags', path: '/settings?tab=tags', ready: 'Plant care' },
+  { name: 'settings-replies', path: '/settings?tab=replies', ready: 'Where is my parcel' },
+  { name: 'settings-attributes', path: '/settings?tab=attributes', ready: 'Order number' },
+  { name: 'settings-sso', path: '/settings?tab=sso', ready: 'Add provider' },
   { name: 'settings-data', path: '/settings?tab=data', ready: 'Privacy' },
-  { name: 'settings-api-keys', path: '/settings?tab=api-keys', ready: 'Add service key' },
+  { name: 'settings-api-keys', path: '/settings?tab=api-keys', ready: 'Order sync' },
   { name: 'settings-audit', path: '/settings?tab=audit', ready: 'Export CSV' },
   { name: 'not-found', path: '/nowhere', ready: '404 Page Not Found' },
   {
@@ -85,12 +218,25 @@ const screens: readonly Screen[] = [
   },
 ];
 
-const sizes = { wide: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const;
+const wide = { width: 1440, height: 900 };
+const phone = { width: 390, height: 844 };
 const colourSchemes = ['light', 'dark'] as const;
-const folder = path.join(root, 'docs/screens');
+const language = process.env.SCREENS_LANGUAGE;
+const sizes: Record<string, { width: number; height: number }> = process.env.SCREENS_SIZES
+  ? Object.fromEntries(
+      process.env.SCREENS_SIZES.split(',').map((size) => {
+        const [width = 0, height = 0] = size.split('x').map(Number);
+        return [size, { width, height }];
+      }),
+    )
+  : { wide, phone };
 const person = { email: 'ada@parley.example', password: 'parley-demo' };
 
 async function signIn(page: Page, url: string): Promise<void> {
+  if (language) {
+    await page.request.post(`${url}/api/login`, { data: person });
+    return;
+  }
   await page.goto(`${url}/auth`);
   await page.getByLabel('Email').fill(person.email);
   await page.getByLabel('Password').fill(person.password);
@@ -103,6 +249,8 @@ async function signIn(page: Page, url: string): Promise<void> {
 
 /** Waits until nothing is on its way: data, pictures, fonts, movements. */
 async function settle(page: Page): Promise<void> {
+  // Nothing is pointed at.
+  await page.mouse.move(0, 0);
   await page.waitForLoadState('networkidle');
   await page.waitForFunction(() => document.querySelector('.chakra-skeleton, [aria-busy=true]') === null);
   await page.evaluate(async () => {
@@ -129,24 +277,33 @@ async function picture(page: Page, name: string): Promise<void> {
   }
 }
 
+/** One that cannot be taken keeps none of the others from being taken. */
+const failed: string[] = [];
+
 async function take(browser: Browser, url: string, wanted: string): Promise<void> {
   for (const [size, viewport] of Object.entries(sizes)) {
     for (const colorScheme of colourSchemes) {
-      const context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce', locale: 'en-GB' });
+      const locale = language ?? 'en-GB';
+      const context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce', locale });
       const page = await context.newPage();
       let signedIn = false;
       for (const screen of screens) {
         const name = `${screen.name}-${size}-${colorScheme}`;
-        if (!name.includes(wanted)) continue;
-        if (!screen.signedOut && !signedIn) {
+        if (!name.includes(wanted) || (language && (screen.prepare || screen.isPublic))) continue;
+        if (!screen.signedOut && !screen.isPublic && !signedIn) {
           await signIn(page, url);
           signedIn = true;
         }
-        await page.goto(url + screen.path);
-        await page.getByText(screen.ready).filter({ visible: true }).first().waitFor();
-        await settle(page);
-        await screen.prepare?.(page);
-        await picture(page, name);
+        try {
+          await page.goto(url + screen.path);
+          if (screen.ready && !language) await page.getByText(screen.ready).filter({ visible: true }).first().waitFor();
+          await settle(page);
+          await screen.prepare?.(page);
+          await picture(page, name);
+        } catch (error) {
+          failed.push(name);
+          console.error(`${name}: ${error instanceof Error ? error.message.split('\n')[0] : error}`);
+        }
       }
       await context.close();
     }
@@ -164,12 +321,12 @@ const shopTalk = [
 /** The sample shop with the widget open in the middle of a conversation. */
 async function takeShop(browser: Browser, url: string, wanted: string): Promise<void> {
   const pictures = [
-    { name: 'shop-widget-wide-light', viewport: sizes.wide, colorScheme: 'light' },
-    { name: 'shop-widget-wide-dark', viewport: sizes.wide, colorScheme: 'dark' },
-    { name: 'shop-widget-phone-light', viewport: sizes.phone, colorScheme: 'light' },
-    { name: 'shop-widget-phone-dark', viewport: sizes.phone, colorScheme: 'dark' },
+    { name: 'shop-widget-wide-light', viewport: wide, colorScheme: 'light' },
+    { name: 'shop-widget-wide-dark', viewport: wide, colorScheme: 'dark' },
+    { name: 'shop-widget-phone-light', viewport: phone, colorScheme: 'light' },
+    { name: 'shop-widget-phone-dark', viewport: phone, colorScheme: 'dark' },
   ] as const;
-  const desk = await browser.newContext({ viewport: sizes.wide });
+  const desk = await browser.newContext({ viewport: wide });
   const staff = await desk.newPage();
   for (const { name, viewport, colorScheme } of pictures) {
     if (!name.includes(wanted)) continue;
@@ -217,9 +374,14 @@ try {
     await seedDemo(database, url);
     await database.destroy();
   }
+  const context = await browser.newContext();
+  await context.request.post(`${url}/api/login`, { data: person });
+  await addContent(context.request, url);
+  await context.close();
   await take(browser, url, wanted);
-  await takeShop(browser, url, wanted);
+  if (!language && !process.env.SCREENS_SIZES) await takeShop(browser, url, wanted);
 } finally {
   await browser.close();
   await stack?.stop();
 }
+if (failed.length > 0) throw new Error(`Not taken: ${failed.join(', ')}`);

@@ -46,6 +46,16 @@ it('are made with what they may, and the key is shown once, to be copied', async
   expect(screen.queryByText('parley_secret')).toBeNull();
 });
 
+it('are refused in the words of the permissions, not by their keys', async () => {
+  const beyond = 'Nobody grants what they may not do themselves: conversations.export, audit.read';
+  const { user } = await own({ 'POST /api/profile/api-keys': () => refusal('forbidden', beyond) });
+  await user.click(await button('Add API key'));
+  await user.type(await screen.findByLabelText(/^Name/), 'Nightly report');
+  await user.click(await button('Create key'));
+  const said = 'Nobody grants what they may not do themselves: Export conversations, Read the audit log';
+  expect(await screen.findByText(said)).toBeTruthy();
+});
+
 it('say how they begin, what they may and whether they were used', async () => {
   await own();
   const row = await screen.findByRole('listitem');

@@ -53,6 +53,13 @@ it.each([
   expect(link.textContent).toContain(words);
 });
 
+it('cuts the words by themselves, in the direction they are read, and not who said them', async () => {
+  await open({ lastMessage: said('ai', 'On its way.') });
+  const words = screen.getByText('On its way.');
+  expect(words.getAttribute('dir')).toBe('auto');
+  expect(words.parentElement?.getAttribute('dir')).toBe(null);
+});
+
 it('counts what is unread, up to 99', async () => {
   const { link } = await open({ unreadCount: 3 });
   expect(link.textContent).toContain('3 unread');

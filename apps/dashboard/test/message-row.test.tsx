@@ -46,13 +46,7 @@ async function open(row: Row) {
   const actions = { onRetry: action(), onEdit: action(), onDiscard: action() };
   return {
     actions,
-    ...(await show(
-      <ThreadRow
-        row={row}
-        now={Date.parse(at)}
-        actions={{ ...actions, onUndo: vi.fn<() => void>(), isRevisable: true }}
-      />,
-    )),
+    ...(await show(<ThreadRow row={row} actions={{ ...actions, onUndo: vi.fn<() => void>(), isRevisable: true }} />)),
   };
 }
 

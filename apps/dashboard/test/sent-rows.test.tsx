@@ -56,7 +56,7 @@ async function open(row: Row, answers: Parameters<typeof show>[1] = {}, me = ada
   const onUndo = vi.fn<(scheduled: ScheduledMessage) => void>();
   const none = vi.fn<() => void>();
   const actions = { onRetry: none, onEdit: none, onDiscard: none, onUndo, isRevisable };
-  return { onUndo, ...(await show(<ThreadRow row={row} now={Date.parse(at)} actions={actions} />, answers, me)) };
+  return { onUndo, ...(await show(<ThreadRow row={row} actions={actions} />, answers, me)) };
 }
 const ben = { ...ada, id: '0199a000-0000-7000-8000-000000000002', role: 'representative' } as const;
 const buttons = () =>

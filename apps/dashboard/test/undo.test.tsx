@@ -111,7 +111,7 @@ async function open(row: Row, answers = {}) {
     onUndo: () => undefined,
     isRevisable: true,
   };
-  return show(<ThreadRow row={row} now={0} actions={actions} />, answers);
+  return show(<ThreadRow row={row} actions={actions} />, answers);
 }
 
 const path = (actNo: number) => `POST /api/conversations/${id}/acts/${actNo}/undo`;

@@ -5,11 +5,12 @@ import type { Conversation } from '@parley/contracts/entities';
 import { messagesPerPage } from '@parley/contracts/limits';
 import { getConversation, listMessages } from '@parley/contracts/routes/conversations';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useState, useSyncExternalStore } from 'react';
+import { useCallback, useMemo, useState, useSyncExternalStore } from 'react';
 import { call } from '../api/call.ts';
 import { keyOf } from '../api/read.ts';
 import { useLive } from './live.tsx';
 import { useOpened } from './opened.ts';
+import { paced } from './paced.ts';
 
 const conversationKey = (id: string) => keyOf(getConversation, { params: { id } });
 const threadPart = 'thread';
@@ -89,7 +90,10 @@ export function useFollowed(conversation: Conversation): Followed | null {
 }
 
 /** What a view shows of a followed conversation, renewed with every change. */
-export function useFollowedState(followed: Followed): FollowedState {
-  const subscribe = useCallback((listener: () => void) => followed.subscribe(listener), [followed]);
-  return useSyncExternalStore(subscribe, () => followed.state);
+export const useFollowedState = (followed: Followed): FollowedState => useFollowedPart(followed, (state) => state);
+
+/** What a view takes from it, which draws anew when that becomes another. */
+export function useFollowedPart<Part>(followed: Followed, partOf: (state: FollowedState) => Part): Part {
+  const subscribe = useMemo(() => paced((listener) => followed.subscribe(listener)), [followed]);
+  return useSyncExternalStore(subscribe, () => partOf(followed.state));
 }

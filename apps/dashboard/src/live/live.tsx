@@ -3,9 +3,19 @@ import { createOutbox, type Outbox, type PendingMessage } from '@parley/client/o
 import type { Message, User } from '@parley/contracts/entities';
 import type { ServerFrame } from '@parley/contracts/frames';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useSyncExternalStore } from 'react';
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useSyncExternalStore,
+} from 'react';
 import { currentUserKey, useMe } from '../auth/auth.tsx';
 import { useOpened } from './opened.ts';
+import { paceCache, paced } from './paced.ts';
 import { postPending } from './outbox-door.ts';
 import { createCachePatcher } from './patch-cache.ts';
 
@@ -24,6 +34,7 @@ const socketUrl = () => `${window.location.protocol === 'https:' ? 'wss' : 'ws'}
 
 function connect(me: User, client: QueryClient): LiveConnection & { close(): void } {
   const userId = me.id;
+  paceCache();
   const live = openLive({ url: socketUrl() });
   const listeners = new Set<(message: Message) => void>();
   const outbox = createOutbox({
@@ -108,6 +119,7 @@ export function useFrames(listener: (frame: ServerFrame) => void): void {
 /** Messages not stored yet, in the order of writing. */
 export function usePending(): readonly PendingMessage[] {
   const { outbox } = useLive();
-  const subscribe = useCallback((listener: () => void) => outbox.subscribe(listener), [outbox]);
+  // With the messages: one that was stored takes the place of the one on its way.
+  const subscribe = useMemo(() => paced((listener) => outbox.subscribe(listener)), [outbox]);
   return useSyncExternalStore(subscribe, () => outbox.pending);
 }

@@ -14,7 +14,8 @@ const nobody: ReadonlyMap<string, Viewers> = new Map();
 export function useViewers(ids: readonly string[], me: string): ReadonlyMap<string, Viewers> {
   const { live } = useLive();
   const [viewers, setViewers] = useState(nobody);
-  const wanted = ids.slice(0, watchedRowsMax).join(' ');
+  // In an order of their own: rows that change places are the same rows.
+  const wanted = ids.slice(0, watchedRowsMax).toSorted().join(' ');
   useFrames(
     useCallback(
       (frame: ServerFrame) => {

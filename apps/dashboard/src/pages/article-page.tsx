@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@chakra-ui/react';
+import { Skeleton } from '@chakra-ui/react';
 import { getHelpArticle } from '@parley/contracts/routes/help';
 import { ArrowLeft, FileX2 } from 'lucide-react';
 import { Link, useParams } from 'react-router-dom';
@@ -7,6 +7,7 @@ import { useRead } from '../api/read.ts';
 import { ArticleDesk, NewArticle } from '../features/knowledge/article-desk.tsx';
 import styles from '../features/knowledge/knowledge.module.css';
 import { knowledgeWords as words } from '../i18n/en/knowledge.ts';
+import { EmptyAction } from '../ui/empty-action.tsx';
 import { EmptyState, FailedState } from '../ui/empty-state.tsx';
 import { usePageTitle } from '../ui/page.tsx';
 
@@ -36,11 +37,7 @@ function Existing({ id }: { id: string }) {
     <EmptyState
       icon={FileX2}
       title={words('unknown')}
-      action={
-        <Button asChild size="xs" variant="outline">
-          <Link to="/knowledge">{words('back')}</Link>
-        </Button>
-      }
+      action={<EmptyAction to="/knowledge">{words('back')}</EmptyAction>}
     >
       {words('unknownHint')}
     </EmptyState>

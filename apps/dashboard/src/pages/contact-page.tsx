@@ -1,4 +1,3 @@
-import { Button } from '@chakra-ui/react';
 import type { Contact } from '@parley/contracts/contacts';
 import { getContact } from '@parley/contracts/routes/contacts';
 import { UserRoundX } from 'lucide-react';
@@ -18,6 +17,7 @@ import styles from '../features/contacts/contacts.module.css';
 import { Placeholders } from '../features/overview/recent-conversations.tsx';
 import { contactWords as words } from '../i18n/en/contacts.ts';
 import { layout } from '../i18n/en/layout.ts';
+import { EmptyAction } from '../ui/empty-action.tsx';
 import { EmptyState, FailedState } from '../ui/empty-state.tsx';
 import { usePageTitle } from '../ui/page.tsx';
 import { Panel } from '../ui/panel.tsx';
@@ -42,11 +42,7 @@ export default function ContactPage() {
         <EmptyState
           icon={UserRoundX}
           title={words('unknown')}
-          action={
-            <Button asChild size="xs" variant="outline">
-              <Link to="/contacts">{words('backToContacts')}</Link>
-            </Button>
-          }
+          action={<EmptyAction to="/contacts">{words('backToContacts')}</EmptyAction>}
         >
           {words('unknownHint')}
         </EmptyState>

@@ -12,9 +12,12 @@ import { ContactRow } from '../features/contacts/contact-row.tsx';
 import styles from '../features/contacts/contacts.module.css';
 import { Placeholders } from '../features/overview/recent-conversations.tsx';
 import { blockWords } from '../i18n/en/block.ts';
+import { inbox } from '../i18n/en/inbox.ts';
+import { overviewWords } from '../i18n/en/overview.ts';
 import { contactWords as words } from '../i18n/en/contacts.ts';
 import { layout } from '../i18n/en/layout.ts';
 import { teamWords } from '../i18n/en/team.ts';
+import { EmptyAction } from '../ui/empty-action.tsx';
 import { EmptyState, FailedState } from '../ui/empty-state.tsx';
 import { Page } from '../ui/page.tsx';
 import { Panel } from '../ui/panel.tsx';
@@ -68,7 +71,7 @@ export default function ContactsPage() {
         {list.isPending && <Placeholders count={8} />}
         {list.isError && !list.data && <FailedState compact error={list.error} retry={() => void list.refetch()} />}
         {list.data && contacts.length === 0 && (
-          <Nobody search={q} isBlocked={isBlocked} onClear={() => searchFor('')} />
+          <Nobody search={q} isBlocked={isBlocked} onClear={() => searchFor('')} onShowAll={() => show('', false)} />
         )}
         <ul className={styles.list}>
           {contacts.map((contact) => (
@@ -81,16 +84,33 @@ export default function ContactsPage() {
   );
 }
 
-function Nobody({ search, isBlocked, onClear }: { search: string; isBlocked: boolean; onClear: () => void }) {
+interface NobodyProps {
+  search: string;
+  isBlocked: boolean;
+  onClear: () => void;
+  onShowAll: () => void;
+}
+
+function Nobody({ search, isBlocked, onClear, onShowAll }: NobodyProps) {
   if (!search && isBlocked)
     return (
-      <EmptyState compact icon={Ban} title={blockWords('nobodyBlocked')}>
+      <EmptyState
+        compact
+        icon={Ban}
+        title={blockWords('nobodyBlocked')}
+        action={<EmptyAction onClick={onShowAll}>{inbox('showAll')}</EmptyAction>}
+      >
         {blockWords('nobodyBlockedHint')}
       </EmptyState>
     );
   if (!search)
     return (
-      <EmptyState compact icon={ContactRound} title={words('nobodyYet')}>
+      <EmptyState
+        compact
+        icon={ContactRound}
+        title={words('nobodyYet')}
+        action={<EmptyAction to="/widget">{overviewWords('setUpWidget')}</EmptyAction>}
+      >
         {words('nobodyYetHint')}
       </EmptyState>
     );
@@ -99,11 +119,7 @@ function Nobody({ search, isBlocked, onClear }: { search: string; isBlocked: boo
       compact
       icon={UserRoundSearch}
       title={teamWords('nobodyFound')}
-      action={
-        <Button variant="outline" size="xs" onClick={onClear}>
-          {teamWords('clearSearch')}
-        </Button>
-      }
+      action={<EmptyAction onClick={onClear}>{teamWords('clearSearch')}</EmptyAction>}
     >
       {teamWords('nobodyFoundHint', { search })}
     </EmptyState>

@@ -1,4 +1,3 @@
-import { Button } from '@chakra-ui/react';
 import { rolesWords } from '../i18n/en/roles.ts';
 import { getSettings } from '@parley/contracts/routes/settings';
 import { listViews } from '@parley/contracts/routes/views';
@@ -22,7 +21,8 @@ import {
   sortOf,
   wholeFilter,
 } from '../features/inbox/list-state.ts';
-import { threadMenu, visitorToggle } from '../features/thread/thread-header.tsx';
+import { visitorToggle } from '../features/thread/thread-header.tsx';
+import { threadMenu } from '../features/thread/thread-menu.tsx';
 import { useAskedFor } from '../features/search/asked-for.ts';
 import { ThreadPane } from '../features/thread/thread-pane.tsx';
 import { VisitorPanel } from '../features/visitor/visitor-panel.tsx';
@@ -34,6 +34,7 @@ import { useFrames } from '../live/live.tsx';
 import { useShownBatch } from '../live/shown-batch.ts';
 import { useUndoKeys } from '../live/undo-keys.ts';
 import { setPreference, usePreferences } from '../preferences/preferences.ts';
+import { EmptyAction } from '../ui/empty-action.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { usePageTitle } from '../ui/page.tsx';
 import { toast } from '../ui/toast/toasts.ts';
@@ -204,9 +205,7 @@ export default function ConversationsPage() {
             title={conversations('select')}
             action={
               hasConversations && (
-                <Button variant="outline" size="xs" onClick={() => runCommand('list:next')}>
-                  {conversations('openFirst')}
-                </Button>
+                <EmptyAction onClick={() => runCommand('list:next')}>{conversations('openFirst')}</EmptyAction>
               )
             }
           >

@@ -4,7 +4,9 @@ import { useSearchParams } from 'react-router-dom';
 import { tellProof } from '../features/account/proof-channel.ts';
 import { refusalWords } from '../features/sign-in/refusal-words.ts';
 import { accessWords } from '../i18n/en/access.ts';
+import { notFound } from '../i18n/en/notfound.ts';
 import { ssoSignInWords } from '../i18n/en/ssosignin.ts';
+import { EmptyAction } from '../ui/empty-action.tsx';
 import { EmptyState } from '../ui/empty.tsx';
 
 /** Where who has proved at a sign-in service who they are comes back: the window that waits goes on, this one closes. */
@@ -19,6 +21,7 @@ export default function ProvenPage() {
     <EmptyState
       icon={refused === null ? ShieldCheck : ShieldAlert}
       title={refused === null ? accessWords('proven') : (refusalWords(refused) ?? ssoSignInWords('failed'))}
+      action={<EmptyAction to="/">{notFound('goToDashboard')}</EmptyAction>}
     >
       {accessWords('closeWindow')}
     </EmptyState>

@@ -92,11 +92,10 @@ export default function SettingsPage() {
   const [tab, show] = useTab(tabs, 'profile');
   return (
     <Page title={settingsWords('title')}>
-      <Box maxW="47.5rem">
-        <ScreenTabs tabs={tabs} selected={tab} onSelect={show}>
-          {({ content }) => content}
-        </ScreenTabs>
-      </Box>
+      {/* There are many: their line is as wide as the page, what they show as is read well. */}
+      <ScreenTabs tabs={tabs} selected={tab} onSelect={show}>
+        {({ content }) => <Box maxW="47.5rem">{content}</Box>}
+      </ScreenTabs>
     </Page>
   );
 }

@@ -25,3 +25,11 @@ function subscribe(listener: () => void): () => void {
 export function useNow(): number {
   return useSyncExternalStore(subscribe, () => now);
 }
+
+/**
+ * What is to be said of something now. Whoever says the same as half a minute ago is not drawn anew: a list of hundreds of
+ * times would cost several frames at once, between two keys of who is writing.
+ */
+export function useByNow<Said extends string | null>(say: (now: number) => Said): Said {
+  return useSyncExternalStore(subscribe, () => say(now));
+}

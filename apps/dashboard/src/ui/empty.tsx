@@ -6,7 +6,8 @@ interface EmptyStateProps {
   icon: LucideIcon;
   title: ReactNode;
   children?: ReactNode;
-  action?: ReactNode;
+  /** The one thing to do about it; nothing where it is said beside, or nothing is to be done. */
+  action: ReactNode;
   /** Less room, for panels. */
   compact?: boolean;
 }

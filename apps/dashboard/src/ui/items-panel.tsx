@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { useCommands } from '../commands/commands.ts';
 import { rowProps, useRows } from '../commands/rows.ts';
 import { common } from '../i18n/en/common.ts';
+import { EmptyAction } from './empty-action.tsx';
 import { EmptyState, FailedState } from './empty-state.tsx';
 import { Panel } from './panel.tsx';
 
@@ -33,7 +34,8 @@ export function ItemsPanel<Kept extends { id: string }>(props: ItemsPanelProps<K
       description={description}
       flush
       action={
-        add && (
+        add &&
+        items.data?.length !== 0 && (
           <Button size="xs" variant="outline" onClick={begin}>
             <Plus size={14} aria-hidden />
             {add.label}
@@ -45,7 +47,12 @@ export function ItemsPanel<Kept extends { id: string }>(props: ItemsPanelProps<K
       {items.isPending && <Skeleton height="4.25rem" m="4" />}
       {items.isError && !items.data && <FailedState compact error={items.error} retry={() => void items.refetch()} />}
       {items.data?.length === 0 && !isAdding && (
-        <EmptyState icon={empty.icon} title={empty.title} compact>
+        <EmptyState
+          icon={empty.icon}
+          title={empty.title}
+          compact
+          action={add && <EmptyAction onClick={begin}>{add.label}</EmptyAction>}
+        >
           {empty.hint}
         </EmptyState>
       )}

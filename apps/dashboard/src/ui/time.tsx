@@ -1,12 +1,12 @@
-import { useNow } from './clock.ts';
+import { useByNow } from './clock.ts';
 import { exactTime, relativeTime, shortTime } from './times.ts';
 
 /** A moment in relative words, the exact one on hover. `short` for lists. */
 export function Time({ at, short = false }: { at: string; short?: boolean }) {
-  const now = useNow();
+  const words = useByNow((now) => (short ? shortTime(at, now) : relativeTime(at, now)));
   return (
     <time dateTime={at} title={exactTime(at)}>
-      {short ? shortTime(at, now) : relativeTime(at, now)}
+      {words}
     </time>
   );
 }

@@ -2,19 +2,19 @@ import { ShieldAlert } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { useAuth } from '../../auth/auth.tsx';
 import { accessWords } from '../../i18n/en/access.ts';
-import { useNow } from '../../ui/clock.ts';
+import { useByNow } from '../../ui/clock.ts';
 import { dayName } from '../../ui/times.ts';
 import styles from './layout.module.css';
 
 /** Says until when somebody has to set up a second factor, while everything else is still open to them. */
 export function DueBanner() {
-  const now = useNow();
   const due = useAuth().user?.secondFactorDue;
-  if (!due) return null;
+  const day = useByNow((now) => (due ? dayName(due, now) : null));
+  if (day === null) return null;
   return (
     <div role="status" className={styles.banner}>
       <ShieldAlert size={15} aria-hidden />
-      {accessWords('due', { day: dayName(due, now) })}
+      {accessWords('due', { day })}
       <Link to="/settings?tab=profile">{accessWords('setUp')}</Link>
     </div>
   );

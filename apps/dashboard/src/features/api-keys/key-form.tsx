@@ -6,7 +6,7 @@ import { listWebsites } from '@parley/contracts/routes/websites';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
-import { faultOf, wordsOf } from '../../api/call-error.ts';
+import { faultOf } from '../../api/call-error.ts';
 import { keyOf, useRead } from '../../api/read.ts';
 import { useMe } from '../../auth/auth.tsx';
 import { mayAlways } from '../../auth/rights.ts';
@@ -18,6 +18,7 @@ import { focusAtFirst, SelectField, TextField } from '../../ui/fields.tsx';
 import { ItemForm } from '../../ui/item-form.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
 import { PermissionGrid } from '../roles/permission-grid.tsx';
+import { refusalOfRights } from '../roles/permission-words.ts';
 
 interface KeyFormProps {
   kind: ApiKey['kind'];
@@ -67,7 +68,8 @@ export function KeyForm({ kind, onDone }: KeyFormProps) {
       void client.invalidateQueries({ queryKey: keyOf(listApiKeys) });
       toast({ title: apiKeyWords('added') });
     },
-    onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
+    onError: (error) =>
+      toast({ title: common('updateFailed'), description: refusalOfRights(error), variant: 'destructive' }),
   });
   if (add.data) {
     return (

@@ -12,7 +12,9 @@ import { wordsOf } from '../../api/call-error.ts';
 import { keyOf, useRead } from '../../api/read.ts';
 import { useChangeSettings } from '../../forms/settings.ts';
 import { auditWords } from '../../i18n/en/audit.ts';
+import { inbox } from '../../i18n/en/inbox.ts';
 import { settingsWords } from '../../i18n/en/settings.ts';
+import { EmptyAction } from '../../ui/empty-action.tsx';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
 import { SelectField } from '../../ui/fields.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -48,7 +50,12 @@ export function AuditLog({ config }: { config: Settings['auditConfig'] }) {
         </Box>
         {pages.isError && !pages.data && <FailedState compact error={pages.error} retry={() => void pages.refetch()} />}
         {pages.data && entries.length === 0 && (
-          <EmptyState icon={ScrollText} title={auditWords('none')} compact>
+          <EmptyState
+            icon={ScrollText}
+            title={auditWords('none')}
+            compact
+            action={<EmptyAction onClick={() => setFilter(noFilter)}>{inbox('showAll')}</EmptyAction>}
+          >
             {auditWords('noneHint')}
           </EmptyState>
         )}

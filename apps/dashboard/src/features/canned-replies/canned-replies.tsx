@@ -2,7 +2,7 @@ import { Box, Button, Input, Skeleton } from '@chakra-ui/react';
 import type { CannedReply } from '@parley/contracts/canned-replies';
 import { deleteCannedReply, exportCannedReplies, listCannedReplies } from '@parley/contracts/routes/canned-replies';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Download, Languages, MessageSquareQuote, Plus, Upload } from 'lucide-react';
+import { Download, Languages, MessageSquareQuote, Plus, SearchX, Upload } from 'lucide-react';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { call, send } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
@@ -11,7 +11,9 @@ import { useCommands } from '../../commands/commands.ts';
 import { rowProps, useRowKeys, useRows } from '../../commands/rows.ts';
 import { useMay } from '../../forms/permissions.ts';
 import { replies } from '../../i18n/en/replies.ts';
+import { teamWords } from '../../i18n/en/team.ts';
 import { DeleteDialog } from '../../ui/delete-dialog.tsx';
+import { EmptyAction } from '../../ui/empty-action.tsx';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Tag } from '../../ui/tag.tsx';
@@ -36,6 +38,7 @@ export function CannedReplies() {
   const [isImporting, setImporting] = useState(false);
   const [deleting, setDeleting] = useState<CannedReply | null>(null);
   const shown = useFound(data ?? none, useDeferredValue(words));
+  const isEmpty = data?.length === 0;
   const add = () => setAdding(true);
   useRows();
   useCommands([{ id: 'canned-reply:add', label: replies('add'), group: 'General', keys: 'n', run: add }]);
@@ -47,15 +50,17 @@ export function CannedReplies() {
       flush
       action={
         <Box display="flex" flexWrap="wrap" gap="2">
-          <ExportButton />
+          {!isEmpty && <ExportButton />}
           <Button size="xs" variant="outline" onClick={() => setImporting(true)}>
             <Upload size={14} aria-hidden />
             {replies('importAll')}
           </Button>
-          <Button size="xs" variant="outline" onClick={add}>
-            <Plus size={14} aria-hidden />
-            {replies('add')}
-          </Button>
+          {!isEmpty && (
+            <Button size="xs" variant="outline" onClick={add}>
+              <Plus size={14} aria-hidden />
+              {replies('add')}
+            </Button>
+          )}
         </Box>
       }
     >
@@ -74,15 +79,23 @@ export function CannedReplies() {
       )}
       {isPending && <Skeleton height="4.25rem" m="4" />}
       {error && !data && <FailedState compact error={error} retry={() => void refetch()} />}
-      {data?.length === 0 && !isAdding && (
-        <EmptyState icon={MessageSquareQuote} title={replies('empty')} compact>
+      {isEmpty && !isAdding && (
+        <EmptyState
+          icon={MessageSquareQuote}
+          title={replies('empty')}
+          compact
+          action={<EmptyAction onClick={add}>{replies('add')}</EmptyAction>}
+        >
           {replies('emptyHint')}
         </EmptyState>
       )}
       {data && data.length > 0 && shown.length === 0 && (
-        <Box as="output" display="block" px="4" pb="4" color="fg.muted" fontSize="sm">
-          {replies('nothingFound', { words })}
-        </Box>
+        <EmptyState
+          icon={SearchX}
+          title={replies('nothingFound', { words })}
+          compact
+          action={<EmptyAction onClick={() => setWords('')}>{teamWords('clearSearch')}</EmptyAction>}
+        />
       )}
       <Box as="ul" listStyleType="none">
         {shown.slice(0, shownAtOnce).map((reply) => (
@@ -122,7 +135,7 @@ function ReplyRow({ reply, onDelete }: { reply: CannedReply; onDelete: () => voi
         <div className={styles.row}>
           <div>
             <div className={styles.head}>
-              <code>/{shortcut}</code>
+              <code dir="ltr">/{shortcut}</code>
               <bdi>{name}</bdi>
               <Tag tone={ownerId === null ? 'neutral' : 'outline'}>{replies(ownerId === null ? 'shared' : 'own')}</Tag>
             </div>

@@ -55,7 +55,7 @@ export function ReplyPicker({ id, choices, wordsOf, marked, onMark, onPick }: Re
             }}
           >
             <span className={styles.head}>
-              {choice.shortcut && <code>/{choice.shortcut}</code>}
+              {choice.shortcut && <code dir="ltr">/{choice.shortcut}</code>}
               <bdi>{choice.name}</bdi>
               {choice.article && (
                 <small>

@@ -9,6 +9,7 @@ import { blockWords } from '../../i18n/en/block.ts';
 import { common } from '../../i18n/en/common.ts';
 import { visitor } from '../../i18n/en/visitor.ts';
 import { contactWords as words } from '../../i18n/en/contacts.ts';
+import { EmptyAction } from '../../ui/empty-action.tsx';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
 import { MoreButton } from '../../ui/more-button.tsx';
 import { pageLabel } from '../../ui/person.ts';
@@ -28,7 +29,15 @@ export function ContactConversations({ contactId }: { contactId: string }) {
   if (list.isPending) return <Placeholders count={4} />;
   if (!list.data) return <FailedState compact error={list.error} retry={() => void list.refetch()} />;
   const conversations = list.data.pages.flatMap(({ items }) => items);
-  if (conversations.length === 0) return <EmptyState compact icon={MessagesSquare} title={words('noConversations')} />;
+  if (conversations.length === 0)
+    return (
+      <EmptyState
+        compact
+        icon={MessagesSquare}
+        title={words('noConversations')}
+        action={<EmptyAction to="/contacts">{words('backToContacts')}</EmptyAction>}
+      />
+    );
   return (
     <>
       <ul className={styles.list}>

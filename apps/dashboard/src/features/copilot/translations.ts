@@ -1,10 +1,12 @@
 /** Which conversations are read in one's own language, and what their messages say in it. */
 import { type MessageTranslation, translatedAtOnce } from '@parley/contracts/copilot';
+import type { Followed } from '@parley/client/follow';
 import type { Message } from '@parley/contracts/entities';
 import { translateMessages } from '@parley/contracts/routes/copilot';
 import { useEffect, useSyncExternalStore } from 'react';
 import { call } from '../../api/call.ts';
 import { language } from '../../i18n/language.ts';
+import { useFollowedPart } from '../../live/followed.ts';
 import { usePreferences } from '../../preferences/preferences.ts';
 
 const storageKey = 'parley.translated';
@@ -73,28 +75,29 @@ export function useTranslation(message: Message): MessageTranslation | undefined
 }
 
 /** The language that a customer wrote in last, as far as it is known. */
-export function useCustomerLanguage(conversationId: string, messages: readonly Message[]): string | undefined {
+export function useCustomerLanguage(conversationId: string, followed: Followed): string | undefined {
   const all = useSyncExternalStore(subscribe, () => knownOf(conversationId));
-  const last = messages.findLast(({ senderType, seq }) => senderType === 'customer' && all.has(seq));
-  return last && all.get(last.seq)?.from;
+  return useFollowedPart(followed, ({ messages }) => {
+    const last = messages.findLast(({ senderType, seq }) => senderType === 'customer' && all.has(seq));
+    return last && all.get(last.seq)?.from;
+  });
 }
 
 /** Asked for and refused, or not to be had: not asked for again before the page is new. */
 const hopeless = new Set<string>();
 
 /** Has the messages at hand translated, the newest first, whenever there are new ones. */
-export function useTranslating(conversationId: string, messages: readonly Message[], isOn: boolean): void {
+export function useTranslating(conversationId: string, followed: Followed, isOn: boolean): void {
   const all = useSyncExternalStore(subscribe, () => knownOf(conversationId));
-  const lacking = isOn
-    ? messages
-        .filter((message) => {
-          const { removedAt, content, original, seq, editNo = 0 } = message;
-          if (removedAt || content === '' || original || isOf(all.get(seq), message)) return false;
-          return !hopeless.has(`${conversationId} ${seq} ${editNo}`);
-        })
-        .slice(-translatedAtOnce)
-    : [];
-  const wanted = lacking.map(({ seq, editNo = 0 }) => `${seq} ${editNo}`).join();
+  const isLacking = (message: Message): boolean => {
+    const { removedAt, content, original, seq, editNo = 0 } = message;
+    if (removedAt || content === '' || original || isOf(all.get(seq), message)) return false;
+    return !hopeless.has(`${conversationId} ${seq} ${editNo}`);
+  };
+  const wanted = useFollowedPart(followed, ({ messages }) => {
+    const lacking = isOn ? messages.filter(isLacking).slice(-translatedAtOnce) : [];
+    return lacking.map(({ seq, editNo = 0 }) => `${seq} ${editNo}`).join();
+  });
   useEffect(() => {
     if (wanted === '') return;
     const asked = new AbortController();

@@ -1,4 +1,3 @@
-import { Button } from '@chakra-ui/react';
 import type { Conversation } from '@parley/contracts/entities';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
@@ -8,7 +7,6 @@ import {
   type ReactNode,
   Suspense,
   useCallback,
-  useDeferredValue,
   useEffect,
   useEffectEvent,
   useLayoutEffect,
@@ -23,6 +21,8 @@ import { conversationList, loadMore } from '../../live/conversation-cache.ts';
 import type { ListFilter, LoadedList } from '../../live/conversation-lists.ts';
 import { useViewers } from '../../live/viewers.ts';
 import { usePreferences } from '../../preferences/preferences.ts';
+import { useAfterTyping } from '../../ui/after-typing.ts';
+import { EmptyAction } from '../../ui/empty-action.tsx';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
 import { ConversationRow } from './conversation-row.tsx';
 import styles from './inbox.module.css';
@@ -74,10 +74,11 @@ interface ConversationListProps {
   onPickTo: (id: string, items: readonly Conversation[]) => void;
 }
 
-/** The conversations of one filter. What changes in the list lets a keystroke pass first. */
+/** The conversations of one filter. What changes in the list lets who writes finish first. */
 export function ConversationList(props: ConversationListProps) {
   const { data, isError, error, refetch } = useQuery(conversationList(props.filter));
-  const list = useDeferredValue(data);
+  const settled = useAfterTyping(data);
+  const list = settled ?? data;
   if (list) return <LoadedConversations {...props} list={list} refetch={refetch} />;
   return isError ? <FailedState error={error} retry={() => void refetch()} /> : <ListSkeleton />;
 }
@@ -213,7 +214,7 @@ const LoadedConversations = memo(function LoadedConversations(props: LoadedConve
       <EmptyState
         icon={SearchX}
         title={inbox('nothingFound')}
-        action={<Widen label={inbox('clearSearch')} onClick={onWiden} />}
+        action={<EmptyAction onClick={onWiden}>{inbox('clearSearch')}</EmptyAction>}
       >
         {inbox('noneMatches', { query: filter.q })}
       </EmptyState>
@@ -223,7 +224,7 @@ const LoadedConversations = memo(function LoadedConversations(props: LoadedConve
       <EmptyState
         icon={Inbox}
         title={inbox('none')}
-        action={isFiltered && <Widen label={inbox('showAll')} onClick={onWiden} />}
+        action={<EmptyAction onClick={onWiden}>{inbox('showAll')}</EmptyAction>}
       >
         {inbox('noneInView')}
       </EmptyState>
@@ -231,7 +232,7 @@ const LoadedConversations = memo(function LoadedConversations(props: LoadedConve
   if (items.length === 0)
     return (
       <div className={styles.beginning}>
-        <EmptyState icon={Inbox} title={inbox('none')} compact>
+        <EmptyState icon={Inbox} title={inbox('none')} compact action={null}>
           {inbox('noneAtAll')}
         </EmptyState>
         {whenEmpty}
@@ -291,14 +292,6 @@ function useLastPlace(items: readonly Conversation[], selectedId: string | null)
     if (at >= 0) place.current = at;
   }, [items, selectedId]);
   return () => place.current;
-}
-
-function Widen({ label, onClick }: { label: string; onClick: () => void }) {
-  return (
-    <Button variant="outline" size="xs" onClick={onClick}>
-      {label}
-    </Button>
-  );
 }
 
 /** Fetches the page after `next` while it is wanted. */

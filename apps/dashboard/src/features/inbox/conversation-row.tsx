@@ -3,7 +3,7 @@ import { Ellipsis, Trash2 } from 'lucide-react';
 import { memo } from 'react';
 import { Link } from 'react-router-dom';
 import { Avatar } from '../../ui/avatar.tsx';
-import { useNow } from '../../ui/clock.ts';
+import { useByNow } from '../../ui/clock.ts';
 import { CustomerAvatar, CustomerName } from '../../ui/customer.tsx';
 import { customerLabel, pageLabel } from '../../ui/person.ts';
 import { StatusDot, StatusTag, Tag } from '../../ui/tag.tsx';
@@ -21,16 +21,31 @@ import { inbox } from '../../i18n/en/inbox.ts';
 import { revisions } from '../../i18n/en/revisions.ts';
 import { views } from '../../i18n/en/views.ts';
 
-/** The last message in one line, and who wrote it. */
-function previewOf({ lastMessage }: Conversation, me: string): string {
-  if (!lastMessage) return inbox('noMessages');
+/**
+ * The last message in one line, and who wrote it. Its words are cut by themselves: in a line that begins in Arabic, Latin
+ * ones would lose their beginning.
+ */
+function Preview({ conversation: { lastMessage }, me }: { conversation: Conversation; me: string }) {
+  if (!lastMessage) return <span>{inbox('noMessages')}</span>;
   const { senderType, senderId, senderName } = lastMessage;
   // A message is never empty unless it was removed.
-  const text = (lastMessage.content || revisions('removed')).slice(0, 160).replace(/\s+/g, ' ');
-  if (senderType === 'customer') return text;
-  if (senderType === 'ai') return inbox('fromAi', { text });
-  if (senderId === me) return inbox('fromYou', { text });
-  return inbox('fromColleague', { name: senderName ?? inbox('representative'), text });
+  const words = (lastMessage.content || revisions('removed')).slice(0, 160).replace(/\s+/g, ' ');
+  const text = (
+    <span key="text" dir="auto">
+      {words}
+    </span>
+  );
+  if (senderType === 'customer') return <span className={styles.said}>{text}</span>;
+  const name = senderName ?? inbox('representative');
+  return (
+    <span className={styles.said}>
+      {senderType === 'ai'
+        ? inbox.rich('fromAi', { text })
+        : senderId === me
+          ? inbox.rich('fromYou', { text })
+          : inbox.rich('fromColleague', { name, text })}
+    </span>
+  );
 }
 
 /** Where rows have a menu (inbox.module.css): while some are chosen, pressing one chooses it as well. */
@@ -54,15 +69,31 @@ interface ConversationRowProps {
   onMenu: (conversation: Conversation, button: HTMLElement) => void;
 }
 
+/** By itself, as is the time beside it: the clock draws nothing else of a row anew. */
+function Waiting({ since }: { since: string }) {
+  const waited = useByNow((now) => waitingFor(since, now));
+  const urgency = useByNow((now) => waitingUrgency(since, now));
+  const title = inbox('waitingSince', { time: exactTime(since) });
+  return <StatusTag quiet status="waiting" since={waited} urgency={urgency} title={title} />;
+}
+
+function Updated({ at }: { at: string }) {
+  const words = useByNow((now) => shortTime(at, now));
+  return (
+    <time className={styles.updated} dateTime={at} title={exactTime(at)}>
+      <span className="sr-only">{inbox('updated')} </span>
+      {words}
+    </time>
+  );
+}
+
 /** One entry of the list: docs/product.md#conversations. Plain CSS, since the list moves while somebody types. */
 export const ConversationRow = memo(function ConversationRow(props: ConversationRowProps) {
   const { conversation, isSelected, me, assistantIsOn, isCompact, viewers, isPicked, onPick, to, onDelete, onMenu } =
     props;
-  const now = useNow();
   const { status, unreadCount, waitingSince, updatedAt, representative, assignedRepresentativeId } = conversation;
   const customer = customerLabel(conversation);
   const owner = representative ? inbox('assignedTo', { name: representative }) : inbox('assignedToSomebody');
-  const isWaiting = status === 'waiting' && waitingSince !== null;
   const isPressing = conversation.priority === 'urgent' || conversation.priority === 'high';
   return (
     <div
@@ -102,17 +133,12 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
             </span>
             {isPressing && <PriorityMark priority={conversation.priority} />}
             {conversation.snoozedUntil && <SnoozeMark until={conversation.snoozedUntil} />}
-            <StatusTag
-              quiet
-              status={status}
-              since={isWaiting ? waitingFor(waitingSince, now) : undefined}
-              urgency={isWaiting ? waitingUrgency(waitingSince, now) : 'none'}
-              title={isWaiting ? inbox('waitingSince', { time: exactTime(waitingSince) }) : undefined}
-            />
-            <time className={styles.updated} dateTime={updatedAt} title={exactTime(updatedAt)}>
-              <span className="sr-only">{inbox('updated')} </span>
-              {shortTime(updatedAt, now)}
-            </time>
+            {status === 'waiting' && waitingSince !== null ? (
+              <Waiting since={waitingSince} />
+            ) : (
+              <StatusTag quiet status={status} />
+            )}
+            <Updated at={updatedAt} />
           </span>
           <span className={styles.line}>
             <span className={styles.preview}>
@@ -122,7 +148,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
               {conversation.match ? (
                 <MatchedText {...conversation.match} />
               ) : (
-                <span dir="auto">{previewOf(conversation, me)}</span>
+                <Preview conversation={conversation} me={me} />
               )}
             </span>
             {viewers && <RowViewers viewers={viewers} />}

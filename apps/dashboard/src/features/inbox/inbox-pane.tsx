@@ -17,6 +17,7 @@ import { useMay } from '../../forms/permissions.ts';
 import { useCommands } from '../../commands/commands.ts';
 import { cachedConversation, conversationList } from '../../live/conversation-cache.ts';
 import { setPreference, usePreferences } from '../../preferences/preferences.ts';
+import { EmptyAction } from '../../ui/empty-action.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { useAskedFor } from '../search/asked-for.ts';
 import { problemWords, SearchChips } from '../search/search-chips.tsx';
@@ -237,7 +238,11 @@ export function InboxPane(props: InboxPaneProps) {
         {list === null ? (
           <ListSkeleton />
         ) : problem && typed === search ? (
-          <EmptyState icon={SearchX} title={inbox('nothingFound')}>
+          <EmptyState
+            icon={SearchX}
+            title={inbox('nothingFound')}
+            action={<EmptyAction onClick={() => setTyped('')}>{inbox('clearSearch')}</EmptyAction>}
+          >
             {problemWords(problem)}
           </EmptyState>
         ) : (

@@ -91,6 +91,11 @@ export function IncomingMail() {
   ]);
   useRowKeys({ o: mailWords('openConversation') });
   const all = mails.data?.pages.flat();
+  const testButton = (
+    <Button size="xs" variant="outline" {...pausedWhile(test.isPending, () => test.mutate())}>
+      {test.isPending ? integrationWords('testing') : mailWords('testReceiving')}
+    </Button>
+  );
   return (
     <Panel
       title={mailWords('incoming')}
@@ -102,16 +107,14 @@ export function IncomingMail() {
             <BookOpen size={14} aria-hidden />
             {mailWords('howTo')}
           </a>
-          <Button size="xs" variant="outline" {...pausedWhile(test.isPending, () => test.mutate())}>
-            {test.isPending ? integrationWords('testing') : mailWords('testReceiving')}
-          </Button>
+          {all?.length !== 0 && testButton}
         </Box>
       }
     >
       {mails.isPending && <Skeleton height="4.25rem" m="4" />}
       {mails.isError && !all && <FailedState compact error={mails.error} retry={() => void mails.refetch()} />}
       {all?.length === 0 && (
-        <EmptyState icon={MailOpen} title={mailWords('none')} compact>
+        <EmptyState icon={MailOpen} title={mailWords('none')} compact action={testButton}>
           {mailWords('noneHint')}
         </EmptyState>
       )}

@@ -8,7 +8,10 @@ import { Link } from 'react-router-dom';
 import { call } from '../../api/call.ts';
 import { keyOf, untold } from '../../api/read.ts';
 import { answerWords } from '../../i18n/en/answers.ts';
+import { inbox } from '../../i18n/en/inbox.ts';
+import { layout } from '../../i18n/en/layout.ts';
 import { locale } from '../../i18n/language.ts';
+import { EmptyAction } from '../../ui/empty-action.tsx';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
 import { Select } from '../../ui/fields.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -64,7 +67,18 @@ function Ledger() {
       {answers.isPending && <Placeholders count={3} />}
       {answers.isError && !shown && <FailedState compact error={answers.error} retry={() => void answers.refetch()} />}
       {shown?.length === 0 && (
-        <EmptyState icon={Quote} title={answerWords('none')} compact>
+        <EmptyState
+          icon={Quote}
+          title={answerWords('none')}
+          compact
+          action={
+            which === 'all' ? (
+              <EmptyAction to="/integrations?tab=ai">{layout('goTo', { screen: layout('integrations') })}</EmptyAction>
+            ) : (
+              <EmptyAction onClick={() => setWhich('all')}>{inbox('showAll')}</EmptyAction>
+            )
+          }
+        >
           {answerWords('noneHint')}
         </EmptyState>
       )}

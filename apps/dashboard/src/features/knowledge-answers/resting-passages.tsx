@@ -8,6 +8,9 @@ import { wordsOf } from '../../api/call-error.ts';
 import { keyOf, read, untold } from '../../api/read.ts';
 import { useMay } from '../../forms/permissions.ts';
 import { answerWords } from '../../i18n/en/answers.ts';
+import { knowledgeWords } from '../../i18n/en/knowledge.ts';
+import { layout } from '../../i18n/en/layout.ts';
+import { EmptyAction } from '../../ui/empty-action.tsx';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -34,7 +37,16 @@ export function RestingPassages() {
         <FailedState compact error={resting.error} retry={() => void resting.refetch()} />
       )}
       {resting.data?.length === 0 && (
-        <EmptyState icon={BookCheck} title={answerWords('noneResting')} compact>
+        <EmptyState
+          icon={BookCheck}
+          title={answerWords('noneResting')}
+          compact
+          action={
+            <EmptyAction to="/knowledge?tab=articles">
+              {layout('goTo', { screen: knowledgeWords('articles') })}
+            </EmptyAction>
+          }
+        >
           {answerWords('noneRestingHint')}
         </EmptyState>
       )}

@@ -17,9 +17,11 @@ import { call } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
 import { keyOf, useRead } from '../../api/read.ts';
 import { common } from '../../i18n/en/common.ts';
+import { inbox } from '../../i18n/en/inbox.ts';
 import { sourceWords as words } from '../../i18n/en/sources.ts';
 import { inWords } from '../../i18n/said.ts';
 import { DialogFrame } from '../../ui/dialog-frame.tsx';
+import { EmptyAction } from '../../ui/empty-action.tsx';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
 import { Select } from '../../ui/fields.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
@@ -86,7 +88,20 @@ export function DocumentsDialog({ source, watchMs, onChanged, onClose }: Documen
       {documents.isError && !documents.data && (
         <FailedState compact error={documents.error} retry={() => void documents.refetch()} />
       )}
-      {found?.length === 0 && <EmptyState icon={FileText} title={words('noDocuments')} compact />}
+      {found?.length === 0 && (
+        <EmptyState
+          icon={FileText}
+          title={words('noDocuments')}
+          compact
+          action={
+            state === 'all' ? (
+              <EmptyAction onClick={onClose}>{common('close')}</EmptyAction>
+            ) : (
+              <EmptyAction onClick={() => setState('all')}>{inbox('showAll')}</EmptyAction>
+            )
+          }
+        />
+      )}
       <Box as="ul" listStyleType="none" mt="2">
         {found?.map((document) => (
           <DocumentRow

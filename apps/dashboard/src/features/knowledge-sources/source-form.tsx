@@ -1,3 +1,4 @@
+import { SimpleGrid } from '@chakra-ui/react';
 import type { KnowledgeSource } from '@parley/contracts/knowledge';
 import { addKnowledgeSource, updateKnowledgeSource } from '@parley/contracts/routes/knowledge-sources';
 import { useMutation } from '@tanstack/react-query';
@@ -107,33 +108,37 @@ export function SourceForm({ kind, source, onSaved, onDone }: SourceFormProps) {
       />
       {kind !== 'file' && (
         <>
-          <TextArea
-            label={words('include')}
-            hint={words('pathsHint')}
-            rows={2}
-            value={include}
-            onChange={(event) => draft.set({ include: event.target.value })}
-          />
-          <TextArea
-            label={words('exclude')}
-            rows={2}
-            value={exclude}
-            onChange={(event) => draft.set({ exclude: event.target.value })}
-          />
-          <TextField
-            label={words('maxPages')}
-            type="number"
-            min={1}
-            max={5000}
-            value={maxPages}
-            onChange={(event) => draft.set({ maxPages: event.target.value })}
-          />
-          <SelectField
-            label={words('schedule')}
-            value={schedule}
-            options={scheduleNames.map((value) => ({ value, label: words(value) }))}
-            onChange={(chosen) => draft.set({ schedule: chosen })}
-          />
+          <SimpleGrid columns={{ base: 1, sm: 2 }} gap="3" alignItems="start">
+            <TextArea
+              label={words('include')}
+              hint={words('pathsHint')}
+              rows={2}
+              value={include}
+              onChange={(event) => draft.set({ include: event.target.value })}
+            />
+            <TextArea
+              label={words('exclude')}
+              rows={2}
+              value={exclude}
+              onChange={(event) => draft.set({ exclude: event.target.value })}
+            />
+          </SimpleGrid>
+          <SimpleGrid columns={{ base: 1, sm: 2 }} gap="3">
+            <TextField
+              label={words('maxPages')}
+              type="number"
+              min={1}
+              max={5000}
+              value={maxPages}
+              onChange={(event) => draft.set({ maxPages: event.target.value })}
+            />
+            <SelectField
+              label={words('schedule')}
+              value={schedule}
+              options={scheduleNames.map((value) => ({ value, label: words(value) }))}
+              onChange={(chosen) => draft.set({ schedule: chosen })}
+            />
+          </SimpleGrid>
         </>
       )}
       <ForWhom value={{ audience, websiteIds }} onChange={(value) => draft.set(value)} />

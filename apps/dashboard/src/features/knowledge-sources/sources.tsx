@@ -18,6 +18,7 @@ import { rehearsalWords } from '../../i18n/en/rehearsals.ts';
 import { sourceWords as words } from '../../i18n/en/sources.ts';
 import { inWords } from '../../i18n/said.ts';
 import { DeleteDialog } from '../../ui/delete-dialog.tsx';
+import { EmptyAction } from '../../ui/empty-action.tsx';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
@@ -58,9 +59,11 @@ export function KnowledgeSources() {
       flush
       action={
         <Box display="flex" flexWrap="wrap" gap="1">
-          <Button size="xs" variant="outline" onClick={() => setAdding('website')}>
-            {words('addSite')}
-          </Button>
+          {others?.length !== 0 && (
+            <Button size="xs" variant="outline" onClick={() => setAdding('website')}>
+              {words('addSite')}
+            </Button>
+          )}
           <Button size="xs" variant="outline" onClick={() => setAdding('git')}>
             {words('addGit')}
           </Button>
@@ -74,7 +77,12 @@ export function KnowledgeSources() {
         <FailedState compact error={sources.error} retry={() => void sources.refetch()} />
       )}
       {others?.length === 0 && !adding && (
-        <EmptyState icon={Library} title={words('none')} compact>
+        <EmptyState
+          icon={Library}
+          title={words('none')}
+          compact
+          action={<EmptyAction onClick={() => setAdding('website')}>{words('addSite')}</EmptyAction>}
+        >
           {words('noneHint')}
         </EmptyState>
       )}

@@ -13,7 +13,9 @@ import { rowProps, useRowKeys } from '../../commands/rows.ts';
 import { useMay } from '../../forms/permissions.ts';
 import { common } from '../../i18n/en/common.ts';
 import { knowledgeWords as words } from '../../i18n/en/knowledge.ts';
+import { teamWords } from '../../i18n/en/team.ts';
 import { DeleteDialog } from '../../ui/delete-dialog.tsx';
+import { EmptyAction } from '../../ui/empty-action.tsx';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { PanelSearch } from '../../ui/panel-search.tsx';
@@ -50,7 +52,8 @@ export function Articles() {
       description={words('about')}
       flush
       action={
-        mayChange && (
+        mayChange &&
+        articles.data?.length !== 0 && (
           <Button size="xs" variant="outline" onClick={add}>
             <Plus size={14} aria-hidden />
             {words('add')}
@@ -72,11 +75,23 @@ export function Articles() {
         <FailedState compact error={articles.error} retry={() => void articles.refetch()} />
       )}
       {articles.data?.length === 0 && (
-        <EmptyState icon={BookOpen} title={words('none')} compact>
+        <EmptyState
+          icon={BookOpen}
+          title={words('none')}
+          compact
+          action={mayChange && <EmptyAction onClick={add}>{words('add')}</EmptyAction>}
+        >
           {words('noneHint')}
         </EmptyState>
       )}
-      {sought && shown?.length === 0 && <EmptyState icon={SearchX} title={words('noMatch')} compact />}
+      {sought && shown?.length === 0 && (
+        <EmptyState
+          icon={SearchX}
+          title={words('noMatch')}
+          compact
+          action={<EmptyAction onClick={() => setSearch('')}>{teamWords('clearSearch')}</EmptyAction>}
+        />
+      )}
       <ul className={styles.list}>
         {shown?.map((article) => (
           <ArticleRow key={article.id} article={article} canDelete={mayChange} onDelete={() => setDeleting(article)} />

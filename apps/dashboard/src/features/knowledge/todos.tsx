@@ -11,6 +11,7 @@ import { keyOf, read, untold } from '../../api/read.ts';
 import { rowProps } from '../../commands/rows.ts';
 import { common } from '../../i18n/en/common.ts';
 import { knowledgeWords as words } from '../../i18n/en/knowledge.ts';
+import { EmptyAction } from '../../ui/empty-action.tsx';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
 import { Select } from '../../ui/fields.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -31,18 +32,25 @@ export function Todos() {
       description={words('todoAbout')}
       flush
       action={
-        <Select
-          aria-label={words('show')}
-          value={state}
-          options={todoStates.map((value) => ({ value, label: words(stateWords[value]) }))}
-          onChange={setState}
-        />
+        <Box w={{ base: 'full', sm: '12rem' }}>
+          <Select
+            aria-label={words('show')}
+            value={state}
+            options={todoStates.map((value) => ({ value, label: words(stateWords[value]) }))}
+            onChange={setState}
+          />
+        </Box>
       }
     >
       {todos.isPending && <Placeholders count={4} />}
       {todos.isError && !todos.data && <FailedState compact error={todos.error} retry={() => void todos.refetch()} />}
       {todos.data?.length === 0 && (
-        <EmptyState icon={ListChecks} title={words('todoNone')} compact>
+        <EmptyState
+          icon={ListChecks}
+          title={words('todoNone')}
+          compact
+          action={<EmptyAction to="/knowledge/new">{words('writeArticle')}</EmptyAction>}
+        >
           {words('todoNoneHint')}
         </EmptyState>
       )}

@@ -3,6 +3,7 @@ import { listMentions } from '@parley/contracts/routes/notes';
 import { AtSign } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { useRead } from '../../api/read.ts';
+import { EmptyAction } from '../../ui/empty-action.tsx';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
 import { DialogFrame } from '../../ui/dialog-frame.tsx';
 import { customerLabel } from '../../ui/person.ts';
@@ -10,6 +11,7 @@ import { Time } from '../../ui/time.tsx';
 import styles from './notes.module.css';
 import { common } from '../../i18n/en/common.ts';
 import { notes } from '../../i18n/en/notes.ts';
+import { thread } from '../../i18n/en/thread.ts';
 
 /** Where this person is mentioned, newest first; each leads to its conversation. */
 export default function MentionsDialog({ onClose }: { onClose: () => void }) {
@@ -26,7 +28,15 @@ function Mentions({ onLeave }: { onLeave: () => void }) {
   if (!data) return <p aria-busy>{common('loading')}</p>;
   if (data.length === 0)
     return (
-      <EmptyState icon={AtSign} title={notes('noMentions')}>
+      <EmptyState
+        icon={AtSign}
+        title={notes('noMentions')}
+        action={
+          <EmptyAction to="/conversations" onClick={onLeave}>
+            {thread('allConversations')}
+          </EmptyAction>
+        }
+      >
         {notes('noMentionsHint')}
       </EmptyState>
     );

@@ -2,9 +2,13 @@ import { recentConversationsOnOverview } from '@parley/contracts/limits';
 import { listRepresentatives } from '@parley/contracts/routes/people';
 import { Users } from 'lucide-react';
 import { useRead } from '../../api/read.ts';
+import { useMe } from '../../auth/auth.tsx';
 import { common } from '../../i18n/en/common.ts';
+import { layout } from '../../i18n/en/layout.ts';
 import { overviewWords } from '../../i18n/en/overview.ts';
+import { useSetAvailability } from '../../live/availability.ts';
 import { Avatar } from '../../ui/avatar.tsx';
+import { EmptyAction } from '../../ui/empty-action.tsx';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import styles from './overview.module.css';
@@ -12,6 +16,8 @@ import { Placeholders } from './recent-conversations.tsx';
 
 /** Who is online, with name and role. On wide screens as high as the conversations beside it, and scrolled when longer. */
 export function ActiveRepresentatives() {
+  const me = useMe();
+  const { mutate } = useSetAvailability();
   const team = useRead(listRepresentatives, {});
   const online = team.data?.filter(({ status, isActive }) => status === 'online' && isActive !== false);
   const title = overviewWords('activeRepresentatives');
@@ -22,7 +28,16 @@ export function ActiveRepresentatives() {
         {team.isPending && <Placeholders count={recentConversationsOnOverview} />}
         {team.isError && !online && <FailedState compact error={team.error} retry={() => void team.refetch()} />}
         {online?.length === 0 && (
-          <EmptyState icon={Users} title={overviewWords('nobodyOnline')} compact>
+          <EmptyState
+            icon={Users}
+            title={overviewWords('nobodyOnline')}
+            compact
+            action={
+              <EmptyAction onClick={() => mutate({ id: me.id, status: 'online' })}>
+                {layout('setStatus', { status: layout('online') })}
+              </EmptyAction>
+            }
+          >
             {overviewWords('nobodyOnlineHint')}
           </EmptyState>
         )}

@@ -1,4 +1,5 @@
 import type { Permission } from '@parley/contracts/permissions';
+import { wordsOf } from '../../api/call-error.ts';
 import { rolesWords } from '../../i18n/en/roles.ts';
 
 /** Under which key each is called. */
@@ -50,3 +51,9 @@ const keys = {
 
 /** What a permission lets somebody do. */
 export const permissionWords = (permission: Permission): string => rolesWords(keys[permission]);
+
+const isPermission = (text: string): text is Permission => Object.hasOwn(keys, text);
+
+/** Why something about rights was refused: the server names permissions by their keys, as programs know them. */
+export const refusalOfRights = (error: unknown): string =>
+  wordsOf(error).replaceAll(/[a-z]+\.[a-z_]+/g, (text) => (isPermission(text) ? permissionWords(text) : text));

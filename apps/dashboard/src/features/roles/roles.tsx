@@ -19,6 +19,7 @@ import { focusAtFirst, SelectField, TextField } from '../../ui/fields.tsx';
 import { ItemForm } from '../../ui/item-form.tsx';
 import { ItemLine, ItemsPanel } from '../../ui/items-panel.tsx';
 import { PermissionGrid } from './permission-grid.tsx';
+import { refusalOfRights } from './permission-words.ts';
 import { roleHint, roleName, scopeName } from './role-names.ts';
 import { roleIdOf } from './use-roles.ts';
 
@@ -126,7 +127,7 @@ function RoleForm({ role, like, onDone }: RoleFormProps) {
     const body = { name: name.trim(), scope, permissions };
     return role ? call(updateRole, { params: { id: role.id }, body }) : call(addRole, { body });
   };
-  const save = useSaveItem(put, { list: keyOf(listRoles), onDone });
+  const save = useSaveItem(put, { list: keyOf(listRoles), onDone, whyNot: refusalOfRights });
   return (
     <ItemForm
       saveLabel={rolesWords('save')}

@@ -3,6 +3,8 @@ import { Link } from 'react-router-dom';
 import { useQueryClient } from '@tanstack/react-query';
 import { common } from '../../i18n/en/common.ts';
 import { scheduledWords } from '../../i18n/en/scheduled.ts';
+import { thread } from '../../i18n/en/thread.ts';
+import { EmptyAction } from '../../ui/empty-action.tsx';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
 import { DialogFrame } from '../../ui/dialog-frame.tsx';
 import { customerLabel } from '../../ui/person.ts';
@@ -26,7 +28,15 @@ function Scheduled({ onLeave }: { onLeave: () => void }) {
   if (!mine) return <p aria-busy>{common('loading')}</p>;
   if (mine.length === 0)
     return (
-      <EmptyState icon={CalendarClock} title={scheduledWords('none')}>
+      <EmptyState
+        icon={CalendarClock}
+        title={scheduledWords('none')}
+        action={
+          <EmptyAction to="/conversations" onClick={onLeave}>
+            {thread('allConversations')}
+          </EmptyAction>
+        }
+      >
         {scheduledWords('noneHint')}
       </EmptyState>
     );

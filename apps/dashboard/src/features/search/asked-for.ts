@@ -26,10 +26,12 @@ const nobody: SearchNames = { people: [], teams: [], websites: [], tags: [] };
 
 /** What people, teams, websites and tags are called, read once a search names one; null until they are here. */
 export function useSearchNames(isWanted: boolean): SearchNames | null {
-  const people = useQuery({ ...read(listRepresentatives, {}), enabled: isWanted });
-  const teams = useQuery({ ...read(listTeams, {}), enabled: isWanted });
-  const websites = useQuery({ ...read(listWebsites, {}), enabled: isWanted });
-  const tags = useQuery({ ...read(listTags, {}), enabled: isWanted });
+  // Who asks for no names is not told of them: the whole screen of the conversations does, and people come and go.
+  const wanted = { enabled: isWanted, subscribed: isWanted };
+  const people = useQuery({ ...read(listRepresentatives, {}), ...wanted });
+  const teams = useQuery({ ...read(listTeams, {}), ...wanted });
+  const websites = useQuery({ ...read(listWebsites, {}), ...wanted });
+  const tags = useQuery({ ...read(listTags, {}), ...wanted });
   // Of what could not be read no name is known: that is said, rather than nothing at all.
   const isKnown = [people, teams, websites, tags].every(({ isSuccess, isError }) => isSuccess || isError);
   return useMemo(() => {

@@ -8,7 +8,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
-import { wordsOf } from '../../api/call-error.ts';
 import { keyOf } from '../../api/read.ts';
 import { accessWords } from '../../i18n/en/access.ts';
 import { builtInRoleIds } from '@parley/contracts/permissions';
@@ -20,6 +19,7 @@ import { CopyLine } from '../../ui/copy-line.tsx';
 import { DialogFrame } from '../../ui/dialog-frame.tsx';
 import { OverMain } from '../../ui/over.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
+import { refusalOfRights } from '../roles/permission-words.ts';
 import { roleName } from '../roles/role-names.ts';
 import { roleIdOf, useRoles } from '../roles/use-roles.ts';
 
@@ -40,11 +40,12 @@ export function AccessMenu({ person }: { person: Representative }) {
             : teamWords('deactivated');
       toast({ title: said, description: person.name });
     },
-    onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
+    onError: (error) =>
+      toast({ title: common('updateFailed'), description: refusalOfRights(error), variant: 'destructive' }),
     onSettled: () => setDeactivating(false),
   });
   const failed = (error: Error) =>
-    toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' });
+    toast({ title: common('updateFailed'), description: refusalOfRights(error), variant: 'destructive' });
   const params = { id: person.id };
   const [asked, setAsked] = useState<'factor' | null>(null);
   const resetFactor = useMutation({

@@ -20,6 +20,7 @@ import { pausedWhile } from '../../ui/paused-while.ts';
 import { Time } from '../../ui/time.tsx';
 import { dayName } from '../../ui/times.ts';
 import { toast } from '../../ui/toast/toasts.ts';
+import { refusalOfRights } from '../roles/permission-words.ts';
 import { roleName } from '../roles/role-names.ts';
 import { useRoles } from '../roles/use-roles.ts';
 
@@ -68,7 +69,7 @@ function Invite() {
       call(invite, { body: chosen === 'admin' || chosen === 'representative' ? { role: chosen } : { roleId: chosen } }),
     onSuccess: () => void client.invalidateQueries({ queryKey: keyOf(listInvitations) }),
     onError: (error) =>
-      toast({ title: teamWords('invitationFailed'), description: wordsOf(error), variant: 'destructive' }),
+      toast({ title: teamWords('invitationFailed'), description: refusalOfRights(error), variant: 'destructive' }),
   });
   return (
     <Stack gap="3">

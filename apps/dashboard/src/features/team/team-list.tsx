@@ -1,4 +1,4 @@
-import { Box, Button } from '@chakra-ui/react';
+import { Box } from '@chakra-ui/react';
 import { availabilities, type Representative } from '@parley/contracts/entities';
 import { activeConversationsPerRepresentative } from '@parley/contracts/limits';
 import { UserRoundSearch } from 'lucide-react';
@@ -12,6 +12,7 @@ import { common } from '../../i18n/en/common.ts';
 import { teamWords } from '../../i18n/en/team.ts';
 import { useSetAvailability } from '../../live/availability.ts';
 import { Avatar } from '../../ui/avatar.tsx';
+import { EmptyAction } from '../../ui/empty-action.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Select } from '../../ui/fields.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -54,11 +55,7 @@ export function TeamList({ team }: { team: readonly Representative[] }) {
           icon={UserRoundSearch}
           title={teamWords('nobodyFound')}
           compact
-          action={
-            <Button variant="outline" size="xs" onClick={() => setSearch('')}>
-              {teamWords('clearSearch')}
-            </Button>
-          }
+          action={<EmptyAction onClick={() => setSearch('')}>{teamWords('clearSearch')}</EmptyAction>}
         >
           {teamWords('nobodyFoundHint', { search })}
         </EmptyState>

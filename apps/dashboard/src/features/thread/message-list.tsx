@@ -1,4 +1,3 @@
-import { Button } from '@chakra-ui/react';
 import { completeUntil } from '@parley/client/conversation';
 import type { Followed, FollowedState } from '@parley/client/follow';
 import type { Act } from '@parley/contracts/acts';
@@ -6,9 +5,9 @@ import type { PendingMessage } from '@parley/client/outbox';
 import type { ScheduledMessage } from '@parley/contracts/scheduled';
 import { measureElement, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, MessageSquare } from 'lucide-react';
-import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { runCommand, useCommands } from '../../commands/commands.ts';
-import { useNow } from '../../ui/clock.ts';
+import { EmptyAction } from '../../ui/empty-action.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ThreadRow } from './message-row.tsx';
 import { useOpenAt } from './open-at.ts';
@@ -99,8 +98,8 @@ export function MessageList(props: MessageListProps) {
   const { followed, state, openAt, acts, pending, scheduled, me, viewers, isRevisable, isClosed } = props;
   const { onRetry, onEdit, onDiscard, onUndo } = props;
   const scroller = useRef<HTMLDivElement>(null);
+  const rowsBox = useRef<HTMLDivElement>(null);
   useFrameByKey(scroller);
-  const now = useNow();
   const { messages, cursors } = state;
   const aiReply = isClosed ? null : state.aiReply;
   const stored = useMemo(() => messageRows(messages, cursors, acts), [messages, cursors, acts]);
@@ -123,7 +122,6 @@ export function MessageList(props: MessageListProps) {
     paddingStart: 16,
     paddingEnd: 12,
     anchorTo: 'end',
-    followOnAppend: true,
     scrollEndThreshold: endThreshold,
   });
 
@@ -133,9 +131,13 @@ export function MessageList(props: MessageListProps) {
     if (!isEmpty) virtualizer.scrollToEnd();
   }, [virtualizer, isEmpty]);
 
-  const loadingOlder = useLoadOlder(followed, state, scroller);
+  const loadingOlder = useLoadOlder(followed, state, scroller, virtualizer);
   useOpenAt(openAt, followed, rows, virtualizer);
-  const { isAtEnd, unseen, markSeen } = useAtEnd(scroller, virtualizer, completeUntil(state), openAt === null);
+  const { isAtEnd, unseen, markSeen } = useAtEnd(
+    { scroller, rowsBox, virtualizer },
+    completeUntil(state),
+    openAt === null,
+  );
   useReading(followed, completeUntil(state), isAtEnd);
 
   const isAway = !isAtEnd && !isEmpty;
@@ -165,11 +167,9 @@ export function MessageList(props: MessageListProps) {
             icon={MessageSquare}
             title={thread('noMessages')}
             action={
-              !isClosed && (
-                <Button variant="outline" size="xs" onClick={() => runCommand('write')}>
-                  {thread('writeMessage')}
-                </Button>
-              )
+              <EmptyAction onClick={() => runCommand(isClosed ? 'reopen' : 'write')}>
+                {isClosed ? thread('reopen') : thread('writeMessage')}
+              </EmptyAction>
             }
           >
             {thread('noMessagesHint')}
@@ -177,6 +177,7 @@ export function MessageList(props: MessageListProps) {
         )}
         {loadingOlder && <div className={styles.older}>{thread('loadingOlder')}</div>}
         <div
+          ref={rowsBox}
           className={styles.rows}
           style={{ blockSize: virtualizer.getTotalSize(), paddingBlockStart: shown[0]?.start }}
         >
@@ -190,7 +191,7 @@ export function MessageList(props: MessageListProps) {
                   data-index={index}
                   data-found={(openAt !== null && row.key === messageKey(openAt)) || undefined}
                 >
-                  <ThreadRow row={row} now={now} actions={actions} />
+                  <ThreadRow row={row} actions={actions} />
                 </div>
               )
             );
@@ -224,6 +225,7 @@ function useLoadOlder(
   followed: Followed,
   state: FollowedState,
   scroller: React.RefObject<HTMLDivElement | null>,
+  virtualizer: Virtualizer<HTMLDivElement, Element>,
 ): boolean {
   const [loading, setLoading] = useState(false);
   const hasLoaded = useRef(false);
@@ -231,8 +233,9 @@ function useLoadOlder(
   useEffect(() => {
     const box = scroller.current;
     if (!box || oldest <= 1 || loading) return undefined;
+    // What the virtualizer knows, since asking the document would lay it out once more.
     const onScroll = () => {
-      if (box.scrollTop > topThreshold) return;
+      if ((virtualizer.scrollOffset ?? 0) > topThreshold) return;
       setLoading(true);
       followed
         .loadOlder()
@@ -253,43 +256,53 @@ function useLoadOlder(
       cancelAnimationFrame(frame);
       box.removeEventListener('scroll', onScroll);
     };
-  }, [followed, scroller, oldest, loading]);
+  }, [followed, scroller, virtualizer, oldest, loading]);
   return loading;
+}
+
+interface Scrolled {
+  scroller: React.RefObject<HTMLDivElement | null>;
+  /** As high as all rows. */
+  rowsBox: React.RefObject<HTMLDivElement | null>;
+  virtualizer: Virtualizer<HTMLDivElement, Element>;
 }
 
 /**
  * Whether the newest message is in view, where it stays when the room gets smaller, and how many came while it was not;
  * older ones that are fetched are not new.
  */
-function useAtEnd(
-  scroller: React.RefObject<HTMLDivElement | null>,
-  virtualizer: Virtualizer<HTMLDivElement, Element>,
-  newest: number,
-  startsThere: boolean,
-) {
+function useAtEnd({ scroller, rowsBox, virtualizer }: Scrolled, newest: number, startsThere: boolean) {
   const [isAtEnd, setAtEnd] = useState(startsThere);
   const [seen, setSeen] = useState(newest);
-  const keepEnd = useEffectEvent(() => {
-    if (isAtEnd) virtualizer.scrollToEnd();
-    return isAtEnd;
-  });
+  const atEnd = useRef(startsThere);
   useEffect(() => {
     const box = scroller.current;
     if (!box) return undefined;
+    let offset = 0;
     // What the virtualizer knows, since asking the document would lay it out once more.
     const look = () => {
-      const { scrollOffset, scrollRect } = virtualizer;
-      setAtEnd(virtualizer.getTotalSize() - (scrollOffset ?? 0) - (scrollRect?.height ?? 0) < endThreshold);
+      const before = offset;
+      offset = virtualizer.scrollOffset ?? 0;
+      const isNear = virtualizer.getTotalSize() - offset - (virtualizer.scrollRect?.height ?? 0) < endThreshold;
+      // What arrives takes nobody away from the end, who only leaves it by going up.
+      atEnd.current = isNear || (atEnd.current && offset >= before);
+      setAtEnd(atEnd.current);
+    };
+    const keepEnd = () => {
+      if (atEnd.current) virtualizer.scrollToEnd();
+      else look();
     };
     box.addEventListener('scroll', look, { passive: true });
-    // A long reply, suggestions or a phone's keyboard take their room from the messages.
-    const room = new ResizeObserver(() => keepEnd() || look());
+    // Messages are followed, and a long reply, suggestions or a phone's keyboard take their room from them: once the
+    // document is laid out, since the virtualizer's own following lays it out in the middle of what is drawn.
+    const room = new ResizeObserver(keepEnd);
     room.observe(box);
+    if (rowsBox.current) room.observe(rowsBox.current);
     return () => {
       box.removeEventListener('scroll', look);
       room.disconnect();
     };
-  }, [scroller, virtualizer]);
+  }, [scroller, rowsBox, virtualizer]);
   if (isAtEnd && seen !== newest) setSeen(newest);
   return { isAtEnd, unseen: Math.max(0, newest - seen), markSeen: () => setSeen(newest) };
 }

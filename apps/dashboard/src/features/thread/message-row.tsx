@@ -3,6 +3,7 @@ import type { Message } from '@parley/contracts/entities';
 import { Check, CheckCheck, Clock, Quote, Sparkles, TriangleAlert } from 'lucide-react';
 import type { ScheduledMessage } from '@parley/contracts/scheduled';
 import { memo, type ReactNode, Suspense, useState } from 'react';
+import { useByNow } from '../../ui/clock.ts';
 import { clockTime, dayName, exactTime } from '../../ui/times.ts';
 import { useShownText } from '../copilot/translated-text.tsx';
 import { AttachmentList } from '../files/attachments.tsx';
@@ -182,23 +183,20 @@ function PendingBubble({
   );
 }
 
+function Day({ at }: { at: string }) {
+  const words = useByNow((now) => dayName(at, now));
+  return (
+    <div className={styles.day}>
+      <span title={exactTime(at)}>{words}</span>
+    </div>
+  );
+}
+
 /** One row of the thread. */
-export const ThreadRow = memo(function ThreadRow({
-  row,
-  now,
-  actions,
-}: {
-  row: Row;
-  now: number;
-  actions: RowActions;
-}) {
+export const ThreadRow = memo(function ThreadRow({ row, actions }: { row: Row; actions: RowActions }) {
   switch (row.kind) {
     case 'day':
-      return (
-        <div className={styles.day}>
-          <span title={exactTime(row.at)}>{dayName(row.at, now)}</span>
-        </div>
-      );
+      return <Day at={row.at} />;
     case 'message':
       return <StoredMessage row={row} isRevisable={actions.isRevisable} />;
     case 'act':

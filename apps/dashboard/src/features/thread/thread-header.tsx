@@ -1,33 +1,7 @@
 import { Button, IconButton, Menu } from '@chakra-ui/react';
 import type { Conversation } from '@parley/contracts/entities';
-import { listRepresentatives } from '@parley/contracts/routes/people';
-import type { SignedInUser } from '@parley/contracts/sign-in';
-import {
-  AlarmClock,
-  Bell,
-  BellOff,
-  Bot,
-  ChevronsUp,
-  CircleCheck,
-  Ellipsis,
-  FileText,
-  Hand,
-  MailOpen,
-  Merge,
-  PanelRight,
-  RotateCcw,
-  ShieldAlert,
-  ShieldBan,
-  Tags,
-  Trash2,
-  UserMinus,
-  UserPlus,
-} from 'lucide-react';
+import { CircleCheck, Hand, PanelRight, RotateCcw, UserPlus } from 'lucide-react';
 import { type FocusEvent, memo, Suspense, useLayoutEffect, useRef, useState } from 'react';
-import { useRead } from '../../api/read.ts';
-import { useMe } from '../../auth/auth.tsx';
-import { mayAlways } from '../../auth/rights.ts';
-import { runCommand, useCommands } from '../../commands/commands.ts';
 import { useAssistantIsOn } from '../../forms/settings.ts';
 import { setPreference, usePreferences } from '../../preferences/preferences.ts';
 import { CustomerName } from '../../ui/customer.tsx';
@@ -35,21 +9,17 @@ import { OverMain } from '../../ui/over.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
 import { customerLabel, websiteLabel } from '../../ui/person.ts';
 import { StatusTag, Tag } from '../../ui/tag.tsx';
-import { canTakeOver, isAssisted, useConversationActions } from '../../live/conversation-actions.ts';
+import { isAssisted, useConversationActions } from '../../live/conversation-actions.ts';
 import { useFollowing } from '../../live/following.ts';
 import { TeamMark } from '../roles/team-mark.tsx';
-import { useTeams } from '../roles/use-teams.ts';
-import { assignable } from './assignable.ts';
 import { BackToList } from './back-to-list.tsx';
+import { type Asking, useHeaderCommands } from './header-commands.ts';
+import { useOffered } from './offered.ts';
 import type { Presence } from './presence.ts';
+import { ThreadMenu } from './thread-menu.tsx';
 import styles from './thread.module.css';
-import { blockWords } from '../../i18n/en/block.ts';
 import { common } from '../../i18n/en/common.ts';
-import { ownership } from '../../i18n/en/ownership.ts';
-import { labels } from '../../i18n/en/labels.ts';
-import { merging } from '../../i18n/en/merging.ts';
 import { thread } from '../../i18n/en/thread.ts';
-import { transcripts } from '../../i18n/en/transcripts.ts';
 import { lazyPart } from '../../app/part.tsx';
 
 const AssignList = lazyPart(() => import('./assign-list.tsx'));
@@ -66,8 +36,6 @@ interface ThreadHeaderProps {
 
 /** The button that shows and hides the visitor. */
 export const visitorToggle = 'visitor-toggle';
-/** The button of the menu, which shows the visitor where there is no room for a button of their own. */
-export const threadMenu = 'thread-menu';
 
 /** What the header shows of a conversation; a message changes none of it. */
 const shownFields = [
@@ -101,17 +69,6 @@ export function EmptyThreadHeader({ backTo }: { backTo: string }) {
   );
 }
 
-/** How a conversation is given up again: to the assistant, or to nobody while that is switched off. */
-function wayToGiveUp(
-  { status, isAiAssisted, assignedRepresentativeId }: Conversation,
-  assistantIsOn: boolean,
-  { handBack, unassign }: ReturnType<typeof useConversationActions>,
-) {
-  if (status === 'closed' || isAiAssisted) return null;
-  if (assistantIsOn) return { label: thread('handBack'), icon: Bot, act: handBack };
-  return assignedRepresentativeId === null ? null : { label: thread('unassign'), icon: UserMinus, act: unassign };
-}
-
 /** The focus stays in the header when the button that has it did its work and goes. */
 function useFocusKept() {
   const header = useRef<HTMLElement>(null);
@@ -126,85 +83,18 @@ function useFocusKept() {
 }
 
 export const ThreadHeader = memo(function ThreadHeader({ conversation, presence, backTo }: ThreadHeaderProps) {
-  const me = useMe();
-  const may = mayDo(me);
   const { visitorPanel } = usePreferences();
   const actions = useConversationActions(conversation);
-  const [assigning, setAssigning] = useState(false);
-  const [assigningWithNote, setAssigningWithNote] = useState(false);
-  const [isTranscribing, setTranscribing] = useState(false);
-  const [isMerging, setMerging] = useState(false);
-  const team = assignable(useRead(listRepresentatives, {}).data);
-  const teams = useTeams();
+  const offered = useOffered(conversation, actions);
   const following = useFollowing(conversation.id);
+  const [asking, ask] = useState<Asking | null>(null);
+  const done = () => ask(null);
   const assisted = isAssisted(conversation);
   const isClosed = conversation.status === 'closed';
-  const isMerged = conversation.mergedInto !== undefined;
-  const isMergeable = may.merge && !isMerged && !conversation.mergedIds && !conversation.isSpam;
   const assistantIsOn = useAssistantIsOn();
-  const giveUp = may.assign ? wayToGiveUp(conversation, assistantIsOn, actions) : null;
-  const offersTakeOver = may.assign && canTakeOver(conversation, me.id);
-  const canClose = may.update && !isMerged;
   const keepsFocus = useFocusKept();
   const does = (act: () => void) => pausedWhile(actions.isPending, act);
-  const togglePanel = () => setPreference('visitorPanel', !visitorPanel);
-
-  const group = 'Conversation' as const;
-  useCommands([
-    ...(offersTakeOver
-      ? [{ id: 'take-over', label: thread('takeOver'), group, keys: 't', run: actions.takeOver }]
-      : []),
-    ...(giveUp ? [{ id: 'hand-back', label: giveUp.label, group, keys: 'b', run: giveUp.act }] : []),
-    ...(canClose
-      ? [
-          isClosed
-            ? { id: 'reopen', label: thread('reopenConversation'), group, keys: 'e', run: actions.reopen }
-            : { id: 'close', label: thread('closeConversation'), group, keys: 'e', run: actions.close },
-        ]
-      : []),
-    ...(isMergeable
-      ? [{ id: 'merge', label: merging('mergeInto'), group, keys: 'Shift+M', run: () => setMerging(true) }]
-      : []),
-    ...(may.assign
-      ? [
-          { id: 'assign', label: thread('assignTo'), group, keys: 'a', hidden: true, run: () => setAssigning(true) },
-          {
-            id: 'assign:note',
-            label: ownership('assignWithNote'),
-            group,
-            keys: 'Shift+A',
-            run: () => setAssigningWithNote(true),
-          },
-        ]
-      : []),
-    { id: 'transcript', label: transcripts('transcript'), group, run: () => setTranscribing(true) },
-    {
-      id: 'follow',
-      label: following.isFollowing ? ownership('unfollow') : ownership('follow'),
-      group,
-      keys: 'Shift+F',
-      run: following.toggle,
-    },
-    ...(may.assign ? team : []).map((person) => ({
-      id: `assign:${person.id}`,
-      label: thread('assignToName', { name: person.name }),
-      group,
-      run: () => actions.assign(person),
-    })),
-    ...(may.assign ? teams : []).map((each) => ({
-      id: `assign:team:${each.id}`,
-      label: ownership('assignToTeam', { name: each.name }),
-      group,
-      run: () => actions.assignTeam(each),
-    })),
-    {
-      id: 'visitor',
-      label: visitorPanel ? thread('hideVisitor') : thread('showVisitor'),
-      group,
-      keys: 'i',
-      run: togglePanel,
-    },
-  ]);
+  useHeaderCommands({ offered, actions, following, isClosed, ask });
 
   return (
     <header className={styles.head} {...keepsFocus}>
@@ -237,16 +127,16 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
           </div>
         </div>
         <div className={styles.actions}>
-          {offersTakeOver && (
+          {offered.canTakeOver && (
             <Button size="xs" className={styles.takeOver} {...does(actions.takeOver)}>
               <Hand size={14} aria-hidden />
               {thread('takeOverButton')}
             </Button>
           )}
-          {may.assign && (
+          {offered.may.assign && (
             <Menu.Root
-              open={assigning}
-              onOpenChange={({ open }) => setAssigning(open)}
+              open={asking === 'assign'}
+              onOpenChange={({ open }) => ask((now) => (open ? 'assign' : now === 'assign' ? null : now))}
               positioning={{ placement: 'bottom-end' }}
               typeahead={false}
             >
@@ -261,14 +151,14 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
                   {/* A group: beside the menu in it there is a field, which no menu may hold. */}
                   <Menu.Content role="group" maxW="min(24rem, 94vw)" maxH="min(22rem, 60vh)">
                     <Suspense>
-                      {assigning && (
+                      {asking === 'assign' && (
                         <AssignList
                           assigned={conversation.assignedRepresentativeId}
                           teamId={conversation.teamId}
                           onAssign={actions.assign}
                           onAssignTeam={actions.assignTeam}
                           onUnassign={actions.unassign}
-                          onWithNote={() => setAssigningWithNote(true)}
+                          onWithNote={() => ask('assign with note')}
                         />
                       )}
                     </Suspense>
@@ -277,7 +167,7 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
               </OverMain>
             </Menu.Root>
           )}
-          {canClose && (
+          {offered.canClose && (
             <Button
               size="xs"
               variant="outline"
@@ -288,24 +178,20 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
               <span>{isClosed ? thread('reopen') : common('close')}</span>
             </Button>
           )}
-          <MoreMenu
-            may={may}
+          <ThreadMenu
+            offered={offered}
             isSpam={conversation.isSpam}
-            isMergeable={isMergeable}
-            giveUp={giveUp}
             isPending={actions.isPending}
             following={following}
           />
           <Suspense>
-            {isMerging && <MergeDialog conversation={conversation} onClose={() => setMerging(false)} />}
-            {isTranscribing && <TranscriptDialog conversation={conversation} onClose={() => setTranscribing(false)} />}
-            {assigningWithNote && (
+            {asking === 'merge' && <MergeDialog conversation={conversation} onClose={done} />}
+            {asking === 'transcript' && <TranscriptDialog conversation={conversation} onClose={done} />}
+            {asking === 'assign with note' && (
               <AssignDialog
                 isPending={actions.isPending}
-                onAssign={(person, note) =>
-                  actions.assign({ ...person, note, done: () => setAssigningWithNote(false) })
-                }
-                onClose={() => setAssigningWithNote(false)}
+                onAssign={(person, note) => actions.assign({ ...person, note, done })}
+                onClose={done}
               />
             )}
           </Suspense>
@@ -317,7 +203,7 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
             aria-label={thread('visitorDetails')}
             title={thread('visitorDetails')}
             aria-pressed={visitorPanel}
-            onClick={togglePanel}
+            onClick={() => setPreference('visitorPanel', !visitorPanel)}
           >
             <PanelRight size={16} aria-hidden />
           </IconButton>
@@ -326,107 +212,3 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
     </header>
   );
 }, looksTheSame);
-
-/** What somebody's role lets them do with a conversation; the server holds to the same. */
-const mayDo = (me: SignedInUser) => ({
-  assign: mayAlways(me, 'conversations.assign'),
-  update: mayAlways(me, 'conversations.update'),
-  merge: mayAlways(me, 'conversations.merge'),
-  delete: mayAlways(me, 'conversations.delete'),
-});
-
-interface MoreMenuProps {
-  may: ReturnType<typeof mayDo>;
-  isSpam: boolean;
-  isMergeable: boolean;
-  giveUp: ReturnType<typeof wayToGiveUp>;
-  isPending: boolean;
-  following: ReturnType<typeof useFollowing>;
-}
-
-/** What is done less often, and on a phone what there is no room for. */
-function MoreMenu({ may, isSpam, isMergeable, giveUp, isPending, following }: MoreMenuProps) {
-  const Bells = following.isFollowing ? BellOff : Bell;
-  const { visitorPanel } = usePreferences();
-  return (
-    <Menu.Root ids={{ trigger: threadMenu }} positioning={{ placement: 'bottom-end' }}>
-      <Menu.Trigger asChild>
-        <IconButton size="xs" variant="ghost" aria-label={thread('moreActions')} title={thread('moreActions')}>
-          <Ellipsis size={16} aria-hidden />
-        </IconButton>
-      </Menu.Trigger>
-      <OverMain>
-        <Menu.Positioner>
-          <Menu.Content>
-            {giveUp && (
-              <Menu.Item value="give-up" disabled={isPending} onClick={giveUp.act}>
-                <giveUp.icon size={15} aria-hidden />
-                {giveUp.label}
-              </Menu.Item>
-            )}
-            <Menu.Item value="follow" onClick={following.toggle}>
-              <Bells size={15} aria-hidden />
-              {following.isFollowing ? ownership('unfollow') : ownership('follow')}
-            </Menu.Item>
-            <Menu.Item value="unread" onClick={() => runCommand('list:unread')}>
-              <MailOpen size={15} aria-hidden />
-              {ownership('markUnread')}
-            </Menu.Item>
-            {may.update && (
-              <>
-                <Menu.Item value="tags" onClick={() => runCommand('label:tags')}>
-                  <Tags size={15} aria-hidden />
-                  {labels('tag')}
-                </Menu.Item>
-                <Menu.Item value="priority" onClick={() => runCommand('label:priority')}>
-                  <ChevronsUp size={15} aria-hidden />
-                  {labels('setPriority')}
-                </Menu.Item>
-                <Menu.Item value="snooze" onClick={() => runCommand('label:snooze')}>
-                  <AlarmClock size={15} aria-hidden />
-                  {labels('snooze')}
-                </Menu.Item>
-              </>
-            )}
-            <Menu.Item value="transcript" onClick={() => runCommand('transcript')}>
-              <FileText size={15} aria-hidden />
-              {transcripts('transcript')}
-            </Menu.Item>
-            {isMergeable && (
-              <Menu.Item value="merge" onClick={() => runCommand('merge')}>
-                <Merge size={15} aria-hidden />
-                {merging('mergeInto')}
-              </Menu.Item>
-            )}
-            <Menu.Item value="visitor" onClick={() => setPreference('visitorPanel', !visitorPanel)}>
-              <PanelRight size={15} aria-hidden />
-              {visitorPanel ? thread('hideVisitor') : thread('showVisitor')}
-            </Menu.Item>
-            {may.update && (
-              <Menu.Item value="spam" onClick={() => runCommand('spam')}>
-                <ShieldAlert size={15} aria-hidden />
-                {isSpam ? blockWords('notSpam') : blockWords('markSpam')}
-              </Menu.Item>
-            )}
-            {may.update && !isSpam && (
-              <Menu.Item value="spam-block" onClick={() => runCommand('spam:block')}>
-                <ShieldBan size={15} aria-hidden />
-                {blockWords('markSpamAndBlock')}
-              </Menu.Item>
-            )}
-            {may.delete && (
-              <>
-                <Menu.Separator />
-                {/* The list asks whether it is meant. */}
-                <Menu.Item value="delete" color="fg.error" onClick={() => runCommand('list:delete')}>
-                  <Trash2 size={15} aria-hidden />
-                  {thread('deleteConversation')}
-                </Menu.Item>
-              </>
-            )}
-          </Menu.Content>
-        </Menu.Positioner>
-      </OverMain>
-    </Menu.Root>
-  );
-}

@@ -1,4 +1,3 @@
-import { Button } from '@chakra-ui/react';
 import { completeUntil } from '@parley/client/conversation';
 import type { Followed } from '@parley/client/follow';
 import type { PendingMessage } from '@parley/client/outbox';
@@ -13,7 +12,6 @@ import { MessagesSquare } from 'lucide-react';
 import { memo, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import { getCopilot } from '@parley/contracts/routes/copilot';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from 'react-router-dom';
 import { useRead } from '../../api/read.ts';
 import { CallError } from '../../api/call-error.ts';
 import { lazyPart } from '../../app/part.tsx';
@@ -23,6 +21,7 @@ import { actsOf } from '../../live/acts-cache.ts';
 import { cachedConversation, openedConversation } from '../../live/conversation-cache.ts';
 import { useFollowed, useFollowedState } from '../../live/followed.ts';
 import { useLive, usePending } from '../../live/live.tsx';
+import { EmptyAction } from '../../ui/empty-action.tsx';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
 import { isManual } from '../../live/conversation-actions.ts';
 import { mayAlways } from '../../auth/rights.ts';
@@ -80,11 +79,7 @@ export function ThreadPane({ conversationId, openAt, backTo }: ThreadPaneProps) 
           <EmptyState
             icon={MessagesSquare}
             title={thread('gone')}
-            action={
-              <Button asChild variant="outline" size="xs">
-                <Link to={backTo}>{thread('allConversations')}</Link>
-              </Button>
-            }
+            action={<EmptyAction to={backTo}>{thread('allConversations')}</EmptyAction>}
           >
             {thread('goneHint')}
           </EmptyState>
@@ -235,11 +230,10 @@ function FollowedThread({ conversation, openAt, acts, viewers, followed }: Threa
   const [sentCount, setSentCount] = useState(0);
   const [isNoting, setNoting] = useState(false);
   const { id } = conversation;
-  const { messages } = useFollowedState(followed);
   const offers = useCopilot(conversation);
   const isTranslated = useIsTranslated(id) && offers('translation');
-  useTranslating(id, messages, isTranslated);
-  const customerLanguage = useCustomerLanguage(id, messages);
+  useTranslating(id, followed, isTranslated);
+  const customerLanguage = useCustomerLanguage(id, followed);
   useTakenOver(conversation, acts, me.id);
   useMarkTakenAway(conversation);
 

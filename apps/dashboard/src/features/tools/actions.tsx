@@ -12,6 +12,7 @@ import { useDraft } from '../../forms/draft.ts';
 import { common } from '../../i18n/en/common.ts';
 import { toolWords as words } from '../../i18n/en/tools.ts';
 import { DeleteDialog } from '../../ui/delete-dialog.tsx';
+import { EmptyAction } from '../../ui/empty-action.tsx';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
 import { TextArea } from '../../ui/fields.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -42,14 +43,21 @@ export default function Actions() {
         description={words('about')}
         flush
         action={
-          <Button size="xs" onClick={() => setForm('new')}>
-            {words('add')}
-          </Button>
+          tools.data?.length !== 0 && (
+            <Button size="xs" onClick={() => setForm('new')}>
+              {words('add')}
+            </Button>
+          )
         }
       >
         {tools.isError && !tools.data && <FailedState compact error={tools.error} retry={() => void tools.refetch()} />}
         {tools.data?.length === 0 && (
-          <EmptyState icon={Wrench} title={words('none')} compact>
+          <EmptyState
+            icon={Wrench}
+            title={words('none')}
+            compact
+            action={<EmptyAction onClick={() => setForm('new')}>{words('add')}</EmptyAction>}
+          >
             {words('noneHint')}
           </EmptyState>
         )}

@@ -9,7 +9,7 @@ import { Link } from 'react-router-dom';
 import { CallError, wordsOf } from '../../api/call-error.ts';
 import { useFrames } from '../../live/live.tsx';
 import { rememberVisitor, visitorOf } from '../../live/visitor.ts';
-import { useNow } from '../../ui/clock.ts';
+import { useByNow } from '../../ui/clock.ts';
 import { CustomerName } from '../../ui/customer.tsx';
 import { FailedState } from '../../ui/empty-state.tsx';
 import { StatusTag, Tag } from '../../ui/tag.tsx';
@@ -122,11 +122,11 @@ interface ProfileProps extends Pick<VisitorPanelProps, 'conversationId' | 'linkT
 }
 
 function Profile({ visitor, conversationId, linkTo }: ProfileProps) {
-  const now = useNow();
   const { id, email, name } = visitor;
   // The address has its own place below.
   const customer = { id, customerEmail: name ? null : email, customerName: name };
-  const time = visitor.timeZone ? localTime(visitor.timeZone, now) : null;
+  const { timeZone } = visitor;
+  const time = useByNow((now) => (timeZone ? localTime(timeZone, now) : null));
   return (
     <>
       <div className={styles.name}>

@@ -42,7 +42,7 @@ export function Websites() {
         <FailedState compact error={websites.error} retry={() => void websites.refetch()} />
       )}
       {websites.data?.length === 0 && (
-        <EmptyState icon={Globe} title={websiteWords('none')} compact>
+        <EmptyState icon={Globe} title={websiteWords('none')} compact action={null}>
           {websiteWords('noneHint')}
         </EmptyState>
       )}

@@ -1,0 +1,95 @@
+import type { Representative } from '@parley/contracts/entities';
+import { listRepresentatives } from '@parley/contracts/routes/people';
+import { useQuery } from '@tanstack/react-query';
+import { read } from '../../api/read.ts';
+import { useCommands } from '../../commands/commands.ts';
+import { merging } from '../../i18n/en/merging.ts';
+import { ownership } from '../../i18n/en/ownership.ts';
+import { thread } from '../../i18n/en/thread.ts';
+import { transcripts } from '../../i18n/en/transcripts.ts';
+import type { useConversationActions } from '../../live/conversation-actions.ts';
+import type { useFollowing } from '../../live/following.ts';
+import { setPreference, usePreferences } from '../../preferences/preferences.ts';
+import { useTeams } from '../roles/use-teams.ts';
+import { assignable } from './assignable.ts';
+import type { Offered } from './offered.ts';
+
+/** What asks for more before it is done. */
+export type Asking = 'assign' | 'assign with note' | 'merge' | 'transcript';
+
+interface HeaderCommands {
+  offered: Offered;
+  actions: ReturnType<typeof useConversationActions>;
+  following: ReturnType<typeof useFollowing>;
+  isClosed: boolean;
+  ask: (what: Asking) => void;
+}
+
+const nobody: readonly Pick<Representative, 'id' | 'name'>[] = [];
+
+/** What the commands say of them, who change with every conversation that somebody takes. */
+const names = (team: readonly Representative[]) => assignable(team).map(({ id, name }) => ({ id, name }));
+
+/** What the header of a thread offers, by key and in the command bar. */
+export function useHeaderCommands({ offered, actions, following, isClosed, ask }: HeaderCommands): void {
+  const { may, giveUp } = offered;
+  const { visitorPanel } = usePreferences();
+  const { data: team = nobody } = useQuery({ ...read(listRepresentatives, {}), select: names });
+  const teams = useTeams();
+  const group = 'Conversation' as const;
+  useCommands([
+    ...(offered.canTakeOver
+      ? [{ id: 'take-over', label: thread('takeOver'), group, keys: 't', run: actions.takeOver }]
+      : []),
+    ...(giveUp ? [{ id: 'hand-back', label: giveUp.label, group, keys: 'b', run: giveUp.act }] : []),
+    ...(offered.canClose
+      ? [
+          isClosed
+            ? { id: 'reopen', label: thread('reopenConversation'), group, keys: 'e', run: actions.reopen }
+            : { id: 'close', label: thread('closeConversation'), group, keys: 'e', run: actions.close },
+        ]
+      : []),
+    ...(offered.isMergeable
+      ? [{ id: 'merge', label: merging('mergeInto'), group, keys: 'Shift+M', run: () => ask('merge') }]
+      : []),
+    ...(may.assign
+      ? [
+          { id: 'assign', label: thread('assignTo'), group, keys: 'a', hidden: true, run: () => ask('assign') },
+          {
+            id: 'assign:note',
+            label: ownership('assignWithNote'),
+            group,
+            keys: 'Shift+A',
+            run: () => ask('assign with note'),
+          },
+        ]
+      : []),
+    { id: 'transcript', label: transcripts('transcript'), group, run: () => ask('transcript') },
+    {
+      id: 'follow',
+      label: following.isFollowing ? ownership('unfollow') : ownership('follow'),
+      group,
+      keys: 'Shift+F',
+      run: following.toggle,
+    },
+    ...(may.assign ? team : []).map((person) => ({
+      id: `assign:${person.id}`,
+      label: thread('assignToName', { name: person.name }),
+      group,
+      run: () => actions.assign(person),
+    })),
+    ...(may.assign ? teams : []).map((each) => ({
+      id: `assign:team:${each.id}`,
+      label: ownership('assignToTeam', { name: each.name }),
+      group,
+      run: () => actions.assignTeam(each),
+    })),
+    {
+      id: 'visitor',
+      label: visitorPanel ? thread('hideVisitor') : thread('showVisitor'),
+      group,
+      keys: 'i',
+      run: () => setPreference('visitorPanel', !visitorPanel),
+    },
+  ]);
+}

@@ -1,0 +1,125 @@
+import { IconButton, Menu } from '@chakra-ui/react';
+import {
+  AlarmClock,
+  Bell,
+  BellOff,
+  ChevronsUp,
+  Ellipsis,
+  FileText,
+  MailOpen,
+  Merge,
+  PanelRight,
+  ShieldAlert,
+  ShieldBan,
+  Tags,
+  Trash2,
+} from 'lucide-react';
+import { runCommand } from '../../commands/commands.ts';
+import { blockWords } from '../../i18n/en/block.ts';
+import { labels } from '../../i18n/en/labels.ts';
+import { merging } from '../../i18n/en/merging.ts';
+import { ownership } from '../../i18n/en/ownership.ts';
+import { thread } from '../../i18n/en/thread.ts';
+import { transcripts } from '../../i18n/en/transcripts.ts';
+import type { useFollowing } from '../../live/following.ts';
+import { setPreference, usePreferences } from '../../preferences/preferences.ts';
+import { OverMain } from '../../ui/over.tsx';
+import type { Offered } from './offered.ts';
+
+/** The button of the menu, which shows the visitor where there is no room for a button of their own. */
+export const threadMenu = 'thread-menu';
+
+interface ThreadMenuProps {
+  offered: Offered;
+  isSpam: boolean;
+  isPending: boolean;
+  following: ReturnType<typeof useFollowing>;
+}
+
+/** What is done less often, and on a phone what there is no room for. */
+export function ThreadMenu({ offered, isSpam, isPending, following }: ThreadMenuProps) {
+  const { may, isMergeable, giveUp } = offered;
+  const Bells = following.isFollowing ? BellOff : Bell;
+  const { visitorPanel } = usePreferences();
+  return (
+    <Menu.Root ids={{ trigger: threadMenu }} positioning={{ placement: 'bottom-end' }}>
+      <Menu.Trigger asChild>
+        <IconButton size="xs" variant="ghost" aria-label={thread('moreActions')} title={thread('moreActions')}>
+          <Ellipsis size={16} aria-hidden />
+        </IconButton>
+      </Menu.Trigger>
+      <OverMain>
+        <Menu.Positioner>
+          <Menu.Content>
+            {giveUp && (
+              <Menu.Item value="give-up" disabled={isPending} onClick={giveUp.act}>
+                <giveUp.icon size={15} aria-hidden />
+                {giveUp.label}
+              </Menu.Item>
+            )}
+            <Menu.Item value="follow" onClick={following.toggle}>
+              <Bells size={15} aria-hidden />
+              {following.isFollowing ? ownership('unfollow') : ownership('follow')}
+            </Menu.Item>
+            <Menu.Item value="unread" onClick={() => runCommand('list:unread')}>
+              <MailOpen size={15} aria-hidden />
+              {ownership('markUnread')}
+            </Menu.Item>
+            {may.update && (
+              <>
+                <Menu.Item value="tags" onClick={() => runCommand('label:tags')}>
+                  <Tags size={15} aria-hidden />
+                  {labels('tag')}
+                </Menu.Item>
+                <Menu.Item value="priority" onClick={() => runCommand('label:priority')}>
+                  <ChevronsUp size={15} aria-hidden />
+                  {labels('setPriority')}
+                </Menu.Item>
+                <Menu.Item value="snooze" onClick={() => runCommand('label:snooze')}>
+                  <AlarmClock size={15} aria-hidden />
+                  {labels('snooze')}
+                </Menu.Item>
+              </>
+            )}
+            <Menu.Item value="transcript" onClick={() => runCommand('transcript')}>
+              <FileText size={15} aria-hidden />
+              {transcripts('transcript')}
+            </Menu.Item>
+            {isMergeable && (
+              <Menu.Item value="merge" onClick={() => runCommand('merge')}>
+                <Merge size={15} aria-hidden />
+                {merging('mergeInto')}
+              </Menu.Item>
+            )}
+            <Menu.Item value="visitor" onClick={() => setPreference('visitorPanel', !visitorPanel)}>
+              <PanelRight size={15} aria-hidden />
+              {visitorPanel ? thread('hideVisitor') : thread('showVisitor')}
+            </Menu.Item>
+            {may.update && (
+              <Menu.Item value="spam" onClick={() => runCommand('spam')}>
+                <ShieldAlert size={15} aria-hidden />
+                {isSpam ? blockWords('notSpam') : blockWords('markSpam')}
+              </Menu.Item>
+            )}
+            {may.update && !isSpam && (
+              <Menu.Item value="spam-block" onClick={() => runCommand('spam:block')}>
+                <ShieldBan size={15} aria-hidden />
+                {blockWords('markSpamAndBlock')}
+              </Menu.Item>
+            )}
+            {may.delete && (
+              <>
+                <Menu.Separator />
+                {/* The list asks whether it is meant. */}
+                <Menu.Item value="delete" color="fg.error" onClick={() => runCommand('list:delete')}>
+                  <Trash2 size={15} aria-hidden />
+                  {thread('deleteConversation')}
+                </Menu.Item>
+              </>
+            )}
+          </Menu.Content>
+        </Menu.Positioner>
+      </OverMain>
+    </Menu.Root>
+  );
+}

@@ -1,0 +1,56 @@
+/** Where there is nothing, there is one thing to do about it. */
+import { screen } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { Answers } from '../src/features/knowledge-answers/answers.tsx';
+import { ActiveRepresentatives } from '../src/features/overview/active-representatives.tsx';
+import MentionsDialog from '../src/features/notes/mentions-dialog.tsx';
+import { TagSettings } from '../src/features/tags/tag-settings.tsx';
+import ScheduledDialog from '../src/features/scheduled/scheduled-dialog.tsx';
+import { ada, leave, show } from './screen.tsx';
+
+const sources = import.meta.glob<string>('../src/**/*.tsx', { query: '?raw', import: 'default', eager: true });
+
+it('none is without an action but those whose action stands beside them', () => {
+  const without = Object.entries(sources)
+    .filter(([, text]) => text.includes('action={null}'))
+    .map(([file]) => file.slice('../src/features/'.length));
+  // The field of the first website is above; the checklist of the first run below.
+  expect(without.toSorted()).toEqual(['inbox/conversation-list.tsx', 'websites/websites.tsx']);
+});
+
+it.each([
+  ['nothing is scheduled', <ScheduledDialog key="it" onClose={() => undefined} />, 'GET /api/scheduled'],
+  ['nobody is mentioned', <MentionsDialog key="it" onClose={() => undefined} />, 'GET /api/mentions'],
+])('%s: leads to the conversations', async (_, dialog, call) => {
+  await show(dialog, { [call]: [] });
+  const link = await screen.findByRole('link', { name: 'All conversations' });
+  expect(link.getAttribute('href')).toBe('/conversations');
+  leave();
+});
+
+it('an empty list offers to begin it once, in its middle', async () => {
+  const { user } = await show(<TagSettings />, { 'GET /api/tags': [], 'GET /api/tags/uses': [] });
+  await screen.findByText('No tags yet');
+  const add = screen.getByRole('button', { name: 'Add tag' });
+  await user.click(add);
+  expect(await screen.findByRole('textbox', { name: 'Name' })).toBeTruthy();
+  expect(screen.queryByText('No tags yet')).toBe(null);
+});
+
+it('where nobody is online, oneself can be', async () => {
+  const answers = {
+    'GET /api/representatives': [{ ...ada, status: 'offline' }],
+    [`PATCH /api/representatives/${ada.id}/status`]: { ...ada, status: 'online' },
+  };
+  const { user, sent } = await show(<ActiveRepresentatives />, answers);
+  await user.click(await screen.findByRole('button', { name: 'Set my status to Online' }));
+  await vi.waitFor(() => expect(sent(`PATCH /api/representatives/${ada.id}/status`)).toEqual([{ status: 'online' }]));
+  expect(await screen.findByText(ada.name)).toBeTruthy();
+});
+
+it('where no answer was corrected, all are a press away, and of none at all the assistant', async () => {
+  const { user } = await show(<Answers />, { 'GET /api/answers': [], 'GET /api/answers/resting': [] });
+  await user.click(await screen.findByRole('button', { name: 'Show all' }));
+  const link = await screen.findByRole('link', { name: 'Go to Integrations' });
+  expect(link.getAttribute('href')).toBe('/integrations?tab=ai');
+});

@@ -1,0 +1,91 @@
+/** What is drawn anew, and when: a list beside somebody who writes, times by the clock, what comes in a burst. */
+import { act, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { paced } from '../src/live/paced.ts';
+import { useAfterTyping } from '../src/ui/after-typing.ts';
+import { useByNow } from '../src/ui/clock.ts';
+
+beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
+afterEach(() => void vi.useRealTimers());
+
+const after = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+it('the clock draws only what says something else by now', async () => {
+  const drawn: string[] = [];
+  function Said({ by }: { by: (now: number) => string }) {
+    const words = useByNow(by);
+    drawn.push(words);
+    return words;
+  }
+  const began = Date.now();
+  const minutes = (now: number) => `${Math.floor((now - began) / 60_000)} min`;
+  render(
+    <>
+      <Said by={() => 'Today'} />
+      <Said by={minutes} />
+    </>,
+  );
+  drawn.length = 0;
+  await after(95_000);
+  expect(drawn).toEqual(['1 min']);
+});
+
+it('what comes in a burst is told once', async () => {
+  const listeners = new Set<() => void>();
+  const heard = vi.fn<() => void>();
+  const off = paced((listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  })(heard);
+  for (let index = 0; index < 5; index += 1) for (const listener of listeners) listener();
+  expect(heard).not.toHaveBeenCalled();
+  await after(120);
+  expect(heard).toHaveBeenCalledTimes(1);
+  for (const listener of listeners) listener();
+  off();
+  await after(120);
+  expect(heard).toHaveBeenCalledTimes(1);
+});
+
+function Beside({ list }: { list: string }) {
+  const shown = useAfterTyping(list);
+  return (
+    <>
+      <output>{shown}</output>
+      <textarea aria-label="Message" />
+    </>
+  );
+}
+const shown = () => screen.getByRole('status').textContent;
+
+it('a list stays as it was beside who writes, until they pause', async () => {
+  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
+  const { rerender } = render(<Beside list="one" />);
+  rerender(<Beside list="two" />);
+  await after(0);
+  expect(shown()).toBe('two');
+  await user.type(screen.getByRole('textbox'), 'a');
+  rerender(<Beside list="three" />);
+  await after(100);
+  expect(shown()).toBe('two');
+  await after(250);
+  expect(shown()).toBe('three');
+});
+
+it('no longer than a second, however long they write', async () => {
+  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
+  const { rerender } = render(<Beside list="one" />);
+  const field = screen.getByRole('textbox');
+  const write = async (keys: number) => {
+    for (let key = 0; key < keys; key += 1) {
+      await user.type(field, 'a');
+      rerender(<Beside list={`list ${key}`} />);
+      await after(100);
+    }
+  };
+  await write(6);
+  expect(shown()).toBe('one');
+  await write(6);
+  expect(shown()).not.toBe('one');
+});
