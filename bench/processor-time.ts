@@ -5,6 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 const ticksPerSecond = 100;
 
 interface ProcessTime {
+  name: string;
   parent: number;
   /** With the number of a process it names it for ever: numbers are used again. */
   startedAt: string;
@@ -20,6 +21,7 @@ function timeOf(pid: number | string | undefined): ProcessTime {
   // Behind the name, which may hold blanks and brackets, stands the third field of all.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return {
+    name: stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')')),
     parent: Number(fields[1]),
     startedAt: fields[19] ?? '',
     seconds: (Number(fields[11]) + Number(fields[12])) / ticksPerSecond,
@@ -32,6 +34,14 @@ export const processorSeconds = (pid: number | undefined): number => timeOf(pid)
 
 /** Bytes that a process has in memory. @throws Error when there is none of this number */
 export const residentBytes = (pid: number | undefined): number => timeOf(pid).pages * 4096;
+
+/** What the benchmark's own processes of this name that run now have used so far, in seconds. */
+export function secondsOfOurs(name: string): number {
+  const all = runningProcesses();
+  return [...all]
+    .filter(([pid, each]) => each.name === name && isOurs(pid, all))
+    .reduce((sum, [, { seconds }]) => sum + seconds, 0);
+}
 
 const sampleMs = 1_000;
 
@@ -59,15 +69,7 @@ export class OtherLoad {
   }
 
   #look(): void {
-    const all = new Map<number, ProcessTime>();
-    for (const name of readdirSync('/proc')) {
-      if (!/^\d+$/.test(name)) continue;
-      try {
-        all.set(Number(name), timeOf(name));
-      } catch {
-        // It has ended meanwhile.
-      }
-    }
+    const all = runningProcesses();
     const isFirst = this.#last.size === 0;
     for (const [pid, { startedAt, seconds }] of all) {
       const key = `${pid} ${startedAt}`;
@@ -76,6 +78,19 @@ export class OtherLoad {
       if (!isOurs(pid, all)) this.#seconds += seconds - before;
     }
   }
+}
+
+function runningProcesses(): Map<number, ProcessTime> {
+  const all = new Map<number, ProcessTime>();
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    try {
+      all.set(Number(name), timeOf(name));
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
+  return all;
 }
 
 /** Whether a process is the benchmark's supervisor, or comes from it. */

@@ -17,6 +17,7 @@ export interface Target {
 }
 
 export interface Figure {
+  calls: number;
   perSecond: number;
   p50: number;
   p99: number;
@@ -61,6 +62,7 @@ export async function measure(kind: Case, target: Target, seconds: number): Prom
   const before = processorSeconds();
   const result = await autocannon({ url, connections: 16, duration: seconds, requests });
   return {
+    calls: result.requests.total,
     perSecond: result.requests.average,
     p50: result.latency.p50,
     p99: result.latency.p99,

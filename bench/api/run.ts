@@ -40,6 +40,7 @@ async function compare(
 }
 
 const middle = (figures: Figure[]): Figure => ({
+  calls: figures.reduce((sum, { calls }) => sum + calls, 0),
   perSecond: median(figures.map(({ perSecond }) => perSecond)),
   p50: median(figures.map(({ p50 }) => p50)),
   p99: median(figures.map(({ p99 }) => p99)),

@@ -1,4 +1,4 @@
-/** Realistic traffic: visitors arrive, say a few things, are answered, read and leave; fifty representatives work. */
+/** Realistic traffic: visitors arrive, say a few things, are answered, read and leave; representatives work. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { visitorSubprotocol } from '@parley/contracts/socket';
@@ -7,7 +7,6 @@ import { Person } from './person.ts';
 
 const origin = 'http://localhost';
 /** Registrations are limited per address, so each account has two browsers open. */
-const accounts = 25;
 const socketsPerAccount = 2;
 const turnsPerVisitor = 3;
 /** How long people read, think and type, on average. The product itself is never waited for by the clock. */
@@ -40,16 +39,16 @@ export interface Team {
   close(): void;
 }
 
-/** Fifty sockets of staff; the first account is the administrator. */
-export async function assembleTeam(stack: Stack): Promise<Team> {
+/** So many sockets of staff; the first account is the administrator. */
+export async function assembleTeam(stack: Stack, sockets = 50): Promise<Team> {
   const people: Person[] = [];
   const signedIn: SignedIn[] = [];
-  for (let index = 0; index < accounts; index += 1) {
+  for (let index = 0; people.length < sockets; index += 1) {
     const username = `rep${index}`;
     const account = { name: username, username, email: `${username}@example.com`, password: 'a good long password' };
     const person = await stack.register(account);
     signedIn.push(person);
-    for (let each = 0; each < socketsPerAccount; each += 1) {
+    for (let each = 0; each < socketsPerAccount && people.length < sockets; each += 1) {
       people.push(await Person.connect(stack.url, { headers: { cookie: person.cookie } }));
     }
   }
