@@ -16,17 +16,17 @@ function readThread(client: QueryClient, id: string): void {
 export function useReadWhenIdle(): (id: string | undefined) => void {
   const client = useQueryClient();
   const idle = useRef<number>(undefined);
-  const cancel = () => {
+  const cancel = useCallback(() => {
     if (idle.current !== undefined) cancelIdleCallback(idle.current);
-  };
-  useEffect(() => cancel, []);
+  }, []);
+  useEffect(() => cancel, [cancel]);
   return useCallback(
     (id) => {
       cancel();
       // Safari has no such callback, and reads when the key comes.
       if (id && 'requestIdleCallback' in window) idle.current = requestIdleCallback(() => readThread(client, id));
     },
-    [client],
+    [client, cancel],
   );
 }
 

@@ -31,7 +31,7 @@ export function RehearsalTests() {
       {tests.isPending && <Skeleton height="4.25rem" m="4" />}
       {tests.isError && !tests.data && <FailedState compact error={tests.error} retry={() => void tests.refetch()} />}
       {tests.data?.length === 0 && (
-        <EmptyState icon={ListChecks} title={words('noTests')} compact>
+        <EmptyState icon={ListChecks} title={words('noTests')} compact action={null}>
           {words('noTestsHint')}
         </EmptyState>
       )}
