@@ -17,7 +17,7 @@ import {
   poisoned,
   unanswerable,
 } from '@parley/e2e/outside/company/company';
-import pg from 'pg';
+import { Pool } from 'pg';
 import { writePart } from '../page.ts';
 import { embedding, startEmbeddingServer } from './embedding-server.ts';
 import { type Findings, section } from './report.ts';
@@ -27,7 +27,7 @@ type Find = (question: CompanyQuestion, limit: number) => Promise<string[]>;
 
 const server = await startEmbeddingServer();
 const house = withExternalServices(await createTestContext());
-const plain = new pg.Pool({ connectionString: house.env['DATABASE_URL'] });
+const plain = new Pool({ connectionString: house.env['DATABASE_URL'] });
 const embeddings = { apiKey: 'none', baseUrl: server.url, model: 'character-groups' };
 const withVectors = { ...house, external: { ...house.external, embeddings } };
 

@@ -22,6 +22,7 @@ import { articleRoutes } from './knowledge/routes.ts';
 import { knowledgeSourceRoutes } from './knowledge/source-routes.ts';
 import { overviewRoutes } from './overview/routes.ts';
 import { mailRoutes } from './mail/routes.ts';
+import { rehearsalRoutes } from './rehearsals/routes.ts';
 import { rolesRoutes } from './roles/routes.ts';
 import { secondFactorRoutes } from './sign-in/second-factor-routes.ts';
 import { sessionRoutes } from './sign-in/session-routes.ts';
@@ -72,6 +73,7 @@ export const registerRoutes: RegisterRoutes = (app, dependencies) => {
     copilotRoutes,
     answerRoutes,
     knowledgeSourceRoutes,
+    rehearsalRoutes,
     helpRoutes,
     helpSite,
     fileRoutes,

@@ -196,21 +196,24 @@ describe('users', () => {
     expect((await patch(id, { op: 'remove', path: 'externalId' })).json().externalId).toBeUndefined();
   });
 
-  it.each(['PATCH', 'PUT', 'DELETE'] as const)('end their sessions within a second of being deactivated: %s', async (method) => {
-    const person = await api.signIn('representative');
-    const cookie = person.headers['cookie'] ?? '';
-    const { id, email } = person.user;
-    expect(await signedIn(cookie)).toBe(true);
-    const operation = { op: 'replace', path: 'active', value: false };
-    const began = performance.now();
-    if (method === 'PATCH') await patch(id, operation);
-    if (method === 'PUT') await scim('PUT', `/Users/${id}`, user({ userName: email, active: false }));
-    if (method === 'DELETE') await scim('DELETE', `/Users/${id}`);
-    await isEnded(cookie);
-    expect(performance.now() - began).toBeLessThan(1_000);
-    await expect(sessionCookie(api, email)).rejects.toThrow('wrong_credentials');
-    expect((await scim('GET', `/Users/${id}`)).statusCode).toBe(method === 'DELETE' ? 404 : 200);
-  });
+  it.each(['PATCH', 'PUT', 'DELETE'] as const)(
+    'end their sessions within a second of being deactivated: %s',
+    async (method) => {
+      const person = await api.signIn('representative');
+      const cookie = person.headers['cookie'] ?? '';
+      const { id, email } = person.user;
+      expect(await signedIn(cookie)).toBe(true);
+      const operation = { op: 'replace', path: 'active', value: false };
+      const began = performance.now();
+      if (method === 'PATCH') await patch(id, operation);
+      if (method === 'PUT') await scim('PUT', `/Users/${id}`, user({ userName: email, active: false }));
+      if (method === 'DELETE') await scim('DELETE', `/Users/${id}`);
+      await isEnded(cookie);
+      expect(performance.now() - began).toBeLessThan(1_000);
+      await expect(sessionCookie(api, email)).rejects.toThrow('wrong_credentials');
+      expect((await scim('GET', `/Users/${id}`)).statusCode).toBe(method === 'DELETE' ? 404 : 200);
+    },
+  );
 
   it('that the directory deleted and makes again are who they were', async () => {
     const made = await make();

@@ -217,7 +217,7 @@ describe('at a certified provider', () => {
 
   it('is not downgraded: a code that was asked for with another challenge, a plain one or none signs nobody in', async () => {
     newcomer();
-    const changes: Record<string, (query: URLSearchParams) => void> = {
+    const downgrades: Record<string, (query: URLSearchParams) => void> = {
       // Somebody else's sign-in, whose answer is put in the place of one's own.
       'another challenge': (query) => query.set('code_challenge', 'x'.repeat(43)),
       'a plain challenge': (query) => query.set('code_challenge_method', 'plain'),
@@ -226,9 +226,9 @@ describe('at a certified provider', () => {
         query.delete('code_challenge_method');
       },
     };
-    for (const [what, change] of Object.entries(changes)) {
+    for (const [what, downgrade] of Object.entries(downgrades)) {
       const { url, cookie } = await leave(id);
-      change(url.searchParams);
+      downgrade(url.searchParams);
       const back = await browserOutside().follow(url.href, api.context.publicUrl);
       const answer = await comeBack(back, cookie);
       expect([what, placeOf(answer)]).toEqual([what, '/auth?refused=untrusted']);

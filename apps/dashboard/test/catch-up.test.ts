@@ -238,6 +238,25 @@ it('of two changes that are told in the other order the later one holds, in the 
   patcher.close();
 });
 
+it('who joins while a conversation’s attributes are being read reads them once, and no other’s', async () => {
+  const client = createQueryClient();
+  const answer = Promise.withResolvers<object>();
+  const ask = vi.fn<() => Promise<object>>(() => answer.promise);
+  const key = ['/api/conversations', 'opened', 'attributes'];
+  const other = ['/api/conversations', 'other', 'attributes'];
+  client.setQueryData(other, {});
+  const observer = new QueryObserver(client, { queryKey: key, queryFn: ask });
+  const stop = observer.subscribe(() => undefined);
+  const patcher = createCachePatcher(client, { id: 'me', createdAt: '2026-01-01T00:00:00.000Z' });
+  patcher.apply(joined(3));
+  answer.resolve({});
+  await vi.waitFor(() => expect(client.getQueryState(key)?.status).toBe('success'));
+  expect(ask).toHaveBeenCalledTimes(1);
+  expect(client.getQueryState(other)?.isInvalidated).toBe(false);
+  stop();
+  patcher.close();
+});
+
 it('who joins after attributes were changed reads them again', async () => {
   const client = createQueryClient();
   const key = ['/api/conversations', 'opened', 'attributes'];

@@ -14,6 +14,7 @@ import { inboundMailJob } from './jobs/inbound-mail.ts';
 import { knowledgeJob } from './jobs/knowledge.ts';
 import { mailCheckJob } from './jobs/mail-check.ts';
 import { mailboxJob } from './jobs/mailbox.ts';
+import { rehearsalsJob } from './jobs/rehearsals.ts';
 import { syncJob } from './jobs/sync.ts';
 import { upkeepJob } from './jobs/upkeep.ts';
 
@@ -32,6 +33,7 @@ export const jobs: readonly DefinedJob[] = [
   accountMailsJob,
   bulkJob,
   knowledgeJob,
+  rehearsalsJob,
   syncJob,
   upkeepJob,
 ];

@@ -2,9 +2,12 @@ import type { ToolDefinition } from '@parley/contracts/tools';
 import { addServer, addTool, replaceHosts } from '@parley/core/ai/tools/definitions';
 import { dryToolBox } from '@parley/core/ai/tools/tool-box';
 import type { StaffCaller } from '@parley/core/callers';
+import { deleteConversation } from '@parley/db/conversations/delete';
 import { takeOver } from '@parley/core/conversations/take-over';
+import { retryDelivery } from '@parley/core/deliveries/deliveries';
 import { readUser } from '@parley/core/users/users';
 import { actsAfter } from '@parley/db/acts/read';
+import { madeOfConversation } from '@parley/db/ai/made-of';
 import { type Endpoint, startEndpoint } from '@parley/e2e/outside/http';
 import { type ParcelServer, startParcelServer } from '@parley/e2e/outside/mcp';
 import { type ModelServer, startModelServer } from '@parley/e2e/outside/openai';
@@ -439,6 +442,22 @@ describe('an action that writes', () => {
     expect(await acts(talk)).toMatchObject([{ state: 'failed', problem: 'answered_error' }]);
     expect(toolMessages().join()).toContain('It was not done.');
   });
+});
+
+test('the customer’s own export has what was called for them, and the team’s log can make no call again', async () => {
+  model.next = [called('order_status', { order: '1042' }), { text: 'Order 1042 is shipped [1].' }];
+  const talk = await stage.opens('Where is my order 1042?');
+  await said(talk, 1);
+  const { actions } = await madeOfConversation(stage.context.db, talk.conversationId);
+  expect(actions).toMatchObject([{ name: 'order_status', state: 'done', result: expect.stringContaining('shipped') }]);
+  shop.next = [{ status: 500 }];
+  model.next = [called('order_status', { order: '1042' }), { text: 'Sorry, I cannot see that right now.' }];
+  await talk.says('And now?');
+  await said(talk, 2);
+  const dead = (await talk.deliveries('action')).find(({ status }) => status === 'dead');
+  await expect(retryDelivery(stage.context, admin, dead?.id ?? '')).rejects.toMatchObject({ code: 'conflict' });
+  await deleteConversation(stage.context.db, talk.conversationId);
+  expect(await calls(talk)).toEqual([]);
 });
 
 test('a host that is taken off the list is called no more', async () => {

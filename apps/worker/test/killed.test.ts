@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { getRehearsal, startRehearsal } from '@parley/core/ai/rehearsal/rehearsals';
 import { scheduleMessage } from '@parley/core/conversations/scheduled';
 import { readUser } from '@parley/core/users/users';
 import { headerOf, type MailServer, startMailServer } from '@parley/e2e/outside/smtp';
@@ -44,6 +45,40 @@ describe('a worker killed in the middle', () => {
       'The kettle is on, and the door is open.',
     ]);
     expect(stage.model.requests).toHaveLength(2);
+  });
+
+  test('of a rehearsal: another goes on, and no answer that was written down is asked for again', async () => {
+    const { userId } = await stage.representative();
+    const user = await readUser(stage.context, userId);
+    const caller = { kind: 'staff', user: { ...user, role: 'admin' }, sessionId: 'none' } as const;
+    for (const n of [1, 2, 3, 4, 5, 6]) {
+      const talk = await stage.opens(`Hello ${'and again '.repeat(n)}`);
+      await stage.answers(talk, 'Hello to you.');
+      await talk.close();
+    }
+    await stage.set('aiConfig', { enabled: true });
+    stage.model.usually = { text: 'How can I help you?', firstMs: 150 };
+    stage.model.requests = [];
+    const first = await stage.startOne();
+    const change = { settings: { systemPrompt: 'Be kind.' } };
+    const budget = { replies: 1_000, tokens: null, costUsd: null };
+    const context = { ...stage.context, external: stage.context.external };
+    const { id, questions } = await startRehearsal(context, caller, { change, conversations: 6, budget });
+    await until(() => stage.model.requests.length >= 5, 'half of it');
+    await first.stop('SIGKILL');
+    await stage.startOne();
+    await until(async () => (await getRehearsal(context, caller, id)).state === 'done', 'the end');
+    const { answered, spent } = await getRehearsal(context, caller, id);
+    expect(answered).toBe(questions);
+    // What was under way when it was killed is asked for again, and stays counted as it might have come to.
+    expect(stage.model.requests.length).toBeLessThanOrEqual(2 * questions + 2);
+    expect(spent.replies).toBeGreaterThanOrEqual(stage.model.requests.length);
+    const rows = await stage.context.db
+      .selectFrom('rehearsalRows')
+      .select('id')
+      .where('rehearsalId', '=', id)
+      .execute();
+    expect(rows).toHaveLength(questions);
   });
 
   test('of a webhook: it is repeated under the same id, and none is missing', async () => {

@@ -48,6 +48,8 @@ export const queues = {
   files: Type.Object({ fileId: Id }),
   /** A source of knowledge is read. */
   knowledge: Type.Object({ sourceId: Id }),
+  /** A change is answered over past conversations. */
+  rehearsals: Type.Object({ rehearsalId: Id }),
   /** Conversations changed together. */
   bulk: Type.Object({ batchId: Id }),
   sync: Type.Object({ requestedBy: Nullable(Id) }),

@@ -56,6 +56,8 @@ export const KnowledgeSource = Type.Object(
     audience: Audience,
     /** Whose visitors are answered from it; all websites when there are none. */
     websiteIds: Type.Array(Id),
+    /** Nothing is answered from it. */
+    isPaused: Type.Boolean(),
     /** Null where it is read only when somebody asks. */
     everyHours: Nullable(Type.Integer()),
     state: SourceState,

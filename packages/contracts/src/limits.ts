@@ -198,3 +198,6 @@ export const exampleStatistics = { aiResponseRate: 0.87, averageResponseSeconds:
 /** Sources of knowledge at most, and what a file that is handed in may have, in bytes. */
 export const knowledgeSourcesMax = 200;
 export const knowledgeFileMaxBytes = 10 * 1024 * 1024;
+
+/** What a rehearsal may take in: conversations, articles and sources of a change, tests that are kept. */
+export const rehearsalLimits = { conversations: 1_000, parts: 50, tests: 500, words: 10 } as const;

@@ -21,6 +21,7 @@ export * from './routes/notes.ts';
 export * from './routes/overview.ts';
 export * from './routes/people.ts';
 export * from './routes/reads.ts';
+export * from './routes/rehearsals.ts';
 export * from './routes/reminders.ts';
 export * from './routes/roles.ts';
 export * from './routes/scheduled.ts';

@@ -46,6 +46,7 @@ export const jobOptions: { [Q in QueueName]: (payload: JobPayload<Q>) => JobsOpt
   'account-mails': () => ({ ...tries(8, 2_000), ...nothingKept }),
   files: ({ fileId }) => ({ jobId: `file-${fileId}`, ...tries(6, 1_000), ...nothingKept }),
   knowledge: ({ sourceId }) => ({ jobId: `knowledge-${sourceId}`, ...tries(5, 2_000), ...nothingKept }),
+  rehearsals: ({ rehearsalId }) => ({ jobId: `rehearsal-${rehearsalId}`, ...tries(5, 2_000), ...nothingKept }),
   bulk: ({ batchId }) => ({ jobId: `bulk-${batchId}`, ...tries(5, 2_000), ...nothingKept }),
   sync: () => once,
   upkeep: () => once,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerFrame } from '@parley/contracts/frames';
-import { liveChannels, unpackBroadcast } from '@parley/contracts/live';
+import { liveChannels, type PackedBroadcast, unpackBroadcast } from '@parley/contracts/live';
 import { insertChannelSession } from '@parley/db/channels/sessions';
 import { contactOf, joinVisitors } from '@parley/db/visitors/contacts';
 import { insertVisitor, upsertVerifiedVisitor } from '@parley/db/visitors/visitors';
@@ -197,7 +197,7 @@ describe('a note about a person', () => {
   it('is told to the team, is in its export, and never reaches the customer’s side; erased with the person', async () => {
     const canary = `canary-${randomUUID()}`;
     const { visitor, contactId, conversationId } = await writes({ email: 'canary@example.com' });
-    const heard: { audience: string; text: string }[] = [];
+    const heard: PackedBroadcast[] = [];
     for (const channel of [liveChannels.inbox, liveChannels.conversation(conversationId)]) {
       await context.publisher.subscribe(channel, (packed) => {
         const broadcast = unpackBroadcast(packed);
@@ -208,13 +208,15 @@ describe('a note about a person', () => {
     await editContactNote(context, ada, contactId, note.id, { content: `Then ${canary}` });
     await says(visitor.visitorId);
     const told = () =>
-      heard.flatMap(({ audience, text }) => {
+      heard.flatMap(({ audience, place, text }) => {
         const frame = JSON.parse(text) as ServerFrame;
-        return frame.type === 'contact_updated' ? [[audience, frame.contactId]] : [];
+        return frame.type === 'contact_updated' ? [[audience, frame.contactId, place ? 'part' : 'whole']] : [];
       });
     await expect.poll(told).toEqual([
-      ['staff', contactId],
-      ['staff', contactId],
+      ['staff', contactId, 'whole'],
+      ['staff', contactId, 'part'],
+      ['staff', contactId, 'whole'],
+      ['staff', contactId, 'part'],
     ]);
     expect(heard.map(({ text }) => text).join('\n')).not.toContain(canary);
     const [joined] = await joinConversations(context, [{ caller: visitor, conversationId, afterSeq: 0 }]);

@@ -3,6 +3,7 @@ import type { FileTables } from './tables/files.ts';
 import type { KnowledgeTables } from './tables/knowledge.ts';
 import type { HelpTables } from './tables/help.ts';
 import type { PeopleTables } from './tables/people.ts';
+import type { RehearsalTables } from './tables/rehearsals.ts';
 import type { SignInTables } from './tables/sign-in.ts';
 import type { WorkTables } from './tables/work.ts';
 
@@ -13,5 +14,6 @@ export interface Tables
     FileTables,
     HelpTables,
     KnowledgeTables,
+    RehearsalTables,
     SignInTables,
     WorkTables {}

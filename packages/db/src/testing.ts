@@ -32,7 +32,11 @@ export async function createUpgradedDatabase(
   await migrate(url, version);
   const client = new Client({ connectionString: url });
   await client.connect();
-  await fill(client).finally(() => client.end());
+  try {
+    await fill(client);
+  } finally {
+    await client.end();
+  }
   await migrate(url);
   return opened(name);
 }

@@ -50,6 +50,8 @@ const tagWords: Record<string, string> = {
   'Canned replies': 'Texts that are written again and again, and what is done with a conversation beside them.',
   Conversations: 'Reading, answering, assigning and closing conversations.',
   Contacts: 'The people behind the conversations: who they are, what is noted about them, blocking and merging.',
+  Rehearsals:
+    'Changes of the assistant, answered over past conversations before they are published, and the way back from them.',
   Copilot: 'What the configured model does for whoever answers: summaries, rewriting, tags, answers, translations.',
   Actions: 'What the assistant may do beside answering: calls of your own systems, and what was called.',
   Data: 'Exports, privacy, copying from another installation, and the audit log.',

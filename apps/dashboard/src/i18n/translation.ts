@@ -18,6 +18,7 @@ import type { notes } from './en/notes.ts';
 import type { overviewWords } from './en/overview.ts';
 import type { ownership } from './en/ownership.ts';
 import type { profile } from './en/profile.ts';
+import type { rehearsalWords } from './en/rehearsals.ts';
 import type { replies } from './en/replies.ts';
 import type { ui } from './en/ui.ts';
 import type { times } from './en/times.ts';
@@ -83,6 +84,7 @@ export interface Translation {
   overview: Translated<typeof overviewWords>;
   ownership: Translated<typeof ownership>;
   profile: Translated<typeof profile>;
+  rehearsals: Translated<typeof rehearsalWords>;
   replies: Translated<typeof replies>;
   ui: Translated<typeof ui>;
   times: Translated<typeof times>;

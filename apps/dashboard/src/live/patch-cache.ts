@@ -157,7 +157,10 @@ export function createCachePatcher(client: QueryClient, user: Pick<User, 'id' | 
 
   function joined(conversationId: string, lastActNo: number): void {
     // Among the acts that nobody has told of may be one that changed attributes.
-    if (rememberNewestAct(client, conversationId, lastActNo)) refreshAttributes();
+    if (!rememberNewestAct(client, conversationId, lastActNo)) return;
+    // What is being read for the first time right now is not read twice.
+    const queryKey = [...keyOf(listConversations), conversationId, 'attributes'];
+    void client.invalidateQueries({ queryKey }, { cancelRefetch: false });
   }
 
   function personChanged(person: User): void {

@@ -4,17 +4,25 @@ import { Answers } from '../features/knowledge-answers/answers.tsx';
 import { Articles } from '../features/knowledge/articles.tsx';
 import { Categories } from '../features/knowledge/categories.tsx';
 import { KnowledgeSources } from '../features/knowledge-sources/sources.tsx';
+import { useMayRehearse } from '../features/rehearsal/rehearse-button.tsx';
+import { Placeholders } from '../features/overview/recent-conversations.tsx';
 import { Todos } from '../features/knowledge/todos.tsx';
+import { Suspense } from 'react';
+import { lazyPart } from '../app/part.tsx';
 import { useMay } from '../forms/permissions.ts';
 import { answerWords } from '../i18n/en/answers.ts';
 import { knowledgeWords } from '../i18n/en/knowledge.ts';
+import { rehearsalWords } from '../i18n/en/rehearsals.ts';
 import { sourceWords } from '../i18n/en/sources.ts';
 import { Page } from '../ui/page.tsx';
 import { ScreenTabs, useTab } from '../ui/screen-tabs.tsx';
 
+const Rehearsals = lazyPart(() => import('../features/rehearsal/rehearsals.tsx'));
+
 /** /knowledge: what the assistant, the suggestions, the team and customers find answers in. */
 export default function KnowledgePage() {
   const mayChange = useMay('articles.manage');
+  const mayRehearse = useMayRehearse();
   const tabs = [
     {
       id: 'articles',
@@ -29,6 +37,19 @@ export default function KnowledgePage() {
     ...(mayChange ? [{ id: 'sources', label: sourceWords('title'), content: <KnowledgeSources /> }] : []),
     { id: 'answers', label: answerWords('title'), content: <Answers /> },
     ...(mayChange ? [{ id: 'todo', label: knowledgeWords('todo'), content: <Todos /> }] : []),
+    ...(mayRehearse
+      ? [
+          {
+            id: 'rehearsals',
+            label: rehearsalWords('title'),
+            content: (
+              <Suspense fallback={<Placeholders count={4} />}>
+                <Rehearsals />
+              </Suspense>
+            ),
+          },
+        ]
+      : []),
   ];
   const [tab, show] = useTab(tabs, 'articles');
   useRows();

@@ -1,5 +1,6 @@
 import { type JobPayload, queues } from '@parley/contracts/jobs';
 import { judgeAnswers } from '@parley/core/ai/judge';
+import { resumeRehearsals } from '@parley/core/ai/rehearsal/run';
 import { applyAuditRetention } from '@parley/core/audit/retention';
 import { tellOfAudit } from '@parley/core/audit/stream';
 import { sweepOutbox } from '@parley/core/events/sweep';
@@ -43,7 +44,7 @@ const tasks: Record<Task, (context: JobContext) => Promise<number>> = {
   files: async (context) => (await removeDoomedFiles(context)) + (await resumeFiles(context)),
   'stray-files': removeStrayObjects,
   audit: tellOfAudit,
-  answers: judgeAnswers,
+  answers: async (context) => (await judgeAnswers(context)) + (await resumeRehearsals(context)),
   knowledge: async (context) =>
     (await indexChangedArticles(context)) + (await startDueSources(context)) + (await embedPassages(context)),
   images: ({ db }) => deleteUnusedImages(db),

@@ -10,7 +10,7 @@ const Price = Nullable(Type.Number({ minimum: 0, maximum: 10_000 }));
 /** What administrators allow; null for what the installation's environment does, which nothing here exceeds. */
 const Limit = (maximum: number) => Nullable(Type.Integer({ minimum: 1, maximum }));
 
-const AiConfig = Strict({
+export const AiConfig = Strict({
   enabled: Type.Boolean(),
   model: OneOf(aiModels),
   maxTokens: Type.Integer({ minimum: 1, maximum: 16_000 }),

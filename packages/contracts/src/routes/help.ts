@@ -212,8 +212,13 @@ export const findHelp = route({
   query: Strict({
     ...read.properties,
     q: Type.Optional(Type.String({ maxLength: searchMaxLength })),
-    /** The path of the page that it is shown on: what is suggested there comes first, in no category. */
-    page: Type.Optional(Type.String({ maxLength: 2_000, examples: ['/checkout/payment'] })),
+    page: Type.Optional(
+      Type.String({
+        maxLength: 2_000,
+        description: 'The path of the page that it is shown on: what is suggested there comes first, in no category',
+        examples: ['/checkout/payment'],
+      }),
+    ),
     /** More is about to be typed: nothing found says nothing yet. */
     typing: Type.Optional(Type.Boolean()),
   }),

@@ -86,6 +86,7 @@ export const updateKnowledgeSource = route({
       audience: Type.Optional(Audience),
       websiteIds: Type.Optional(WebsiteIds),
       everyHours: Type.Optional(Nullable(EveryHours)),
+      isPaused: Type.Optional(Type.Boolean({ description: 'Nothing is answered from it while it is' })),
     },
     { minProperties: 1 },
   ),

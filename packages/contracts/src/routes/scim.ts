@@ -170,11 +170,19 @@ export const deleteScimUser = route({
   responses: { 204: NoContent },
 });
 
+const ExcludedAttributes = Type.Optional(
+  Type.String({
+    maxLength: 1000,
+    description: 'What the answer is to leave out, divided by commas: `members` alone counts',
+    examples: ['members'],
+  }),
+);
+
 const query = Type.Object({
   filter: Type.Optional(Type.String({ maxLength: 1000 })),
   startIndex: Type.Optional(Type.Integer()),
   count: Type.Optional(Type.Integer()),
-  excludedAttributes: Type.Optional(Type.String({ maxLength: 1000, examples: ['members'] })),
+  excludedAttributes: ExcludedAttributes,
 });
 
 export const listScimGroups = route({
@@ -204,7 +212,7 @@ export const getScimGroup = route({
   tag,
   summary: 'One group',
   params,
-  query: Type.Object({ excludedAttributes: Type.Optional(Type.String({ maxLength: 1000, examples: ['members'] })) }),
+  query: Type.Object({ excludedAttributes: ExcludedAttributes }),
   responses: { 200: ScimGroup },
 });
 

@@ -30,6 +30,8 @@ export function limitsOf(
 type BudgetContext = Pick<ExternalContext, 'redis' | 'prefix'>;
 
 const day = 24 * 60 * 60;
+/** A day's tokens are back at midnight. */
+const limitsLookedAtEverySeconds = 10 * 60;
 /** Administrators read of it in the audit log this often at most. */
 const toldEverySeconds = 60 * 60;
 
@@ -82,8 +84,30 @@ async function reachedLimit(context: BudgetContext, budget: AiBudget): Promise<k
   return null;
 }
 
+/**
+ * Whether a rehearsal may ask the model now: what it asks goes off half of the day's limits at most, so that answers to
+ * customers have the other half. Else the seconds to wait.
+ */
+export async function waitToRehearse(context: BudgetContext, budget: AiBudget): Promise<number> {
+  const { repliesPerMinute, repliesPerDay, tokensPerDay } = budget;
+  if (await isOutOfTokens(context, { tokensPerDay: Math.ceil(tokensPerDay / 2) })) return limitsLookedAtEverySeconds;
+  const limiter = createRateLimiter(context.redis, context.prefix);
+  for (const [name, max, perSeconds] of [
+    ['ai_rehearsals_day', repliesPerDay, day],
+    ['ai_rehearsals_minute', repliesPerMinute, 60],
+  ] as const) {
+    if (max === 0) continue;
+    const { allowed, retryAfterSeconds } = await limiter.limit(limitOf(name, Math.ceil(max / 2), perSeconds));
+    if (!allowed) return Math.max(1, retryAfterSeconds);
+  }
+  return 0;
+}
+
 /** Whether what the model may cost in a day is spent. */
-export async function isOutOfTokens(context: BudgetContext, { tokensPerDay }: AiBudget): Promise<boolean> {
+export async function isOutOfTokens(
+  context: BudgetContext,
+  { tokensPerDay }: Pick<AiBudget, 'tokensPerDay'>,
+): Promise<boolean> {
   return tokensPerDay > 0 && Number((await context.redis.get(tokensKey(context))) ?? 0) >= tokensPerDay;
 }
 

@@ -85,8 +85,15 @@ export async function composeReply(
 ): Promise<ComposedReply> {
   const { tools, msLeft } = composing;
   const exchanges: ToolExchange[] = [...(tools?.settled ?? [])];
+  // What was said before a call is no part of the answer, and stands apart from it while that is written.
+  let apart = '';
+  const show = (text: string): void => {
+    if (text === '') return;
+    composing.show(`${apart}${text}`);
+    apart = '';
+  };
   for (let calls = 0; ; calls += 1) {
-    const { run, answer } = await write(context, question, composing, exchanges);
+    const { run, answer } = await write(context, question, { ...composing, show }, exchanges);
     const { toolCall } = run.answer;
     if (toolCall?.name === handOffToolName)
       return { run, kind: 'hand_off', outcome: 'handed_off', summary: summaryFromToolCall(toolCall.arguments) };
@@ -99,6 +106,7 @@ export async function composeReply(
         return { run, kind: 'hand_off', outcome: 'tool_calls', summary: because(becauseOf(result)) };
       await run.record('tool_call');
       exchanges.push({ ...toolCall, result });
+      if (run.answer.text.trim() !== '') apart = '\n\n';
       continue;
     }
     if (answer.isWorthSending) return { run, kind: 'answer', answer };

@@ -5,7 +5,7 @@ import { restingAmong } from '@parley/db/ai/rests';
 import type { ConversationState } from '@parley/db/conversations/read';
 import { findVisitor } from '@parley/db/visitors/visitors';
 import type { Context } from '../context.ts';
-import { findPassages, type Passage } from '../knowledge/passages.ts';
+import { type CandidateKnowledge, findPassages, type Passage } from '../knowledge/passages.ts';
 import { withoutOrders } from './grounding/orders.ts';
 import { detectLanguage } from './language.ts';
 
@@ -20,11 +20,13 @@ export interface Asking {
   /** Oldest first; what was said before the question. */
   before: readonly Message[];
   limit: number;
+  /** As a change would have it. */
+  candidate?: CandidateKnowledge | undefined;
 }
 
 /** The passages for a customer's question, best first, of what this customer may read, without those that rest. */
 export async function givenPassages(context: Pick<Context, 'db'>, asking: Asking): Promise<Passage[]> {
-  const { state, question, before, limit } = asking;
+  const { state, question, before, limit, candidate } = asking;
   if (question.trim() === '') return [];
   const visitor = state.visitorId === null ? undefined : await findVisitor(context.db, state.visitorId);
   const audience: Audience = visitor?.emailVerified ? 'customers' : 'public';
@@ -35,6 +37,7 @@ export async function givenPassages(context: Pick<Context, 'db'>, asking: Asking
     websiteId: state.websiteId,
     language: detectLanguage(question, visitor?.locale),
     limit: limit + spare,
+    candidate,
   });
   const resting = await restingAmong(
     context.db,

@@ -16,5 +16,8 @@ const soon: Record<Language, string> = {
   ar: 'سأحوّلك إلى أحد أعضاء فريقنا، وسيجيبك هنا.',
 };
 
+/** In every language. */
+export const handOffTexts: readonly string[] = Object.values(soon);
+
 /** The sentence for a hand-off. */
 export const handOffText = (language: Language): string => soon[language];

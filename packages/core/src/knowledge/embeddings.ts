@@ -98,14 +98,31 @@ async function copyOf(db: Database, model: string): Promise<Copy> {
   }
 }
 
+/** What texts mean; null without a model, or where it gives no answer. */
+export async function meaningOf({ log, external }: EmbeddingContext, texts: string[]): Promise<number[][] | null> {
+  const access = external?.embeddings;
+  if (!access || texts.length === 0) return null;
+  try {
+    return await embed(access, texts, batchPatienceMs);
+  } catch (error) {
+    log?.warn({ kind: error instanceof Error ? error.name : 'unknown' }, 'the embedding model gave no answer');
+    return null;
+  }
+}
+
 /** The ids of the passages that mean most nearly what a question does, the nearest first; none without a model. */
-export async function alikeInMeaning({ db, log, external }: EmbeddingContext, question: string): Promise<string[]> {
+export async function alikeInMeaning(
+  { db, log, external }: EmbeddingContext,
+  question: string,
+  /** Beside those that are kept, by their ids. */
+  others: ReadonlyMap<string, readonly number[]> = new Map(),
+): Promise<string[]> {
   const access = external?.embeddings;
   if (!access || question.trim() === '') return [];
   try {
     const [[asked = []], copy] = await Promise.all([embed(access, [question], patienceMs), copyOf(db, access.model)]);
     const scored: { id: string; score: number }[] = [];
-    for (const [id, vector] of copy.vectors) {
+    for (const [id, vector] of [...copy.vectors, ...others]) {
       let score = 0;
       for (let at = 0; at < vector.length; at += 1) score += (vector[at] ?? 0) * (asked[at] ?? 0);
       if (score >= leastAlike) scored.push({ id, score });

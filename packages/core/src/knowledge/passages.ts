@@ -1,7 +1,7 @@
 /** Finding what answers a question: the one door to everything the team knows. */
 import { type Audience, readableBy } from '@parley/contracts/knowledge';
 import { detectLanguage } from '../ai/language.ts';
-import { type FoundPassage, searchPassages } from '@parley/db/knowledge/search';
+import { type FoundPassage, type KnowledgeOverlay, searchPassages } from '@parley/db/knowledge/search';
 import { alikeInMeaning, type EmbeddingContext } from './embeddings.ts';
 
 /** Some 200 to 400 tokens of a document that an answer may rest on. `url` is where everybody may read it, if anywhere. */
@@ -18,6 +18,14 @@ export interface PassageQuestion {
   /** The language asked in, preferred among equals. */
   language?: string;
   limit: number;
+  /** As a change would have it: of what it brings by meaning too. */
+  candidate?: CandidateKnowledge | undefined;
+}
+
+export interface CandidateKnowledge {
+  overlay: KnowledgeOverlay;
+  /** What its own passages mean, by their ids. */
+  vectors: ReadonlyMap<string, readonly number[]>;
 }
 
 /** What covers less of a question than this does not answer it: see `bench/answers`. */
@@ -32,12 +40,16 @@ const longestQuestion = 2_000;
  * another audience or another website.
  */
 export async function findPassages(context: EmbeddingContext, query: PassageQuestion): Promise<Passage[]> {
-  const { history = [], audience, websiteId, limit } = query;
+  const { history = [], audience, websiteId, limit, candidate } = query;
   const question = query.question.slice(0, longestQuestion);
   const language = query.language ?? detectLanguage(question);
   const saysLittle = (question.match(/[\p{L}\p{N}]+/gu) ?? []).length <= wordsOfItsOwn;
   const before = saysLittle ? history.slice(-lastTurns).join('\n').slice(-longestQuestion) : '';
-  const alike = await alikeInMeaning(context, before === '' ? question : `${before}\n${question}`);
+  const alike = await alikeInMeaning(context, before === '' ? question : `${before}\n${question}`, candidate?.vectors);
   const audiences = readableBy(audience);
-  return searchPassages(context.db, { question, before, audiences, websiteId, language, alike, limit }, floors);
+  return searchPassages(
+    context.db,
+    { question, before, audiences, websiteId, language, alike, limit, overlay: candidate?.overlay },
+    floors,
+  );
 }

@@ -88,7 +88,7 @@ export async function updateSource(
   context: Context,
   caller: StaffCaller,
   id: string,
-  change: Partial<Omit<sources.SourceSettings, 'url'>>,
+  change: Partial<Omit<sources.SourceSettings, 'url'>> & { isPaused?: boolean },
 ): Promise<KnowledgeSource> {
   if (!(await sources.updateSource(context.db, id, change))) throw unknownSource();
   await recordAudit(context, caller, { action: 'knowledge_source.updated', subject: about(id) });

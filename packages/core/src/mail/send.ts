@@ -191,8 +191,7 @@ export async function sendDigest(
   const subject = await (isProven && visitor.emailVerified ? ownSubject : neutralSubject)(context, state);
   const sentIn = messages.findLast(({ original }) => original)?.original?.sentIn;
   const language =
-    (sentIn ? languageOf(sentIn) : undefined) ??
-    detectLanguage(messages.map((message) => message.content).join('\n'), visitor.locale);
+    languageOf(sentIn ?? '') ?? detectLanguage(messages.map((message) => message.content).join('\n'), visitor.locale);
   const mail = digestMail({
     ...(await envelopeOf(context, delivery, state, subject)),
     messages,

@@ -92,7 +92,7 @@ function membersIn(value: unknown): string[] {
   if (list.length > scimMembersMax) throw invalid(`At most ${scimMembersMax} members at once.`);
   return list.map((each) => {
     if (!isObject(each)) throw invalid('A member is an object with a value.');
-    if (each['type'] !== undefined && String(each['type']).toLowerCase() !== 'user') {
+    if (each['type'] !== undefined && textIn('members.type', each['type']).toLowerCase() !== 'user') {
       throw invalid('Members are users: groups in groups are not kept here.');
     }
     const id = textIn('members.value', each['value']).toLowerCase();

@@ -6,7 +6,8 @@ import { Problem } from '@parley/contracts/problems';
 import type { SettingsChange } from '@parley/contracts/routes/settings';
 import { say } from '@parley/contracts/sayings';
 import { type Settings, type SettingsSection, sectionSchemas, settingsSections } from '@parley/contracts/settings';
-import { lockSettings, mergeSettings, readSettings } from '@parley/db/settings/settings';
+import type { Transaction } from '@parley/db/database';
+import { lockSettings, mergeSettings, readSettings, type StoredSettings } from '@parley/db/settings/settings';
 import { validateUrl } from '../validate-url.ts';
 import { publishChange } from '../events/publish-change.ts';
 import type { StaffCaller } from '../callers.ts';
@@ -58,24 +59,36 @@ export async function changeSettings(context: Context, caller: StaffCaller, chan
     const present = completeSettings(context.secrets, await lockSettings(transaction));
     if (channelChange) Object.assign(part, channelChange(present, change));
     if (section === 'securityConfig') Object.assign(part, sinceNow(present.securityConfig, part));
-    const merged = await mergeSettings(transaction, section, sealSecrets(context.secrets, section, part));
-    await recordAudit({ db: transaction }, caller, {
-      action: 'settings.changed',
-      subject: { type: 'settings', id: section },
-      details: {
-        fields: Object.keys(part),
-        ...whatChanged(section, present, completeSettings(context.secrets, merged)),
-      },
-    });
-    return merged;
+    return mergeSection(context, transaction, caller, { section, part, present });
   });
+  await tellSettingsChanged(context, section);
+  return maskSettings(completeSettings(context.secrets, stored));
+}
+
+/** Merges a part into a section of settings that are locked, and notes who did. `tellSettingsChanged` follows the commit. */
+export async function mergeSection(
+  { secrets }: Pick<Context, 'secrets'>,
+  transaction: Transaction,
+  caller: StaffCaller,
+  { section, part, present }: { section: SettingsSection; part: Record<string, unknown>; present: Settings },
+): Promise<StoredSettings> {
+  const merged = await mergeSettings(transaction, section, sealSecrets(secrets, section, part));
+  await recordAudit({ db: transaction }, caller, {
+    action: 'settings.changed',
+    subject: { type: 'settings', id: section },
+    details: { fields: Object.keys(part), ...whatChanged(section, present, completeSettings(secrets, merged)) },
+  });
+  return merged;
+}
+
+/** Tells every process and dashboard. */
+export async function tellSettingsChanged(context: Context, section: SettingsSection): Promise<void> {
   // This process need not wait for its own announcement.
   context.settings.forget();
   await publishChange(context, {
     control: { type: 'settings_changed' },
     frame: { type: 'settings_updated', section },
   });
-  return maskSettings(completeSettings(context.secrets, stored));
 }
 
 /** What of a section is another than before, as it was and as it is; of a secret only that it is. */

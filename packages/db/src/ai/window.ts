@@ -10,16 +10,22 @@ export interface AssistantWindow {
 }
 
 /** Reads of the log of acts nothing but when it was closed or changed hands. */
-export async function assistantWindow(db: Database, conversationId: string): Promise<AssistantWindow> {
+export async function assistantWindow(
+  db: Database,
+  conversationId: string,
+  /** As it was before this message. */
+  beforeSeq = 2_147_483_647,
+): Promise<AssistantWindow> {
   const { rows } = await sql<AssistantWindow>`
     with changes as (
       select coalesce(max(after_seq) filter (where kind = 'closed'), 0) as closed, coalesce(max(after_seq), 0) as changed
       from acts where conversation_id = ${conversationId}::uuid
         and kind in ('closed', 'handed_off', 'handed_back', 'taken_over', 'assigned')
+        and after_seq < ${beforeSeq}
     )
     select closed as after, (
       select count(*)::int from messages where conversation_id = ${conversationId}::uuid and seq > changed
-        and sender_type = 'ai'
+        and seq < ${beforeSeq} and sender_type = 'ai'
     ) as turns
     from changes
   `.execute(db);

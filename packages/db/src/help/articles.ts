@@ -126,14 +126,14 @@ export async function setSlug(db: Database, id: string, locale: Language, slug: 
 }
 
 /**
- * Makes the newest version in a language the published one. What the article's own language says is the article's title
+ * Makes a version in a language the published one, the newest unless another is named. What the article's own language says is the article's title
  * and content. False when there is none.
  */
-export async function publishVersion(db: Database, id: string, locale: Language): Promise<boolean> {
+export async function publishVersion(db: Database, id: string, locale: Language, version?: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('articleTranslations')
     .set((eb) => ({
-      publishedVersion: eb.ref('version'),
+      publishedVersion: version ?? eb.ref('version'),
       publishedAt: sql<Date>`now()`,
       inReview: false,
       publishAt: null,

@@ -28,6 +28,16 @@ export interface PassageQuery {
   /** Passages found otherwise, the best first. */
   alike: readonly string[];
   limit: number;
+  /** As a change would have it, which nobody else sees. */
+  overlay?: KnowledgeOverlay | undefined;
+}
+
+/** What of the knowledge would be another. */
+export interface KnowledgeOverlay {
+  /** Whose documents take the place of those with their ids. */
+  rehearsalId: string;
+  /** Sources whose answers would be found, or would not. */
+  sources: readonly { id: string; isPaused: boolean }[];
 }
 
 /** Which share of a question a passage has to cover. */
@@ -58,7 +68,36 @@ const ownLanguage = 0.002;
 const mayRead = ({ audiences, websiteId }: Pick<PassageQuery, 'audiences' | 'websiteId'>): RawBuilder<boolean> => sql`
   documents.version > 0 and documents.audience = any(${[...audiences]}::text[])
   and (documents.website_ids = '{}' or ${websiteId}::uuid = any(documents.website_ids)
-    or (${websiteId}::uuid is null and 'staff' = any(${[...audiences]}::text[])))`;
+    or (${websiteId}::uuid is null and 'staff' = any(${[...audiences]}::text[])))
+  and not exists (select from knowledge_sources s where s.id = documents.source_id and s.is_paused)`;
+
+/** Tables of a change in front of those of the same names, for one statement: what stands there is found by the same rules. */
+const overlaid = ({ rehearsalId, sources }: KnowledgeOverlay): RawBuilder<unknown> => sql`
+  knowledge_sources as not materialized (
+    select id, kind, case when id = any(${sources.map(({ id }) => id)}::uuid[])
+      then id = any(${sources.flatMap(({ id, isPaused }) => (isPaused ? id : []))}::uuid[]) else is_paused end as is_paused
+    from knowledge_sources
+  ), replaced as materialized (
+    select id from rehearsal_documents where rehearsal_id = ${rehearsalId}::uuid
+  ), knowledge_documents as not materialized (
+    select id, source_id, url, title, language, audience, website_ids, version from knowledge_documents
+    where id not in (select id from replaced)
+    union all select id, source_id, url, title, language, audience, website_ids, version from rehearsal_documents
+    where rehearsal_id = ${rehearsalId}::uuid
+  ), knowledge_passages as not materialized (
+    select id, document_id, place, title, headings, text, language, search, stems from knowledge_passages
+    where document_id not in (select id from replaced)
+    union all select id, document_id, place, title, headings, text, language, search, stems from rehearsal_passages
+    where rehearsal_id = ${rehearsalId}::uuid
+  ), knowledge_words as not materialized (
+    select word, spellings from knowledge_words
+    union all select word, near_spellings(word) from (
+      select distinct lexeme as word from rehearsal_passages
+      cross join lateral unnest(tsvector_to_array(search) || tsvector_to_array(stems)) as lexeme
+      where rehearsal_id = ${rehearsalId}::uuid and char_length(lexeme) between 4 and 40 and lexeme !~ '[0-9]'
+        and not exists (select from knowledge_words where word = lexeme)
+    ) as new_words
+  ), `;
 
 /** A character of a script without spaces, whose words are pairs of them. */
 /** Pairs of these alone are mostly grammar, which stands everywhere. */
@@ -74,9 +113,9 @@ const unspaced = '^[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\
  * is one of `alike`.
  */
 export async function searchPassages(db: Database, query: PassageQuery, floors: Floors): Promise<FoundPassage[]> {
-  const { question, before, language, alike, limit } = query;
+  const { question, before, language, alike, limit, overlay } = query;
   const { rows } = await sql<FoundPassage>`
-    with words as materialized (
+    with ${overlay ? overlaid(overlay) : sql``} words as materialized (
       -- Characters by themselves say little where they stand in pairs.
       select lexeme, max(worth) * case when lexeme ~ ${unspaced} then 0.1 else 1 end as worth from (
         select unnest(tsvector_to_array(search_document(${question}))) as lexeme, 1::float8 as worth

@@ -35,7 +35,7 @@ function toSource({ waiting, ready, skipped, failed, ...row }: SourceRow): Knowl
 
 async function sourcesWhere(db: Database, where: RawBuilder<boolean>): Promise<KnowledgeSource[]> {
   const { rows } = await sql<SourceRow>`
-    select sources.id, kind, name, url, rules, audience, website_ids, every_hours, state, reason, reason_said,
+    select sources.id, kind, name, url, rules, audience, website_ids, every_hours, is_paused, state, reason, reason_said,
       started_at, finished_at, due_at, created_at, passages,
       coalesce(waiting, 0) as waiting, coalesce(ready, 0) as ready, coalesce(skipped, 0) as skipped,
       coalesce(failed, 0) as failed
@@ -88,7 +88,7 @@ export async function insertSource(
 export async function updateSource(
   db: Database,
   id: string,
-  { rules, ...change }: Partial<Omit<SourceSettings, 'url'>>,
+  { rules, ...change }: Partial<Omit<SourceSettings, 'url'>> & { isPaused?: boolean },
 ): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
     const row = await transaction
@@ -177,7 +177,7 @@ export async function sourceToRead(db: Database, id: string): Promise<ReadingSou
   const { rows } = await sql<ReadingSource>`
     update knowledge_sources set updated_at = now()
     where id = ${id} and state in ('waiting', 'reading') and run_id is not null and kind <> 'article'
-    returning id, kind, name, url, rules, audience, website_ids, every_hours, state, run_id
+    returning id, kind, name, url, rules, audience, website_ids, every_hours, is_paused, state, run_id
   `.execute(db);
   return rows[0];
 }
@@ -243,4 +243,14 @@ export async function forgottenSources(db: Database, seconds: number): Promise<s
     where state in ('waiting', 'reading') and updated_at < now() - make_interval(secs => ${seconds})
   `.execute(db);
   return rows.map(({ id }) => id);
+}
+
+/** Whether answers rest on a source. False when unknown. */
+export async function pauseSource(db: Database, id: string, isPaused: boolean): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('knowledgeSources')
+    .set({ isPaused, updatedAt: sql<Date>`now()` })
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }

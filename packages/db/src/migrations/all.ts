@@ -52,6 +52,7 @@ import * as answerLedger from './0042_answer_ledger.ts';
 import * as copilot from './0043_copilot.ts';
 import * as apiKeysByPermission from './0044_api_keys_by_permission.ts';
 import * as teamsOfConversations from './0045_teams_of_conversations.ts';
+import * as rehearsals from './0046_rehearsals.ts';
 import * as tools from './0047_tools.ts';
 import * as directoryGroups from './0048_directory_groups.ts';
 import * as suggestedArticles from './0049_suggested_articles.ts';
@@ -119,6 +120,7 @@ export const migrations: Record<string, Migration> = {
   '0043_copilot': copilot,
   '0044_api_keys_by_permission': apiKeysByPermission,
   '0045_teams_of_conversations': teamsOfConversations,
+  '0046_rehearsals': rehearsals,
   '0047_tools': tools,
   '0048_directory_groups': directoryGroups,
   '0049_suggested_articles': suggestedArticles,

@@ -12,6 +12,8 @@ export interface KnowledgeSourcesTable {
   /** None for all. */
   websiteIds: Defaulted<string[]>;
   everyHours: number | null;
+  /** Nothing is answered from it. */
+  isPaused: Defaulted<boolean>;
   state: Defaulted<SourceState>;
   reason: string | null;
   reasonSaid: Json<Said> | null;

@@ -126,7 +126,8 @@ export type AiRunKind =
   | 'tags'
   | 'translation'
   | 'back_translation'
-  | 'answer';
+  | 'answer'
+  | 'rehearsal';
 
 export interface AiRunsTable {
   id: Defaulted<string>;

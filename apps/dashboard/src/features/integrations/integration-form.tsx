@@ -1,6 +1,7 @@
 import { Box, Button, Stack } from '@chakra-ui/react';
 import { missingFields } from '@parley/contracts/channels/channel';
 import { testIntegration } from '@parley/contracts/routes/integrations';
+import type { AssistantChange } from '@parley/contracts/rehearsals';
 import type { SettingsChange } from '@parley/contracts/routes/settings';
 import { useMutation } from '@tanstack/react-query';
 import { BookOpen } from 'lucide-react';
@@ -18,6 +19,7 @@ import { SwitchField } from '../../ui/fields.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
 import { toast } from '../../ui/toast/toasts.ts';
+import { RehearseButton } from '../rehearsal/rehearse-button.tsx';
 import { nameOf } from './fields.ts';
 import styles from './integrations.module.css';
 import type { IntegrationKind } from './kinds.ts';
@@ -34,11 +36,13 @@ interface IntegrationFormProps<T extends { enabled: boolean }> {
   /** The edits as the settings take them in. */
   changeOf: (edits: Partial<T>) => SettingsChange;
   children: (edited: Edited<T>) => ReactNode;
+  /** What of the edits can be tried over past conversations before it is saved. */
+  rehearsed?: (edits: Partial<T>) => AssistantChange | null;
 }
 
 /** What every integration's tab has: the switch, its fields, saving, a test, its documentation. */
 export function IntegrationForm<T extends { enabled: boolean }>(props: IntegrationFormProps<T>) {
-  const { kind, saved, changeOf, children } = props;
+  const { kind, saved, changeOf, children, rehearsed } = props;
   const name = kind.name();
   const draft = useDraft(`integration ${kind.id}`, saved);
   const change = useChangeSettings(common('integrationUpdated'));
@@ -101,7 +105,10 @@ export function IntegrationForm<T extends { enabled: boolean }>(props: Integrati
           </Box>
         )}
         <Box display="flex" flexWrap="wrap" alignItems="flex-end" justifyContent="space-between" gap="2">
-          <SaveBar isDirty={draft.isDirty} isPending={change.isPending} onReset={draft.reset} />
+          <Box display="flex" flexWrap="wrap" alignItems="flex-end" gap="2">
+            <SaveBar isDirty={draft.isDirty} isPending={change.isPending} onReset={draft.reset} />
+            {rehearsed && <RehearseButton change={rehearsed(draft.edits)} />}
+          </Box>
           <Button
             variant="outline"
             title={draft.isDirty ? integrationWords('saveFirst') : undefined}

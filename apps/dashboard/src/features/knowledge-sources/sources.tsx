@@ -4,6 +4,7 @@ import {
   deleteKnowledgeSource,
   listKnowledgeSources,
   readKnowledgeSource,
+  updateKnowledgeSource,
 } from '@parley/contracts/routes/knowledge-sources';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Library } from 'lucide-react';
@@ -13,6 +14,7 @@ import { wordsOf } from '../../api/call-error.ts';
 import { keyOf, read } from '../../api/read.ts';
 import { rowProps } from '../../commands/rows.ts';
 import { common } from '../../i18n/en/common.ts';
+import { rehearsalWords } from '../../i18n/en/rehearsals.ts';
 import { sourceWords as words } from '../../i18n/en/sources.ts';
 import { inWords } from '../../i18n/said.ts';
 import { DeleteDialog } from '../../ui/delete-dialog.tsx';
@@ -24,6 +26,7 @@ import { Tag } from '../../ui/tag.tsx';
 import { Time } from '../../ui/time.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
 import { Placeholders } from '../overview/recent-conversations.tsx';
+import { RehearseButton } from '../rehearsal/rehearse-button.tsx';
 import { AddFile } from './add-file.tsx';
 import { DocumentsDialog } from './documents.tsx';
 import { SourceForm } from './source-form.tsx';
@@ -126,11 +129,22 @@ interface SourceItemProps {
 }
 
 function SourceItem({ source, onChanged, onShow, onDelete }: SourceItemProps) {
-  const { id, kind, name, url, state, reason, reasonSaid, counts, audience, finishedAt } = source;
+  const { id, kind, name, url, state, reason, reasonSaid, counts, audience, finishedAt, isPaused } = source;
   const [isEditing, setEditing] = useState(false);
   const again = useMutation({
     mutationFn: () => call(readKnowledgeSource, { params: { id } }),
     onSuccess: onChanged,
+    onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
+  });
+  const pause = useMutation({
+    mutationFn: () => call(updateKnowledgeSource, { params: { id }, body: { isPaused: !isPaused } }),
+    onSuccess: () => {
+      onChanged();
+      toast({
+        title: common('integrationUpdated'),
+        description: rehearsalWords(isPaused ? 'sourceUsed' : 'sourcePaused'),
+      });
+    },
     onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
   });
   return (
@@ -144,6 +158,7 @@ function SourceItem({ source, onChanged, onShow, onDelete }: SourceItemProps) {
               <bdi>{name}</bdi>
               <Tag>{words(kind)}</Tag>
               <Tag tone={stateTones[state]}>{words(state)}</Tag>
+              {isPaused && <Tag tone="amber">{rehearsalWords('notInUse')}</Tag>}
               {audience !== 'public' && <Tag tone="outline">{words(audience)}</Tag>}
             </Box>
             {url && (
@@ -182,6 +197,14 @@ function SourceItem({ source, onChanged, onShow, onDelete }: SourceItemProps) {
             >
               {words('readAgain')}
             </Button>
+            <Button size="2xs" variant="outline" {...pausedWhile(pause.isPending, () => pause.mutate())}>
+              {rehearsalWords(isPaused ? 'useSource' : 'pauseSource')}
+            </Button>
+            <RehearseButton
+              size="2xs"
+              label={`${rehearsalWords('rehearse')}: ${rehearsalWords(isPaused ? 'useSource' : 'pauseSource')}, ${name}`}
+              change={{ sources: [{ id, isPaused: !isPaused }] }}
+            />
             <Button size="2xs" variant="outline" onClick={() => setEditing(true)}>
               {common('edit')}
             </Button>

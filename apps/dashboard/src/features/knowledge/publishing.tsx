@@ -11,6 +11,7 @@ import { knowledgeWords as words } from '../../i18n/en/knowledge.ts';
 import { pausedWhile } from '../../ui/paused-while.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
+import { RehearseButton } from '../rehearsal/rehearse-button.tsx';
 import { StateTag } from './article-state.tsx';
 
 type Decided = Body<typeof decideTranslation>;
@@ -52,6 +53,7 @@ export function Publishing({ article, translation, isDirty, onChanged }: Publish
             {words('publish')}
           </Button>
         )}
+        {isNew && !isDirty && <RehearseButton size="sm" change={{ articles: [{ id: article.id, locale, version }] }} />}
         {isNew && at === null && (
           <Button size="xs" variant="outline" onClick={() => setAt('')}>
             {words('publishLater')}

@@ -1,5 +1,6 @@
 import { Grid } from '@chakra-ui/react';
 import { aiModels } from '@parley/contracts/channels/ai';
+import { type AssistantChange, rehearsedSettings } from '@parley/contracts/rehearsals';
 import { Bot } from 'lucide-react';
 import { common } from '../../../i18n/en/common.ts';
 import { answerWords } from '../../../i18n/en/answers.ts';
@@ -18,9 +19,20 @@ import type { ChannelScreen, FormProps } from './screen.ts';
 const linesOf = (text: string): string[] => (text === '' ? [] : text.split('\n').slice(0, 200));
 const priceOf = (text: string): number | null => (text === '' ? null : Number(text));
 
+/** What of the edits can be rehearsed; prices and limits change no answer. */
+function rehearsed(edits: Partial<FormProps['settings']['aiConfig']>): AssistantChange | null {
+  const names = rehearsedSettings.filter((name) => edits[name] !== undefined);
+  return names.length === 0 ? null : { settings: Object.fromEntries(names.map((name) => [name, edits[name]])) };
+}
+
 function AiForm({ kind, settings }: FormProps) {
   return (
-    <IntegrationForm kind={kind} saved={settings.aiConfig} changeOf={(aiConfig) => ({ aiConfig })}>
+    <IntegrationForm
+      kind={kind}
+      saved={settings.aiConfig}
+      changeOf={(aiConfig) => ({ aiConfig })}
+      rehearsed={rehearsed}
+    >
       {({ value, set, fault }) => (
         <>
           <Grid templateColumns={twoColumns} gap="4">

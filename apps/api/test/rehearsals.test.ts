@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import type { AssistantPublication, Rehearsal } from '@parley/contracts/rehearsals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Person, startApi, type TestApi } from './support/api.ts';
+
+let api: TestApi;
+let admin: Person;
+let ada: Person;
+beforeAll(async () => {
+  // Nobody answers there: no question of these tests gets so far.
+  api = await startApi({ OPENAI_BASE_URL: 'http://127.0.0.1:9/v1' });
+  admin = await api.signIn('admin', 'Root');
+  ada = await api.signIn('representative', 'Ada');
+  const { id } = await api.conversation();
+  await api.call('POST', '/api/messages', {
+    as: ada,
+    body: { conversationId: id, content: 'It is in stock.', clientMessageId: randomUUID() },
+  });
+  await api.call('PATCH', `/api/conversations/${id}`, { as: ada, body: { status: 'closed' } });
+});
+afterAll(() => api.close());
+
+const budget = { replies: 10, tokens: null, costUsd: null };
+const start = async (change: object, as = admin) =>
+  api.call('POST', '/api/rehearsals', { as, body: { change, conversations: 5, budget } });
+/** Begun, and stopped before a worker came by. */
+async function stopped(change: object): Promise<string> {
+  const { id } = (await start(change)).json<Rehearsal>();
+  await api.call('POST', `/api/rehearsals/${id}/cancel`, { as: admin });
+  return id;
+}
+const publish = (id: string, as = admin) => api.call('POST', `/api/rehearsals/${id}/publish`, { as });
+const topics = async () => (await api.call('GET', '/api/settings', { as: admin })).json().aiConfig.personTopics;
+
+describe('a rehearsal', () => {
+  it('is begun with what it would change as it was, and listed', async () => {
+    const answer = await start({ settings: { personTopics: ['fire'] } });
+    expect(answer.statusCode).toBe(202);
+    const rehearsal = answer.json<Rehearsal>();
+    expect(rehearsal).toMatchObject({
+      state: 'waiting',
+      before: { settings: { personTopics: [] }, articles: [], sources: [] },
+      createdBy: admin.user.name,
+      budget,
+    });
+    const listed = (await api.call('GET', '/api/rehearsals', { as: ada })).json<Rehearsal[]>();
+    expect(listed.map(({ id }) => id)).toContain(rehearsal.id);
+    expect((await api.call('GET', `/api/rehearsals/${rehearsal.id}/rows`, { as: admin })).json()).toEqual([]);
+    // While it runs nothing is published.
+    expect((await publish(rehearsal.id)).json()).toMatchObject({
+      code: 'conflict',
+      said: { code: 'rehearsal_running' },
+    });
+    await api.call('POST', `/api/rehearsals/${rehearsal.id}/cancel`, { as: admin });
+    expect(
+      (await api.call('POST', `/api/rehearsals/${rehearsal.id}/resume`, { as: admin, body: {} })).json(),
+    ).toMatchObject({
+      said: { code: 'rehearsal_not_halted' },
+    });
+  });
+
+  it.each([
+    ['of nothing', {}],
+    ['of settings that change no answer', { settings: { inputPrice: 3 } }],
+    ['of no settings', { settings: {} }],
+  ])('%s is refused', async (_, change) => {
+    expect((await start(change)).statusCode).toBe(422);
+  });
+
+  it('of an article or a source is for whoever may publish them', async () => {
+    const missing = randomUUID();
+    for (const change of [
+      { sources: [{ id: missing, isPaused: true }] },
+      { articles: [{ id: missing, locale: 'en', version: 1 }] },
+    ]) {
+      expect((await start(change, ada)).statusCode).toBe(403);
+      expect((await start(change)).statusCode).toBe(404);
+    }
+  });
+});
+
+describe('publishing', () => {
+  it('changes what was rehearsed, once, and going back makes it as it was, once', async () => {
+    const id = await stopped({ settings: { personTopics: ['fire'] } });
+    const published = await publish(id, ada);
+    expect(published.statusCode).toBe(201);
+    expect(await topics()).toEqual(['fire']);
+    expect((await publish(id)).json()).toMatchObject({ said: { code: 'rehearsal_published' } });
+    const { id: publicationId } = published.json<AssistantPublication>();
+    const goBack = () => api.call('POST', `/api/rehearsal-publications/${publicationId}/revert`, { as: admin });
+    expect((await goBack()).json()).toMatchObject({ publishedBy: ada.user.name, revertedBy: admin.user.name });
+    expect(await topics()).toEqual([]);
+    expect((await goBack()).json()).toMatchObject({ said: { code: 'publication_reverted' } });
+    const [listed] = (await api.call('GET', '/api/rehearsal-publications', { as: admin })).json<
+      AssistantPublication[]
+    >();
+    expect(listed).toMatchObject({ id: publicationId, rehearsalId: id });
+  });
+
+  it('is refused where somebody has changed the same since, and where nothing is known of it', async () => {
+    const id = await stopped({ settings: { personTopics: ['water'] } });
+    await api.call('POST', '/api/settings', { as: admin, body: { aiConfig: { personTopics: ['earth'] } } });
+    const refused = await publish(id);
+    expect([refused.statusCode, refused.json().said.code]).toEqual([409, 'rehearsed_settings_changed']);
+    expect(await topics()).toEqual(['earth']);
+    expect((await publish(randomUUID())).statusCode).toBe(404);
+  });
+
+  it('of two at once makes one', async () => {
+    await api.call('POST', '/api/settings', { as: admin, body: { aiConfig: { personTopics: [] } } });
+    const ids = [
+      await stopped({ settings: { personTopics: ['a'] } }),
+      await stopped({ settings: { personTopics: ['b'] } }),
+    ];
+    const codes = (await Promise.all(ids.map((id) => publish(id)))).map(({ statusCode }) => statusCode);
+    expect(codes.toSorted((a, b) => a - b)).toEqual([201, 409]);
+  });
+});

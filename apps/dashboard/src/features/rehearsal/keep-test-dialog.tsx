@@ -1,0 +1,96 @@
+import { Box, Button, Stack } from '@chakra-ui/react';
+import type { RehearsalRow } from '@parley/contracts/rehearsals';
+import { addRehearsalTest, listRehearsalTests } from '@parley/contracts/routes/rehearsals';
+import { rehearsalLimits } from '@parley/contracts/limits';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { call } from '../../api/call.ts';
+import { wordsOf } from '../../api/call-error.ts';
+import { keyOf } from '../../api/read.ts';
+import { common } from '../../i18n/en/common.ts';
+import { rehearsalWords as words } from '../../i18n/en/rehearsals.ts';
+import { DialogFrame } from '../../ui/dialog-frame.tsx';
+import { SwitchField, TextArea } from '../../ui/fields.tsx';
+import { pausedWhile } from '../../ui/paused-while.ts';
+import { toast } from '../../ui/toast/toasts.ts';
+
+const linesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim().slice(0, 200))
+    .filter((line) => line !== '')
+    .slice(0, rehearsalLimits.words);
+
+/** What has to be true of the answer from now on: as it is published, unless somebody says otherwise. */
+export default function KeepTestDialog({ row, onClose }: { row: RehearsalRow; onClose: () => void }) {
+  const [handsOff, setHandsOff] = useState(row.published?.kind === 'hand_off');
+  const [says, setSays] = useState('');
+  const [saysNot, setSaysNot] = useState('');
+  const client = useQueryClient();
+  const keep = useMutation({
+    mutationFn: () =>
+      call(addRehearsalTest, {
+        body: {
+          rowId: row.id,
+          expectation: handsOff
+            ? { handsOff, says: [], saysNot: [] }
+            : { handsOff, says: linesOf(says), saysNot: linesOf(saysNot) },
+        },
+      }),
+    onSuccess: () => {
+      toast({ title: words('kept') });
+      void client.invalidateQueries({ queryKey: keyOf(listRehearsalTests) });
+      onClose();
+    },
+    onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
+  });
+  const isEmpty = !handsOff && linesOf(says).length === 0 && linesOf(saysNot).length === 0;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isEmpty && !keep.isPending) keep.mutate();
+  };
+  return (
+    <DialogFrame
+      title={words('keepTest')}
+      onClose={onClose}
+      onSubmit={submit}
+      footer={
+        <>
+          <Button variant="outline" onClick={onClose}>
+            {common('cancel')}
+          </Button>
+          <Button type="submit" {...pausedWhile(isEmpty || keep.isPending)}>
+            {words('keepTest')}
+          </Button>
+        </>
+      }
+    >
+      <Stack gap="4">
+        <Box color="fg.muted" fontSize="sm">
+          {words('keepTestAbout')}
+        </Box>
+        <Box dir="auto" fontWeight="500" overflowWrap="anywhere">
+          {row.question}
+        </Box>
+        <SwitchField label={words('mustHandOff')} checked={handsOff} onChange={setHandsOff} />
+        {!handsOff && (
+          <>
+            <TextArea
+              label={words('mustSay')}
+              hint={words('onePerLine')}
+              rows={3}
+              value={says}
+              onChange={(event) => setSays(event.target.value)}
+            />
+            <TextArea
+              label={words('mustNotSay')}
+              rows={3}
+              value={saysNot}
+              onChange={(event) => setSaysNot(event.target.value)}
+            />
+          </>
+        )}
+      </Stack>
+    </DialogFrame>
+  );
+}

@@ -1,0 +1,15 @@
+import { locale } from '../../i18n/language.ts';
+
+/** US dollars, small ones to the hundredth of a cent. */
+export const inDollars = (usd: number): string =>
+  new Intl.NumberFormat(locale(), {
+    style: 'currency',
+    currency: 'USD',
+    maximumFractionDigits: usd < 1 ? 4 : 2,
+  }).format(usd);
+
+/** The number typed; null for nothing typed, or no number. */
+export const numberOf = (text: string): number | null => {
+  const number = Number(text);
+  return text.trim() === '' || !Number.isFinite(number) ? null : number;
+};

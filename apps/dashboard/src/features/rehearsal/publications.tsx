@@ -1,0 +1,96 @@
+import { Box, Button, Skeleton } from '@chakra-ui/react';
+import type { AssistantPublication } from '@parley/contracts/rehearsals';
+import { listPublications, listRehearsals, revertPublication } from '@parley/contracts/routes/rehearsals';
+import { getSettings } from '@parley/contracts/routes/settings';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { History } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { call } from '../../api/call.ts';
+import { wordsOf } from '../../api/call-error.ts';
+import { keyOf, useRead } from '../../api/read.ts';
+import { rowProps } from '../../commands/rows.ts';
+import { common } from '../../i18n/en/common.ts';
+import { rehearsalWords as words } from '../../i18n/en/rehearsals.ts';
+import { listed } from '../../i18n/language.ts';
+import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { pausedWhile } from '../../ui/paused-while.ts';
+import { Tag } from '../../ui/tag.tsx';
+import { Time } from '../../ui/time.tsx';
+import { toast } from '../../ui/toast/toasts.ts';
+import { partsOf } from './change-parts.ts';
+import styles from './rehearsal.module.css';
+
+/** What was published from its report, and the way back. */
+export function Publications() {
+  const publications = useRead(listPublications, {});
+  const client = useQueryClient();
+  const goBack = useMutation({
+    mutationFn: (id: string) => call(revertPublication, { params: { id } }),
+    onSuccess: () => {
+      toast({ title: words('wentBackToast') });
+      for (const route of [listPublications, listRehearsals, getSettings])
+        void client.invalidateQueries({ queryKey: keyOf(route) });
+    },
+    onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
+  });
+  return (
+    <Panel title={words('publications')} description={words('publicationsAbout')} flush>
+      {publications.isPending && <Skeleton height="4.25rem" m="4" />}
+      {publications.isError && !publications.data && (
+        <FailedState compact error={publications.error} retry={() => void publications.refetch()} />
+      )}
+      {publications.data?.length === 0 && <EmptyState icon={History} title={words('noPublications')} compact />}
+      <ul className={styles.list}>
+        {publications.data?.map((publication) => (
+          <Publication
+            key={publication.id}
+            publication={publication}
+            isPaused={goBack.isPending}
+            onGoBack={() => goBack.mutate(publication.id)}
+          />
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+interface PublicationProps {
+  publication: AssistantPublication;
+  isPaused: boolean;
+  onGoBack: () => void;
+}
+
+function Publication({ publication, isPaused, onGoBack }: PublicationProps) {
+  const { rehearsalId, change, before, publishedBy, publishedAt, revertedBy, revertedAt } = publication;
+  const name = listed(partsOf(change, before).map((part) => part.name));
+  return (
+    <li {...rowProps} className={styles.item}>
+      <Box display="flex" flexWrap="wrap" gap="2" alignItems="center">
+        <Box flex="1 1 16rem" minW="0">
+          <Box display="flex" flexWrap="wrap" gap="1.5" alignItems="center">
+            <span className={styles.name} dir="auto">
+              {name}
+            </span>
+            {revertedAt !== null && <Tag>{words('wentBack', { who: revertedBy ?? words('somebody') })}</Tag>}
+          </Box>
+          <div className={styles.fine}>
+            <span>{words.rich('by', { who: publishedBy ?? words('somebody'), when: <Time at={publishedAt} /> })}</span>
+            <Link to={`/knowledge?tab=rehearsals&rehearsal=${rehearsalId}`}>{words('report')}</Link>
+          </div>
+        </Box>
+        {revertedAt === null && (
+          <Button
+            size="2xs"
+            variant="outline"
+            aria-label={`${words('goBack')}: ${name}`}
+            title={words('goBackHint')}
+            {...pausedWhile(isPaused, onGoBack)}
+          >
+            {words('goBack')}
+          </Button>
+        )}
+      </Box>
+    </li>
+  );
+}

@@ -1,0 +1,83 @@
+import { Box, Stack } from '@chakra-ui/react';
+import type { Rehearsal } from '@parley/contracts/rehearsals';
+import { listRehearsals } from '@parley/contracts/routes/rehearsals';
+import { useQuery } from '@tanstack/react-query';
+import { FlaskConical } from 'lucide-react';
+import { Link, useSearchParams } from 'react-router-dom';
+import { read } from '../../api/read.ts';
+import { rowProps } from '../../commands/rows.ts';
+import { rehearsalWords as words } from '../../i18n/en/rehearsals.ts';
+import { listed } from '../../i18n/language.ts';
+import { inWords } from '../../i18n/said.ts';
+import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Time } from '../../ui/time.tsx';
+import { Placeholders } from '../overview/recent-conversations.tsx';
+import { partsOf } from './change-parts.ts';
+import { Publications } from './publications.tsx';
+import styles from './rehearsal.module.css';
+import { Report } from './report.tsx';
+import { RehearsalTags, watchMs } from './states.tsx';
+import { RehearsalTests } from './tests.tsx';
+
+/** Changes that were answered over the past, what was published of them, and the tests; or one report. */
+export default function Rehearsals() {
+  const [query] = useSearchParams();
+  const shown = query.get('rehearsal');
+  if (shown !== null) return <Report key={shown} id={shown} />;
+  return (
+    <Stack gap="4">
+      <RehearsalList />
+      <Publications />
+      <RehearsalTests />
+    </Stack>
+  );
+}
+
+function RehearsalList() {
+  const rehearsals = useQuery({
+    ...read(listRehearsals, {}),
+    refetchInterval: ({ state }) => watchMs(state.data),
+  });
+  return (
+    <Panel title={words('title')} description={words('about')} flush>
+      {rehearsals.isPending && <Placeholders count={3} />}
+      {rehearsals.isError && !rehearsals.data && (
+        <FailedState compact error={rehearsals.error} retry={() => void rehearsals.refetch()} />
+      )}
+      {rehearsals.data?.length === 0 && (
+        <EmptyState icon={FlaskConical} title={words('none')} compact>
+          {words('noneHint')}
+        </EmptyState>
+      )}
+      <ul className={styles.list}>
+        {rehearsals.data?.map((rehearsal) => (
+          <RehearsalItem key={rehearsal.id} rehearsal={rehearsal} />
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function RehearsalItem({ rehearsal }: { rehearsal: Rehearsal }) {
+  const { id, change, before, createdBy, createdAt, changed, failed, reason, reasonSaid, tests } = rehearsal;
+  const { answered, questions } = rehearsal;
+  return (
+    <li {...rowProps} className={styles.item}>
+      <Box display="flex" flexWrap="wrap" gap="1.5" alignItems="center">
+        <Link to={`/knowledge?tab=rehearsals&rehearsal=${id}`} className={styles.name} dir="auto">
+          {listed(partsOf(change, before).map(({ name }) => name))}
+        </Link>
+        <RehearsalTags rehearsal={rehearsal} />
+      </Box>
+      <div className={styles.fine} data-figures>
+        <span>{words.rich('by', { who: createdBy ?? words('somebody'), when: <Time at={createdAt} /> })}</span>
+        <span>{words('progress', { answered, questions })}</span>
+        <span>{words('changed', { count: changed })}</span>
+        {failed > 0 && <span>{words('failed', { count: failed })}</span>}
+        {tests.failing > 0 && <span>{words('testsFailing', tests)}</span>}
+      </div>
+      {reason !== null && <div className={styles.fine}>{inWords(reasonSaid, reason)}</div>}
+    </li>
+  );
+}

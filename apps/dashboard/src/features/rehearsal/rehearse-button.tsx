@@ -1,0 +1,44 @@
+import { Button } from '@chakra-ui/react';
+import type { AssistantChange } from '@parley/contracts/rehearsals';
+import { FlaskConical } from 'lucide-react';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '../../app/part.tsx';
+import { useMe } from '../../auth/auth.tsx';
+import { useMay } from '../../forms/permissions.ts';
+import { rehearsalWords as words } from '../../i18n/en/rehearsals.ts';
+import { pausedWhile } from '../../ui/paused-while.ts';
+
+const RehearseDialog = lazyPart(() => import('./rehearse-dialog.tsx'));
+
+interface RehearseButtonProps {
+  /** Null while nothing would change. */
+  change: AssistantChange | null;
+  size?: '2xs' | 'xs' | 'sm' | 'md';
+  /** Of which of many. */
+  label?: string;
+}
+
+/** Whether somebody sees rehearsals: who may change the assistant, and sees every conversation. */
+export function useMayRehearse(): boolean {
+  const { scope = 'everything' } = useMe().rights ?? {};
+  return useMay('settings.change') && scope === 'everything';
+}
+
+/** Leads to what a change would do, before it is made. Nothing for whoever may not. */
+export function RehearseButton({ change, size = 'md', label }: RehearseButtonProps) {
+  const [isOpen, setOpen] = useState(false);
+  if (!useMayRehearse()) return null;
+  return (
+    <>
+      <Button variant="outline" size={size} aria-label={label} {...pausedWhile(change === null, () => setOpen(true))}>
+        <FlaskConical size={14} aria-hidden />
+        {words('rehearse')}
+      </Button>
+      {isOpen && change && (
+        <Suspense>
+          <RehearseDialog change={change} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,133 @@
+import { Box, Button, Grid, Skeleton, Stack } from '@chakra-ui/react';
+import { rehearsalLimits } from '@parley/contracts/limits';
+import type { AssistantChange } from '@parley/contracts/rehearsals';
+import { estimateRehearsal, listRehearsals, startRehearsal } from '@parley/contracts/routes/rehearsals';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { call } from '../../api/call.ts';
+import { wordsOf } from '../../api/call-error.ts';
+import { keyOf } from '../../api/read.ts';
+import { common } from '../../i18n/en/common.ts';
+import { rehearsalWords as words } from '../../i18n/en/rehearsals.ts';
+import { DialogFrame } from '../../ui/dialog-frame.tsx';
+import { FailedState } from '../../ui/empty-state.tsx';
+import { TextField } from '../../ui/fields.tsx';
+import { pausedWhile } from '../../ui/paused-while.ts';
+import { toast } from '../../ui/toast/toasts.ts';
+import { inDollars, numberOf } from './money.ts';
+
+interface RehearseDialogProps {
+  change: AssistantChange;
+  onClose: () => void;
+}
+
+const usualConversations = 200;
+/** An answer of which something is not supported is asked for twice: so much more than estimated is granted. */
+const margin = 1.25;
+
+/** What a rehearsal would take, how much it may, and its beginning. */
+export default function RehearseDialog({ change, onClose }: RehearseDialogProps) {
+  const [conversations, setConversations] = useState(String(usualConversations));
+  const [replies, setReplies] = useState<string | null>(null);
+  const [tokens, setTokens] = useState('');
+  const [costUsd, setCostUsd] = useState('');
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const wanted = Math.min(rehearsalLimits.conversations, Math.max(1, Math.round(numberOf(conversations) ?? 1)));
+  const estimate = useQuery({
+    queryKey: [...keyOf(estimateRehearsal), change, wanted],
+    queryFn: ({ signal }) => call(estimateRehearsal, { body: { change, conversations: wanted } }, signal),
+  });
+  const granted = Math.max(2, Math.ceil((estimate.data?.replies ?? 0) * margin));
+  const start = useMutation({
+    mutationFn: () =>
+      call(startRehearsal, {
+        body: {
+          change,
+          conversations: wanted,
+          budget: {
+            replies: Math.max(1, Math.round(numberOf(replies ?? '') ?? granted)),
+            tokens: numberOf(tokens),
+            costUsd: numberOf(costUsd),
+          },
+        },
+      }),
+    onSuccess: ({ id }) => {
+      void client.invalidateQueries({ queryKey: keyOf(listRehearsals) });
+      toast({ title: words('started') });
+      void navigate(`/knowledge?tab=rehearsals&rehearsal=${id}`);
+    },
+    onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
+  });
+  const isEmpty = estimate.data?.questions === 0;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    // The form it was opened from is around it for React, and has its own.
+    event.stopPropagation();
+    if (estimate.data && !isEmpty && !start.isPending) start.mutate();
+  };
+  return (
+    <DialogFrame
+      title={words('rehearse')}
+      onClose={onClose}
+      onSubmit={submit}
+      footer={
+        <>
+          <Button variant="outline" onClick={onClose}>
+            {common('cancel')}
+          </Button>
+          <Button type="submit" {...pausedWhile(!estimate.data || isEmpty || start.isPending)}>
+            {words('start')}
+          </Button>
+        </>
+      }
+    >
+      <Stack gap="4">
+        <Box color="fg.muted" fontSize="sm">
+          {words('dialogAbout')}
+        </Box>
+        <Grid templateColumns={{ base: '1fr', sm: '1fr 1fr' }} gap="4">
+          <TextField
+            label={words('conversations')}
+            inputMode="numeric"
+            value={conversations}
+            onChange={(event) => setConversations(event.target.value)}
+          />
+          <TextField
+            label={words('maxReplies')}
+            inputMode="numeric"
+            value={replies ?? (estimate.data ? String(granted) : '')}
+            onChange={(event) => setReplies(event.target.value)}
+          />
+          <TextField
+            label={words('maxTokens')}
+            hint={words('noLimit')}
+            inputMode="numeric"
+            value={tokens}
+            onChange={(event) => setTokens(event.target.value)}
+          />
+          <TextField
+            label={words('maxCost')}
+            hint={words('noLimit')}
+            inputMode="decimal"
+            value={costUsd}
+            onChange={(event) => setCostUsd(event.target.value)}
+          />
+        </Grid>
+        {estimate.isError && <FailedState compact error={estimate.error} retry={() => void estimate.refetch()} />}
+        {estimate.isPending && <Skeleton height="2.5rem" />}
+        {estimate.data && (
+          <Box role="status" fontSize="sm" bg="bg.muted" borderRadius="md" px="3" py="2" data-figures>
+            {isEmpty
+              ? words('nothingPast')
+              : words(estimate.data.isPriceKnown ? 'estimate' : 'estimateNoPrice', {
+                  ...estimate.data,
+                  cost: inDollars(estimate.data.costUsd),
+                })}
+          </Box>
+        )}
+      </Stack>
+    </DialogFrame>
+  );
+}

@@ -1,0 +1,38 @@
+import type { Rehearsal } from '@parley/contracts/rehearsals';
+import { rehearsalWords as words } from '../../i18n/en/rehearsals.ts';
+import { Tag } from '../../ui/tag.tsx';
+
+const tones = {
+  waiting: 'neutral',
+  running: 'yellow',
+  paused: 'amber',
+  stopped: 'amber',
+  done: 'green',
+  cancelled: 'neutral',
+} as const;
+
+const stateWords = {
+  waiting: 'waiting',
+  running: 'running',
+  paused: 'paused',
+  stopped: 'stopped',
+  done: 'done',
+  cancelled: 'cancelled',
+} as const;
+
+export const isUnderWay = ({ state }: Pick<Rehearsal, 'state'>): boolean => state === 'waiting' || state === 'running';
+
+/** While something is under way, or goes on by itself, it is looked at this often. */
+export const watchMs = (rehearsals: readonly Pick<Rehearsal, 'state'>[] | undefined): number | false => {
+  if (rehearsals?.some(isUnderWay)) return 1_500;
+  return rehearsals?.some(({ state }) => state === 'paused') ? 10_000 : false;
+};
+
+export function RehearsalTags({ rehearsal: { state, publishedAt } }: { rehearsal: Rehearsal }) {
+  return (
+    <>
+      <Tag tone={tones[state]}>{words(stateWords[state])}</Tag>
+      {publishedAt !== null && <Tag tone="strong">{words('publishedTag')}</Tag>}
+    </>
+  );
+}

@@ -1,0 +1,137 @@
+/** What a change of the assistant would do, as who makes it sees it. */
+import type { Rehearsal, RehearsalRow, RehearsedAnswer } from '@parley/contracts/rehearsals';
+import { screen, within } from '@testing-library/react';
+import { Route, Routes } from 'react-router-dom';
+import { expect, it } from 'vitest';
+import { RehearseButton } from '../src/features/rehearsal/rehearse-button.tsx';
+import KnowledgePage from '../src/pages/knowledge-page.tsx';
+import { type Answers, refusal, show } from './screen.tsx';
+
+const id = '0199a000-0000-7000-8000-00000000000a';
+const at = '2026-01-01T00:00:00.000Z';
+const side = { handedOff: 0.5, cited: 1, dropped: 0, contradicting: 0, p50Ms: 900, p95Ms: 2000, costUsd: 0.2 };
+
+const rehearsal = (more: Partial<Rehearsal> = {}): Rehearsal => ({
+  id,
+  change: { settings: { personTopics: ['lawyer'] } },
+  before: { settings: { personTopics: [] }, articles: [], sources: [] },
+  conversations: 200,
+  budget: { replies: 50, tokens: null, costUsd: null },
+  state: 'done',
+  reason: null,
+  reasonSaid: null,
+  questions: 20,
+  answered: 20,
+  failed: 0,
+  changed: 1,
+  tests: { total: 0, failing: 0 },
+  spent: { replies: 30, tokens: 4000, costUsd: 0.5 },
+  published: side,
+  candidate: { ...side, handedOff: 0.75 },
+  createdBy: 'Ada Moreau',
+  createdAt: at,
+  finishedAt: at,
+  publishedAt: null,
+  ...more,
+});
+
+const answer = (more: Partial<RehearsedAnswer>): RehearsedAnswer => ({
+  kind: 'answer',
+  text: '',
+  sentences: [],
+  dropped: [],
+  milliseconds: 1,
+  tokens: 1,
+  costUsd: 0,
+  ...more,
+});
+
+const row: RehearsalRow = {
+  id: '0199a000-0000-7000-8000-00000000000b',
+  conversationId: '0199a000-0000-7000-8000-00000000000c',
+  seq: 1,
+  testId: null,
+  question: 'May my lawyer write to you?',
+  said: { by: 'representative', text: 'Of course.' },
+  published: answer({ text: 'Write to us.' }),
+  candidate: answer({ kind: 'hand_off', text: 'The customer asked for a person.' }),
+  differences: ['hand_off_gained'],
+  reason: null,
+  reasonSaid: null,
+  expectation: null,
+};
+
+const answers = (more: Answers = {}): Answers => ({
+  'GET /api/rehearsals': [rehearsal()],
+  [`GET /api/rehearsals/${id}`]: () => rehearsal(),
+  [`GET /api/rehearsals/${id}/rows`]: [row],
+  'GET /api/rehearsal-publications': [],
+  'GET /api/rehearsal-tests': [],
+  ...more,
+});
+
+const screens = (
+  <Routes>
+    <Route path="/" element={<RehearseButton change={{ settings: { personTopics: ['lawyer'] } }} />} />
+    <Route path="/knowledge" element={<KnowledgePage />} />
+  </Routes>
+);
+
+it('what it would take is said first; the limits typed are kept to, and the report follows', async () => {
+  const { user, sent } = await show(
+    screens,
+    answers({
+      'POST /api/rehearsals/estimate': {
+        conversations: 200,
+        questions: 20,
+        replies: 40,
+        tokens: 90_000,
+        costUsd: 1.25,
+        isPriceKnown: true,
+      },
+      'POST /api/rehearsals': () => Response.json(rehearsal({ state: 'waiting' }), { status: 202 }),
+    }),
+  );
+  await user.click(await screen.findByRole('button', { name: 'Rehearse' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await dialog.findByText('20 questions: up to 40 calls of the model, about 90,000 tokens and $1.25.');
+  await user.type(dialog.getByLabelText('US dollars at most'), '2');
+  await user.click(dialog.getByRole('button', { name: 'Start rehearsal' }));
+  await screen.findByText('May my lawyer write to you?');
+  expect(sent('POST /api/rehearsals')).toEqual([
+    {
+      change: { settings: { personTopics: ['lawyer'] } },
+      conversations: 200,
+      budget: { replies: 50, tokens: null, costUsd: 2 },
+    },
+  ]);
+  // Each side, and what a person said.
+  for (const text of ['Write to us.', 'The customer asked for a person.', 'Of course.']) screen.getByText(text);
+  screen.getByText('Hands over now');
+});
+
+it('a publication that is refused says why, and nothing is said to be published', async () => {
+  const { user } = await show(
+    screens,
+    answers({
+      'POST /api/rehearsals/estimate': {
+        conversations: 1,
+        questions: 1,
+        replies: 2,
+        tokens: 9,
+        costUsd: 0,
+        isPriceKnown: false,
+      },
+      'POST /api/rehearsals': () => Response.json(rehearsal(), { status: 202 }),
+      [`POST /api/rehearsals/${id}/publish`]: () => refusal('conflict', 'Somebody was faster.'),
+    }),
+  );
+  await user.click(await screen.findByRole('button', { name: 'Rehearse' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await dialog.findByText(/What the model costs is not known/);
+  await user.click(dialog.getByRole('button', { name: 'Start rehearsal' }));
+  await user.click(await screen.findByRole('button', { name: 'Publish change' }));
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Publish change' }));
+  await screen.findByText('Somebody was faster.');
+  expect(screen.queryByText('The change is published.')).toBeNull();
+});

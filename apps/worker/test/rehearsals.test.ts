@@ -1,0 +1,440 @@
+import type { AssistantChange, Rehearsal, RehearsalBudget } from '@parley/contracts/rehearsals';
+import * as rehearsals from '@parley/core/ai/rehearsal/rehearsals';
+import { resumeRehearsals } from '@parley/core/ai/rehearsal/run';
+import type { StaffCaller } from '@parley/core/callers';
+import { eraseVisitor } from '@parley/core/data/privacy';
+import { beginArticle, decideTranslation, writeTranslation } from '@parley/core/help/articles';
+import { indexDocument } from '@parley/core/knowledge/index-document';
+import { findPassages } from '@parley/core/knowledge/passages';
+import { findUser } from '@parley/db/users/users';
+import { insertWebhook } from '@parley/db/webhooks/webhooks';
+import { type Endpoint, startEndpoint } from '@parley/e2e/outside/http';
+import { type ModelServer, startModelServer } from '@parley/e2e/outside/openai';
+import { readingModel } from '@parley/e2e/outside/reading-model';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { type Stage, startStage, type Talk, until } from './stage.ts';
+
+let model: ModelServer;
+let sink: Endpoint;
+let stage: Stage;
+let caller: StaffCaller;
+let sourceId: string;
+let articleId: string;
+
+const budget: RehearsalBudget = { replies: 500, tokens: null, costUsd: null };
+const systemPrompt = 'You are the assistant of Acme.';
+
+/** A customer's question of long ago, with what a person really said. */
+async function past(question: string, answer: string, email?: string): Promise<Talk> {
+  const talk = await stage.opens(question, email ? { email } : {});
+  await stage.answers(talk, answer);
+  await talk.close();
+  return talk;
+}
+
+async function rehearse(change: AssistantChange, more: Partial<RehearsalBudget> = {}): Promise<Rehearsal> {
+  const asked = { change, conversations: 50, budget: { ...budget, ...more } };
+  return rehearsals.startRehearsal(stage.context, caller, asked);
+}
+
+const now = (id: string): Promise<Rehearsal> => rehearsals.getRehearsal(stage.context, caller, id);
+const ended = (id: string, state: Rehearsal['state'] = 'done'): Promise<Rehearsal> =>
+  until(async () => {
+    const rehearsal = await now(id);
+    return rehearsal.state === state ? rehearsal : null;
+  }, `the rehearsal to be ${state}`);
+const rowsOf = (id: string) => rehearsals.listRows(stage.context, caller, id);
+const prompted = (more: string): AssistantChange => ({ settings: { systemPrompt: `${systemPrompt} ${more}` } });
+
+beforeAll(async () => {
+  [model, sink] = await Promise.all([startModelServer(), startEndpoint()]);
+  stage = await startStage({ env: { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'sk-test' } });
+  const { userId } = await stage.representative();
+  const user = await findUser(stage.context.db, userId);
+  if (!user) throw new Error('no user');
+  caller = { kind: 'staff', user: { ...user, role: 'admin' }, sessionId: 'x' };
+  const source = await stage.context.db
+    .insertInto('knowledgeSources')
+    .values({ kind: 'website', name: 'The shop' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  sourceId = source.id;
+  const page = { sourceId, language: 'en', audience: 'public', websiteIds: [] } as const;
+  await indexDocument(stage.context, {
+    ...page,
+    externalId: 'returns',
+    url: 'https://shop.example.com/returns',
+    title: 'Returns',
+    markdown: 'Returns of lamps are free within 30 days.',
+  });
+  const article = await beginArticle(stage.context, caller, {
+    locale: 'en',
+    title: 'Delivery',
+    content: 'Delivery of a lamp costs 9 euros.',
+  });
+  articleId = article.id;
+  await decideTranslation(stage.context, caller, { id: articleId, locale: 'en' }, { decision: 'publish' });
+  // The past: nobody answers by machine yet.
+  await past('Are returns of lamps free?', 'Yes, returns of lamps are free within 30 days.');
+  await past('What does delivery of a lamp cost?', 'Delivery of a lamp costs 9 euros.');
+  await past('I talk to my lawyer about the returns of lamps!', 'I am sorry. I look at it.');
+  await stage.set('aiConfig', { enabled: true, systemPrompt, inputPrice: 2, outputPrice: 8, personTopics: ['lawyer'] });
+});
+afterAll(async () => {
+  await stage?.close();
+  await sink?.close();
+  await model?.close();
+});
+afterEach(async () => {
+  model.next = [];
+  model.requests = [];
+  model.usually = readingModel();
+  await stage.set('aiConfig', { systemPrompt, personTopics: ['lawyer'], enabled: true });
+});
+
+describe('a rehearsal', () => {
+  test('answers what customers asked both ways, and lists nothing where nothing would change', async () => {
+    model.usually = readingModel();
+    const { id, questions } = await rehearse({ settings: { maxTurns: 50 } });
+    expect(questions).toBe(3);
+    const { answered, changed, published, candidate } = await ended(id);
+    expect({ answered, changed }).toEqual({ answered: 3, changed: 0 });
+    expect(await rowsOf(id)).toEqual([]);
+    expect(candidate).toEqual(published);
+    expect(published.handedOff).toBeCloseTo(1 / 3, 5);
+    expect(published.cited).toBe(1);
+    // What the model is given is the same both ways: it is asked once a question, and never of what is a person's.
+    expect(model.requests).toHaveLength(2);
+    model.requests = [];
+    await ended((await rehearse({ settings: { maxTurns: 60 } })).id);
+    expect(model.requests).toHaveLength(0);
+  });
+
+  test('does not list what is said in other words', async () => {
+    let way = 0;
+    model.usually = readingModel(() => (way += 1));
+    const { id } = await rehearse(prompted('Be kind.'));
+    const { changed, spent, candidate } = await ended(id);
+    const rows = await rowsOf(id);
+    expect({ changed, rows }).toEqual({ changed: 0, rows: [] });
+    expect(spent.replies).toBe(2);
+    expect(spent.costUsd).toBeCloseTo(candidate.costUsd, 8);
+  });
+
+  test('lists what would change, beside what a person said', async () => {
+    model.usually = readingModel();
+    const draft = { title: 'Delivery', content: 'Delivery of a lamp costs 19 euros.', basedOn: 1 };
+    await writeTranslation(stage.context, caller, { id: articleId, locale: 'en' }, draft);
+    const articles: AssistantChange['articles'] = [{ id: articleId, locale: 'en', version: 2 }];
+    const { id } = await rehearse({ articles, settings: { personTopics: [] } });
+    await ended(id);
+    const rows = await rowsOf(id);
+    expect(rows.map(({ question, differences }) => [question, differences])).toEqual(
+      expect.arrayContaining([
+        ['What does delivery of a lamp cost?', ['contradiction_gained', 'numbers']],
+        ['I talk to my lawyer about the returns of lamps!', ['hand_off_lost']],
+      ]),
+    );
+    expect(rows).toHaveLength(2);
+    const priced = rows.find(({ differences }) => differences.includes('numbers'));
+    expect(priced).toMatchObject({
+      said: { by: 'representative', text: 'Delivery of a lamp costs 9 euros.' },
+      published: { kind: 'answer', text: 'Delivery of a lamp costs 9 euros.' },
+      candidate: { kind: 'answer', text: 'Delivery of a lamp costs 19 euros.', dropped: [] },
+    });
+  });
+
+  test('of a source left out sees it left out, and nobody else does', async () => {
+    model.usually = readingModel();
+    const { id } = await rehearse({ sources: [{ id: sourceId, isPaused: true }] });
+    // Found while it is rehearsed, by whoever asks.
+    const question = { question: 'Are returns of lamps free?', audience: 'public', websiteId: null, limit: 5 } as const;
+    const found = await findPassages(stage.context, question);
+    expect(found.map(({ text }) => text)).toContain('Returns of lamps are free within 30 days.');
+    expect(JSON.stringify(found)).not.toContain('19 euros');
+    await ended(id);
+    expect((await rowsOf(id)).map(({ differences }) => differences)).toEqual([['hand_off_gained']]);
+  });
+
+  test('asks nothing but the model, and writes nothing but into itself', async () => {
+    model.usually = readingModel();
+    await insertWebhook(stage.context.db, {
+      url: sink.url,
+      events: ['message.posted', 'conversation.closed'],
+      secret: stage.context.secrets.encrypt('whsec_c2VjcmV0'),
+      createdBy: null,
+    });
+    const talks = await stage.context.db.selectFrom('conversations').select('id').execute();
+    const frames = await Promise.all(
+      ['inbox', ...talks.map(({ id }) => `conversation:${id}`)].map((channel) => stage.frames(channel)),
+    );
+    const counts = async () => {
+      const tables = [
+        'messages',
+        'acts',
+        'outbox',
+        'deliveries',
+        'ai_answers',
+        'hand_offs',
+        'knowledge_documents',
+        'knowledge_passages',
+        'knowledge_words',
+        'articles',
+      ];
+      const { rows } = await sql<Record<string, number>>`
+        select ${sql.join(tables.map((table) => sql`(select count(*)::int from ${sql.table(table)}) as ${sql.ref(table)}`))},
+          (select sum(last_seq)::int from conversations) as seqs`.execute(stage.context.db);
+      return rows[0];
+    };
+    const before = await counts();
+    const { id } = await rehearse({
+      ...prompted('Say it well.'),
+      articles: [{ id: articleId, locale: 'en', version: 2 }],
+    });
+    await ended(id);
+    expect(model.requests.length).toBeGreaterThan(0);
+    expect(await counts()).toEqual(before);
+    expect(sink.requests).toEqual([]);
+    expect(frames.flat()).toEqual([]);
+    const { rows } = await sql<{ kinds: string[] }>`
+      select array_agg(distinct kind) as kinds from ai_runs where visitor_id is not null or conversation_id is not null
+    `.execute(stage.context.db);
+    // Nothing of it is counted against a customer.
+    expect(rows[0]?.kinds ?? []).not.toContain('rehearsal');
+    await stage.context.db.deleteFrom('webhooks').execute();
+  });
+});
+
+describe('a rehearsal keeps', () => {
+  test('its budget: it stops before a call that could cost more, and goes on with another', async () => {
+    model.usually = readingModel();
+    const { id } = await rehearse(prompted('One.'), { replies: 2 });
+    const stopped = await ended(id, 'stopped');
+    expect(stopped.reasonSaid?.code).toBe('rehearsal_budget_spent');
+    expect(stopped.spent.replies).toBeLessThanOrEqual(2);
+    expect(model.requests.length).toBeLessThanOrEqual(2);
+    await rehearsals.resumeRehearsal(stage.context, caller, id, budget);
+    const { answered, questions } = await ended(id);
+    expect(answered).toBe(questions);
+    // Nothing is asked twice.
+    expect(model.requests).toHaveLength(2);
+    const dear = await rehearse(prompted('Two.'), { costUsd: 0.000_001 });
+    expect((await ended(dear.id, 'stopped')).spent.costUsd).toBe(0);
+  });
+
+  test('half of the installation’s limits for customers', async () => {
+    const { external } = stage.context;
+    if (!external.model) throw new Error('no model');
+    const { budget: limits } = external.model;
+    const { rows } = await sql<{ tokens: number }>`
+      select sum(input_tokens + output_tokens)::int as tokens from ai_runs
+    `.execute(stage.context.db);
+    external.model.budget = { ...limits, tokensPerDay: 2 * (rows[0]?.tokens ?? 0) };
+    try {
+      const { id } = await rehearse(prompted('Three.'));
+      const { reasonSaid, spent } = await ended(id, 'paused');
+      expect(reasonSaid?.code).toBe('rehearsal_waits_for_limits');
+      expect(spent.replies).toBe(0);
+      const talk = await stage.opens('Are returns of lamps free?');
+      await until(async () => (await talk.fromAi()).length > 0, 'the reply');
+      await rehearsals.cancelRehearsal(stage.context, caller, id);
+    } finally {
+      external.model.budget = limits;
+    }
+  });
+
+  test('what it has found when it is stopped', async () => {
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    model.usually = { text: 'I am here to help you.', after: held };
+    const { id } = await rehearse(prompted('Four.'));
+    await until(() => model.requests.length > 0, 'the model to be asked');
+    await rehearsals.cancelRehearsal(stage.context, caller, id);
+    release();
+    expect((await now(id)).state).toBe('cancelled');
+    const asked = model.requests.length;
+    const other = await rehearse({ settings: { maxTurns: 70 } });
+    await ended(other.id);
+    expect(model.requests.length).toBe(asked);
+    expect((await now(id)).state).toBe('cancelled');
+  });
+});
+
+test('a model that is away pauses a rehearsal with the reason, and it goes on by itself', async () => {
+  model.usually = { status: 503, message: 'overloaded' };
+  const { id } = await rehearse(prompted('Five.'));
+  const paused = await ended(id, 'paused');
+  expect(paused.reasonSaid?.code).toBe('model_answered');
+  expect((await rowsOf(id)).map(({ reasonSaid }) => reasonSaid?.code)).toContain('model_answered');
+  model.usually = readingModel();
+  await until(async () => {
+    await resumeRehearsals(stage.context);
+    return (await now(id)).state === 'done';
+  }, 'its time');
+  const { answered, questions, failed } = await ended(id);
+  expect({ answered, failed }).toEqual({ answered: questions, failed: 0 });
+});
+
+test('a question that the model refuses is a row with its reason, and the others are answered', async () => {
+  const read = readingModel();
+  model.usually = (request) =>
+    JSON.stringify(request.messages.at(-1)).includes('delivery') ? { status: 400, message: 'no' } : read(request);
+  const { id } = await rehearse(prompted('Six.'));
+  const { failed, answered } = await ended(id);
+  expect({ failed, answered }).toEqual({ failed: 1, answered: (await now(id)).questions - 1 });
+  expect((await rowsOf(id)).find(({ reason }) => reason !== null)).toMatchObject({
+    question: 'What does delivery of a lamp cost?',
+    reason: expect.stringContaining('400') as string,
+  });
+});
+
+describe('a test', () => {
+  test('is asked in every rehearsal, and goes with the conversation it was made from', async () => {
+    model.usually = readingModel();
+    const talk = await past('May I return a lamp for free?', 'Yes, within 30 days.', 'ada@example.com');
+    const first = await rehearse({ settings: { personTopics: ['lawyer', 'return'] } });
+    await ended(first.id);
+    const row = (await rowsOf(first.id)).find(({ conversationId }) => conversationId === talk.conversationId);
+    expect(row?.differences).toEqual(['hand_off_gained']);
+    const expectation = { handsOff: false, says: ['30 days'], saysNot: ['fee'] };
+    const kept = await rehearsals.addRehearsalTest(stage.context, caller, { rowId: row?.id ?? '', expectation });
+    expect(kept.question).toBe('May I return a lamp for free?');
+    const second = await rehearse({ settings: { enabled: false } });
+    expect((await ended(second.id)).tests).toEqual({ total: 1, failing: 1 });
+    expect((await rowsOf(second.id)).find(({ testId }) => testId === kept.id)).toMatchObject({
+      expectation,
+      differences: ['test_failed'],
+      candidate: { kind: 'hand_off', text: 'The assistant is switched off.' },
+    });
+    await eraseVisitor(stage.context, caller, 'ada@example.com');
+    expect(await rehearsals.listRehearsalTests(stage.context, caller)).toEqual([]);
+    for (const { id } of [first, second]) expect(JSON.stringify(await rowsOf(id))).not.toContain('for free');
+    const left = await stage.context.db
+      .selectFrom('rehearsalAnswers')
+      .selectAll()
+      .where('conversationId', '=', talk.conversationId)
+      .execute();
+    expect(left).toEqual([]);
+  });
+
+  test('that was removed is asked no more', async () => {
+    model.usually = readingModel();
+    const { id } = await rehearse({ settings: { enabled: false } });
+    await ended(id);
+    const [row] = await rowsOf(id);
+    const expectation = { handsOff: true, says: [], saysNot: [] };
+    const kept = await rehearsals.addRehearsalTest(stage.context, caller, { rowId: row?.id ?? '', expectation });
+    await rehearsals.deleteRehearsalTest(stage.context, caller, kept.id);
+    expect((await rehearse({ settings: { maxTurns: 9 } })).tests.total).toBe(0);
+  });
+});
+
+describe('publishing from a report', () => {
+  const published = async () => (await stage.context.settings.read()).aiConfig;
+
+  test('makes the change whole, and going back makes everything as it was', async () => {
+    model.usually = readingModel();
+    const change: AssistantChange = {
+      settings: { personTopics: ['fire'] },
+      articles: [{ id: articleId, locale: 'en', version: 2 }],
+      sources: [{ id: sourceId, isPaused: true }],
+    };
+    const { id } = await rehearse(change);
+    await ended(id);
+    const publication = await rehearsals.publishRehearsal(stage.context, caller, id);
+    const found = async () =>
+      (
+        await findPassages(stage.context, {
+          question: 'What does delivery of a lamp cost, and are returns of lamps free?',
+          audience: 'public',
+          websiteId: null,
+          limit: 5,
+        })
+      ).map(({ text }) => text);
+    expect((await published()).personTopics).toEqual(['fire']);
+    expect(await found()).toEqual(['Delivery of a lamp costs 19 euros.']);
+    expect((await now(id)).publishedAt).not.toBeNull();
+    await expect(rehearsals.publishRehearsal(stage.context, caller, id)).rejects.toMatchObject({ code: 'conflict' });
+    const reverted = await rehearsals.revertPublication(stage.context, caller, publication.id);
+    expect(reverted.revertedBy).toBe(caller.user.name);
+    expect((await published()).personTopics).toEqual(['lawyer']);
+    expect((await found()).toSorted()).toEqual([
+      'Delivery of a lamp costs 9 euros.',
+      'Returns of lamps are free within 30 days.',
+    ]);
+    await expect(rehearsals.revertPublication(stage.context, caller, publication.id)).rejects.toMatchObject({
+      code: 'conflict',
+    });
+    const rows = await stage.context.db.selectFrom('auditLog').select('action').where('subjectId', '=', id).execute();
+    expect(rows.map(({ action }) => action)).toEqual(
+      expect.arrayContaining(['rehearsal.started', 'rehearsal.published', 'rehearsal.reverted']),
+    );
+  });
+
+  test('is refused where somebody has changed the same since, and nothing of it is done', async () => {
+    model.usually = readingModel();
+    const { id } = await rehearse({
+      settings: { personTopics: ['water'] },
+      sources: [{ id: sourceId, isPaused: true }],
+    });
+    await ended(id);
+    await stage.set('aiConfig', { personTopics: ['earth'] });
+    await expect(rehearsals.publishRehearsal(stage.context, caller, id)).rejects.toMatchObject({
+      code: 'conflict',
+      said: { code: 'rehearsed_settings_changed' },
+    });
+    expect((await published()).personTopics).toEqual(['earth']);
+    const draft = { title: 'Delivery', content: 'Delivery of a lamp costs 29 euros.', basedOn: 2 };
+    const other = await rehearse({ articles: [{ id: articleId, locale: 'en', version: 2 }] });
+    await writeTranslation(stage.context, caller, { id: articleId, locale: 'en' }, draft);
+    await ended(other.id);
+    await expect(rehearsals.publishRehearsal(stage.context, caller, other.id)).rejects.toMatchObject({
+      code: 'conflict',
+      said: { code: 'article_changed' },
+    });
+  });
+
+  test('going back is refused where somebody has built on it', async () => {
+    model.usually = readingModel();
+    const { id } = await rehearse({ settings: { personTopics: ['water'] } });
+    await ended(id);
+    const publication = await rehearsals.publishRehearsal(stage.context, caller, id);
+    await stage.set('aiConfig', { personTopics: ['water', 'wine'] });
+    await expect(rehearsals.revertPublication(stage.context, caller, publication.id)).rejects.toMatchObject({
+      code: 'conflict',
+      said: { code: 'rehearsed_settings_changed' },
+    });
+    expect((await published()).personTopics).toEqual(['water', 'wine']);
+  });
+});
+
+test('rehearsals are for whoever sees everything', async () => {
+  const rights = {
+    roleId: 'x',
+    builtIn: null,
+    roleName: 'Team lead',
+    permissions: ['settings.change', 'articles.manage'] as const,
+    scope: 'teams' as const,
+    teamIds: [],
+    websiteIds: [],
+    teammateIds: [],
+  };
+  const scoped = { ...caller, rights: { ...rights, permissions: [...rights.permissions] } };
+  await expect(rehearsals.listRehearsals(stage.context, scoped)).rejects.toMatchObject({ code: 'forbidden' });
+  const writer = {
+    ...scoped,
+    rights: { ...scoped.rights, scope: 'everything' as const, permissions: ['settings.change' as const] },
+  };
+  await expect(rehearsals.listRehearsals(stage.context, writer)).resolves.toBeDefined();
+  const asked = { change: { sources: [{ id: sourceId, isPaused: true }] }, conversations: 5 };
+  await expect(rehearsals.estimateRehearsal(stage.context, writer, asked)).rejects.toMatchObject({ code: 'forbidden' });
+});
+
+test('what it would take is known before', async () => {
+  const asked = { change: prompted('Seven.'), conversations: 50 };
+  const estimate = await rehearsals.estimateRehearsal(stage.context, caller, asked);
+  expect(estimate.replies).toBe(2 * estimate.questions);
+  expect(estimate.costUsd).toBeGreaterThan(0);
+  expect(estimate.isPriceKnown).toBe(true);
+});

@@ -1,0 +1,207 @@
+/** What the assistant answers to a question of long ago, as it is published or as a change would have it. */
+import { createHash } from 'node:crypto';
+import { aiContextMessages } from '@parley/contracts/limits';
+import type { RehearsedAnswer } from '@parley/contracts/rehearsals';
+import { toolCallsPerReply } from '@parley/contracts/tools';
+import type { Settings } from '@parley/contracts/settings';
+import { type AskedTurn, type Cost, keepAnswer, knownAnswer } from '@parley/db/ai/rehearsals';
+import { assistantWindow } from '@parley/db/ai/window';
+import { conversationState } from '@parley/db/conversations/read';
+import { messagesBefore } from '@parley/db/messages/read';
+import type { ExternalContext, ModelAccess } from '../../integrations/external-services.ts';
+import type { CandidateKnowledge, Passage } from '../../knowledge/passages.ts';
+import { earlierOf, openQuestion, unanswered } from '../asked.ts';
+import { composeReply, personNeeded, type ReplyQuestion } from '../compose-reply.ts';
+import { givenPassages, passageCount } from '../given-passages.ts';
+import { costUsd } from '../model.ts';
+import { noPictures, promptVersion } from '../prompt.ts';
+import { type ToolBox, dryToolBox } from '../tools/tool-box.ts';
+import { PromptLeak } from '../reply-filter.ts';
+import { modelName } from '../run.ts';
+import { say } from '@parley/contracts/sayings';
+
+/** As long as a rehearsal waits for an answer. */
+const patienceMs = 60_000;
+/** The rules and what frames the rest, in characters; and how few of them make a token at worst. */
+const rulesLength = 4_000;
+const charactersPerToken = 2.5;
+/** An answer is asked for twice where something of it is not supported. */
+const attempts = 2;
+
+export interface RehearsedSide {
+  aiConfig: Settings['aiConfig'];
+  /** Of the knowledge as it is without. */
+  knowledge?: CandidateKnowledge | undefined;
+}
+
+export interface Paying {
+  access: ModelAccess;
+  /** Called before the model is; what it throws goes on. Told afterwards what it came to. */
+  reserve: (cost: Cost) => Promise<(spent: Cost) => Promise<void>>;
+  signal: AbortSignal;
+}
+
+/**
+ * Answers a question by what was written before it, and by nothing that came later. The model is asked only where it has
+ * not answered to exactly the same before. Undefined where the conversation is gone.
+ *
+ * @throws ModelFailed, and what `reserve` does
+ */
+export async function rehearseTurn(
+  context: ExternalContext,
+  { aiConfig, knowledge }: RehearsedSide,
+  { conversationId, lastSeq }: Pick<AskedTurn, 'conversationId' | 'lastSeq'>,
+  paying: Paying,
+): Promise<RehearsedAnswer | undefined> {
+  const [state, said, window] = await Promise.all([
+    conversationState(context.db, conversationId),
+    messagesBefore(context.db, conversationId, lastSeq + 1, aiContextMessages),
+    assistantWindow(context.db, conversationId, lastSeq),
+  ]);
+  if (!state) return undefined;
+  const messages = said.filter(({ seq }) => seq > window.after);
+  const question = { aiConfig, state, messages, turns: window.turns, earlier: earlierOf(said, window.after) };
+  const needed = personNeeded(question);
+  if (needed) return handOff(needed.reason);
+  const passages = await givenPassages(context, {
+    state,
+    question: openQuestion(messages),
+    before: messages.slice(0, messages.length - unanswered(messages).length),
+    limit: passageCount,
+    candidate: knowledge,
+  });
+  const tools = await dryToolBox(context, { conversationId });
+  const given = givenTo(question, passages, tools, paying.access);
+  const known = await knownAnswer(context.db, conversationId, given);
+  if (known) return known;
+  const answer = await ask(context, question, { passages, tools }, paying);
+  await keepAnswer(context.db, conversationId, given, answer);
+  return answer;
+}
+
+/** Everything that the model's answer depends on, in one word. */
+function givenTo(
+  { aiConfig, state, messages, earlier }: ReplyQuestion,
+  passages: readonly Passage[],
+  tools: ToolBox,
+  access: ModelAccess,
+) {
+  const { systemPrompt, autoHandoff, maxTokens, model, tones } = aiConfig;
+  const given = [
+    promptVersion,
+    modelName(access, model),
+    access.baseUrl,
+    systemPrompt,
+    autoHandoff,
+    maxTokens,
+    tones.find(({ websiteId }) => websiteId === state.websiteId)?.tone,
+    state.websiteDomain,
+    earlier,
+    tools.definitions,
+    messages.map(({ seq, senderType, senderName, content, removedAt, attachments = [] }) => [
+      seq,
+      senderType,
+      senderName,
+      removedAt ? null : content,
+      attachments.map(({ name, kind, state: ofFile }) => [name, kind, ofFile]),
+    ]),
+    passages.map(({ documentId, title, headings, text, url, audience }) => [
+      documentId,
+      title,
+      headings,
+      text,
+      url,
+      audience,
+    ]),
+  ];
+  return createHash('sha256').update(JSON.stringify(given)).digest('hex');
+}
+
+async function ask(
+  context: ExternalContext,
+  question: ReplyQuestion,
+  { passages, tools }: { passages: readonly Passage[]; tools: ToolBox },
+  { access, reserve, signal }: Paying,
+): Promise<RehearsedAnswer> {
+  const settle = await reserve(worstCost(question, passages, tools, access));
+  const spent: Cost = { replies: 0, tokens: 0, usd: 0 };
+  const onAiRun: NonNullable<ExternalContext['external']['onAiRun']> = (run) => {
+    spent.replies += 1;
+    spent.tokens += run.inputTokens + run.outputTokens;
+    spent.usd += run.costUsd;
+    context.external.onAiRun?.(run);
+  };
+  const began = performance.now();
+  const until = Date.now() + patienceMs;
+  const done = (answer: Pick<RehearsedAnswer, 'kind' | 'text'> & Partial<RehearsedAnswer>): RehearsedAnswer => ({
+    sentences: [],
+    dropped: [],
+    ...answer,
+    milliseconds: Math.round(performance.now() - began),
+    tokens: spent.tokens,
+    costUsd: spent.usd,
+  });
+  try {
+    const composed = await composeReply({ ...context, external: { ...context.external, onAiRun } }, question, {
+      access,
+      subject: { kind: 'rehearsal', conversationId: null, visitorId: null },
+      pictures: noPictures,
+      passages,
+      tools,
+      show: () => undefined,
+      msLeft: () => until - Date.now(),
+      signal,
+    });
+    await composed.run.record(composed.kind === 'hand_off' ? composed.outcome : 'answered');
+    // Never where nothing is called: what writes asks its customer first.
+    if (composed.kind === 'ask') return done({ kind: 'answer', text: composed.text });
+    if (composed.kind === 'hand_off') return done({ kind: 'hand_off', text: composed.summary.reason });
+    const { text, sentences, unsupported } = composed.answer;
+    return done({
+      kind: 'answer',
+      text,
+      sentences: sentences.map((sentence) => ({
+        text: sentence.text.trim(),
+        sources: sentence.by.map(({ passage: { documentId, title, url } }) => ({ documentId, title, url })),
+      })),
+      dropped: unsupported,
+    });
+  } catch (error) {
+    if (error instanceof PromptLeak) return done({ kind: 'hand_off', text: say('assistant_recited').english });
+    throw error;
+  } finally {
+    await settle(spent);
+  }
+}
+
+/** What asking may come to. */
+function worstCost(
+  { aiConfig, messages }: ReplyQuestion,
+  passages: readonly Passage[],
+  tools: ToolBox,
+  access: ModelAccess,
+): Cost {
+  const lengths = [
+    rulesLength,
+    JSON.stringify(tools.definitions).length,
+    aiConfig.systemPrompt.length,
+    ...messages.map(({ content }) => content.length),
+    ...passages.map(({ title, headings, text }) => title.length + headings.join().length + text.length),
+  ];
+  const replies = attempts * (tools.definitions.length > 0 ? toolCallsPerReply + 1 : 1);
+  const input = Math.ceil(lengths.reduce((sum, each) => sum + each, 0) / charactersPerToken) * replies;
+  const output = aiConfig.maxTokens * replies;
+  const prices = { input: aiConfig.inputPrice, output: aiConfig.outputPrice };
+  const usd = costUsd(modelName(access, aiConfig.model), input, output, prices);
+  return { replies, tokens: input + output, usd };
+}
+
+const handOff = (reason: string): RehearsedAnswer => ({
+  kind: 'hand_off',
+  text: reason,
+  sentences: [],
+  dropped: [],
+  milliseconds: 0,
+  tokens: 0,
+  costUsd: 0,
+});

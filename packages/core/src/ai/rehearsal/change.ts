@@ -1,0 +1,133 @@
+/** Making a rehearsed change, all of it or nothing, and making everything as it was before. */
+import { isDeepStrictEqual } from 'node:util';
+import {
+  type AssistantBefore,
+  type AssistantChange,
+  type RehearsedSettings,
+  rehearsedSettings,
+} from '@parley/contracts/rehearsals';
+import { Problem } from '@parley/contracts/problems';
+import { say } from '@parley/contracts/sayings';
+import type { Settings } from '@parley/contracts/settings';
+import type { Transaction } from '@parley/db/database';
+import { publishVersion, readHelpArticles, unpublish } from '@parley/db/help/articles';
+import { findSource, pauseSource } from '@parley/db/knowledge/sources';
+import { lockSettings, readSettings } from '@parley/db/settings/settings';
+import type { StaffCaller } from '../../callers.ts';
+import type { Context } from '../../context.ts';
+import { recordAudit } from '../../data/audit-log.ts';
+import { indexArticle } from '../../knowledge/index-articles.ts';
+import { completeSettings } from '../../settings/complete.ts';
+import { mergeSection } from '../../settings/change.ts';
+
+type Reading = Pick<Context, 'db' | 'secrets'>;
+
+/** Settings with those of a change over them. */
+export const settingsWith = (
+  aiConfig: Settings['aiConfig'],
+  change: RehearsedSettings | undefined,
+): Settings['aiConfig'] => ({ ...aiConfig, ...change });
+
+/**
+ * What a change would change, as it is now.
+ * @throws Problem `not_found` for an article, a text of it or a source that is not there
+ */
+export async function readBefore({ db, secrets }: Reading, change: AssistantChange): Promise<AssistantBefore> {
+  const { aiConfig } = completeSettings(secrets, await readSettings(db));
+  return {
+    settings: pickedFrom(aiConfig, change.settings),
+    articles: await Promise.all(
+      (change.articles ?? []).map(async ({ id, locale }) => {
+        const text = await textOf({ db }, id, locale);
+        return { id, locale, version: text.publishedVersion, title: text.title };
+      }),
+    ),
+    sources: await Promise.all(
+      (change.sources ?? []).map(async ({ id }) => {
+        const source = await findSource(db, id);
+        if (!source) throw new Problem('not_found', say('no_such_source'));
+        return { id, isPaused: source.isPaused, name: source.name };
+      }),
+    ),
+  };
+}
+
+/** Of the settings those that a change names. */
+const pickedFrom = (aiConfig: Settings['aiConfig'], named: RehearsedSettings = {}): RehearsedSettings =>
+  Object.fromEntries(
+    rehearsedSettings.filter((name) => named[name] !== undefined).map((name) => [name, aiConfig[name]]),
+  );
+
+async function textOf({ db }: Pick<Context, 'db'>, id: string, locale: string) {
+  const [article] = await readHelpArticles(db, id);
+  const text = article?.translations.find((each) => each.locale === locale);
+  if (!text) throw new Problem('not_found', say('no_such_article'));
+  return text;
+}
+
+/** @throws Problem `conflict` where a version that is to be published is not the newest one any more */
+export async function refuseOldVersions({ db }: Pick<Context, 'db'>, change: AssistantChange): Promise<void> {
+  for (const { id, locale, version } of change.articles ?? []) {
+    if (version !== null && (await textOf({ db }, id, locale)).version !== version)
+      throw new Problem('conflict', say('article_changed'));
+  }
+}
+
+/** The way back. */
+export const backTo = ({ settings, articles, sources }: AssistantBefore): AssistantChange => ({
+  ...(Object.keys(settings).length > 0 && { settings }),
+  ...(articles.length > 0 && { articles: articles.map(({ id, locale, version }) => ({ id, locale, version })) }),
+  ...(sources.length > 0 && { sources: sources.map(({ id, isPaused }) => ({ id, isPaused })) }),
+});
+
+/**
+ * Makes a change where everything that it changes still is as `expected`; the settings are told by the caller, after the
+ * commit.
+ * @throws Problem `conflict` where somebody has changed it meanwhile, named
+ */
+export async function makeChange(
+  context: Context,
+  transaction: Transaction,
+  caller: StaffCaller,
+  { change, expected }: { change: AssistantChange; expected: AssistantChange },
+): Promise<void> {
+  const within = { ...context, db: transaction };
+  // Held until all of it is done: whoever changes the settings, or publishes from a report, waits.
+  const present = completeSettings(context.secrets, await lockSettings(transaction));
+  const now = backTo(await readBefore(within, change));
+  refuseChanged('settings', now.settings, expected.settings);
+  refuseChanged('articles', now.articles, expected.articles);
+  refuseChanged('sources', now.sources, expected.sources);
+  if (change.settings)
+    await mergeSection(context, transaction, caller, { section: 'aiConfig', part: { ...change.settings }, present });
+  for (const { id, locale, version } of change.articles ?? []) {
+    const isDone = await (version === null
+      ? unpublish(transaction, id, locale)
+      : publishVersion(transaction, id, locale, version));
+    if (!isDone) throw new Problem('not_found', say('no_such_article'));
+    await recordAudit(within, caller, {
+      action: version === null ? 'article.unpublished' : 'article.published',
+      subject: { type: 'article', id },
+      details: { locale },
+    });
+    await indexArticle(within, id);
+  }
+  for (const { id, isPaused } of change.sources ?? []) {
+    await pauseSource(transaction, id, isPaused);
+    await recordAudit(within, caller, {
+      action: 'knowledge_source.updated',
+      subject: { type: 'knowledge_source', id },
+      details: { isPaused },
+    });
+  }
+}
+
+const changedSayings = {
+  settings: say('rehearsed_settings_changed'),
+  articles: say('rehearsed_articles_changed'),
+  sources: say('rehearsed_sources_changed'),
+};
+
+function refuseChanged(what: keyof typeof changedSayings, now: unknown, expected: unknown): void {
+  if (!isDeepStrictEqual(now, expected)) throw new Problem('conflict', changedSayings[what]);
+}

@@ -1,0 +1,136 @@
+/** In which way two answers to one question differ. What says the same in other words does not. */
+import { folded, tokensOf } from '@parley/contracts/search-text';
+import type { AnswerDifference, RehearsedAnswer, TestExpectation } from '@parley/contracts/rehearsals';
+import { stemsOf } from '../grounding/check.ts';
+import { type Fact, factsIn, holds, knownIn } from '../grounding/facts.ts';
+import { sentencesIn } from '../grounding/sentences.ts';
+import { denies } from '../grounding/small-talk.ts';
+import { corrects } from '../judge.ts';
+import { detectLanguage, type Language } from '../language.ts';
+
+/** Two sentences that share so much are about the same. */
+const sameMatter = 0.6;
+
+type Compared = Pick<RehearsedAnswer, 'kind' | 'text' | 'sentences' | 'dropped'>;
+
+export interface Around {
+  /** What the customer asked: what of it is repeated says nothing. */
+  asked: string;
+  /** What a person of the team really answered; null where none did. */
+  said: string | null;
+}
+
+/** What of an answer a person said otherwise. */
+export const contradicts = ({ kind, text }: Compared, said: string | null): boolean =>
+  said !== null && kind === 'answer' && sentencesIn(text).some((sentence) => corrects(said, sentence));
+
+/** In which way `candidate` is another answer than `published`. */
+export function differencesBetween(
+  published: Compared,
+  candidate: Compared,
+  { asked, said }: Around,
+): AnswerDifference[] {
+  const found: AnswerDifference[] = [];
+  const [contradicted, contradicting] = [contradicts(published, said), contradicts(candidate, said)];
+  if (contradicting && !contradicted) found.push('contradiction_gained');
+  if (contradicted && !contradicting) found.push('contradiction_lost');
+  if (published.kind !== candidate.kind) {
+    found.unshift(candidate.kind === 'hand_off' ? 'hand_off_gained' : 'hand_off_lost');
+    return found;
+  }
+  if (candidate.kind === 'hand_off') return found;
+  found.push(...differingFacts(published.text, candidate.text, asked));
+  if (deniesOther(published.text, candidate.text) || deniesOther(candidate.text, published.text))
+    found.push('negation');
+  if (restsElsewhere(published, candidate)) found.push('sources');
+  if (areInOtherLanguages(published.text, candidate.text)) found.push('language');
+  if (candidate.dropped.length > 0 && published.dropped.length === 0) found.push('dropped');
+  return found;
+}
+
+const kindOf = ({ kind }: Fact): AnswerDifference | null => {
+  switch (kind) {
+    case 'number':
+      return 'numbers';
+    case 'date':
+    case 'time':
+    case 'weekday':
+      return 'dates';
+    case 'link':
+    case 'email':
+      return 'links';
+    case 'name':
+      return null;
+  }
+};
+
+/** The kinds of facts that one says and the other does not. What counts nothing is looked for by its value alone. */
+function differingFacts(one: string, other: string, asked: string): AnswerDifference[] {
+  const question = knownIn(asked);
+  const missing = (from: string, to: string): Fact[] => {
+    const known = knownIn(to);
+    return factsIn(from).filter((fact) => !holds(known, fact) && !holds(question, fact));
+  };
+  const kinds = [...missing(one, other), ...missing(other, one)].flatMap((fact) => kindOf(fact) ?? []);
+  return [...new Set(kinds)];
+}
+
+/** Whether of two sentences about the same one denies what the other says. */
+function deniesOther(one: string, other: string): boolean {
+  const read = (text: string) =>
+    sentencesIn(text).map((sentence) => {
+      const words = tokensOf(sentence).map(({ word }) => word);
+      return { stems: stemsOf(sentence), isDenied: denies(words, sentence) };
+    });
+  const others = read(other);
+  return read(one).some(({ stems, isDenied }) => {
+    const same = others.filter((each) => isAbout(stems, each.stems));
+    return same.length > 0 && same.every((each) => each.isDenied !== isDenied);
+  });
+}
+
+function isAbout(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  const shared = [...one].filter((stem) => other.has(stem)).length;
+  return shared >= 2 && shared >= sameMatter * Math.min(one.size, other.size);
+}
+
+/** Addresses are in no language, and fewer words than these tell of none. */
+const fewWords = 6;
+
+function areInOtherLanguages(one: string, other: string): boolean {
+  const languageOf = (text: string): Language | null => {
+    const words = text.replaceAll(/\S*[@/]\S*/g, ' ');
+    // What is guessed by the hint is not told by the words.
+    const [told, hinted] = [detectLanguage(words, 'en'), detectLanguage(words, 'tr')];
+    const isLong = tokensOf(words).length >= fewWords;
+    return told === hinted && isLong ? told : null;
+  };
+  const [ours, theirs] = [languageOf(one), languageOf(other)];
+  return ours !== null && theirs !== null && ours !== theirs;
+}
+
+/** Whether one rests on documents and the other on none, or on none of the same. */
+function restsElsewhere(one: Compared, other: Compared): boolean {
+  const documents = ({ sentences }: Compared) =>
+    new Set(sentences.flatMap(({ sources }) => sources.map(({ documentId }) => documentId)));
+  const [ours, theirs] = [documents(one), documents(other)];
+  if (ours.size === 0 || theirs.size === 0) return ours.size !== theirs.size;
+  return ![...ours].some((id) => theirs.has(id));
+}
+
+/** Whether an answer is what a test asks for. */
+export function passes({ kind, text }: Compared, { handsOff, says, saysNot }: TestExpectation): boolean {
+  if (handsOff) return kind === 'hand_off';
+  const isSaid = (words: string): boolean => kind === 'answer' && doesSay(text, words);
+  return says.every(isSaid) && !saysNot.some(isSaid);
+}
+
+/** A number, price, date or link is looked for as such, other words as they are written. */
+function doesSay(text: string, words: string): boolean {
+  const facts = factsIn(words).filter(({ kind }) => kind !== 'name');
+  if (facts.length > 0) {
+    const known = knownIn(text);
+    return facts.every((fact) => holds(known, fact));
+  }
+  return folded(text).includes(folded(words).trim());
+}

@@ -1,0 +1,290 @@
+/** Rehearsals as administrators begin, watch, stop, publish and take them back. */
+import type {
+  AssistantChange,
+  AssistantPublication,
+  Rehearsal,
+  RehearsalBudget,
+  RehearsalEstimate,
+  RehearsalRow,
+  RehearsalTest,
+  TestExpectation,
+} from '@parley/contracts/rehearsals';
+import { rehearsalLimits } from '@parley/contracts/limits';
+import { Problem } from '@parley/contracts/problems';
+import { seesEverything } from '@parley/contracts/rights';
+import { say } from '@parley/contracts/sayings';
+import * as publications from '@parley/db/ai/publications';
+import * as stored from '@parley/db/ai/rehearsals';
+import { clearAway } from '@parley/db/ai/rehearsed-knowledge';
+import * as tests from '@parley/db/ai/rehearsal-tests';
+import type { StaffCaller } from '../../callers.ts';
+import type { Context } from '../../context.ts';
+import { recordAudit } from '../../data/audit-log.ts';
+import type { ExternalContext, ModelAccess } from '../../integrations/external-services.ts';
+import { tellSettingsChanged } from '../../settings/change.ts';
+import { refuseWithout } from '../../users/permissions.ts';
+import { rightsOf } from '../../users/rights.ts';
+import { costUsd } from '../model.ts';
+import { modelName } from '../run.ts';
+import { backTo, makeChange, readBefore, refuseOldVersions, settingsWith } from './change.ts';
+import { layArticlesBeside } from './knowledge.ts';
+import { sampleTurns } from './sample.ts';
+
+const shownRehearsals = 50;
+const shownRows = 1_000;
+/** What a reply takes where there were few yet. */
+const guessedTokens = { input: 2_000, output: 120 };
+
+const unknown = (): Problem => new Problem('not_found', say('no_such_rehearsal'));
+const about = (id: string) => ({ type: 'rehearsal', id });
+
+/** Reports show conversations of all: whoever sees only some sees none of them. @throws Problem `forbidden` */
+async function refuseScoped(context: Context, caller: StaffCaller): Promise<void> {
+  if (!seesEverything(await rightsOf(context, caller))) throw new Problem('forbidden', say('rehearsal_sees_all'));
+}
+
+/** Who publishes articles, or says what answers rest on, has the right to. */
+async function refuseChange(context: Context, caller: StaffCaller, change: AssistantChange): Promise<void> {
+  await refuseScoped(context, caller);
+  if (change.articles || change.sources) await refuseWithout(context, caller, 'articles.manage');
+}
+
+export interface Asked {
+  change: AssistantChange;
+  conversations: number;
+}
+
+/** What a rehearsal would take. @throws Problem `not_found`, `conflict` for an article that has changed, `forbidden` */
+export async function estimateRehearsal(
+  context: ExternalContext,
+  caller: StaffCaller,
+  { change, conversations }: Asked,
+): Promise<RehearsalEstimate> {
+  await refuseChange(context, caller, change);
+  const access = modelOf(context);
+  await Promise.all([readBefore(context, change), refuseOldVersions(context, change)]);
+  const [sample, kept, usual, { aiConfig }] = await Promise.all([
+    sampleTurns(context, conversations),
+    tests.listTests(context.db),
+    stored.usualTokens(context.db),
+    context.settings.read(),
+  ]);
+  const each = sample.turns.length + kept.length;
+  const { input, output } = usual ?? guessedTokens;
+  const prices = { input: aiConfig.inputPrice, output: aiConfig.outputPrice };
+  const costOf = (config: typeof aiConfig): number =>
+    costUsd(modelName(access, config.model), each * input, each * output, prices);
+  const costUsdOfBoth = costOf(aiConfig) + costOf(settingsWith(aiConfig, change.settings));
+  return {
+    conversations: sample.conversations,
+    questions: sample.turns.length,
+    replies: each * 2,
+    tokens: Math.round(each * 2 * (input + output)),
+    costUsd: costUsdOfBoth,
+    isPriceKnown: each === 0 || costUsdOfBoth > 0,
+  };
+}
+
+function modelOf({ external }: ExternalContext): ModelAccess {
+  if (!external.model) throw new Problem('conflict', say('assistant_not_set_up'));
+  return external.model;
+}
+
+/**
+ * Begins a rehearsal; the worker answers.
+ * @throws Problem as `estimateRehearsal`; `conflict` where nobody has been answered yet, or nothing would change
+ */
+export async function startRehearsal(
+  context: ExternalContext,
+  caller: StaffCaller,
+  { change, conversations, budget }: Asked & { budget: RehearsalBudget },
+): Promise<Rehearsal> {
+  await refuseChange(context, caller, change);
+  modelOf(context);
+  await refuseOldVersions(context, change);
+  const { turns } = await sampleTurns(context, conversations);
+  if (turns.length === 0) throw new Problem('conflict', say('rehearsal_without_past'));
+  const id = await context.db.transaction().execute(async (transaction) => {
+    const within = { ...context, db: transaction };
+    const before = await readBefore(within, change);
+    const rehearsal = { change, before, conversations, budget, createdBy: caller.user.id };
+    const made = await stored.insertRehearsal(transaction, rehearsal, turns);
+    await layArticlesBeside(within, made, change.articles);
+    await recordAudit(within, caller, { action: 'rehearsal.started', subject: about(made), details: named(change) });
+    return made;
+  });
+  await enqueue(context, id);
+  return getRehearsal(context, caller, id);
+}
+
+/** What a change is about, without what stands in it. */
+const named = ({ settings = {}, articles = [], sources = [] }: AssistantChange) => ({
+  settings: Object.keys(settings),
+  articles: articles.map(({ id }) => id),
+  sources: sources.map(({ id }) => id),
+});
+
+/** It is written down: where Redis is away, upkeep asks for it later. */
+async function enqueue(context: Context, rehearsalId: string): Promise<void> {
+  await context.queues
+    .add('rehearsals', { rehearsalId })
+    .catch((error: unknown) => context.log.warn({ err: error, rehearsalId }, 'a rehearsal waits for upkeep'));
+}
+
+/** @throws Problem `forbidden` */
+export async function listRehearsals(context: Context, caller: StaffCaller): Promise<Rehearsal[]> {
+  await refuseScoped(context, caller);
+  return stored.listRehearsals(context.db, shownRehearsals);
+}
+
+/** @throws Problem `not_found`, `forbidden` */
+export async function getRehearsal(context: Context, caller: StaffCaller, id: string): Promise<Rehearsal> {
+  await refuseScoped(context, caller);
+  const rehearsal = await stored.findRehearsal(context.db, id);
+  if (!rehearsal) throw unknown();
+  return rehearsal;
+}
+
+/** What would change. @throws Problem `not_found`, `forbidden` */
+export async function listRows(context: Context, caller: StaffCaller, id: string): Promise<RehearsalRow[]> {
+  await getRehearsal(context, caller, id);
+  return stored.changedRows(context.db, id, shownRows);
+}
+
+/** What it has found stays. @throws Problem `not_found`, `forbidden` */
+export async function cancelRehearsal(context: Context, caller: StaffCaller, id: string): Promise<Rehearsal> {
+  await getRehearsal(context, caller, id);
+  const isStopped = await stored.moveRehearsal(context.db, id, ['waiting', 'running', 'paused', 'stopped'], {
+    state: 'cancelled',
+  });
+  if (isStopped) {
+    await clearAway(context.db, id);
+    await recordAudit(context, caller, { action: 'rehearsal.cancelled', subject: about(id) });
+  }
+  return getRehearsal(context, caller, id);
+}
+
+/** Goes on, and tries again what failed. @throws Problem `not_found`, `forbidden`, `conflict` where there is nothing to go on with */
+export async function resumeRehearsal(
+  context: Context,
+  caller: StaffCaller,
+  id: string,
+  budget?: RehearsalBudget,
+): Promise<Rehearsal> {
+  const { failed, state } = await getRehearsal(context, caller, id);
+  const mayGoOn = state === 'paused' || state === 'stopped';
+  const isMoved =
+    mayGoOn &&
+    (await stored.moveRehearsal(context.db, id, ['paused', 'stopped'], {
+      state: 'waiting',
+      ...(budget && { budget: JSON.stringify(budget) }),
+    }));
+  if (!isMoved) throw new Problem('conflict', say('rehearsal_not_halted'));
+  if (failed > 0) await stored.openFailedRows(context.db, id);
+  await enqueue(context, id);
+  return getRehearsal(context, caller, id);
+}
+
+/**
+ * Publishes what was rehearsed, all of it or nothing.
+ * @throws Problem `conflict` while it is being rehearsed, where it was published before, or where somebody has changed
+ * the same meanwhile; `not_found`, `forbidden`
+ */
+export async function publishRehearsal(
+  context: Context,
+  caller: StaffCaller,
+  id: string,
+): Promise<AssistantPublication> {
+  const { change, before, state } = await getRehearsal(context, caller, id);
+  await refuseChange(context, caller, change);
+  if (state === 'waiting' || state === 'running') throw new Problem('conflict', say('rehearsal_running'));
+  const publicationId = await context.db.transaction().execute(async (transaction) => {
+    const within = { ...context, db: transaction };
+    const made = await publications.insertPublication(transaction, {
+      rehearsalId: id,
+      change,
+      before,
+      userId: caller.user.id,
+    });
+    if (made === undefined) throw new Problem('conflict', say('rehearsal_published'));
+    await refuseOldVersions(within, change);
+    await makeChange(context, transaction, caller, { change, expected: backTo(before) });
+    const { answered, changed, failed, tests: kept } = await getRehearsal(within, caller, id);
+    await recordAudit(within, caller, {
+      action: 'rehearsal.published',
+      subject: about(id),
+      details: { ...named(change), state, answered, changed, failed, failingTests: kept.failing },
+    });
+    return made;
+  });
+  if (change.settings) await tellSettingsChanged(context, 'aiConfig');
+  return publicationNow(context, publicationId);
+}
+
+async function publicationNow({ db }: Pick<Context, 'db'>, id: string): Promise<AssistantPublication> {
+  const publication = await publications.findPublication(db, id);
+  if (!publication) throw new Problem('not_found', say('no_such_publication'));
+  return publication;
+}
+
+/** The newest first. @throws Problem `forbidden` */
+export async function listPublications(context: Context, caller: StaffCaller): Promise<AssistantPublication[]> {
+  await refuseScoped(context, caller);
+  return publications.listPublications(context.db);
+}
+
+/** Makes everything of it as it was. @throws Problem `conflict` where somebody has built on it, `not_found`, `forbidden` */
+export async function revertPublication(
+  context: Context,
+  caller: StaffCaller,
+  id: string,
+): Promise<AssistantPublication> {
+  const { change, before, rehearsalId } = await publicationNow(context, id);
+  await refuseChange(context, caller, change);
+  await context.db.transaction().execute(async (transaction) => {
+    if (!(await publications.noteReverted(transaction, id, caller.user.id)))
+      throw new Problem('conflict', say('publication_reverted'));
+    await makeChange(context, transaction, caller, { change: backTo(before), expected: change });
+    await recordAudit({ db: transaction }, caller, {
+      action: 'rehearsal.reverted',
+      subject: about(rehearsalId),
+      details: named(change),
+    });
+  });
+  if (change.settings) await tellSettingsChanged(context, 'aiConfig');
+  return publicationNow(context, id);
+}
+
+/** @throws Problem `forbidden` */
+export async function listRehearsalTests(context: Context, caller: StaffCaller): Promise<RehearsalTest[]> {
+  await refuseScoped(context, caller);
+  return tests.listTests(context.db);
+}
+
+/** Every rehearsal asks the question of a row from now on. @throws Problem `not_found`, `conflict` when there are too many */
+export async function addRehearsalTest(
+  context: Context,
+  caller: StaffCaller,
+  { rowId, expectation }: { rowId: string; expectation: TestExpectation },
+): Promise<RehearsalTest> {
+  await refuseScoped(context, caller);
+  const test = { rowId, expectation, createdBy: caller.user.id, max: rehearsalLimits.tests };
+  const id = await tests.keepTest(context.db, test);
+  const all = await tests.listTests(context.db);
+  const kept = all.find((each) => each.id === id);
+  if (!kept && all.length >= rehearsalLimits.tests)
+    throw new Problem('conflict', say('too_many_rehearsal_tests', { max: rehearsalLimits.tests }));
+  if (!kept) throw new Problem('not_found', say('no_such_rehearsal'));
+  await recordAudit(context, caller, {
+    action: 'rehearsal_test.added',
+    subject: { type: 'rehearsal_test', id: kept.id },
+  });
+  return kept;
+}
+
+/** @throws Problem `not_found`, `forbidden` */
+export async function deleteRehearsalTest(context: Context, caller: StaffCaller, id: string): Promise<void> {
+  await refuseScoped(context, caller);
+  if (!(await tests.deleteTest(context.db, id))) throw new Problem('not_found', say('no_such_rehearsal_test'));
+  await recordAudit(context, caller, { action: 'rehearsal_test.deleted', subject: { type: 'rehearsal_test', id } });
+}

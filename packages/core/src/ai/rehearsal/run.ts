@@ -1,0 +1,243 @@
+/** Answers the questions of a rehearsal, both ways: killed in the middle, it goes on behind what is written down. */
+import { setTimeout } from 'node:timers/promises';
+import type { Rehearsal } from '@parley/contracts/rehearsals';
+import { type Said, type Saying, say } from '@parley/contracts/sayings';
+import {
+  type Cost,
+  findRehearsal,
+  moveRehearsal,
+  noteReason,
+  type OpenRow,
+  openRows,
+  rehearsalsLeft,
+  reserve,
+  settle,
+  settleRow,
+  touchRehearsal,
+  wordsOfRow,
+} from '@parley/db/ai/rehearsals';
+import { clearAway } from '@parley/db/ai/rehearsed-knowledge';
+import type { Context } from '../../context.ts';
+import type { ExternalContext, ModelAccess } from '../../integrations/external-services.ts';
+import { limitsOf, waitToRehearse } from '../budget.ts';
+import { ModelFailed } from '../model.ts';
+import { type Paying, type RehearsedSide, rehearseTurn } from './answer.ts';
+import { settingsWith } from './change.ts';
+import { contradicts, differencesBetween, passes } from './compare.ts';
+import { candidateKnowledge } from './knowledge.ts';
+
+/** Questions under way: customers of today have the model before those of yesterday. */
+const atOnce = 2;
+const pageSize = 20;
+/** How long answers to customers are let go first, and how often it is looked whether they are given. */
+const longestCourtesyMs = 30_000;
+const lookEveryMs = 200;
+/** What a minute allows is waited for; what a day does is not. */
+const longestLullMs = 60_000;
+/** Failures in a row after which a person has to look. */
+const mostFailures = 3;
+const pausedMs = 60_000;
+
+/** Why a rehearsal does not go on for now. */
+class Halted extends Error {
+  readonly state: 'paused' | 'stopped' | 'gone';
+  readonly saying: Saying | { english: string; said: Said | undefined } | null;
+  readonly afterMs: number | null;
+
+  constructor(state: Halted['state'], saying: Halted['saying'] = null, afterMs: number | null = null) {
+    super(saying?.english ?? 'The rehearsal is over.');
+    this.state = state;
+    this.saying = saying;
+    this.afterMs = afterMs;
+  }
+}
+
+/**
+ * Goes on with a rehearsal until it is over, halted, or `signal` stops between two questions. Answers whether it is to be
+ * called again. Nothing is called but the model, and nothing is written but into the rehearsal.
+ */
+export async function runRehearsal(context: ExternalContext, id: string, signal: AbortSignal): Promise<boolean> {
+  if (!(await moveRehearsal(context.db, id, ['waiting', 'running', 'paused'], { state: 'running' }))) return false;
+  const rehearsal = await findRehearsal(context.db, id);
+  if (!rehearsal) return false;
+  try {
+    const access = context.external.model;
+    if (!access) throw new Halted('paused', say('assistant_not_set_up'));
+    const sides = await sidesOf(context, rehearsal);
+    while (!signal.aborted) {
+      const rows = await openRows(context.db, id, pageSize);
+      if (rows.length === 0) {
+        if (await moveRehearsal(context.db, id, ['running'], { state: 'done' })) await clearAway(context.db, id);
+        return false;
+      }
+      await answerPage(context, { id, access, sides, signal }, rows);
+    }
+    return true;
+  } catch (error) {
+    if (signal.aborted) return true;
+    if (!(error instanceof Halted)) throw error;
+    const { state, saying, afterMs } = error;
+    if (state === 'gone') return false;
+    await moveRehearsal(context.db, id, ['running'], {
+      state,
+      reason: saying?.english ?? null,
+      reasonSaid: saying?.said ?? null,
+      dueAt: afterMs === null ? null : new Date(Date.now() + afterMs * context.external.retryScale),
+    });
+    return false;
+  }
+}
+
+interface Sides {
+  published: RehearsedSide;
+  candidate: RehearsedSide;
+}
+
+/** What the rehearsal began with, where it changes it; everything else as it is now, on both sides. */
+async function sidesOf(context: ExternalContext, { id, change, before }: Rehearsal): Promise<Sides> {
+  const { aiConfig } = await context.settings.read();
+  return {
+    published: { aiConfig: settingsWith(aiConfig, before.settings) },
+    candidate: {
+      aiConfig: settingsWith(aiConfig, change.settings),
+      knowledge: await candidateKnowledge(context, id, change),
+    },
+  };
+}
+
+interface Run {
+  id: string;
+  access: ModelAccess;
+  sides: Sides;
+  signal: AbortSignal;
+}
+
+/** A few at once; what the budget does not hold beside others is tried again when they are done. */
+async function answerPage(context: ExternalContext, run: Run, rows: readonly OpenRow[]): Promise<void> {
+  const waiting = rows.values();
+  const failures = { inARow: 0 };
+  let answered = 0;
+  const lanes = await Promise.allSettled(
+    Array.from({ length: atOnce }, async () => {
+      for (const row of waiting) {
+        if (run.signal.aborted) return;
+        await answerRow(context, run, row, failures);
+        answered += 1;
+      }
+    }),
+  );
+  const reasons = lanes.flatMap((lane): unknown[] => (lane.status === 'rejected' ? [lane.reason] : []));
+  const halted = reasons.find((reason) => !(reason instanceof Halted)) ?? reasons[0];
+  if (halted === undefined) return;
+  const isOnlyTight = reasons.every((reason) => reason instanceof Halted && reason.state === 'stopped');
+  if (!isOnlyTight || answered === 0) throw halted;
+}
+
+async function answerRow(
+  context: ExternalContext,
+  run: Run,
+  row: OpenRow,
+  failures: { inARow: number },
+): Promise<void> {
+  const { id, access, sides, signal } = run;
+  const paying: Paying = { access, signal, reserve: (cost) => pay(context, run, cost) };
+  try {
+    const published = await rehearseTurn(context, sides.published, row, paying);
+    const candidate = await rehearseTurn(context, sides.candidate, row, paying);
+    failures.inARow = 0;
+    const words = await wordsOfRow(context.db, row.id);
+    // The conversation was deleted meanwhile, and the row with it.
+    if (!published || !candidate || !words) return;
+    const { asked, said } = words;
+    const differences = row.expectation
+      ? passes(candidate, row.expectation)
+        ? []
+        : (['test_failed'] as const)
+      : differencesBetween(published, candidate, { asked, said });
+    await settleRow(context.db, row.id, {
+      state: 'done',
+      published,
+      candidate,
+      differences: [...differences],
+      publishedContradicts: contradicts(published, said),
+      candidateContradicts: contradicts(candidate, said),
+    });
+    await touchRehearsal(context.db, id);
+  } catch (error) {
+    if (!(error instanceof ModelFailed)) throw error;
+    await failRow(context, row, error, failures);
+  }
+}
+
+/** What may pass is waited for; a question that fails again, or whose answer is refused, is left and told of. */
+async function failRow(
+  { db }: Pick<Context, 'db'>,
+  row: OpenRow,
+  error: ModelFailed,
+  failures: { inARow: number },
+): Promise<void> {
+  const reason = { english: error.message, said: error.said };
+  await noteReason(db, row.id, error.message, error.said);
+  const isTransient = error.kind !== 'refused' && error.kind !== 'rejected';
+  if (isTransient && row.reason === null) throw new Halted('paused', reason, Math.max(pausedMs, error.retryAfterMs));
+  failures.inARow += 1;
+  await settleRow(db, row.id, {
+    state: 'failed',
+    published: null,
+    candidate: null,
+    differences: [],
+    reason: error.message,
+    reasonSaid: error.said ?? null,
+  });
+  if (failures.inARow >= mostFailures) throw new Halted('paused', reason);
+}
+
+/** Keeps the budget of the rehearsal, the limits of the installation, and the order: customers who wait come first. */
+async function pay(
+  context: ExternalContext,
+  { id, access, signal }: Run,
+  cost: Cost,
+): Promise<(spent: Cost) => Promise<void>> {
+  await letCustomersGoFirst(context, signal);
+  const limits = limitsOf(access, (await context.settings.read()).aiConfig);
+  for (;;) {
+    const waitMs = (await waitToRehearse(context, limits)) * 1_000;
+    if (waitMs === 0) break;
+    if (waitMs > longestLullMs) throw new Halted('paused', say('rehearsal_waits_for_limits'), waitMs);
+    await wait(waitMs, signal);
+  }
+  if (!(await reserve(context.db, id, cost))) {
+    const rehearsal = await findRehearsal(context.db, id);
+    throw rehearsal?.state === 'running' ? new Halted('stopped', say('rehearsal_budget_spent')) : new Halted('gone');
+  }
+  return (spent) => settle(context.db, id, cost, spent);
+}
+
+/** @throws the signal's reason, as soon as it is stopped */
+const wait = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+  setTimeout(milliseconds, undefined, { signal }).catch(() => signal.throwIfAborted());
+
+async function letCustomersGoFirst({ queues }: Pick<Context, 'queues'>, signal: AbortSignal): Promise<void> {
+  const until = Date.now() + longestCourtesyMs;
+  while (!signal.aborted && Date.now() < until) {
+    const { active = 0, waiting = 0 } = await queues.queue('ai-replies').getJobCounts('active', 'waiting');
+    if (active + waiting === 0) return;
+    await wait(lookEveryMs, signal);
+  }
+}
+
+/** A worker that was killed is gone for so long. */
+const forgottenMs = 180_000;
+
+/** Has the worker go on with what is due, and with what nobody has touched for long. Answers how many there were. */
+export async function resumeRehearsals(context: Pick<Context, 'db' | 'queues'>): Promise<number> {
+  const ids = await rehearsalsLeft(context.db, new Date(Date.now() - forgottenMs));
+  for (const rehearsalId of ids) await context.queues.add('rehearsals', { rehearsalId });
+  return ids.length;
+}
+
+/** For a rehearsal whose job was given up: what it has found stays, and it can be gone on with. */
+export async function giveUpRehearsal({ db }: Pick<Context, 'db'>, id: string): Promise<void> {
+  const { english: reason, said: reasonSaid } = say('rehearsal_failed');
+  await moveRehearsal(db, id, ['waiting', 'running'], { state: 'paused', reason, reasonSaid });
+}
