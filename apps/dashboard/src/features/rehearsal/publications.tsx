@@ -40,7 +40,9 @@ export function Publications() {
       {publications.isError && !publications.data && (
         <FailedState compact error={publications.error} retry={() => void publications.refetch()} />
       )}
-      {publications.data?.length === 0 && <EmptyState icon={History} title={words('noPublications')} compact />}
+      {publications.data?.length === 0 && (
+        <EmptyState icon={History} title={words('noPublications')} compact action={null} />
+      )}
       <ul className={styles.list}>
         {publications.data?.map((publication) => (
           <Publication

@@ -6,9 +6,11 @@ import { FlaskConical } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { read } from '../../api/read.ts';
 import { rowProps } from '../../commands/rows.ts';
+import { layout } from '../../i18n/en/layout.ts';
 import { rehearsalWords as words } from '../../i18n/en/rehearsals.ts';
 import { listed } from '../../i18n/language.ts';
 import { inWords } from '../../i18n/said.ts';
+import { EmptyAction } from '../../ui/empty-action.tsx';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -46,7 +48,14 @@ function RehearsalList() {
         <FailedState compact error={rehearsals.error} retry={() => void rehearsals.refetch()} />
       )}
       {rehearsals.data?.length === 0 && (
-        <EmptyState icon={FlaskConical} title={words('none')} compact>
+        <EmptyState
+          icon={FlaskConical}
+          title={words('none')}
+          compact
+          action={
+            <EmptyAction to="/integrations?tab=ai">{layout('goTo', { screen: layout('integrations') })}</EmptyAction>
+          }
+        >
           {words('noneHint')}
         </EmptyState>
       )}

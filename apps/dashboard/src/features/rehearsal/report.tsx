@@ -244,6 +244,7 @@ function Rows({ rehearsal, progress }: { rehearsal: Rehearsal; progress: string 
           icon={isUnderWay(rehearsal) ? FlaskConical : Check}
           title={words(rehearsal.state === 'done' ? 'nothingChanges' : 'nothingYet')}
           compact
+          action={null}
         />
       )}
       <ul className={styles.list}>
