@@ -10,7 +10,9 @@ import { keyOf, useRead } from '../../api/read.ts';
 import { rowProps } from '../../commands/rows.ts';
 import { common } from '../../i18n/en/common.ts';
 import { rehearsalWords as words } from '../../i18n/en/rehearsals.ts';
+import { thread } from '../../i18n/en/thread.ts';
 import { listed } from '../../i18n/language.ts';
+import { EmptyAction } from '../../ui/empty-action.tsx';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
@@ -31,7 +33,12 @@ export function RehearsalTests() {
       {tests.isPending && <Skeleton height="4.25rem" m="4" />}
       {tests.isError && !tests.data && <FailedState compact error={tests.error} retry={() => void tests.refetch()} />}
       {tests.data?.length === 0 && (
-        <EmptyState icon={ListChecks} title={words('noTests')} compact action={null}>
+        <EmptyState
+          icon={ListChecks}
+          title={words('noTests')}
+          compact
+          action={<EmptyAction to="/conversations">{thread('allConversations')}</EmptyAction>}
+        >
           {words('noTestsHint')}
         </EmptyState>
       )}
