@@ -302,7 +302,7 @@ async function take(browser: Browser, url: string, wanted: string): Promise<void
           await picture(page, name);
         } catch (error) {
           failed.push(name);
-          console.error(`${name}: ${error instanceof Error ? error.message.split('\n')[0] : error}`);
+          console.error(`${name}: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`);
         }
       }
       await context.close();

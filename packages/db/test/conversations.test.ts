@@ -352,6 +352,7 @@ test('the export holds every conversation once with all its messages in order, l
     mergedInto: null,
     mergedIds: [],
     team: null,
+    handOff: null,
     summaries: [],
     translations: [],
   };

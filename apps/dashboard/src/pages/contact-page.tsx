@@ -2,7 +2,7 @@ import type { Contact } from '@parley/contracts/contacts';
 import { getContact } from '@parley/contracts/routes/contacts';
 import { UserRoundX } from 'lucide-react';
 import { Suspense } from 'react';
-import { Link, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
 import { isOfNothing } from '../api/call-error.ts';
 import { useRead } from '../api/read.ts';
 import { BackToContacts } from '../features/contacts/back-to-contacts.tsx';

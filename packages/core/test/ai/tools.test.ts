@@ -1,10 +1,10 @@
-import { languages } from '@parley/core/ai/language';
-import { checkArguments, readArguments, schemaFault, withoutBound } from '@parley/core/ai/tools/arguments';
-import { answerIn, answerOf, questionOf } from '@parley/core/ai/tools/confirmation';
-import { httpRequest, withoutSecrets } from '@parley/core/ai/tools/http-call';
-import { resultText } from '@parley/core/ai/tools/result-text';
-import { toolTexts } from '@parley/core/ai/tools/texts';
-import { ToolFailed } from '@parley/core/ai/tools/outcome';
+import { languages } from '../../src/ai/language.ts';
+import { checkArguments, readArguments, schemaFault, withoutBound } from '../../src/ai/tools/arguments.ts';
+import { answerIn, answerOf, questionOf } from '../../src/ai/tools/confirmation.ts';
+import { httpRequest, withoutSecrets } from '../../src/ai/tools/http-call.ts';
+import { resultText } from '../../src/ai/tools/result-text.ts';
+import { toolTexts } from '../../src/ai/tools/texts.ts';
+import { ToolFailed } from '../../src/ai/tools/outcome.ts';
 import { describe, expect, test } from 'vitest';
 
 const call = {
