@@ -24,13 +24,18 @@ beforeAll(async () => {
   stage = await startStage({ env: { SYNC_SOURCE_DATABASE_URL: production.context.database.url } });
   // The same shop would be the same site; here it is another one.
   await stage.context.db.updateTable('websites').set({ domain: 'local.example.com' }).execute();
-  const user = await findUser(stage.context.db, (await stage.representative('Local')).userId);
-  if (!user) throw new Error('no user');
-  caller = { kind: 'staff', user, sessionId: 'x' };
+  caller = await callerOf(stage);
 });
 afterAll(async () => {
   await Promise.all([stage?.close(), production?.close()]);
 });
+
+/** Somebody of an installation who may ask for a copy. */
+async function callerOf(of: Stage): Promise<StaffCaller> {
+  const user = await findUser(of.context.db, (await of.representative('Local')).userId);
+  if (!user) throw new Error('no user');
+  return { kind: 'staff', user, sessionId: 'x' };
+}
 
 const source = () => production.context.database.url;
 
@@ -111,15 +116,16 @@ test('from a place that is none, it fails in words without host or password', as
 
 test('whoever waits for a copy that fails is told what was meant for people, and nothing of the inside', async () => {
   const broken = await startStage({ env: { SYNC_SOURCE_DATABASE_URL: 'postgres://user:secret@127.0.0.1:1/none' } });
-  await expect(triggerSync(broken.context, caller, source())).rejects.toMatchObject({
+  await expect(triggerSync(broken.context, await callerOf(broken), source())).rejects.toMatchObject({
     code: 'unavailable',
     message: 'The source database could not be reached or refused the login.',
   });
   await broken.close();
 
   const torn = await startStage({ env: { SYNC_SOURCE_DATABASE_URL: source() } });
+  const asker = await callerOf(torn);
   await torn.context.db.schema.dropTable('syncState').execute();
-  await expect(triggerSync(torn.context, caller, source())).rejects.toMatchObject({
+  await expect(triggerSync(torn.context, asker, source())).rejects.toMatchObject({
     message: 'Something went wrong. It has been noted.',
   });
   await torn.close();

@@ -154,7 +154,8 @@ describe('somebody who is blocked', () => {
     ]);
     expect(await joined()).toBe(false);
     // Each once for who sees everything, and once for its place.
-    const toldTeam = () => heard.filter(({ frame }) => frame.type === 'contact_updated').map(({ audience }) => audience);
+    const toldTeam = () =>
+      heard.filter(({ frame }) => frame.type === 'contact_updated').map(({ audience }) => audience);
     await expect.poll(toldTeam).toEqual(['staff', 'staff', 'staff', 'staff']);
     expect((await says(caller)).message.seq).toBe(2);
   });

@@ -4,10 +4,11 @@ import { listCannedReplies } from '@parley/contracts/routes/canned-replies';
 import { getConversation, listActs, listConversations, listMessages } from '@parley/contracts/routes/conversations';
 import { listRepresentatives } from '@parley/contracts/routes/people';
 import { listArticles } from '@parley/contracts/routes/knowledge';
+import { getSettings } from '@parley/contracts/routes/settings';
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 
-/** Only what holds no secret: the length of a compressed answer tells of what stands beside a secret. */
+/** Only what holds no secret: the length of a compressed answer tells of what stands beside a secret. Settings come masked. */
 const compressed = new Set<string>(
   [
     listConversations,
@@ -17,6 +18,7 @@ const compressed = new Set<string>(
     listRepresentatives,
     listArticles,
     listCannedReplies,
+    getSettings,
   ].map(({ path }) => path),
 );
 

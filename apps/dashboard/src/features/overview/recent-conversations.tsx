@@ -6,7 +6,6 @@ import { Link } from 'react-router-dom';
 import { overviewWords } from '../../i18n/en/overview.ts';
 import { ui } from '../../i18n/en/ui.ts';
 import { conversationList } from '../../live/conversation-cache.ts';
-import { EmptyAction } from '../../ui/empty-action.tsx';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { customerLabel, websiteLabel } from '../../ui/person.ts';
@@ -30,12 +29,7 @@ export function RecentConversations() {
       {list.isPending && <Placeholders count={recentConversationsOnOverview} />}
       {list.isError && !recent && <FailedState compact error={list.error} retry={() => void list.refetch()} />}
       {recent?.length === 0 && (
-        <EmptyState
-          icon={Inbox}
-          title={overviewWords('noConversations')}
-          compact
-          action={<EmptyAction to="/widget">{overviewWords('setUpWidget')}</EmptyAction>}
-        >
+        <EmptyState icon={Inbox} title={overviewWords('noConversations')} compact action={null}>
           {overviewWords('noConversationsHint')}
         </EmptyState>
       )}

@@ -7,6 +7,7 @@ import { measureElement, useVirtualizer, type Virtualizer } from '@tanstack/reac
 import { ArrowDown, MessageSquare } from 'lucide-react';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { runCommand, useCommands } from '../../commands/commands.ts';
+import { tellSoon } from '../../live/paced.ts';
 import { EmptyAction } from '../../ui/empty-action.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ThreadRow } from './message-row.tsx';
@@ -131,7 +132,7 @@ export function MessageList(props: MessageListProps) {
     if (!isEmpty) virtualizer.scrollToEnd();
   }, [virtualizer, isEmpty]);
 
-  const loadingOlder = useLoadOlder(followed, state, scroller, virtualizer);
+  const loadingOlder = useLoadOlder(followed, state, scroller);
   useOpenAt(openAt, followed, rows, virtualizer);
   const { isAtEnd, unseen, markSeen } = useAtEnd(
     { scroller, rowsBox, virtualizer },
@@ -225,7 +226,6 @@ function useLoadOlder(
   followed: Followed,
   state: FollowedState,
   scroller: React.RefObject<HTMLDivElement | null>,
-  virtualizer: Virtualizer<HTMLDivElement, Element>,
 ): boolean {
   const [loading, setLoading] = useState(false);
   const hasLoaded = useRef(false);
@@ -233,9 +233,8 @@ function useLoadOlder(
   useEffect(() => {
     const box = scroller.current;
     if (!box || oldest <= 1 || loading) return undefined;
-    // What the virtualizer knows, since asking the document would lay it out once more.
     const onScroll = () => {
-      if ((virtualizer.scrollOffset ?? 0) > topThreshold) return;
+      if (box.scrollTop > topThreshold) return;
       setLoading(true);
       followed
         .loadOlder()
@@ -244,7 +243,8 @@ function useLoadOlder(
           // The next scroll tries again.
           () => (hasLoaded.current = false),
         )
-        .finally(() => setLoading(false));
+        // With the rows that came: before them the top would be as near as it was, and another page be asked for.
+        .finally(() => tellSoon(() => setLoading(false)));
     };
     // A short thread has its top in view from the start; the first scroll to the end comes before.
     // Who went on to the very top while a page was on its way cannot scroll any further: the next page comes by itself.
@@ -256,7 +256,7 @@ function useLoadOlder(
       cancelAnimationFrame(frame);
       box.removeEventListener('scroll', onScroll);
     };
-  }, [followed, scroller, virtualizer, oldest, loading]);
+  }, [followed, scroller, oldest, loading]);
   return loading;
 }
 
