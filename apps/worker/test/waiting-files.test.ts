@@ -76,7 +76,7 @@ describe('a message that waits', () => {
       ]);
     await sendDue(stage.context);
     expect(await talk.messages()).toHaveLength(2);
-    expect(await listScheduledOf(stage.context, talk.conversationId)).toEqual([]);
+    await expect.poll(() => listScheduledOf(stage.context, talk.conversationId)).toEqual([]);
   });
 
   test('brings no file of somebody else’s, and none that waits already', async () => {
@@ -114,9 +114,9 @@ describe('a message that waits', () => {
     await scheduleMessage(stage.context, rita, talk.conversationId, draft);
     await due(talk);
     await sendDue(stage.context);
-    expect(await listScheduledOf(stage.context, talk.conversationId)).toMatchObject([
-      { state: 'stopped', reason: 'A file of this message cannot be sent.' },
-    ]);
+    await expect
+      .poll(() => listScheduledOf(stage.context, talk.conversationId))
+      .toMatchObject([{ state: 'stopped', reason: 'A file of this message cannot be sent.' }]);
     expect(await talk.messages()).toHaveLength(1);
   });
 });
