@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AssistantPublication, Rehearsal } from '@parley/contracts/rehearsals';
+import type { Tool, ToolDefinition } from '@parley/contracts/tools';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Person, startApi, type TestApi } from './support/api.ts';
 
@@ -67,11 +68,12 @@ describe('a rehearsal', () => {
     expect((await start(change)).statusCode).toBe(422);
   });
 
-  it('of an article or a source is for whoever may publish them', async () => {
+  it('of an article, a source or an action is for whoever may change them', async () => {
     const missing = randomUUID();
     for (const change of [
       { sources: [{ id: missing, isPaused: true }] },
       { articles: [{ id: missing, locale: 'en', version: 1 }] },
+      { tools: [{ id: missing, isActive: false }] },
     ]) {
       expect((await start(change, ada)).statusCode).toBe(403);
       expect((await start(change)).statusCode).toBe(404);
@@ -104,6 +106,45 @@ describe('publishing', () => {
     expect([refused.statusCode, refused.json().said.code]).toEqual([409, 'rehearsed_settings_changed']);
     expect(await topics()).toEqual(['earth']);
     expect((await publish(randomUUID())).statusCode).toBe(404);
+  });
+
+  it('of an action switches it and nothing else of it, for whoever may, unless somebody has changed it', async () => {
+    await api.call('PUT', '/api/tool-hosts', { as: admin, body: { hosts: ['api.shop.example.com'] } });
+    const definition: ToolDefinition = {
+      name: 'order_status',
+      description: 'Tells how an order stands',
+      effect: 'read',
+      needsIdentity: false,
+      isActive: false,
+      parameters: { type: 'object', properties: { order: { type: 'string' } }, required: ['order'] },
+      bindings: {},
+      confirmation: '',
+      http: {
+        method: 'GET',
+        url: 'https://api.shop.example.com/orders/{order}',
+        headers: [],
+        rest: 'query',
+        fields: [],
+      },
+      mcp: null,
+      maxBytes: 4096,
+      timeoutSeconds: 2,
+    };
+    const tool = (await api.call('POST', '/api/tools', { as: admin, body: definition })).json<Tool>();
+    const now = async () => (await api.call('GET', '/api/tools', { as: admin })).json<Tool[]>();
+    const switching = (isActive: boolean) => stopped({ tools: [{ id: tool.id, isActive }] });
+    const id = await switching(true);
+    expect((await publish(id, ada)).statusCode).toBe(403);
+    expect(await now()).toEqual([tool]);
+    expect((await publish(id)).statusCode).toBe(201);
+    const [switched] = await now();
+    expect({ ...switched, updatedAt: tool.updatedAt }).toEqual({ ...tool, isActive: true });
+    const other = await switching(false);
+    const edited = { ...definition, isActive: true, description: 'Tells where an order is' };
+    await api.call('PUT', `/api/tools/${tool.id}`, { as: admin, body: edited });
+    const refused = await publish(other);
+    expect([refused.statusCode, refused.json().said.code]).toEqual([409, 'rehearsed_tools_changed']);
+    expect(await now()).toMatchObject([edited]);
   });
 
   it('of two at once makes one', async () => {

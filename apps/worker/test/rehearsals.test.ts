@@ -1,16 +1,18 @@
 import type { AssistantChange, Rehearsal, RehearsalBudget } from '@parley/contracts/rehearsals';
+import type { ToolDefinition } from '@parley/contracts/tools';
 import * as rehearsals from '@parley/core/ai/rehearsal/rehearsals';
 import { resumeRehearsals } from '@parley/core/ai/rehearsal/run';
-import { addTool, deleteTool, replaceHosts } from '@parley/core/ai/tools/definitions';
+import { addTool, deleteTool, replaceHosts, updateTool } from '@parley/core/ai/tools/definitions';
 import type { StaffCaller } from '@parley/core/callers';
 import { eraseVisitor } from '@parley/core/data/privacy';
 import { beginArticle, decideTranslation, writeTranslation } from '@parley/core/help/articles';
 import { indexDocument } from '@parley/core/knowledge/index-document';
 import { findPassages } from '@parley/core/knowledge/passages';
+import { findTool } from '@parley/db/tools/definitions';
 import { findUser } from '@parley/db/users/users';
 import { insertWebhook } from '@parley/db/webhooks/webhooks';
 import { type Endpoint, startEndpoint } from '@parley/e2e/outside/http';
-import { type ModelServer, startModelServer } from '@parley/e2e/outside/openai';
+import { type ModelBehaviour, type ModelRequest, type ModelServer, startModelServer } from '@parley/e2e/outside/openai';
 import { readingModel } from '@parley/e2e/outside/reading-model';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -207,22 +209,25 @@ describe('a rehearsal', () => {
   });
 });
 
+/** An action that looks orders up. */
+const findOrder = (): ToolDefinition => ({
+  name: 'find_order',
+  description: 'Looks an order up',
+  effect: 'read',
+  needsIdentity: false,
+  isActive: true,
+  parameters: { type: 'object', properties: { order: { type: 'string' } }, required: ['order'] },
+  bindings: {},
+  confirmation: '',
+  http: { method: 'GET', url: `${sink.url}/orders/{order}`, headers: [], rest: 'query', fields: [] },
+  mcp: null,
+  maxBytes: 4096,
+  timeoutSeconds: 10,
+});
+
 test('what the assistant may call is offered, and never called', async () => {
   await replaceHosts(stage.context, caller, [new URL(sink.url).host]);
-  const tool = await addTool(stage.context, caller, {
-    name: 'find_order',
-    description: 'Looks an order up',
-    effect: 'read',
-    needsIdentity: false,
-    isActive: true,
-    parameters: { type: 'object', properties: { order: { type: 'string' } }, required: ['order'] },
-    bindings: {},
-    confirmation: '',
-    http: { method: 'GET', url: `${sink.url}/orders/{order}`, headers: [], rest: 'query', fields: [] },
-    mcp: null,
-    maxBytes: 4096,
-    timeoutSeconds: 10,
-  });
+  const tool = await addTool(stage.context, caller, findOrder());
   sink.requests = [];
   model.next = [{ tool: 'find_order', arguments: { order: '1' } }];
   model.usually = readingModel();
@@ -464,4 +469,97 @@ test('what it would take is known before', async () => {
   expect(estimate.replies).toBe(2 * estimate.questions);
   expect(estimate.costUsd).toBeGreaterThan(0);
   expect(estimate.isPriceKnown).toBe(true);
+});
+
+describe('a rehearsal of an action', () => {
+  const question = 'Where is my order 1042?';
+  let toolId: string;
+
+  /** Looks an order up where it may, and hands over where it may not. */
+  function clerk(): (request: ModelRequest) => ModelBehaviour {
+    const read = readingModel();
+    return (request) => {
+      const { messages, tools = [] } = request;
+      if (!JSON.stringify(messages.findLast(({ role }) => role === 'user')).includes(question)) return read(request);
+      const answers = JSON.stringify(messages.filter(({ role }) => role === 'tool'));
+      const found = /<passage (\d+): data.*shipped/.exec(answers);
+      if (found) return { text: `Order 1042 is shipped [${found[1] ?? ''}].` };
+      return tools.some(({ function: { name } }) => name === 'find_order')
+        ? { tool: 'find_order', arguments: { order: '1042' } }
+        : { tool: 'hand_off_to_human', arguments: { reason: 'I see no orders.' } };
+    };
+  }
+  const isActive = async () => (await findTool(stage.context.db, toolId))?.isActive;
+
+  beforeAll(async () => {
+    await replaceHosts(stage.context, caller, [new URL(sink.url).host]);
+    toolId = (await addTool(stage.context, caller, findOrder())).id;
+    // What it answered to a customer is what rehearsals know of it.
+    model.usually = clerk();
+    sink.next = [{ status: 200, body: '{"status":"shipped"}' }];
+    const talk = await stage.opens(question);
+    await until(async () => (await talk.fromAi()).length > 0, 'the reply');
+    await talk.close();
+    sink.requests = [];
+  });
+  afterAll(() => deleteTool(stage.context, caller, toolId));
+
+  test('switched off hands over what needs it, calls nothing, and leaves it on for customers', async () => {
+    model.usually = clerk();
+    const { id, before } = await rehearse({ tools: [{ id: toolId, isActive: false }] });
+    expect(before.tools).toMatchObject([{ id: toolId, isActive: true, name: 'find_order' }]);
+    await ended(id);
+    expect(await rowsOf(id)).toMatchObject([
+      {
+        question,
+        differences: ['hand_off_gained'],
+        published: { kind: 'answer', text: 'Order 1042 is shipped.' },
+        candidate: { kind: 'hand_off' },
+      },
+    ]);
+    expect(sink.requests).toEqual([]);
+    expect(await isActive()).toBe(true);
+  });
+
+  test('publishes the switch, and goes back; it may be rehearsed into use while it is off', async () => {
+    model.usually = clerk();
+    const off = await rehearse({ tools: [{ id: toolId, isActive: false }] });
+    await ended(off.id);
+    const publication = await rehearsals.publishRehearsal(stage.context, caller, off.id);
+    expect(await isActive()).toBe(false);
+    const on = await rehearse({ tools: [{ id: toolId, isActive: true }] });
+    await ended(on.id);
+    expect(await rowsOf(on.id)).toMatchObject([{ question, differences: ['hand_off_lost'] }]);
+    expect(await isActive()).toBe(false);
+    await rehearsals.revertPublication(stage.context, caller, publication.id);
+    expect(await isActive()).toBe(true);
+    const noted = await stage.context.db
+      .selectFrom('auditLog')
+      .select('details')
+      .where('subjectId', '=', toolId)
+      .where('action', '=', 'tool.updated')
+      .orderBy('id')
+      .execute();
+    expect(noted.map(({ details }) => details)).toMatchObject([{ isActive: false }, { isActive: true }]);
+    expect(sink.requests).toEqual([]);
+  });
+
+  test('is not published where somebody has changed the action since, nor answered by what it was', async () => {
+    model.usually = clerk();
+    const { id } = await rehearse({ tools: [{ id: toolId, isActive: false }] });
+    await ended(id);
+    await updateTool(stage.context, caller, toolId, { ...findOrder(), description: 'Tells where an order is' });
+    await expect(rehearsals.publishRehearsal(stage.context, caller, id)).rejects.toMatchObject({
+      code: 'conflict',
+      said: { code: 'rehearsed_tools_changed' },
+    });
+    expect(await isActive()).toBe(true);
+    model.requests = [];
+    await ended((await rehearse({ settings: { maxTurns: 80 } })).id);
+    expect(JSON.stringify(model.requests)).toContain('Tells where an order is');
+    model.requests = [];
+    await ended((await rehearse({ settings: { maxTurns: 90 } })).id);
+    expect(model.requests).toEqual([]);
+    expect(sink.requests).toEqual([]);
+  });
 });

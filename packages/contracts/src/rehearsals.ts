@@ -20,6 +20,8 @@ const maxItems = rehearsalLimits.parts;
 const RehearsedArticle = { id: Id, locale: HelpLanguage, version: Nullable(Type.Integer({ minimum: 1 })) };
 /** Whether answers rest on a source. */
 const RehearsedSource = { id: Id, isPaused: Type.Boolean() };
+/** Whether the assistant is offered an action. */
+const RehearsedTool = { id: Id, isActive: Type.Boolean() };
 
 /** What is to be another than it is. */
 export const AssistantChange = Strict(
@@ -27,16 +29,19 @@ export const AssistantChange = Strict(
     settings: Type.Optional(RehearsedSettings),
     articles: Type.Optional(Type.Array(Strict(RehearsedArticle), { minItems: 1, maxItems })),
     sources: Type.Optional(Type.Array(Strict(RehearsedSource), { minItems: 1, maxItems })),
+    tools: Type.Optional(Type.Array(Strict(RehearsedTool), { minItems: 1, maxItems })),
   },
   { minProperties: 1, examples: [{ settings: { personTopics: ['lawyer'] } }] },
 );
 export type AssistantChange = Type.Static<typeof AssistantChange>;
 
-/** The same as it was before the change, with what articles and sources are called. */
+/** The same as it was before the change, with what articles, sources and actions are called. */
 export const AssistantBefore = Type.Object({
   settings: Type.Partial(Type.Object(settings)),
   articles: Type.Array(Type.Object({ ...RehearsedArticle, title: Type.String() })),
   sources: Type.Array(Type.Object({ ...RehearsedSource, name: Type.String() })),
+  /** Absent in rehearsals of before actions could be rehearsed. An action changed since is another one. */
+  tools: Type.Optional(Type.Array(Type.Object({ ...RehearsedTool, name: Type.String(), updatedAt: Timestamp }))),
 });
 export type AssistantBefore = Type.Static<typeof AssistantBefore>;
 

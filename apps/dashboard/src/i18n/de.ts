@@ -950,7 +950,7 @@ const translation: Translation = {
     started: 'Die Probe hat begonnen.',
     none: 'Noch keine Probe',
     noneHint:
-      'Ändern Sie den Assistenten, einen Artikel oder eine Quelle und drücken Sie „Proben“ neben „Speichern“ oder „Veröffentlichen“.',
+      'Ändern Sie den Assistenten, einen Artikel, eine Quelle oder eine Aktion und drücken Sie daneben „Proben“.',
     waiting: 'Wartet',
     running: 'Läuft',
     paused: 'Pausiert',
@@ -988,6 +988,7 @@ const translation: Translation = {
     version: 'Fassung {version}',
     notPublished: 'Nicht veröffentlicht',
     source: 'Quelle „{name}“',
+    action: 'Aktion „{name}“',
     inUse: 'In Gebrauch',
     notInUse: 'Nicht in Gebrauch',
     inNumbers: 'In Zahlen',
@@ -2070,6 +2071,7 @@ const translation: Translation = {
     rehearsed_articles_changed:
       'Jemand hat einen dieser Artikel seither veröffentlicht oder zurückgenommen. Proben Sie noch einmal.',
     rehearsed_sources_changed: 'Jemand hat eine dieser Quellen seither an- oder abgeschaltet. Proben Sie noch einmal.',
+    rehearsed_tools_changed: 'Jemand hat eine dieser Aktionen seither geändert. Proben Sie noch einmal.',
     too_many_rehearsal_tests: 'Es gibt schon {max} Tests.',
     rehearsal_budget_spent: 'Die nächste Frage könnte mehr kosten, als das Budget übrig lässt.',
     rehearsal_waits_for_limits:
@@ -2981,6 +2983,7 @@ const translation: Translation = {
     identity: 'Nur für geprüfte Kunden',
     identityHint: 'Von der Seite signiert oder durch einen Code per Mail bewiesen.',
     active: 'Eingeschaltet',
+    activeHint: 'Ausgeschaltet lässt sie sich proben, und kein Kunde begegnet ihr.',
     arguments: 'Argumente (JSON-Schema)',
     badSchema: 'Das ist nicht das JSON-Schema eines Objekts.',
     bound: 'Vom Server ausgefüllt',

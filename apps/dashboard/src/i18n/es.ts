@@ -971,7 +971,7 @@ const translation: Translation = {
     start: 'Empezar el ensayo',
     started: 'El ensayo ha empezado.',
     none: 'Ningún ensayo todavía',
-    noneHint: 'Cambie el asistente, un artículo o una fuente y pulse Ensayar junto a Guardar o Publicar.',
+    noneHint: 'Cambie el asistente, un artículo, una fuente o una acción y pulse Ensayar al lado.',
     waiting: 'En espera',
     running: 'En curso',
     paused: 'En pausa',
@@ -1017,6 +1017,7 @@ const translation: Translation = {
     version: 'Versión {version}',
     notPublished: 'Sin publicar',
     source: 'Fuente «{name}»',
+    action: 'Acción «{name}»',
     inUse: 'En uso',
     notInUse: 'Sin usar',
     inNumbers: 'En cifras',
@@ -2154,6 +2155,7 @@ const translation: Translation = {
     rehearsed_articles_changed:
       'Alguien ha publicado o retirado uno de estos artículos desde entonces. Ensaye de nuevo.',
     rehearsed_sources_changed: 'Alguien ha pausado o reanudado una de estas fuentes desde entonces. Ensaye de nuevo.',
+    rehearsed_tools_changed: 'Alguien ha cambiado una de estas acciones desde entonces. Ensaye de nuevo.',
     too_many_rehearsal_tests: 'Ya hay {max} pruebas.',
     rehearsal_budget_spent: 'La próxima pregunta podría costar más de lo que queda del presupuesto.',
     rehearsal_waits_for_limits:
@@ -3064,6 +3066,7 @@ const translation: Translation = {
     identity: 'Solo para clientes verificados',
     identityHint: 'Firmado por la página o probado con un código por correo.',
     active: 'Activada',
+    activeHint: 'Mientras está desactivada se puede ensayar, y ningún cliente la encuentra.',
     arguments: 'Argumentos (esquema JSON)',
     badSchema: 'Esto no es el esquema JSON de un objeto.',
     bound: 'Lo rellena el servidor',

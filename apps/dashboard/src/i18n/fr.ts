@@ -976,8 +976,7 @@ const translation: Translation = {
     start: 'Commencer la répétition',
     started: 'La répétition a commencé.',
     none: 'Aucune répétition',
-    noneHint:
-      'Modifiez l’assistant, un article ou une source, puis appuyez sur Répéter à côté d’Enregistrer ou de Publier.',
+    noneHint: 'Modifiez l’assistant, un article, une source ou une action, puis appuyez sur Répéter à côté.',
     waiting: 'En attente',
     running: 'En cours',
     paused: 'En pause',
@@ -1023,6 +1022,7 @@ const translation: Translation = {
     version: 'Version {version}',
     notPublished: 'Non publié',
     source: 'Source « {name} »',
+    action: 'Action « {name} »',
     inUse: 'Utilisée',
     notInUse: 'Non utilisée',
     inNumbers: 'En chiffres',
@@ -2165,6 +2165,7 @@ const translation: Translation = {
     rehearsed_settings_changed: 'Quelqu’un a modifié ces réglages de l’assistant depuis. Répétez de nouveau.',
     rehearsed_articles_changed: 'Quelqu’un a publié ou retiré l’un de ces articles depuis. Répétez de nouveau.',
     rehearsed_sources_changed: 'Quelqu’un a suspendu ou repris l’une de ces sources depuis. Répétez de nouveau.',
+    rehearsed_tools_changed: 'Quelqu’un a modifié l’une de ces actions depuis. Répétez de nouveau.',
     too_many_rehearsal_tests: 'Il y a déjà {max} tests.',
     rehearsal_budget_spent: 'La question suivante pourrait coûter plus que ce qui reste du budget.',
     rehearsal_waits_for_limits:
@@ -3080,6 +3081,7 @@ const translation: Translation = {
     identity: 'Seulement pour les clients vérifiés',
     identityHint: 'Signé par la page, ou prouvé par un code par e-mail.',
     active: 'Activée',
+    activeHint: 'Désactivée, elle peut être répétée sans qu’aucun client ne la rencontre.',
     arguments: 'Arguments (schéma JSON)',
     badSchema: 'Ce n’est pas le schéma JSON d’un objet.',
     bound: 'Rempli par le serveur',

@@ -59,6 +59,7 @@ export const refusalSayings = {
   rehearsed_settings_changed: 'Somebody has changed these settings of the assistant since. Rehearse again.',
   rehearsed_articles_changed: 'Somebody has published or taken back one of these articles since. Rehearse again.',
   rehearsed_sources_changed: 'Somebody has paused or resumed one of these sources since. Rehearse again.',
+  rehearsed_tools_changed: 'Somebody has changed one of these actions since. Rehearse again.',
   too_many_rehearsal_tests: 'There are {max} tests already.',
 
   // Why a rehearsal has halted.

@@ -43,6 +43,22 @@ export async function updateTool(db: Database, id: string, tool: NewTool): Promi
     .executeTakeFirst();
 }
 
+/** Has whoever else would change these wait for the end of the transaction. */
+export async function lockTools(db: Database, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await db.selectFrom('tools').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute();
+}
+
+/** Undefined where there is none. */
+export async function switchTool(db: Database, id: string, isActive: boolean): Promise<StoredTool | undefined> {
+  return db
+    .updateTable('tools')
+    .set({ isActive, updatedAt: sql<Date>`now()` })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+}
+
 export async function deleteTool(db: Database, id: string): Promise<StoredTool | undefined> {
   return db.deleteFrom('tools').where('id', '=', id).returningAll().executeTakeFirst();
 }

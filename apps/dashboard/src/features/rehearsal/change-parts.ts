@@ -38,7 +38,7 @@ function inWordsOf(value: SettingValue): string {
 
 const versionWords = (version: number | null | undefined): string =>
   version === null || version === undefined ? words('notPublished') : words('version', { version: String(version) });
-const useWords = (isPaused: boolean | undefined): string => words(isPaused ? 'notInUse' : 'inUse');
+const useWords = (isUsed: boolean): string => words(isUsed ? 'inUse' : 'notInUse');
 
 /** The parts of a change, each by itself. */
 export function partsOf(change: AssistantChange, before: AssistantBefore): ChangedPart[] {
@@ -69,8 +69,17 @@ export function partsOf(change: AssistantChange, before: AssistantBefore): Chang
       return {
         id,
         name: words('source', { name: present?.name ?? id }),
-        was: useWords(present?.isPaused),
-        becomes: useWords(isPaused),
+        was: useWords(present?.isPaused !== true),
+        becomes: useWords(!isPaused),
+      };
+    }),
+    ...(change.tools ?? []).map(({ id, isActive }): ChangedPart => {
+      const present = before.tools?.find((each) => each.id === id);
+      return {
+        id,
+        name: words('action', { name: present?.name ?? id }),
+        was: useWords(present?.isActive === true),
+        becomes: useWords(isActive),
       };
     }),
   ];

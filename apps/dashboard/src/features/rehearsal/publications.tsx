@@ -1,7 +1,6 @@
 import { Box, Button, Skeleton } from '@chakra-ui/react';
 import type { AssistantPublication } from '@parley/contracts/rehearsals';
-import { listPublications, listRehearsals, revertPublication } from '@parley/contracts/routes/rehearsals';
-import { getSettings } from '@parley/contracts/routes/settings';
+import { listPublications, revertPublication } from '@parley/contracts/routes/rehearsals';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { History } from 'lucide-react';
 import { Link } from 'react-router-dom';
@@ -19,6 +18,7 @@ import { Tag } from '../../ui/tag.tsx';
 import { Time } from '../../ui/time.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
 import { partsOf } from './change-parts.ts';
+import { changedReads } from './changed-reads.ts';
 import styles from './rehearsal.module.css';
 
 /** What was published from its report, and the way back. */
@@ -29,8 +29,7 @@ export function Publications() {
     mutationFn: (id: string) => call(revertPublication, { params: { id } }),
     onSuccess: () => {
       toast({ title: words('wentBackToast') });
-      for (const route of [listPublications, listRehearsals, getSettings])
-        void client.invalidateQueries({ queryKey: keyOf(route) });
+      for (const route of changedReads) void client.invalidateQueries({ queryKey: keyOf(route) });
     },
     onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
   });

@@ -3,13 +3,11 @@ import type { Rehearsal, RehearsalSide } from '@parley/contracts/rehearsals';
 import {
   cancelRehearsal,
   getRehearsal,
-  listPublications,
   listRehearsalRows,
   listRehearsals,
   publishRehearsal,
   resumeRehearsal,
 } from '@parley/contracts/routes/rehearsals';
-import { getSettings } from '@parley/contracts/routes/settings';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft, Check, FlaskConical } from 'lucide-react';
 import { useState } from 'react';
@@ -31,6 +29,7 @@ import { Time } from '../../ui/time.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
 import { Placeholders } from '../overview/recent-conversations.tsx';
 import { partsOf } from './change-parts.ts';
+import { changedReads } from './changed-reads.ts';
 import { inDollars } from './money.ts';
 import styles from './rehearsal.module.css';
 import { Row } from './row.tsx';
@@ -94,9 +93,7 @@ function Head({ rehearsal }: { rehearsal: Rehearsal }) {
       const kept = Object.entries(keptEdits(key)).filter(([name]) => !Object.hasOwn(change.settings ?? {}, name));
       keepEdits(key, Object.fromEntries(kept));
       toast({ title: words('publishedToast') });
-      refresh();
-      void client.invalidateQueries({ queryKey: keyOf(getSettings) });
-      void client.invalidateQueries({ queryKey: keyOf(listPublications) });
+      for (const route of changedReads) void client.invalidateQueries({ queryKey: keyOf(route) });
     },
     onError,
     onSettled: () => setAsking(false),

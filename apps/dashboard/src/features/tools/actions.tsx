@@ -10,6 +10,7 @@ import { keyOf, useRead } from '../../api/read.ts';
 import { rowProps } from '../../commands/rows.ts';
 import { useDraft } from '../../forms/draft.ts';
 import { common } from '../../i18n/en/common.ts';
+import { rehearsalWords } from '../../i18n/en/rehearsals.ts';
 import { toolWords as words } from '../../i18n/en/tools.ts';
 import { DeleteDialog } from '../../ui/delete-dialog.tsx';
 import { EmptyAction } from '../../ui/empty-action.tsx';
@@ -20,6 +21,7 @@ import { pausedWhile } from '../../ui/paused-while.ts';
 import { Tag } from '../../ui/tag.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
 import { Deliveries } from '../integrations/deliveries.tsx';
+import { RehearseButton } from '../rehearsal/rehearse-button.tsx';
 import { definitionOf, linesOf } from './definition.ts';
 import { Servers } from './servers.tsx';
 import { ToolForm } from './tool-form.tsx';
@@ -147,6 +149,11 @@ function ToolItem({ tool, onChanged, onEdit, onTry, onDelete }: ToolItemProps) {
           <Switch.HiddenInput aria-label={`${words('active')}: ${name}`} />
           <Switch.Control />
         </Switch.Root>
+        <RehearseButton
+          size="2xs"
+          label={`${rehearsalWords('rehearse')}: ${rehearsalWords(isActive ? 'off' : 'on')}, ${name}`}
+          change={{ tools: [{ id, isActive: !isActive }] }}
+        />
         <IconButton size="xs" variant="ghost" aria-label={`${words('tryIt')}: ${name}`} onClick={onTry}>
           <Play size={15} aria-hidden />
         </IconButton>

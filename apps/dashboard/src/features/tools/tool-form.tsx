@@ -123,6 +123,12 @@ export function ToolForm({ tool, start = newTool, onSaved, onClose }: ToolFormPr
           checked={given.needsIdentity}
           onChange={(needsIdentity) => set({ needsIdentity })}
         />
+        <SwitchField
+          label={words('active')}
+          hint={words('activeHint')}
+          checked={given.isActive}
+          onChange={(isActive) => set({ isActive })}
+        />
         <TextArea
           label={words('arguments')}
           error={isSchema ? fault('parameters') : words('badSchema')}

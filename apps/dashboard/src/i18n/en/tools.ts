@@ -27,6 +27,7 @@ export const toolWords = catalogue('tools', {
   identity: 'Only for verified customers',
   identityHint: 'Signed by the page, or proven by a code by mail.',
   active: 'Switched on',
+  activeHint: 'While it is off it can be rehearsed, and no customer meets it.',
   arguments: 'Arguments (JSON schema)',
   badSchema: 'This is not the JSON schema of an object.',
   bound: 'Filled in by the server',

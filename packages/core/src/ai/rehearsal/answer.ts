@@ -1,7 +1,7 @@
 /** What the assistant answers to a question of long ago, as it is published or as a change would have it. */
 import { createHash } from 'node:crypto';
 import { aiContextMessages } from '@parley/contracts/limits';
-import type { RehearsedAnswer } from '@parley/contracts/rehearsals';
+import type { AssistantChange, RehearsedAnswer } from '@parley/contracts/rehearsals';
 import { toolCallsPerReply } from '@parley/contracts/tools';
 import type { Settings } from '@parley/contracts/settings';
 import { type AskedTurn, type Cost, keepAnswer, knownAnswer } from '@parley/db/ai/rehearsals';
@@ -32,6 +32,8 @@ export interface RehearsedSide {
   aiConfig: Settings['aiConfig'];
   /** Of the knowledge as it is without. */
   knowledge?: CandidateKnowledge | undefined;
+  /** Actions that are switched otherwise than they may be now. */
+  tools?: AssistantChange['tools'];
 }
 
 export interface Paying {
@@ -49,7 +51,7 @@ export interface Paying {
  */
 export async function rehearseTurn(
   context: ExternalContext,
-  { aiConfig, knowledge }: RehearsedSide,
+  { aiConfig, knowledge, tools: switched }: RehearsedSide,
   { conversationId, lastSeq }: Pick<AskedTurn, 'conversationId' | 'lastSeq'>,
   paying: Paying,
 ): Promise<RehearsedAnswer | undefined> {
@@ -70,7 +72,7 @@ export async function rehearseTurn(
     limit: passageCount,
     candidate: knowledge,
   });
-  const tools = await dryToolBox(context, { conversationId });
+  const tools = await dryToolBox(context, { conversationId, switched });
   const given = givenTo(question, passages, tools, paying.access);
   const known = await knownAnswer(context.db, conversationId, given);
   if (known) return known;

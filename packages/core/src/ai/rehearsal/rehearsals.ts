@@ -43,10 +43,11 @@ async function refuseScoped(context: Context, caller: StaffCaller): Promise<void
   if (!seesEverything(await rightsOf(context, caller))) throw new Problem('forbidden', say('rehearsal_sees_all'));
 }
 
-/** Who publishes articles, or says what answers rest on, has the right to. */
+/** Who publishes articles, says what answers rest on, or what the assistant may do, has the right to. */
 async function refuseChange(context: Context, caller: StaffCaller, change: AssistantChange): Promise<void> {
   await refuseScoped(context, caller);
   if (change.articles || change.sources) await refuseWithout(context, caller, 'articles.manage');
+  if (change.tools) await refuseWithout(context, caller, 'tools.manage');
 }
 
 export interface Asked {
@@ -118,10 +119,11 @@ export async function startRehearsal(
 }
 
 /** What a change is about, without what stands in it. */
-const named = ({ settings = {}, articles = [], sources = [] }: AssistantChange) => ({
+const named = ({ settings = {}, articles = [], sources = [], tools = [] }: AssistantChange) => ({
   settings: Object.keys(settings),
   articles: articles.map(({ id }) => id),
   sources: sources.map(({ id }) => id),
+  tools: tools.map(({ id }) => id),
 });
 
 /** It is written down: where Redis is away, upkeep asks for it later. */
@@ -208,7 +210,7 @@ export async function publishRehearsal(
     });
     if (made === undefined) throw new Problem('conflict', say('rehearsal_published'));
     await refuseOldVersions(within, change);
-    await makeChange(context, transaction, caller, { change, expected: backTo(before) });
+    await makeChange(context, transaction, caller, { change, expected: backTo(before), rehearsed: before.tools });
     const { answered, changed, failed, tests: kept } = await getRehearsal(within, caller, id);
     await recordAudit(within, caller, {
       action: 'rehearsal.published',

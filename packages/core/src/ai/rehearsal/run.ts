@@ -97,10 +97,11 @@ interface Sides {
 async function sidesOf(context: ExternalContext, { id, change, before }: Rehearsal): Promise<Sides> {
   const { aiConfig } = await context.settings.read();
   return {
-    published: { aiConfig: settingsWith(aiConfig, before.settings) },
+    published: { aiConfig: settingsWith(aiConfig, before.settings), tools: before.tools },
     candidate: {
       aiConfig: settingsWith(aiConfig, change.settings),
       knowledge: await candidateKnowledge(context, id, change),
+      tools: change.tools,
     },
   };
 }

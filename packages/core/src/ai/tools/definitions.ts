@@ -92,6 +92,17 @@ export async function updateTool(
   return asTool(tool);
 }
 
+/** Has it offered to the assistant or not, as it is otherwise. @throws Problem `not_found` */
+export async function switchTool(
+  context: Pick<Context, 'db'>,
+  caller: StaffCaller,
+  { id, isActive }: Pick<Tool, 'id' | 'isActive'>,
+): Promise<void> {
+  const tool = await stored.switchTool(context.db, id, isActive);
+  if (!tool) throw noTool();
+  await recordAudit(context, caller, { action: 'tool.updated', subject: about(id), details: told(asTool(tool)) });
+}
+
 /** @throws Problem `not_found` */
 export async function deleteTool(context: Context, caller: StaffCaller, id: string): Promise<void> {
   const tool = await stored.deleteTool(context.db, id);

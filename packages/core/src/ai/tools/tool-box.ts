@@ -89,11 +89,16 @@ const canonical = (args: Readonly<Record<string, unknown>>): string =>
 export const digestOf = ({ secrets }: Pick<ExternalContext, 'secrets'>, bound: Readonly<Record<string, string>>) =>
   secrets.sign('tool arguments', canonical(bound));
 
-/** The active tools; one that takes what the server fills in needs an identity, whatever else is said of it. */
-export async function activeTools(context: Pick<ExternalContext, 'db'>): Promise<StoredTool[]> {
+type Switched = readonly Pick<StoredTool, 'id' | 'isActive'>[];
+
+/**
+ * The active tools, or those that were with some switched; one that takes what the server fills in needs an identity,
+ * whatever else is said of it.
+ */
+async function activeTools(context: Pick<ExternalContext, 'db'>, switched: Switched = []): Promise<StoredTool[]> {
   const tools = await listTools(context.db);
   return tools
-    .filter(({ isActive }) => isActive)
+    .filter((tool) => (switched.find(({ id }) => id === tool.id) ?? tool).isActive)
     .map((tool) => ({ ...tool, needsIdentity: tool.needsIdentity || Object.keys(tool.bindings).length > 0 }));
 }
 
@@ -182,13 +187,16 @@ export async function toolBox(context: ExternalContext, using: Using): Promise<T
 
 /**
  * The same tools without a call: what reads answers what the same conversation's calls have answered, and what writes is not
- * run. For replaying what was asked long ago.
+ * run. For replaying what was asked long ago, with some tools switched as nobody else has them.
  */
 export async function dryToolBox(
   context: Pick<ExternalContext, 'db'>,
-  { conversationId }: { conversationId: string },
+  { conversationId, switched }: { conversationId: string; switched?: Switched | undefined },
 ): Promise<ToolBox> {
-  const [tools, answered] = await Promise.all([activeTools(context), answeredCalls(context.db, conversationId)]);
+  const [tools, answered] = await Promise.all([
+    activeTools(context, switched),
+    answeredCalls(context.db, conversationId),
+  ]);
   const same = ({ name, arguments: text }: { name: string; arguments: string }): StoredToolCall | undefined => {
     const tool = tools.find((each) => each.name === name && each.effect === 'read');
     const read = tool && readArguments(text, withoutBound(tool.parameters, Object.keys(tool.bindings)));

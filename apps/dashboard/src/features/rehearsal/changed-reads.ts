@@ -1,0 +1,17 @@
+import { listHelpArticles } from '@parley/contracts/routes/help';
+import { listArticles } from '@parley/contracts/routes/knowledge';
+import { listKnowledgeSources } from '@parley/contracts/routes/knowledge-sources';
+import { listPublications, listRehearsals } from '@parley/contracts/routes/rehearsals';
+import { getSettings } from '@parley/contracts/routes/settings';
+import { listTools } from '@parley/contracts/routes/tools';
+
+/** What is to be read anew once a change is published, or gone back from: no frame tells of most of it. */
+export const changedReads = [
+  listRehearsals,
+  listPublications,
+  getSettings,
+  listHelpArticles,
+  listArticles,
+  listKnowledgeSources,
+  listTools,
+] as const;
