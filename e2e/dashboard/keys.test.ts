@@ -115,13 +115,23 @@ describe('every action has a key, and ? lists it', () => {
 
   it('in an open conversation', async () => {
     const open = (status: string) => page.request.get(`${desk.stack.url}/api/conversations?limit=1&status=${status}`);
-    const offers = { waiting: ['Take over', 'Close conversation', 'Write a reply'], closed: ['Reopen conversation'] };
+    const offers = {
+      waiting: [
+        ...['Take over', 'Close conversation', 'Write a reply', 'Insert a canned reply', 'Send later…'],
+        ...['Merge into…', 'Mark as spam'],
+      ],
+      closed: ['Reopen conversation'],
+    };
+    const ofAnyThread = [
+      ...['Write a note', 'Assign with a note', 'Follow', 'Mark unread', 'Transcript…'],
+      ...['Tag…', 'Set priority…', 'Snooze or remind…', 'Undo my last change', 'Do again what I have undone'],
+    ];
     for (const [status, own] of Object.entries(offers)) {
       const [conversation] = (await (await open(status)).json()) as Conversation[];
       await go(`/conversations?selected=${conversation?.id}`);
       await page.getByRole('log').locator('[data-sender]').first().waitFor();
       const labels = await listed();
-      const wanted = ['Back to the list', 'Delete conversation', 'Assign to…', 'Hide visitor', ...own];
+      const wanted = ['Back to the list', 'Delete conversation', 'Assign to…', 'Hide visitor', ...ofAnyThread, ...own];
       expect(wanted.filter((label) => !labels.includes(label))).toEqual([]);
     }
   });

@@ -1,7 +1,8 @@
 /** Sound and desktop notices, in a browser whose loudspeaker and notices are stood in for. */
+import type { Conversation, Representative } from '@parley/contracts/entities';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Desk, openDesk } from './desk.ts';
+import { ada, ben, type Desk, openDesk } from './desk.ts';
 
 let desk: Desk;
 
@@ -133,6 +134,43 @@ it('asks for desktop notices only when their switch is used, and shows one per p
   expect((await notices()).filter((count) => count > 0)).toHaveLength(1);
   for (const tab of tabs) expect((await heardIn(tab)).asked).toBe(0);
   await context.close();
+});
+
+it('rings, and shows a notice, for who is given a conversation or mentioned, and for nobody else', async () => {
+  const [page, colleague] = [await desk.signIn(), await desk.signIn(ben)];
+  for (const each of [page, colleague]) {
+    await standIn(each.context(), 'granted');
+    await each.goto(`${desk.stack.url}/settings?tab=notifications`);
+    await each.getByText('Desktop notifications').first().click();
+    await expect.poll(() => each.getByRole('checkbox', { name: 'Desktop notifications' }).isChecked()).toBe(true);
+    await each.goto(`${desk.stack.url}/conversations`);
+    await each.getByRole('list', { name: 'Conversations' }).waitFor();
+  }
+  // What comes in rings on both: from then on each hears what is said live.
+  const arrived = await desk.arrive('Heard by everybody');
+  for (const each of [page, colleague])
+    await expect.poll(async () => (await heardIn(each)).notices.length).toBeGreaterThan(0);
+
+  const read = async <T>(path: string) => (await page.request.get(desk.stack.url + path)).json() as Promise<T>;
+  const team = await read<Representative[]>('/api/representatives');
+  const bensId = team.find(({ email }) => email === ben.email)?.id ?? '';
+  const waiting = await read<Conversation[]>('/api/conversations?status=waiting');
+  const [given, discussed] = waiting.filter(
+    ({ id, assignedRepresentativeId }) => assignedRepresentativeId === null && id !== arrived,
+  );
+  const { notes } = await heardIn(colleague);
+  await page.request.patch(`${desk.stack.url}/api/conversations/${given?.id}`, {
+    data: { assignedRepresentativeId: bensId },
+  });
+  const told = async () => (await heardIn(colleague)).notices.join();
+  await expect.poll(told).toContain(`${ada.name} assigned you a conversation: `);
+  expect((await heardIn(colleague)).notes).toBeGreaterThan(notes);
+  await page.request.post(`${desk.stack.url}/api/conversations/${discussed?.id}/notes`, {
+    data: { content: 'Ben, do you know this one?', mentions: [bensId] },
+  });
+  await expect.poll(told).toContain(`${ada.name} mentioned you: Ben, do you know this one?`);
+  expect((await heardIn(page)).notices.join()).not.toMatch(/assigned you|mentioned you/);
+  for (const each of [page, colleague]) await each.context().close();
 });
 
 it('leaves the switch off where the browser refuses, and says so', async () => {

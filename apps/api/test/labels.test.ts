@@ -76,6 +76,7 @@ describe('attributes', () => {
     expect((await api.call('PATCH', path, { as: ada, body })).json()).toMatchObject({
       code: 'conflict',
       detail: 'Ben has set Plan to pro meanwhile.',
+      said: { code: 'attribute_set_meanwhile', values: { who: 'Ben', name: 'Plan', value: 'pro' } },
     });
     await api.call('DELETE', `/api/attributes/${added.json().id}`, { as: ada });
     expect((await api.call('GET', path, { as: ben })).json().contact).toEqual([]);

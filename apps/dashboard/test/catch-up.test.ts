@@ -1,6 +1,8 @@
 import type { Act } from '@parley/contracts/acts';
 import type { ServerFrameOf } from '@parley/contracts/frames';
 import { countUnread, getConversation } from '@parley/contracts/routes/conversations';
+import { countViews, listViews } from '@parley/contracts/routes/views';
+import type { View } from '@parley/contracts/views';
 import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, expect, it, vi } from 'vitest';
 import { createQueryClient } from '../src/api/query-client.ts';
@@ -201,6 +203,41 @@ it('counts anew what is unread, where a read has brought here already what the e
   });
   await vi.advanceTimersByTimeAsync(10_000);
   expect(counted.getCurrentResult().data).toEqual({ conversations: 6 });
+  stop();
+  patcher.close();
+  vi.useRealTimers();
+});
+
+it('moves a view’s count with each change, and takes the server’s where that is another one', async () => {
+  vi.useFakeTimers();
+  const client = createQueryClient();
+  const urgent: View = {
+    id: 'urgent',
+    name: 'Urgent',
+    filter: { field: 'priority', op: 'is', value: 'urgent' },
+    sort: 'activity',
+    scope: 'all',
+    teamId: null,
+    ownerId: 'me',
+    place: 0,
+    createdAt: '2026-01-01T00:00:00.000Z',
+    updatedAt: '2026-01-01T00:00:00.000Z',
+  };
+  client.setQueryData(keyOf(listViews), [urgent]);
+  client.setQueryData(keyOf(countViews), [{ id: 'urgent', count: 2 }]);
+  client.setQueryData(openedConversation('opened').queryKey, conversation('opened', { lastActNo: 1 }));
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json([{ id: 'urgent', count: 5 }])));
+  const counted = new QueryObserver(client, { ...read(countViews, {}), staleTime: Number.POSITIVE_INFINITY });
+  const stop = counted.subscribe(() => undefined);
+  const patcher = createCachePatcher(client, { id: 'me', createdAt: '2026-01-01T00:00:00.000Z' });
+  patcher.apply({
+    type: 'conversation_updated',
+    conversation: conversation('opened', { priority: 'urgent', lastActNo: 2 }),
+    unread: { readers: [], others: 0 },
+  });
+  expect(client.getQueryData(keyOf(countViews))).toEqual([{ id: 'urgent', count: 3 }]);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(client.getQueryData(keyOf(countViews))).toEqual([{ id: 'urgent', count: 5 }]);
   stop();
   patcher.close();
   vi.useRealTimers();

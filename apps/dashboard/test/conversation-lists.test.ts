@@ -37,6 +37,14 @@ describe('a conversation in a list', () => {
     ).toBe('acb');
   });
 
+  it('moves to where its wait puts it, and to where its priority does, in lists of that order', () => {
+    const since = (minute: number) => ({ waitingSince: `2026-01-01T00:0${minute}:00.000Z` });
+    const waiting = [activeAt('a', 1, since(1)), activeAt('b', 9, since(6)), activeAt('c', 5)];
+    expect(ids(placed({ items: waiting, next: null }, activeAt('c', 10, since(4)), 'waiting'))).toBe('acb');
+    const urgent = [activeAt('a', 1, { priority: 'urgent' }), activeAt('b', 9), activeAt('c', 5)];
+    expect(ids(placed({ items: urgent, next: null }, activeAt('c', 6, { priority: 'high' }), 'priority'))).toBe('acb');
+  });
+
   it('stays in its place when only what it says changed', () => {
     const changed = placed(
       list([

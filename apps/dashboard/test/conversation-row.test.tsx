@@ -75,6 +75,18 @@ it('says nothing of unread where all is read', async () => {
   expect(link.textContent).not.toContain('unread');
 });
 
+it.each([
+  [10, 'yellow', ''],
+  [20, 'amber', '! '],
+  [90, 'red', '!! '],
+])('of who has been waiting for %d minutes the badge is %s', async (minutes, tone, sign) => {
+  const waitingSince = new Date(Date.now() - minutes * 60_000).toISOString();
+  await open({ status: 'waiting', waitingSince });
+  const badge = screen.getByText('waiting').closest('[data-tone]');
+  expect(badge?.getAttribute('data-tone')).toBe(tone);
+  expect(badge?.textContent.startsWith(`${sign}waiting`)).toBe(true);
+});
+
 it('names whose it is', async () => {
   await open({ assignedRepresentativeId: 'b', representative: 'Ben Okafor', isAiAssisted: false });
   expect(screen.getByRole('img', { name: 'Assigned to Ben Okafor' })).toBeTruthy();

@@ -125,6 +125,36 @@ it('Assign to... finds a colleague by typing, and gives it to them', async () =>
   expect(await screen.findByText('Conversation assigned to Ben Okafor')).toBeTruthy();
 });
 
+it('Assign to... lists everybody with status and load, online first, and among them who has the least to do', async () => {
+  const person = (name: string, status: Representative['status'], activeConversationCount: number) => ({
+    ...ben,
+    id: name,
+    name,
+    status,
+    activeConversationCount,
+    activeConversations: [],
+  });
+  const people = [
+    person('Off', 'offline', 0),
+    { ...person('Gone', 'online', 0), isActive: false },
+    person('Laden', 'online', 7),
+    person('Free', 'online', 2),
+    person('Meeting', 'busy', 1),
+  ];
+  const { user } = await open(mine, { 'GET /api/representatives': people });
+  await user.click(await button('Assign to...'));
+  await item(/^Free/);
+  const listed = screen.getAllByRole('menuitem').map(({ textContent }) => textContent);
+  expect(listed).toEqual([
+    expect.stringContaining('Freeonline · 2 open'),
+    expect.stringContaining('Ladenonline · 7 open'),
+    expect.stringContaining('Meetingbusy · 1 open'),
+    expect.stringContaining('Offoffline · 0 open'),
+    'Unassign',
+    expect.stringContaining('note'),
+  ]);
+});
+
 it('who was slower than a colleague is told by whom, in the language of the dashboard', async () => {
   const detail = 'Ben Okafor has already taken over this conversation.';
   const said = { code: 'taken_by', values: { who: 'Ben Okafor' } };

@@ -8,7 +8,7 @@ import { describeBrowser } from '../src/ui/browser.ts';
 import { hostnameOf } from '../src/features/websites/domain.ts';
 import { handOffWords } from '../src/live/hand-off-words.ts';
 import { initialsOf } from '../src/ui/person.ts';
-import { relativeTime, shortDuration, shortTime, waitingFor } from '../src/ui/times.ts';
+import { relativeTime, shortDuration, shortTime, waitingFor, waitingUrgency } from '../src/ui/times.ts';
 import { showLanguage } from '../src/i18n/language.ts';
 import { inWords } from '../src/i18n/said.ts';
 import { getConversation, listConversations } from '@parley/contracts/routes/conversations';
@@ -136,6 +136,16 @@ it('tells times briefly', () => {
   ]);
   expect([0, 7, 125, 4500].map((minutes) => waitingFor(before(minutes), now))).toEqual(['<1m', '7m', '2h 05m', '3d']);
   expect([42, 72, 5400].map(shortDuration)).toEqual(['42s', '1.2m', '1.5h']);
+});
+
+it.each([
+  [14.99, 'none'],
+  [15, 'long'],
+  [59.99, 'long'],
+  [60, 'too-long'],
+])('who has been waiting for %d minutes waits: %s', (minutes, urgency) => {
+  const now = Date.parse('2026-03-04T12:00:00Z');
+  expect(waitingUrgency(new Date(now - minutes * 60_000).toISOString(), now)).toBe(urgency);
 });
 
 it('names keys as commands do', () => {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { Problem } from '@parley/contracts/problems';
 import { transcriptMailMessagesMax } from '@parley/contracts/limits';
 import { addNote } from '@parley/core/conversations/notes';
+import { readAuditLog } from '@parley/core/data/audit-log';
 import { parseMail } from '@parley/core/mail/parse';
 import { editMessage, removeMessage } from '@parley/core/messages/revise';
 import { mailTranscript } from '@parley/core/transcripts/transcript';
@@ -54,6 +55,11 @@ test('a transcript has every message and nothing else, in the language of the co
   await mailTranscript(stage.context, caller, conversationId, { to: other, clientRequestId: randomUUID() });
   await until(() => transcriptsTo(other).length > 0, 'the transcript to another address');
   expect(transcriptsTo(address)).toHaveLength(1);
+
+  const asks = { action: 'transcript.mailed', subject: conversationId, limit: 1 };
+  expect(await readAuditLog(stage.context, asks)).toMatchObject([
+    { actorName: 'Rita Sol', details: { toCustomer: false } },
+  ]);
 
   const [mail] = transcriptsTo(other);
   if (!mail) throw new Error('no mail');

@@ -14,6 +14,7 @@ import { readActs } from '../src/conversations/acts.ts';
 import { addAttribute, deleteAttribute, setAttributes } from '../src/conversations/attributes.ts';
 import { getConversation } from '../src/conversations/read.ts';
 import { updateConversation } from '../src/conversations/update.ts';
+import { readAuditLog } from '../src/data/audit-log.ts';
 import { postMessage } from '../src/messages/post.ts';
 import { createColleague, createTestContext, type TestContext } from '../src/testing.ts';
 import { postVisitorMessage } from '../src/visitors/post.ts';
@@ -166,6 +167,17 @@ describe('a batch', () => {
     ['a filter of an unknown field', { filter: { field: 'colour', op: 'is', value: 'red' } as never }],
   ])('of %s is refused and changes nothing', async (_, request) => {
     await expect(startBatch(context, ada, { ...request, commands: close })).rejects.toMatchObject({ code: 'invalid' });
+  });
+
+  it('is in the audit log, once, and so is its undo', async () => {
+    const { id: conversationId } = await opens();
+    const batch = await changed(ada, { ids: [conversationId], commands: close });
+    await undone(ada, batch);
+    await undoBatch(context, ada, batch.id).catch(() => undefined);
+    expect(await readAuditLog(context, { subject: batch.id, limit: 10 })).toMatchObject([
+      { action: 'conversations.change_undone', actorName: 'Ada Byron', details: { commands: close, total: 1 } },
+      { action: 'conversations.changed', actorName: 'Ada Byron', details: { commands: close, total: 1 } },
+    ]);
   });
 
   it('for somebody unknown is refused', async () => {

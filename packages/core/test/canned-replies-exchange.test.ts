@@ -7,6 +7,7 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { StaffCaller } from '../src/callers.ts';
 import { exportReplies, importReplies } from '../src/canned-replies/exchange/exchange.ts';
+import { readAuditLog } from '../src/data/audit-log.ts';
 import { readCsv, writeCsvRow } from '../src/csv.ts';
 import { addReply, listReplies } from '../src/canned-replies/replies.ts';
 import { createColleague, createTestContext, type TestContext } from '../src/testing.ts';
@@ -95,6 +96,14 @@ describe('CSV', () => {
     await context.db.deleteFrom('cannedReplies').execute();
     expect(await imported(file)).toMatchObject({ added: 2, unchanged: 0, skipped: [] });
     expect(await stored()).toEqual(before);
+  });
+
+  it('of shared replies is in the audit log with how many came, and of one’s own is not', async () => {
+    await imported('shortcut,text\none,One\ntwo,Two');
+    await imported('shortcut,text\nthree,Three', { isShared: false });
+    expect(await readAuditLog(context, { action: 'canned_replies.imported', limit: 1 })).toMatchObject([
+      { actorName: admin.user.name, details: { format: 'csv', replies: 2 } },
+    ]);
   });
 
   it('tells by line what it leaves out and why, and takes the rest', async () => {

@@ -19,6 +19,7 @@ import { readActs } from '../src/conversations/acts.ts';
 import { readMessages } from '../src/conversations/read.ts';
 import { updateConversation } from '../src/conversations/update.ts';
 import { createTestContext, type TestContext } from '../src/testing.ts';
+import { builtInRights } from '../src/users/rights.ts';
 import { postVisitorMessage } from '../src/visitors/post.ts';
 
 let context: TestContext;
@@ -147,7 +148,7 @@ describe('a canned reply', () => {
     });
     await expect(
       updateReplyOf(context, admin, reply.id, { text: 'Second', expectedUpdatedAt: reply.updatedAt }),
-    ).rejects.toMatchObject({ code: 'conflict' });
+    ).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining('Ann Admin') as string });
     expect(changed.text).toBe('First');
     const at = { expectedUpdatedAt: changed.updatedAt };
     const both = await Promise.allSettled(
@@ -377,6 +378,27 @@ describe('a macro', () => {
     });
     expect((await listReplies(context, ben)).find((each) => each.id === theirs.id)?.uses).toBe(0);
   });
+});
+
+it('a macro that may not run says which action is refused and why, and does nothing', async () => {
+  const permissions = ['conversations.read', 'conversations.reply', 'conversations.note'] as const;
+  const writer: StaffCaller = { ...ben, rights: { ...builtInRights(ben.user), permissions: [...permissions] } };
+  const id = await opens();
+  const actions = [
+    { type: 'note' as const, text: 'Looked at it' },
+    { type: 'assign' as const, to: 'me' as const },
+  ];
+  const refused = {
+    code: 'forbidden',
+    message: 'Assign: Your role does not allow this.',
+    errors: [{ path: 'actions.1' }],
+  };
+  await expect(
+    sendMessage(context, writer, { conversationId: id, content: 'Hi', macro: { actions } }),
+  ).rejects.toMatchObject(refused);
+  await expect(runMacro(context, writer, id, { clientMacroId: randomUUID(), actions })).rejects.toMatchObject(refused);
+  expect(await contents(id)).toEqual(['Hello']);
+  expect(await acts(id)).toEqual([]);
 });
 
 it('an action needs the right of the route that does the same by hand', async () => {

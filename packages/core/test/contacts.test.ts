@@ -15,9 +15,11 @@ import {
   listContactNotes,
   removeContactNote,
 } from '../src/contacts/notes.ts';
+import { mergeContacts, unmergeContacts } from '../src/contacts/merge.ts';
 import { addAttribute } from '../src/conversations/attributes.ts';
 import { joinConversations } from '../src/conversations/join.ts';
 import { getConversation } from '../src/conversations/read.ts';
+import { readAuditLog } from '../src/data/audit-log.ts';
 import { conversationsDocument } from '../src/data/export.ts';
 import { eraseVisitor, visitorDocument } from '../src/data/privacy.ts';
 import { createColleague, createTestContext, type TestContext, withExternalServices } from '../src/testing.ts';
@@ -144,6 +146,16 @@ describe('the page of a contact', () => {
     expect(contact).toMatchObject({ name: 'Zoe', attributes: [{ key: 'seats', value: 4, source: 'representative' }] });
     expect(await getConversation(context, conversationId)).toMatchObject({ customerName: 'Zoe' });
   });
+});
+
+it('merging two people, and taking that back, is in the audit log', async () => {
+  const [kept, other] = [await writes(), await writes()];
+  const { mergeId } = await mergeContacts(context, ada, kept.contactId, { mergedId: other.contactId });
+  await unmergeContacts(context, ben, mergeId);
+  expect(await readAuditLog(context, { action: 'contact', limit: 2 })).toMatchObject([
+    { action: 'contact.unmerged', actorName: 'Ben Cole', details: { mergeId } },
+    { action: 'contact.merged', actorName: 'Ada Byron', details: { mergeId, mergedId: other.contactId } },
+  ]);
 });
 
 describe('a note about a person', () => {

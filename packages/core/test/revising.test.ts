@@ -73,6 +73,9 @@ it('a message is changed by its author and administrators, in its place; what it
   const edited = await editMessage(context, ada, place, { content: ' Two of them ', expectedEditNo: 0 });
   expect(edited).toMatchObject({ seq: 2, content: 'Two of them', editNo: 1, editedAt: expect.any(String) });
   expect(await codeOf(editMessage(context, ada, place, { content: 'Three', expectedEditNo: 0 }))).toBe('conflict');
+  await expect(editMessage(context, admin, place, { content: 'Four', expectedEditNo: 0 })).rejects.toThrow(
+    'Ada Byron has changed this message meanwhile.',
+  );
   // The same once more is no edit.
   expect((await editMessage(context, ada, place, { content: 'Two of them' })).editNo).toBe(1);
   await editMessage(context, admin, place, { content: 'Two, in blue' });
@@ -83,6 +86,10 @@ it('a message is changed by its author and administrators, in its place; what it
   ]);
   const audited = (await listAuditLog(context.db, { limit: 5 })).filter(({ action }) => action === 'message.edited');
   expect(audited).toMatchObject([{ actorName: 'Ann Admin', details: { seq: 2, author: 'Ada Byron' } }]);
+  await removeMessage(context, admin, place);
+  expect(await listAuditLog(context.db, { action: 'message.removed', limit: 5 })).toMatchObject([
+    { actorName: 'Ann Admin', details: { seq: 2, author: 'Ada Byron' } },
+  ]);
 });
 
 it('of two who change it at once both edits are in its history, and one is what it says', async () => {

@@ -159,10 +159,12 @@ describe('a snoozed conversation', () => {
     await expect(second).rejects.toMatchObject({
       code: 'conflict',
       message: `Ben Cole has snoozed this conversation until ${until} meanwhile.`,
+      said: { code: 'snoozed_since', values: { who: 'Ben Cole' } },
     });
     await updateConversation(context, ben, id, { snoozedUntil: null, expectedSnoozedUntil: until });
     await expect(snooze(id, { expectedSnoozedUntil: until })).rejects.toMatchObject({
       message: 'Ben Cole has ended the snooze meanwhile.',
+      said: { code: 'unsnoozed_since', values: { who: 'Ben Cole' } },
     });
   });
 

@@ -167,6 +167,11 @@ describe('the priority of a conversation', () => {
     await expect(second).rejects.toMatchObject({
       code: 'conflict',
       message: 'Ben Cole has set the priority to urgent meanwhile.',
+      // For every language that the dashboard speaks.
+      said: {
+        code: 'priority_set_meanwhile',
+        values: { who: 'Ben Cole', priority: { code: 'priority_urgent', values: {} } },
+      },
     });
     expect(await actsOf(id)).toMatchObject([
       { kind: 'prioritised', actorName: 'Ben Cole', before: { priority: 'normal' }, after: { priority: 'urgent' } },

@@ -9,7 +9,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { countConversations, mergeCounts } from '../src/conversations/counts.ts';
 import { deleteConversation } from '../src/conversations/delete.ts';
 import { filterSql } from '../src/conversations/filter.ts';
-import { listConversations, listLongestWaiting } from '../src/conversations/list.ts';
+import { listByPriority, listConversations, listLongestWaiting } from '../src/conversations/list.ts';
 import { setFollowing } from '../src/followers/followers.ts';
 import { markReadBy, markUnreadBy } from '../src/reads/mark.ts';
 import type { NewConversation } from '../src/conversations/find-or-create.ts';
@@ -229,6 +229,28 @@ test('who waits longest comes first, then the others by last activity, page by p
       listed.push(...page.conversations.map(({ id }) => id));
       if (!page.next) break;
       page = await listLongestWaiting(db, { where, limit, after: page.next });
+    }
+    expect(listed).toEqual(expected);
+  }
+});
+
+test('the most urgent come first, among each other by last activity, page by page without a gap', async () => {
+  const where = filterSql({ field: 'status', op: 'in', value: ['active', 'waiting'] }, meaning);
+  const present = (await all()).filter(({ status }) => status !== 'closed');
+  const expected = present
+    .toSorted(
+      (one, other) =>
+        priorities.indexOf(other.priority) - priorities.indexOf(one.priority) ||
+        compare(other.updatedAt, one.updatedAt) ||
+        compare(other.id, one.id),
+    )
+    .map(({ id }) => id);
+  for (const limit of [7, 500]) {
+    const listed: string[] = [];
+    for (let page = await listByPriority(db, { where, limit }); ; ) {
+      listed.push(...page.conversations.map(({ id }) => id));
+      if (!page.next) break;
+      page = await listByPriority(db, { where, limit, after: page.next });
     }
     expect(listed).toEqual(expected);
   }

@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, test } from 'vitest';
+import { actsAfter } from '../src/acts/read.ts';
 import { insertAttribute, listAttributes, readAttributes } from '../src/attributes/attributes.ts';
 import { deleteConversation } from '../src/conversations/delete.ts';
 import { findConversation, readConversation } from '../src/conversations/read.ts';
 import { findImage, insertImage } from '../src/images/images.ts';
 import { messagesAfter } from '../src/messages/read.ts';
+import { changeNote, insertNote } from '../src/notes/write.ts';
 import { claimOutboxEvents } from '../src/outbox/claim.ts';
 import { updateUser } from '../src/users/users.ts';
 import { readStats } from '../src/stats/stats.ts';
@@ -62,7 +64,7 @@ beforeEach(async () => {
 });
 afterEach(() => target?.drop());
 
-/** What the staff did with it there is not copied. */
+/** What the staff did with it there is not copied, but for notes. */
 const withoutActs = <C extends object>(conversation: C | undefined) => ({ ...conversation, lastActNo: 0 });
 
 async function copyAll(batchSize = 3) {
@@ -235,6 +237,48 @@ describe('a copy of another installation', () => {
       conversation: { order: { value: 'A-1', source: 'page' } },
     });
     expect((await listAttributes(target.db)).map(({ key }) => key)).toEqual(['plan']);
+  });
+
+  test('has what was noted beside its conversations, as it says now and once; nobody is told of it', async () => {
+    const id = conversations[3]!;
+    const draft = (body: string | null) => ({
+      ...{ conversationId: id, authorId: ada, body },
+      ...{ mentions: [], mentionsOnline: true },
+    });
+    const notes = async (body: string, clientNoteId: string | null = uuidv7()) => {
+      const written = await insertNote(source.db, draft(body), clientNoteId);
+      return written.outcome === 'refused' ? 0 : written.actNo;
+    };
+    const [first, gone] = [await notes('Frist', null), await notes('Not to stay')];
+    await notes('Has called twice');
+    await changeNote(source.db, first, draft('First'));
+    await changeNote(source.db, gone, draft(null));
+    await copyAll();
+    const noted = async () =>
+      (await actsAfter(target.db, id, 0, 50)).map(({ actNo, kind, body, actorName }) => [actNo, kind, body, actorName]);
+    const before = [
+      [1, 'noted', 'First', 'Ada Byron'],
+      [2, 'noted', 'Has called twice', 'Ada Byron'],
+    ];
+    expect(await noted()).toEqual(before);
+    const lastSeq = (await findConversation(source.db, id))?.lastSeq;
+    expect((await actsAfter(target.db, id, 0, 50)).map(({ afterSeq }) => afterSeq)).toEqual([lastSeq, lastSeq]);
+
+    // What happened here meanwhile keeps its number.
+    await does(target.db, id, { type: 'prioritise', priority: 'high' });
+    await notes('No answer yet');
+    await copyAll();
+    await copyAll();
+    expect(await noted()).toEqual([
+      ...before,
+      [3, 'prioritised', null, null],
+      [4, 'noted', 'No answer yet', 'Ada Byron'],
+    ]);
+    expect(await findConversation(target.db, id)).toMatchObject({ lastActNo: 4 });
+    expect(await target.db.selectFrom('mentions').selectAll().execute()).toEqual([]);
+    expect(
+      (await claimOutboxEvents(target.db, { olderThanSeconds: 0, limit: 10 })).map(({ event }) => event.type),
+    ).toEqual(['conversation.changed']);
   });
 
   test('meets a website and a person that are here under other ids', async () => {

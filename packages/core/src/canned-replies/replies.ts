@@ -13,7 +13,7 @@ import { listWebsites } from '@parley/db/websites/websites';
 import type { StaffCaller } from '../callers.ts';
 import { contradictionIn } from './actions.ts';
 import type { Context } from '../context.ts';
-import { recordAudit } from '../data/audit-log.ts';
+import { readAuditLog, recordAudit } from '../data/audit-log.ts';
 import { publishChange } from '../events/publish-change.ts';
 import { copyFiles } from '../files/copy.ts';
 import type { ExternalContext } from '../integrations/external-services.ts';
@@ -70,7 +70,7 @@ export async function updateReplyOf(
 ): Promise<CannedReply> {
   const present = await changeable(context, caller, id);
   if (expectedUpdatedAt !== undefined && Date.parse(expectedUpdatedAt) !== Date.parse(present.updatedAt)) {
-    throw new Problem('conflict', say('reply_changed'));
+    throw await changedSince(context, present);
   }
   const ownerId = isShared === undefined ? present.ownerId : isShared ? null : caller.user.id;
   if (ownerId === null) await refuseWithout(context, caller, 'replies.share');
@@ -83,6 +83,14 @@ export async function updateReplyOf(
   if (reply === 'taken') throw taken(fields.shortcut);
   await announceReplies(context, caller, 'canned_reply.updated', reply, present.ownerId);
   return reply;
+}
+
+/** Who was faster, which the audit log knows of replies that all share. One's own is changed by nobody else. */
+async function changedSince({ db }: Pick<Context, 'db'>, { id, ownerId, updatedAt }: CannedReply): Promise<Problem> {
+  const asked = { action: 'canned_reply.updated', subject: id, from: updatedAt, limit: 1 };
+  const [change] = ownerId === null ? await readAuditLog({ db }, asked) : [];
+  const who = change?.actorName;
+  return new Problem('conflict', who ? say('reply_changed_by', { who }) : say('reply_changed'));
 }
 
 const hasFiles = (files: readonly unknown[] = []): boolean => files.length > 0;

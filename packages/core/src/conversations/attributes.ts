@@ -239,8 +239,10 @@ async function stale(
 ): Promise<Problem> {
   if (!kept) return new Problem('conflict', say('attribute_taken_away', { name }));
   const user = kept.setBy === null ? undefined : await findUser(db, kept.setBy);
-  const who = user?.name ?? (kept.source === 'representative' ? 'Somebody' : 'The website');
-  return new Problem('conflict', `${who} has set ${name} to ${String(kept.value)} meanwhile.`);
+  const what = { name, value: String(kept.value) };
+  if (user) return new Problem('conflict', say('attribute_set_meanwhile', { who: user.name, ...what }));
+  const bySomebody = kept.source === 'representative' ? 'attribute_set_by_somebody' : 'attribute_set_by_website';
+  return new Problem('conflict', say(bySomebody, what));
 }
 
 /** In the order of their keys. */

@@ -1,9 +1,9 @@
 /** Every change of a conversation goes through here: made in one statement, then told to everybody. */
 import type { Act, Cause } from '@parley/contracts/acts';
-import type { Conversation } from '@parley/contracts/entities';
+import type { Conversation, Priority } from '@parley/contracts/entities';
 import { tagsPerConversationMax } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
-import { say, type Words } from '@parley/contracts/sayings';
+import { say, type SayingCode, type Words } from '@parley/contracts/sayings';
 import type { Command } from '@parley/db/conversations/commands';
 import { type Transition, type Transitioned, transition as transitionInDb } from '@parley/db/conversations/transition';
 import type { StaffCaller } from '../callers.ts';
@@ -75,8 +75,19 @@ function staleWords(act: Act | undefined): Words {
   if (!act) return say('not_as_seen');
   const { cause, actorName, after } = act;
   const who = cause.by === 'customer' ? 'The customer’s message' : (actorName ?? 'Parley');
-  if (after.priority) return `${who} has set the priority to ${after.priority} meanwhile.`;
-  return after.snoozedUntil
-    ? `${who} has snoozed this conversation until ${after.snoozedUntil} meanwhile.`
-    : `${who} has ended the snooze meanwhile.`;
+  if (after.priority) return say('priority_set_meanwhile', { who, priority: say(priorityWords[after.priority]) });
+  // Other languages say it without the time, which the conversation itself shows.
+  if (after.snoozedUntil) {
+    const english = `${who} has snoozed this conversation until ${after.snoozedUntil} meanwhile.`;
+    return { english, said: say('snoozed_since', { who }).said };
+  }
+  const { said } = cause.by === 'customer' ? say('written_by_customer') : say('unsnoozed_since', { who });
+  return { english: `${who} has ended the snooze meanwhile.`, said };
 }
+
+const priorityWords = {
+  low: 'priority_low',
+  normal: 'priority_normal',
+  high: 'priority_high',
+  urgent: 'priority_urgent',
+} as const satisfies Record<Priority, SayingCode>;

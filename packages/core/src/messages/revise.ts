@@ -65,6 +65,7 @@ async function revise(
     assertChannelTakes(sent, revision.content),
   );
   if (revised.outcome === 'unchanged') return revised.message;
+  if (revised.outcome === 'conflict') throw await changedSince(context, revision);
   if (revised.outcome !== 'done') throw refusal(revised);
   const { message, conversation, hidden, event } = revised;
   await dispatch(context, event, { message, conversation, hidden });
@@ -78,7 +79,13 @@ async function revise(
   return message;
 }
 
-function refusal(revised: Exclude<Revised, { outcome: 'done' | 'unchanged' }>): Problem {
+/** Who was faster. */
+async function changedSince({ db }: Pick<Context, 'db'>, { conversationId, seq }: Place): Promise<Problem> {
+  const who = (await messageVersions(db, conversationId, seq)).at(-1)?.replacedByName;
+  return new Problem('conflict', who ? say('message_changed_by', { who }) : say('message_changed_since'));
+}
+
+function refusal(revised: Exclude<Revised, { outcome: 'done' | 'unchanged' | 'conflict' }>): Problem {
   switch (revised.outcome) {
     case 'not_found':
       return unknown();
@@ -88,8 +95,6 @@ function refusal(revised: Exclude<Revised, { outcome: 'done' | 'unchanged' }>): 
       return new Problem('conflict', say('message_removed'));
     case 'merged':
       return new Problem('conflict', say('merged_stays'));
-    case 'conflict':
-      return new Problem('conflict', say('message_changed_since'));
     case 'gone_out': {
       const by = conversationChannels.find(({ id }) => id === revised.channel)?.name ?? 'Mail';
       return new Problem('conflict', say('message_taken_along', { by }));

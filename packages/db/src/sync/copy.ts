@@ -12,6 +12,7 @@ import { copyContactNotes } from './contacts.ts';
 import { copyChannelSessions } from './channel-sessions.ts';
 import { copyConversations } from './conversations.ts';
 import { copyImages } from './images.ts';
+import { copyNotes } from './notes.ts';
 import { type SourceRow, storeRows, type SyncedTable } from './rows.ts';
 import { withTagsOfHere } from './tags.ts';
 import { readSyncProgress, writeSyncProgress } from './state.ts';
@@ -65,6 +66,7 @@ export async function copyNextBatch(
       return { rows: stored.length, messages: 0, finished };
     }
     const copied = await copyConversations(source, transaction, await withTagsOfHere(source, transaction, rows));
+    await copyNotes(source, transaction, rows);
     await count(table, progress.copied, copied.rows);
     await count('messages', (await readSyncProgress(transaction, sourceName, 'messages')).copied, copied.messages);
     // Until their files are here too the run has not ended.

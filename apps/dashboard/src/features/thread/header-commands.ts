@@ -64,7 +64,7 @@ export function useHeaderCommands({ offered, actions, following, isClosed, ask }
           },
         ]
       : []),
-    { id: 'transcript', label: transcripts('transcript'), group, run: () => ask('transcript') },
+    { id: 'transcript', label: transcripts('transcript'), group, keys: 'p t', run: () => ask('transcript') },
     {
       id: 'follow',
       label: following.isFollowing ? ownership('unfollow') : ownership('follow'),
