@@ -1,9 +1,12 @@
-/** From adding a website to what rested on it: a price is read, said, changed, and what was said of it is listed. */
+/**
+ * From adding a website to what rested on it: a price is read, said, changed, what was said of it is listed, and another
+ * way of answering is rehearsed over it and published.
+ */
 import { createServer } from 'node:http';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listen } from '../outside/listen.ts';
-import { type ModelRequest, type ModelServer, startModelServer } from '../outside/openai.ts';
+import { type ModelBehaviour, type ModelRequest, type ModelServer, startModelServer } from '../outside/openai.ts';
 import { type Desk, openDesk } from './desk.ts';
 
 let desk: Desk;
@@ -44,14 +47,22 @@ async function openShop(widgetOrigin: string) {
   return { url: listener.url, close: () => listener.close(), state, letCareThrough };
 }
 
+/** What the company makes of prices that change. */
+const leavesPrices = 'Leave prices to a colleague.';
+
+const handsOver = (reason: string): ModelBehaviour => ({ tool: 'hand_off_to_human', arguments: { reason } });
+
 /** Answers from the passages that it was given, as a model does: with what they say and their number. */
-function saysThePrice({ messages }: ModelRequest) {
+function saysThePrice({ messages, tools }: ModelRequest): ModelBehaviour {
   const told = messages.map(({ content }) => (typeof content === 'string' ? content : '')).join('\n');
   for (const [, number, text = ''] of told.matchAll(/<passage number="(\d+)"[^>]*>([^]*?)<\/passage>/g)) {
     const [price] = /The Aurora lamp costs \d+ euros/.exec(text) ?? [];
-    if (price) return { text: `${price} [${number}].` };
+    if (price)
+      return told.includes(leavesPrices)
+        ? handsOver('The customer asks for a price.')
+        : { text: `${price} [${number}].` };
   }
-  return { text: 'I do not know.' };
+  return tools ? handsOver('I do not know.') : { text: 'I do not know.' };
 }
 
 beforeAll(async () => {
@@ -69,7 +80,7 @@ afterAll(async () => {
   await model?.close();
 });
 
-it('reads a website, answers from it with a link, and lists what rested on a price that has changed', async () => {
+it('reads a website, answers from it with a link, lists what rested on a price that has changed, and publishes what was rehearsed over it', async () => {
   await staff.goto(`${desk.stack.url}/knowledge`);
   await staff.getByRole('tab', { name: 'Sources' }).click();
   await staff.getByRole('button', { name: 'Add website' }).click();
@@ -113,6 +124,7 @@ it('reads a website, answers from it with a link, and lists what rested on a pri
   const passage = staff.getByRole('log').locator('blockquote');
   await passage.getByRole('link', { name: 'The Aurora lamp' }).waitFor();
   expect(await passage.locator('mark').textContent()).toBe('The Aurora lamp costs 49 euros.');
+  const talk = new URL(staff.url()).searchParams.get('selected') ?? '';
 
   shop.state.price = 59;
   await staff.goto(`${desk.stack.url}/knowledge`);
@@ -133,5 +145,40 @@ it('reads a website, answers from it with a link, and lists what rested on a pri
   await writing.fill('And what does the Aurora lamp cost today?');
   await writing.press('Enter');
   await visitor.getByText('The Aurora lamp costs 59 euros.').waitFor();
+
+  // Another way of answering is tried over what was asked: beside what was said then, and what would be said today.
+  const closed = await staff.request.patch(`${desk.stack.url}/api/conversations/${talk}`, {
+    data: { status: 'closed' },
+  });
+  expect(closed.status()).toBe(200);
+  await staff.goto(`${desk.stack.url}/integrations?tab=ai`);
+  const instructions = staff.getByLabel('System Prompt');
+  const changed = `${await instructions.inputValue()} ${leavesPrices}`;
+  await instructions.fill(changed);
+  await staff.getByRole('button', { name: 'Rehearse' }).scrollIntoViewIfNeeded();
+  await staff.getByRole('button', { name: 'Rehearse' }).click();
+  const rehearsing = staff.getByRole('dialog');
+  await rehearsing.getByLabel('Closed conversations').fill('20');
+  await rehearsing.getByText(/^\d\d questions: up to \d+ calls of the model/).waitFor();
+  await rehearsing.getByRole('button', { name: 'Start rehearsal' }).click();
+  await staff.getByText('Finished').waitFor();
+  const row = staff.getByRole('listitem').filter({ hasText: 'What does the Aurora lamp cost?' });
+  await row.getByText('Hands over now', { exact: true }).waitFor();
+  await row.getByText('The Aurora lamp costs 49 euros.').waitFor();
+  await row.getByText('The Aurora lamp costs 59 euros.').waitFor();
+  await row.getByText('The customer asks for a price.').waitFor();
+
+  // Published, it is how the next customer is answered.
+  await staff.getByRole('button', { name: 'Publish change' }).click();
+  await staff.getByRole('alertdialog').getByRole('button', { name: 'Publish change' }).click();
+  await staff.getByText('The change is published.').waitFor();
+  await staff.goto(`${desk.stack.url}/integrations?tab=ai`);
+  await expect.poll(() => instructions.inputValue()).toBe(changed);
+  const newcomer = await desk.open();
+  await newcomer.goto(`${shop.url}/`);
+  await newcomer.getByRole('button', { name: /chat/i }).click();
+  await newcomer.getByRole('textbox').first().fill('What does the Aurora lamp cost?');
+  await newcomer.getByRole('textbox').first().press('Enter');
+  await newcomer.getByText('I am passing you on to a colleague').first().waitFor();
   expect(desk.complaints).toEqual([]);
 });

@@ -7,7 +7,7 @@ import { indexDocument } from '@parley/core/knowledge/index-document';
 import { correctVisitorHandOff, readVisitorHandOff } from '@parley/core/visitors/hand-off';
 import { requestPerson } from '@parley/core/visitors/request-person';
 import { findHandOff } from '@parley/db/ai/hand-offs';
-import { deleteTeam, insertTeam } from '@parley/db/roles/teams';
+import { deleteTeam } from '@parley/db/roles/teams';
 import { findUser } from '@parley/db/users/users';
 import type { NewVisitor } from '@parley/db/visitors/visitors';
 import { type ModelServer, startModelServer } from '@parley/e2e/outside/openai';
@@ -215,12 +215,7 @@ describe('what is passed on', () => {
 
   test('says how far it is known who they are, and which team is there for their website', async () => {
     const { db } = stage.context;
-    const team = await db
-      .transaction()
-      .execute((transaction) =>
-        insertTeam(transaction, { name: 'Returns desk', max: 10, websiteIds: [stage.websiteId] }),
-      );
-    if (typeof team === 'string') throw new Error(team);
+    const teamId = await stage.team('Returns desk');
     const passedOn = async (visitor: Partial<NewVisitor>) => {
       const talk = await stage.opens('I want to talk to a human please', visitor);
       await handedOff(talk);
@@ -229,7 +224,7 @@ describe('what is passed on', () => {
     const known = await passedOn({ email: 'ada@example.com', emailVerified: true });
     expect((await findHandOff(db, known.conversationId))?.packet).toMatchObject({
       identity: 'confirmed',
-      team: { id: team.id, name: 'Returns desk' },
+      team: { id: teamId, name: 'Returns desk' },
     });
     // As a text it goes wherever the team is told: chat, cards, channels and webhooks.
     expect((await known.state()).handOffReason).toContain(
@@ -238,7 +233,7 @@ describe('what is passed on', () => {
     expect(JSON.stringify(await readVisitorHandOff(stage.context, known.caller))).not.toContain('Returns desk');
     const written = await passedOn({ email: 'bob@example.com' });
     expect((await written.state()).handOffReason).toContain('Who they are: as they wrote it');
-    await deleteTeam(db, team.id);
+    await deleteTeam(db, teamId);
     const unknown = await passedOn({});
     expect((await unknown.state()).handOffReason).not.toMatch(/Who they are|Suggested team/);
   });

@@ -154,6 +154,27 @@ describe('Trello', () => {
   });
 });
 
+test('a hand-off says in Slack, on boards and on its card who they are, as far as it is known, and which team is there', async () => {
+  await stage.team('Returns desk');
+  const posted = (endpoint: Endpoint, talk: Talk) =>
+    mentioning(endpoint, talk)
+      .map(({ body }) => JSON.parse(body) as { title: string; text: string; message: string })
+      .find(({ title }) => title === 'Hand-off');
+  for (const [visitor, known] of [
+    [{ email: 'ada@example.com', emailVerified: true }, 'confirmed by the login of the page'],
+    [{ email: 'bob@example.com' }, 'as they wrote it'],
+  ] as const) {
+    const talk = await stage.opens('Where is my order?', visitor);
+    await talk.wantsPerson();
+    await Promise.all([talk.settled('slack', 2), talk.settled('tigon', 2), talk.settled('trello', 1)]);
+    const lines = [`Who they are: ${known}`, 'Suggested team: Returns desk'];
+    expect(posted(slack, talk)?.text).toContain(lines.join('\n>'));
+    expect(posted(boards, talk)?.message).toContain(lines.join('\n'));
+    const card = trello.cards.find(({ desc }) => desc.includes(talk.conversationId));
+    expect(card?.desc).toContain(lines.join('\n'));
+  }
+});
+
 describe('the comment of a closing on Trello', () => {
   const comments = (talk: Talk) =>
     trello.cards.filter(({ desc }) => desc.includes(talk.conversationId)).map((card) => card.comments);

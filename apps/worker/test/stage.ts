@@ -12,10 +12,12 @@ import { postMessage } from '@parley/core/messages/post';
 import { sealSecrets } from '@parley/core/settings/secrets';
 import { createTestContext, type TestContext } from '@parley/core/testing';
 import { postVisitorMessage } from '@parley/core/visitors/post';
+import { requestPerson } from '@parley/core/visitors/request-person';
 import type { VisitorCaller } from '@parley/core/callers';
 import { type ConversationState, conversationState } from '@parley/db/conversations/read';
 import type { DeliveryRow } from '@parley/db/deliveries/deliveries';
 import { messagesAfter } from '@parley/db/messages/read';
+import { insertTeam } from '@parley/db/roles/teams';
 import { insertUser } from '@parley/db/users/users';
 import { mergeSettings } from '@parley/db/settings/settings';
 import { insertVisitor, type NewVisitor } from '@parley/db/visitors/visitors';
@@ -38,6 +40,8 @@ export interface Talk {
   state(): Promise<ConversationState>;
   /** The assistant has it, and calls a person. */
   handOff(reason: string): Promise<void>;
+  /** The assistant has it, and the customer asks for a person: what is known is passed on. */
+  wantsPerson(): Promise<void>;
   close(): Promise<void>;
   /** The calls to the outside about it, oldest first. */
   deliveries(channel: Channel): Promise<DeliveryRow[]>;
@@ -56,6 +60,8 @@ export interface Stage {
   /** A new customer's first message. */
   opens(content: string, visitor?: Partial<NewVisitor>): Promise<Talk>;
   representative(name?: string): Promise<{ type: 'representative'; userId: string; name: string; email: string }>;
+  /** A team that has the website among its own; answers its id. */
+  team(name: string): Promise<string>;
   answers(talk: Pick<Talk, 'conversationId'>, content: string): Promise<Message>;
   /** The frames published on a channel (`inbox`, `conversation:{id}`) from now on. */
   frames(channel: string): Promise<ServerFrame[]>;
@@ -76,6 +82,12 @@ export async function until<T>(look: () => T | Promise<T>, what: string, seconds
 /** The conversation that a visitor's messages open. */
 function talkOf(context: StageContext, caller: VisitorCaller, conversationId: string, says: Talk['says']): Talk {
   const { db } = context;
+  const assist = () =>
+    db
+      .updateTable('conversations')
+      .set({ status: 'active', isAiAssisted: true })
+      .where('id', '=', conversationId)
+      .execute();
   const talk: Talk = {
     caller,
     conversationId,
@@ -88,12 +100,12 @@ function talkOf(context: StageContext, caller: VisitorCaller, conversationId: st
       return found;
     },
     async handOff(reason) {
-      await db
-        .updateTable('conversations')
-        .set({ status: 'active', isAiAssisted: true })
-        .where('id', '=', conversationId)
-        .execute();
+      await assist();
       await handOff(context, conversationId, { reason, cause: { by: 'assistant' } });
+    },
+    async wantsPerson() {
+      await assist();
+      await requestPerson(context, caller);
     },
     async close() {
       const { outcome } = await transition(context, conversationId, [{ type: 'close' }], {
@@ -168,6 +180,13 @@ export async function startStage({
         role: 'representative',
       });
       return { type: 'representative', userId: user.id, name, email };
+    },
+    async team(name) {
+      const team = await context.db
+        .transaction()
+        .execute((transaction) => insertTeam(transaction, { name, max: 10, websiteIds: [website.id] }));
+      if (typeof team === 'string') throw new Error(team);
+      return team.id;
     },
     async answers({ conversationId }, content) {
       const sender = await stage.representative();

@@ -262,6 +262,43 @@ test('a website in a private network is not called, and says so', async () => {
   await outbound.close();
 });
 
+test('a page of a public website that leads into a private network is not followed there, and says so', async () => {
+  let isLedInward = false;
+  const outbound = createOutbound({
+    // The machine itself counts as public until a page leads inward.
+    get allowPrivate() {
+      return !isLedInward;
+    },
+    resolve: async () => [{ address: '127.0.0.1', family: 4 }],
+  });
+  const guarded = { ...context, external: { ...context.external, outbound } };
+  const { port } = new URL(site);
+  for (const target of [
+    'http://169.254.169.254/latest/meta-data/',
+    `http://127.0.0.1:${port}/vault`,
+    `http://inner.test:${port}/vault`,
+  ]) {
+    isLedInward = false;
+    serve({
+      '/': html('Start', 'There is a way in.', ['/inward']),
+      '/inward': (_, response) => {
+        isLedInward = true;
+        response.writeHead(302, { location: target }).end();
+      },
+      '/vault': html('Vault', 'The vault opens with a silver whistle.'),
+    });
+    const id = await crawl(website(`${site}/`), guarded);
+    expect(await sourceOf(id)).toMatchObject({ state: 'ready', counts: { ready: 1, failed: 1 } });
+    expect((await documentsOf(id)).get('/inward')).toMatchObject({
+      state: 'failed',
+      reason: `${new URL(target).hostname} is not a public address, so it is not called.`,
+    });
+    expect(asked).not.toContain('/vault');
+    await deleteSource(context, caller, id);
+  }
+  await outbound.close();
+});
+
 test('a sitemap gives the pages, whose links are not followed', async () => {
   const xml =
     (body: string): Page =>
