@@ -117,14 +117,27 @@ describe('every action has a key, and ? lists it', () => {
     const open = (status: string) => page.request.get(`${desk.stack.url}/api/conversations?limit=1&status=${status}`);
     const offers = {
       waiting: [
-        ...['Take over', 'Close conversation', 'Write a reply', 'Insert a canned reply', 'Send later…'],
-        ...['Merge into…', 'Mark as spam'],
+        'Take over',
+        'Close conversation',
+        'Write a reply',
+        'Insert a canned reply',
+        'Send later…',
+        'Merge into…',
+        'Mark as spam',
       ],
       closed: ['Reopen conversation'],
     };
     const ofAnyThread = [
-      ...['Write a note', 'Assign with a note', 'Follow', 'Mark unread', 'Transcript…'],
-      ...['Tag…', 'Set priority…', 'Snooze or remind…', 'Undo my last change', 'Do again what I have undone'],
+      'Write a note',
+      'Assign with a note',
+      'Follow',
+      'Mark unread',
+      'Transcript…',
+      'Tag…',
+      'Set priority…',
+      'Snooze or remind…',
+      'Undo my last change',
+      'Do again what I have undone',
     ];
     for (const [status, own] of Object.entries(offers)) {
       const [conversation] = (await (await open(status)).json()) as Conversation[];

@@ -242,8 +242,11 @@ describe('a copy of another installation', () => {
   test('has what was noted beside its conversations, as it says now and once; nobody is told of it', async () => {
     const id = conversations[3]!;
     const draft = (body: string | null) => ({
-      ...{ conversationId: id, authorId: ada, body },
-      ...{ mentions: [], mentionsOnline: true },
+      conversationId: id,
+      authorId: ada,
+      body,
+      mentions: [],
+      mentionsOnline: true,
     });
     const notes = async (body: string, clientNoteId: string | null = uuidv7()) => {
       const written = await insertNote(source.db, draft(body), clientNoteId);
