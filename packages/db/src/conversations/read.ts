@@ -3,13 +3,17 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { newestMessages } from '../messages/read.ts';
 import { statement } from '../prepared.ts';
-import { readUnreadCount } from '../reads/unread.ts';
+import { unreadFor } from '../reads/unread.ts';
 import type { ConversationsTable } from '../tables/conversations.ts';
 import { sessionsOfSamePerson } from '../visitors/contacts.ts';
 import { type ConversationRow, conversationColumns, toConversation } from './entity.ts';
 
 const byId = statement<{ id: string }, ConversationRow>(
   ({ id }) => sql`select ${conversationColumns} from conversations where id = ${id}`,
+);
+
+const byIdFor = statement<{ id: string; readerId: string }, ConversationRow>(
+  ({ id, readerId }) => sql`select ${conversationColumns}${unreadFor(readerId)} from conversations where id = ${id}`,
 );
 
 /** A conversation as lists show it, or undefined. */
@@ -24,12 +28,11 @@ export async function readConversation(
   id: string,
   { messages = 50, readerId }: { messages?: number; readerId?: string } = {},
 ): Promise<Conversation | undefined> {
-  const [conversation, newest, unreadCount] = await Promise.all([
-    findConversation(db, id),
+  const [[row], newest] = await Promise.all([
+    readerId === undefined ? byId(db, { id }) : byIdFor(db, { id, readerId }),
     newestMessages(db, id, messages),
-    readerId === undefined ? undefined : readUnreadCount(db, id, readerId),
   ]);
-  return conversation && { ...conversation, ...(unreadCount === undefined ? {} : { unreadCount }), messages: newest };
+  return row && { ...toConversation(row), messages: newest };
 }
 
 export type ConversationState = Selectable<ConversationsTable>;
