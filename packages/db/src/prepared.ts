@@ -2,8 +2,8 @@
  * Prepared statements for the queries that run all day: planning the insertion of a message takes Postgres three times
  * as long as doing it.
  */
-import type { CompiledQuery, QueryResult as Executed, RawBuilder } from 'kysely';
-import type { PoolClient, QueryArrayResult, QueryResult } from 'pg';
+import type { CompiledQuery, RawBuilder } from 'kysely';
+import type { Pool, PoolClient, QueryArrayResult, QueryResult } from 'pg';
 import { namedRows } from './column-names.ts';
 import type { Database } from './database.ts';
 
@@ -16,7 +16,7 @@ const names = new Map<string, string>();
  * processes once a migration adds one.
  */
 export async function prepared<R>(db: Database, query: RawBuilder<R>): Promise<R[]> {
-  return (await execute(db, (plain) => query.compile(plain))).rows;
+  return execute(db, query.compile(plainOf(db)));
 }
 
 /** Where a value goes in a statement that is compiled once. */
@@ -44,23 +44,50 @@ export function statement<Values extends object, R>(
   const places = new Proxy({} as Placeholders<Values>, { get: (_, name) => new Placeholder(name) });
   let compiled: CompiledQuery<R> | undefined;
   return async (db, values) => {
-    const { rows } = await execute<R>(db, (plain) => {
-      compiled ??= build(places).compile(plain);
-      const parameters = compiled.parameters.map((each) =>
-        each instanceof Placeholder ? values[each.name as keyof Values] : each,
-      );
-      return { ...compiled, parameters };
-    });
-    return rows;
+    compiled ??= build(places).compile(plainOf(db));
+    const parameters = compiled.parameters.map((each) =>
+      each instanceof Placeholder ? values[each.name as keyof Values] : each,
+    );
+    return execute(db, { ...compiled, parameters });
   };
 }
 
+const plains = new WeakMap<Database, Database>();
+
 /** Its names are those of Postgres already; the plugin would look at each part of it at every call. */
-async function execute<R>(db: Database, compile: (plain: Database) => CompiledQuery<R>): Promise<Executed<R>> {
-  const plain = db.withoutPlugins();
-  const compiled = compile(plain);
+function plainOf(db: Database): Database {
+  const known = plains.get(db) ?? db.withoutPlugins();
+  plains.set(db, known);
+  return known;
+}
+
+/** The pool of each database; a transaction has none. */
+export const pools = new WeakMap<Database, Pool>();
+
+/** Past Kysely's executor, which costs as much as sending the statement; within a transaction by it, on its connection. */
+async function execute<R>(db: Database, compiled: CompiledQuery<R>): Promise<R[]> {
   if (!names.has(compiled.sql)) names.set(compiled.sql, `parley_${names.size + 1}`);
-  return plain.executeQuery(compiled);
+  const pool = pools.get(db);
+  if (!pool) return (await plainOf(db).executeQuery(compiled)).rows;
+  const { promise, resolve, reject } = Promise.withResolvers<R[]>();
+  pool.connect((failed, client, release) => {
+    if (!client) return reject(failed);
+    ask(client, compiled.sql, compiled.parameters, (error, result) => {
+      release();
+      if (error) reject(error);
+      else resolve(rowsOf(result) as R[]);
+    });
+  });
+  return promise;
+}
+
+type Answered = (error: Error | null, result: QueryArrayResult<unknown[]>) => void;
+
+/** By its name, if the statement is one that is prepared. */
+function ask(client: PoolClient, text: string, parameters: readonly unknown[], answered: Answered): void {
+  const name = names.get(text);
+  const values = [...parameters];
+  client.query<unknown[]>({ ...(name !== undefined && { name }), text, values, rowMode: 'array' }, answered);
 }
 
 /** Of several statements at once, as in migrations, pg answers a list of results, whose rows nobody reads. */
@@ -79,10 +106,8 @@ export function preparingClient(client: PoolClient): PoolClient {
   const known = preparing.get(client);
   if (known) return known;
   const query = (text: string, values: unknown[]) => {
-    const name = names.get(text);
     const { promise, resolve, reject } = Promise.withResolvers<QueryResult>();
-    const config = { ...(name !== undefined && { name }), text, values, rowMode: 'array' } as const;
-    client.query<unknown[]>(config, (error: Error | null, result) => {
+    ask(client, text, values, (error, result) => {
       if (error) reject(error);
       else resolve({ ...result, rows: rowsOf(result) });
     });
