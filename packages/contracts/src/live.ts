@@ -15,7 +15,8 @@ export const liveChannels = {
 } as const;
 
 /** What goes to sockets goes to the gateways by one line: what a process says in one turn is one message of Redis. */
-export const liveLine = (channel: string): string | undefined => (channel === liveChannels.control ? undefined : 'live');
+export const liveLine = (channel: string): string | undefined =>
+  channel === liveChannels.control ? undefined : 'live';
 
 const Place = Type.Object({
   websiteId: Nullable(Id),

@@ -69,50 +69,41 @@ async function execute<R>(db: Database, compiled: CompiledQuery<R>): Promise<R[]
   if (!names.has(compiled.sql)) names.set(compiled.sql, `parley_${names.size + 1}`);
   const pool = pools.get(db);
   if (!pool) return (await plainOf(db).executeQuery(compiled)).rows;
-  const { promise, resolve, reject } = Promise.withResolvers<R[]>();
-  pool.connect((failed, client, release) => {
-    if (!client) return reject(failed);
-    ask(client, compiled.sql, compiled.parameters, (error, result) => {
-      release();
-      if (error) reject(error);
-      else resolve(rowsOf(result) as R[]);
-    });
-  });
-  return promise;
-}
-
-type Answered = (error: Error | null, result: QueryArrayResult<unknown[]>) => void;
-
-/** By its name, if the statement is one that is prepared. */
-function ask(client: PoolClient, text: string, parameters: readonly unknown[], answered: Answered): void {
-  const name = names.get(text);
-  const values = [...parameters];
-  client.query<unknown[]>({ ...(name !== undefined && { name }), text, values, rowMode: 'array' }, answered);
+  const client = await pool.connect();
+  try {
+    return (await ask(client, compiled.sql, [...compiled.parameters])).rows as R[];
+  } finally {
+    client.release();
+  }
 }
 
 /** Of several statements at once, as in migrations, pg answers a list of results, whose rows nobody reads. */
 const rowsOf = (result: QueryArrayResult | QueryArrayResult[]) =>
   Array.isArray(result) ? [] : namedRows(result.fields, result.rows);
 
+/**
+ * Names the statement if it is one that is prepared, and the columns of what it answers as TypeScript does
+ * (`column-names.ts`). Asked by callback: with the promise that pg makes itself, four fifths of all rows outlive the
+ * collections of young objects and pile up until the next full one.
+ */
+function ask(client: PoolClient, text: string, values: unknown[]): Promise<QueryResult> {
+  const name = names.get(text);
+  const { promise, resolve, reject } = Promise.withResolvers<QueryResult>();
+  const config = { ...(name !== undefined && { name }), text, values, rowMode: 'array' } as const;
+  client.query<unknown[]>(config, (error: Error | null, result) => {
+    if (error) reject(error);
+    else resolve({ ...result, rows: rowsOf(result) });
+  });
+  return promise;
+}
+
 const preparing = new WeakMap<PoolClient, PoolClient>();
 
-/**
- * The connection as Kysely gets it: the same one, but naming the statements that are to be prepared, and the columns of
- * what they answer as TypeScript does (`column-names.ts`). It is asked by callback: with the promise that pg makes
- * itself, four fifths of all rows outlive the collections of young objects and
- * pile up until the next full one.
- */
+/** The connection as Kysely gets it: the same one, but asked by `ask`. */
 export function preparingClient(client: PoolClient): PoolClient {
   const known = preparing.get(client);
   if (known) return known;
-  const query = (text: string, values: unknown[]) => {
-    const { promise, resolve, reject } = Promise.withResolvers<QueryResult>();
-    ask(client, text, values, (error, result) => {
-      if (error) reject(error);
-      else resolve({ ...result, rows: rowsOf(result) });
-    });
-    return promise;
-  };
+  const query = (text: string, values: unknown[]) => ask(client, text, values);
   const made: PoolClient = Object.create(client, { query: { value: query } });
   preparing.set(client, made);
   return made;

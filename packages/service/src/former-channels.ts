@@ -52,9 +52,7 @@ export class FormerChannels {
     if (now - this.#askedAt < keptMs) return;
     this.#askedAt = now;
     try {
-      const listenedTo = await Promise.all(
-        this.patterns.map((pattern) => this.#publisher.pubsub('CHANNELS', pattern)),
-      );
+      const listenedTo = await Promise.all(this.patterns.map((pattern) => this.#publisher.pubsub('CHANNELS', pattern)));
       this.#isListenedTo = listenedTo.some((channels) => Array.isArray(channels) && channels.length > 0);
     } catch {
       this.#isListenedTo = true;

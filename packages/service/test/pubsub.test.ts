@@ -194,7 +194,9 @@ describe('channels of one line', () => {
     const received: string[] = [];
     await two.pubsub.subscribe('inbox', (text) => received.push(`inbox ${text}`));
     await two.pubsub.subscribeToBytes('conversation:a', (bytes) => received.push(`a ${bytes.toString()}`));
-    const sent = ['ä', 'b', '', '語'].flatMap((text) => ['inbox', 'conversation:a', 'conversation:b'].map((to) => [to, text]));
+    const sent = ['ä', 'b', '', '語'].flatMap((text) =>
+      ['inbox', 'conversation:a', 'conversation:b'].map((to) => [to, text]),
+    );
     await Promise.all(sent.map(([to = '', text = '']) => one.pubsub.publish(to, text)));
     await until('all has arrived', () => received.length === 8);
     expect(received).toEqual(['ä', 'b', '', '語'].flatMap((text) => [`inbox ${text}`, `a ${text}`]));
