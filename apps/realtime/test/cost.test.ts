@@ -36,7 +36,8 @@ afterAll(async () => {
 });
 
 async function write(writer: TestSocket, conversationId: string): Promise<void> {
-  const content = randomUUID();
+  // No digits: three and three could be a code, which would be looked for.
+  const content = randomUUID().replaceAll(/\d/g, 'x');
   await writer.says(conversationId, content);
   await writer.next('new_message', ({ message }) => message.content === content);
 }
@@ -61,7 +62,7 @@ async function cost(writer: TestSocket, conversationId: string): Promise<{ state
   return { statements: (statements - looks) / messages, commands: (commands - before) / messages };
 }
 
-test('a message of a visitor, and one of the team, take at most 10 commands of Redis and 2 statements', async () => {
+test('a message takes at most 10 commands of Redis, and one statement with its share of another; a visitor’s one more', async () => {
   const visitor = await installation.visitor();
   const { conversationId } = await installation.visitorSays(visitor, 'hello');
   const [customer, ada] = await Promise.all([
@@ -70,10 +71,14 @@ test('a message of a visitor, and one of the team, take at most 10 commands of R
   ]);
   await Promise.all([customer.join(conversationId), ada.join(conversationId)]);
   await write(ada, conversationId);
-  for (const writer of [ada, customer]) {
+  // The outbox rows of 50 ms go together: a slow machine has one message in them. A visitor's conversation is looked for.
+  for (const [writer, most] of [
+    [ada, 2],
+    [customer, 3],
+  ] as const) {
     const took = await cost(writer, conversationId);
     expect(took).toEqual({
-      statements: expect.toSatisfy((count: number) => count >= 1 && count <= 2),
+      statements: expect.toSatisfy((count: number) => count >= 1 && count <= most),
       commands: expect.toSatisfy((count: number) => count >= 1 && count <= 10),
     });
   }

@@ -22,6 +22,17 @@ export async function findConversation(db: Database, id: string): Promise<Conver
   return row && toConversation(row);
 }
 
+const newestOf = statement<{ visitorId: string }, ConversationRow>(
+  ({ visitorId }) => sql`select ${conversationColumns} from conversations
+    where visitor_id = ${visitorId} order by id desc limit 1`,
+);
+
+/** The one of `currentConversationId`, as lists show it. */
+export async function currentConversation(db: Database, visitorId: string): Promise<Conversation | undefined> {
+  const [row] = await newestOf(db, { visitorId });
+  return row && toConversation(row);
+}
+
 /** A conversation with its newest `messages`, oldest first, and what `readerId` has not read of it; or undefined. */
 export async function readConversation(
   db: Database,
