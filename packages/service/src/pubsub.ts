@@ -165,7 +165,7 @@ export class PubSub {
     const names = this.#namesOf(channel);
     this.#subscriptions.delete(names[0]);
     // A connection keeps the order of calls, so a subscription asked for after this one's end holds.
-    await Promise.all(names.map((name) => this.#links.for(name)?.unsubscribe(name)));
+    await Promise.all(names.map(async (name) => this.#links.for(name)?.unsubscribe(name)));
   }
 
   /** Stops listening. Whoever opened the connections closes them. */
