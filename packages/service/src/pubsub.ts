@@ -190,7 +190,7 @@ export class PubSub {
       outgoing = { entries: [], length: 0, taken: Promise.withResolvers() };
       this.#outgoing.set(name, outgoing);
       const begun = outgoing;
-      setImmediate(() => this.#flush(name, begun));
+      sendTogether(this.#publisher, () => this.#flush(name, begun));
     }
     outgoing.entries.push(entry);
     outgoing.length += entry.text.length;
