@@ -56,6 +56,7 @@ const row: RehearsalRow = {
   published: answer({ text: 'Write to us.' }),
   candidate: answer({ kind: 'hand_off', text: 'The customer asked for a person.' }),
   differences: ['hand_off_gained'],
+  opinion: null,
   reason: null,
   reasonSaid: null,
   expectation: null,

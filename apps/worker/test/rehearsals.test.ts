@@ -2,7 +2,8 @@ import type { AssistantChange, Rehearsal, RehearsalBudget } from '@parley/contra
 import type { ToolDefinition } from '@parley/contracts/tools';
 import * as rehearsals from '@parley/core/ai/rehearsal/rehearsals';
 import { resumeRehearsals } from '@parley/core/ai/rehearsal/run';
-import { addTool, deleteTool, replaceHosts, updateTool } from '@parley/core/ai/tools/definitions';
+import { addTool, deleteTool, updateTool } from '@parley/core/ai/tools/definitions';
+import { replaceHosts } from '@parley/core/ai/tools/servers';
 import type { StaffCaller } from '@parley/core/callers';
 import { eraseVisitor } from '@parley/core/data/privacy';
 import { beginArticle, decideTranslation, writeTranslation } from '@parley/core/help/articles';
