@@ -77,7 +77,11 @@ export const HttpCall = Strict({
 export type HttpCall = Type.Static<typeof HttpCall>;
 
 /** Of a tool that a server offers: its schema and whether it only reads, in one word. Another one is another tool. */
-const Offer = Type.String({ maxLength: 64, pattern: '^[A-Za-z0-9_-]+$', examples: ['b5bb9d8014a0f9b1d61e21e796d78dcc'] });
+const Offer = Type.String({
+  maxLength: 64,
+  pattern: '^[A-Za-z0-9_-]+$',
+  examples: ['b5bb9d8014a0f9b1d61e21e796d78dcc'],
+});
 const offeredName = Type.String({ minLength: 1, maxLength: 200 });
 
 /** A tool of an MCP server, as that calls it. */

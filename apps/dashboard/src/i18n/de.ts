@@ -3046,7 +3046,8 @@ const translation: Translation = {
     offerGone: 'Beim Server weg',
     offerChanged: 'Beim Server geändert',
     offerGoneHint: 'Der Server bietet dieses Werkzeug nicht mehr an. Es wird nicht aufgerufen.',
-    offerChangedHint: 'Der Server hat dieses Werkzeug geändert. Es wird nicht aufgerufen, bis Sie es angesehen und gespeichert haben.',
+    offerChangedHint:
+      'Der Server hat dieses Werkzeug geändert. Es wird nicht aufgerufen, bis Sie es angesehen und gespeichert haben.',
     takeSchema: 'Neues Schema übernehmen',
     chosen: 'Ausgewählt',
     noOffers: 'Er bietet nichts an.',

@@ -3144,7 +3144,8 @@ const translation: Translation = {
     offerGone: 'Disparu du serveur',
     offerChanged: 'Modifié sur le serveur',
     offerGoneHint: 'Le serveur ne propose plus cet outil. Il n’est pas appelé.',
-    offerChangedHint: 'Le serveur a modifié cet outil. Il n’est pas appelé tant que vous ne l’avez pas regardé et enregistré.',
+    offerChangedHint:
+      'Le serveur a modifié cet outil. Il n’est pas appelé tant que vous ne l’avez pas regardé et enregistré.',
     takeSchema: 'Reprendre le nouveau schéma',
     chosen: 'Choisi',
     noOffers: 'Il ne propose rien.',

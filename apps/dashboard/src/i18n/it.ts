@@ -3137,7 +3137,8 @@ const translation: Translation = {
     offerGone: 'Sparito dal server',
     offerChanged: 'Cambiato sul server',
     offerGoneHint: 'Il server non offre più questo strumento. Non viene chiamato.',
-    offerChangedHint: 'Il server ha cambiato questo strumento. Non viene chiamato finché non lo avete guardato e salvato.',
+    offerChangedHint:
+      'Il server ha cambiato questo strumento. Non viene chiamato finché non lo avete guardato e salvato.',
     takeSchema: 'Prendi il nuovo schema',
     chosen: 'Scelto',
     noOffers: 'Non offre nulla.',

@@ -3015,7 +3015,8 @@ const translation: Translation = {
     offerGone: 'Weg bij de server',
     offerChanged: 'Gewijzigd bij de server',
     offerGoneHint: 'De server biedt dit hulpmiddel niet meer aan. Het wordt niet aangeroepen.',
-    offerChangedHint: 'De server heeft dit hulpmiddel gewijzigd. Het wordt niet aangeroepen tot u het hebt bekeken en opgeslagen.',
+    offerChangedHint:
+      'De server heeft dit hulpmiddel gewijzigd. Het wordt niet aangeroepen tot u het hebt bekeken en opgeslagen.',
     takeSchema: 'Nieuw schema overnemen',
     chosen: 'Gekozen',
     noOffers: 'Hij biedt niets aan.',

@@ -111,12 +111,20 @@ async function renewDraftHeaders(db: Database, secrets: Secrets): Promise<number
     renewed += headers.length;
     return { ...tool, http: { ...tool.http, headers } };
   };
-  const rehearsals = await db.selectFrom('rehearsals').select(['id', 'tools']).where(sql<boolean>`tools <> '[]'`).execute();
+  const rehearsals = await db
+    .selectFrom('rehearsals')
+    .select(['id', 'tools'])
+    .where(sql<boolean>`tools <> '[]'`)
+    .execute();
   for (const { id, tools } of rehearsals) {
     const before = renewed;
     const drafts = tools.map(({ from, to, ...draft }) => ({ ...draft, from: again(from), to: again(to) }));
     if (renewed === before) continue;
-    await db.updateTable('rehearsals').set({ tools: JSON.stringify(drafts) }).where('id', '=', id).execute();
+    await db
+      .updateTable('rehearsals')
+      .set({ tools: JSON.stringify(drafts) })
+      .where('id', '=', id)
+      .execute();
   }
   return renewed;
 }

@@ -119,10 +119,7 @@ export interface RowWords {
 }
 
 /** Undefined where the row is gone. */
-export async function wordsOfRow(
-  db: Database,
-  rowId: string,
-): Promise<RowWords | undefined> {
+export async function wordsOfRow(db: Database, rowId: string): Promise<RowWords | undefined> {
   const { rows } = await sql<RowWords>`
     select coalesce(${questionOf}, '') as asked, ${byPerson} as said, r.candidate ->> 'text' as answer
     from rehearsal_rows r where r.id = ${rowId}::uuid

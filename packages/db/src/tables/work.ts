@@ -9,7 +9,15 @@ import type { HandOffPacket } from '@parley/contracts/hand-off-packet';
 import type { InboundMail } from '@parley/contracts/inbound-mail';
 import type { Said } from '@parley/contracts/sayings';
 import type { Settings } from '@parley/contracts/settings';
-import type { BoundValue, HttpCall, KnownOffer, ToolCallState, ToolEffect, ToolHeader, ToolProblem } from '@parley/contracts/tools';
+import type {
+  BoundValue,
+  HttpCall,
+  KnownOffer,
+  ToolCallState,
+  ToolEffect,
+  ToolHeader,
+  ToolProblem,
+} from '@parley/contracts/tools';
 import type { ListSort, ViewScope } from '@parley/contracts/views';
 import type { ColumnType } from 'kysely';
 import type { Defaulted, DefaultedInstant, Instant, Json, NullableInstant } from './columns.ts';

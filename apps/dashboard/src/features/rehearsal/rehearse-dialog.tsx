@@ -55,6 +55,7 @@ export default function RehearseDialog({ change, onClose }: RehearseDialogProps)
     onSuccess: ({ id }) => {
       void client.invalidateQueries({ queryKey: keyOf(listRehearsals) });
       toast({ title: words('started') });
+      onClose();
       void navigate(`/knowledge?tab=rehearsals&rehearsal=${id}`);
     },
     onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),

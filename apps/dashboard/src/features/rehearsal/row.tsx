@@ -28,7 +28,19 @@ const shownAs = {
 
 /** One question: how the answer differs, both answers, and what people really said. */
 export function Row({ row }: { row: RehearsalRow }) {
-  const { question, said, published, candidate, differences, reason, reasonSaid, conversationId, seq, testId, opinion } = row;
+  const {
+    question,
+    said,
+    published,
+    candidate,
+    differences,
+    reason,
+    reasonSaid,
+    conversationId,
+    seq,
+    testId,
+    opinion,
+  } = row;
   const [isKeeping, setKeeping] = useState(false);
   return (
     <li className={styles.item}>

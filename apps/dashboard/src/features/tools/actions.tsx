@@ -30,13 +30,11 @@ import { toast } from '../../ui/toast/toasts.ts';
 import { Deliveries } from '../integrations/deliveries.tsx';
 import { RehearseButton } from '../rehearsal/rehearse-button.tsx';
 import { definitionOf, linesOf } from './definition.ts';
+import { failed } from './failed.ts';
 import { OfferTag } from './offer-tag.tsx';
 import { Servers } from './servers.tsx';
 import { ToolForm } from './tool-form.tsx';
 import { TryTool } from './try-tool.tsx';
-
-const failed = (error: Error) =>
-  toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' });
 
 /** What the assistant may do beside answering, where that leads, and what was called. */
 export default function Actions() {
@@ -87,7 +85,7 @@ export default function Actions() {
         </Box>
       </Panel>
       <Hosts />
-      <Servers tools={tools.data ?? []} onChanged={refresh} onEdit={setForm} />
+      <Servers tools={tools.data ?? []} onChanged={refresh} />
       <Deliveries channel="action" />
       {form && (
         <ToolForm
@@ -139,7 +137,8 @@ function ToolItem({ tool, servers, onChanged, onEdit, onTry, onDelete }: ToolIte
   const { id, name, description, effect, needsIdentity, bindings, isActive, mcp } = tool;
   const offer = mcp ? offerState(mcp, servers.find((server) => server.id === mcp.serverId)?.offers ?? null) : 'same';
   const change = useMutation({
-    mutationFn: (isOn: boolean) => call(updateTool, { params: { id }, body: { ...definitionOf(tool, isOn), expectedUpdatedAt: tool.updatedAt } }),
+    mutationFn: (isOn: boolean) =>
+      call(updateTool, { params: { id }, body: { ...definitionOf(tool, isOn), expectedUpdatedAt: tool.updatedAt } }),
     onSuccess: onChanged,
     onError: (error) => {
       failed(error);

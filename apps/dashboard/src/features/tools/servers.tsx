@@ -1,7 +1,7 @@
 import { Box, Button, IconButton } from '@chakra-ui/react';
 import { deleteToolServer, listOfferedTools, listToolServers } from '@parley/contracts/routes/tools';
 import { type OfferedTool, offerState, type Tool, type ToolDefinition, type ToolServer } from '@parley/contracts/tools';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ListTree, Pencil, Plug, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
@@ -18,6 +18,7 @@ import { Tag } from '../../ui/tag.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
 import { Placeholders } from '../overview/recent-conversations.tsx';
 import { newTool } from './definition.ts';
+import { failed } from './failed.ts';
 import { OfferTag } from './offer-tag.tsx';
 import { ServerForm } from './server-form.tsx';
 import { ToolForm } from './tool-form.tsx';
@@ -25,16 +26,20 @@ import { ToolForm } from './tool-form.tsx';
 interface ServersProps {
   tools: readonly Tool[];
   onChanged: () => void;
-  onEdit: (tool: Tool) => void;
 }
 
 /** Servers whose tools become actions. */
-export function Servers({ tools, onChanged, onEdit }: ServersProps) {
+export function Servers({ tools, onChanged }: ServersProps) {
   const client = useQueryClient();
   const servers = useRead(listToolServers, {});
   const [form, setForm] = useState<ToolServer | 'new' | null>(null);
   const [opened, setOpened] = useState<ToolServer | null>(null);
   const [removing, setRemoving] = useState<ToolServer | null>(null);
+  const ask = useMutation({
+    mutationFn: (id: string) => call(listOfferedTools, { params: { id } }),
+    onError: failed,
+    onSettled: () => refresh(),
+  });
   const refresh = () => {
     void client.invalidateQueries({ queryKey: keyOf(listToolServers) });
     onChanged();
@@ -83,7 +88,7 @@ export function Servers({ tools, onChanged, onEdit }: ServersProps) {
             refresh();
             toast({ title: words('serverSaved') });
             // What it offers may be something else now.
-            setOpened(server);
+            ask.mutate(server.id);
           }}
           onClose={() => {
             setForm(null);
@@ -96,7 +101,6 @@ export function Servers({ tools, onChanged, onEdit }: ServersProps) {
           server={opened}
           tools={tools}
           onChanged={refresh}
-          onEdit={onEdit}
           onClose={() => {
             setOpened(null);
             refresh();
@@ -159,8 +163,8 @@ interface OffersProps extends ServersProps {
 }
 
 /** What a server offers now, and which of it are actions; chosen, a tool becomes one as it is described here. */
-function Offers({ server, tools, onChanged, onEdit, onClose }: OffersProps) {
-  const [chosen, setChosen] = useState<OfferedTool | null>(null);
+function Offers({ server, tools, onChanged, onClose }: OffersProps) {
+  const [form, setForm] = useState<{ tool: Tool | null; start?: ToolDefinition } | null>(null);
   const params = { id: server.id };
   const offers = useQuery({
     queryKey: keyOf(listOfferedTools, { params }),
@@ -168,33 +172,14 @@ function Offers({ server, tools, onChanged, onEdit, onClose }: OffersProps) {
     staleTime: 0,
     retry: false,
   });
-  if (chosen) {
-    return (
-      <ToolForm
-        tool={null}
-        start={startOf(server, chosen)}
-        onSaved={() => {
-          setChosen(null);
-          onChanged();
-          toast({ title: words('saved') });
-        }}
-        onClose={() => setChosen(null)}
-      />
-    );
-  }
-  const edit = (tool: Tool) => {
-    onClose();
-    onEdit(tool);
-  };
+  const edit = (tool: Tool) => setForm({ tool });
   const ours = tools.filter(({ mcp }) => mcp?.serverId === server.id);
   const gone = ours.filter(({ mcp }) => mcp && offers.data && offerState(mcp, offers.data) === 'gone');
   return (
     <DialogFrame title={words('toolsOf', { name: server.name })} size="lg" isLong onClose={onClose}>
       {offers.isPending && <Placeholders count={3} />}
       {offers.isError && <FailedState compact error={offers.error} retry={() => void offers.refetch()} />}
-      {offers.data?.length === 0 && (
-        <EmptyState icon={ListTree} title={words('noOffers')} compact action={null} />
-      )}
+      {offers.data?.length === 0 && <EmptyState icon={ListTree} title={words('noOffers')} compact action={null} />}
       <Box as="ul" listStyleType="none">
         {gone.map((tool) => (
           <Offer key={tool.id} name={tool.mcp?.tool ?? ''} tool={tool} state="gone" onEdit={() => edit(tool)}>
@@ -210,13 +195,24 @@ function Offers({ server, tools, onChanged, onEdit, onClose }: OffersProps) {
               effect={offer.isReadOnly ? 'read' : 'write'}
               tool={tool}
               state={tool?.mcp ? offerState(tool.mcp, offers.data) : 'same'}
-              onEdit={() => (tool ? edit(tool) : setChosen(offer))}
+              onEdit={() => (tool ? edit(tool) : setForm({ tool: null, start: startOf(server, offer) }))}
             >
               {offer.description}
             </Offer>
           );
         })}
       </Box>
+      {form && (
+        <ToolForm
+          {...form}
+          onSaved={() => {
+            setForm(null);
+            onChanged();
+            toast({ title: words('saved') });
+          }}
+          onClose={() => setForm(null)}
+        />
+      )}
     </DialogFrame>
   );
 }
@@ -233,7 +229,15 @@ interface OfferProps {
 
 function Offer({ name, effect, tool, state, onEdit, children }: OfferProps) {
   return (
-    <Box as="li" borderTopWidth="1px" _first={{ borderTopWidth: '0' }} py="2" display="flex" gap="2" alignItems="center">
+    <Box
+      as="li"
+      borderTopWidth="1px"
+      _first={{ borderTopWidth: '0' }}
+      py="2"
+      display="flex"
+      gap="2"
+      alignItems="center"
+    >
       <Box flex="1" minW="0" overflowWrap="anywhere" fontSize="sm">
         <Box display="flex" flexWrap="wrap" alignItems="center" gap="1.5">
           <code>{name}</code>
@@ -258,7 +262,10 @@ function Offer({ name, effect, tool, state, onEdit, children }: OfferProps) {
   );
 }
 
-const startOf = (server: ToolServer, { name, description, parameters, isReadOnly, offer }: OfferedTool): ToolDefinition => ({
+const startOf = (
+  server: ToolServer,
+  { name, description, parameters, isReadOnly, offer }: OfferedTool,
+): ToolDefinition => ({
   ...newTool,
   name: name
     .toLowerCase()

@@ -105,11 +105,7 @@ export async function makeChange(
   context: Context,
   transaction: Transaction,
   caller: StaffCaller,
-  {
-    change,
-    expected,
-    tools,
-  }: { change: AssistantChange; expected: AssistantChange; tools: readonly ToolDraft[] },
+  { change, expected, tools }: { change: AssistantChange; expected: AssistantChange; tools: readonly ToolDraft[] },
 ): Promise<void> {
   const within = { ...context, db: transaction };
   // Held until all of it is done: whoever changes the settings, or publishes from a report, waits.

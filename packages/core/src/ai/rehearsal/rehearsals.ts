@@ -233,7 +233,11 @@ export async function publishRehearsal(
 }
 
 /** @throws Problem `conflict` for a rehearsal of the release before, which knew no drafts */
-async function draftsOf({ db }: Pick<Context, 'db'>, id: string, { tools = [] }: AssistantChange): Promise<ToolDraft[]> {
+async function draftsOf(
+  { db }: Pick<Context, 'db'>,
+  id: string,
+  { tools = [] }: AssistantChange,
+): Promise<ToolDraft[]> {
   const drafts = await stored.toolDrafts(db, id);
   if (drafts.length !== tools.length) throw new Problem('conflict', say('rehearsed_tools_changed'));
   return drafts;

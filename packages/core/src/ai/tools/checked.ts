@@ -91,7 +91,10 @@ export async function allowed({ db }: Pick<Context, 'db'>, path: string, url: st
 
 /** Encrypted; of the masked ones what is stored. @throws Problem `invalid` for a mask of nothing */
 export function sealed(
-  context: Pick<Context, 'secrets'>, headers: readonly ToolHeader[], kept: readonly ToolHeader[]): ToolHeader[] {
+  context: Pick<Context, 'secrets'>,
+  headers: readonly ToolHeader[],
+  kept: readonly ToolHeader[],
+): ToolHeader[] {
   return headers.flatMap((header) => {
     if (header.value !== secretMask) return sealHeaders(context, [header]);
     const before = kept.find(({ name }) => name.toLowerCase() === header.name.toLowerCase());

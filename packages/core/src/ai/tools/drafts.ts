@@ -14,7 +14,8 @@ import { recordAudit } from '../../data/audit-log.ts';
 import { aboutTool, checked, definitionOf, nameTaken, noServer, noTool, told } from './checked.ts';
 import { openHeaders } from './stored-tools.ts';
 
-const keptOf = ({ id: _id, createdAt: _created, updatedAt: _updated, ...tool }: stored.StoredTool): stored.NewTool => tool;
+const keptOf = ({ id: _id, createdAt: _created, updatedAt: _updated, ...tool }: stored.StoredTool): stored.NewTool =>
+  tool;
 
 /**
  * The actions of a change, checked as if they were saved.
@@ -44,10 +45,7 @@ async function draftTool(context: Pick<Context, 'db' | 'secrets'>, change: Rehea
 }
 
 /** Changes as they may be shown: what is new has its id, and no secret is in it. */
-export const shownChanges = (
-  changes: readonly RehearsedTool[],
-  drafts: readonly ToolDraft[],
-): RehearsedTool[] =>
+export const shownChanges = (changes: readonly RehearsedTool[], drafts: readonly ToolDraft[]): RehearsedTool[] =>
   changes.map((change, at) => {
     const { id, to } = drafts[at] ?? { id: change.id, to: null };
     if (id === null || 'isActive' in change || change.definition === null) return change;
@@ -63,7 +61,10 @@ function isSame(context: Pick<Context, 'secrets'>, one: stored.NewTool | null, o
   if (isDeepStrictEqual(one, other)) return true;
   if (!one?.http || !other?.http) return false;
   try {
-    const [ours, theirs] = [one.http, other.http].map((http) => ({ ...http, headers: openHeaders(context, http.headers) }));
+    const [ours, theirs] = [one.http, other.http].map((http) => ({
+      ...http,
+      headers: openHeaders(context, http.headers),
+    }));
     return isDeepStrictEqual({ ...one, http: ours }, { ...other, http: theirs });
   } catch {
     return false;

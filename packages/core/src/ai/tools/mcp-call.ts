@@ -1,7 +1,13 @@
 /** Tools of MCP servers, by streamable HTTP. Each question opens a session of its own, and every byte goes by the guarded client. */
 import { createHash } from 'node:crypto';
 import type { Client } from '@modelcontextprotocol/client';
-import { type KnownOffer, type OfferedTool, type offerState, toolAnswerMaxBytes, type ToolServerDefinition } from '@parley/contracts/tools';
+import {
+  type KnownOffer,
+  type OfferedTool,
+  type offerState,
+  toolAnswerMaxBytes,
+  type ToolServerDefinition,
+} from '@parley/contracts/tools';
 import type { ExternalContext } from '../../integrations/external-services.ts';
 import { withoutSecrets } from './http-call.ts';
 import { asToolFailed, type ToolAnswer, ToolFailed } from './outcome.ts';
@@ -67,6 +73,8 @@ function guardedFetch(outbound: Outbound, { maxBytes, until }: Deadline, more: R
 /** All that is asked in one session has to be answered until then. */
 type Deadline = Pick<Limits, 'maxBytes'> & { until: number };
 const msUntil = (until: number): number => Math.max(1, until - Date.now());
+/** The protocol's own code waits longer than the client below it, which knows why nothing came. */
+const longerMs = 500;
 
 type Session<T> = (client: Client, msLeft: () => number) => Promise<T>;
 
@@ -94,8 +102,8 @@ async function withServer<T>(
     },
   });
   try {
-    await client.connect(transport, { timeout: msUntil(until) });
-    return await use(client, () => msUntil(until));
+    await client.connect(transport, { timeout: msUntil(until) + longerMs });
+    return await use(client, () => msUntil(until) + longerMs);
   } catch (error) {
     if (error instanceof ToolFailed) throw error;
     const failure = seen.failure === undefined ? undefined : asToolFailed(seen.failure);

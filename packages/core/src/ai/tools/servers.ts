@@ -19,13 +19,7 @@ import { hostOfCall, openHeaders } from './stored-tools.ts';
 
 const aboutServer = (id: string) => ({ type: 'tool_server', id });
 
-const asServer = ({
-  headers,
-  offersAt,
-  createdAt,
-  updatedAt,
-  ...server
-}: stored.StoredToolServer): ToolServer => ({
+const asServer = ({ headers, offersAt, createdAt, updatedAt, ...server }: stored.StoredToolServer): ToolServer => ({
   ...server,
   headers: masked(headers),
   offersAt: offersAt?.toISOString() ?? null,

@@ -1,12 +1,6 @@
 /** Actions as they are stored, with what opens them readable. Only what makes a call reads them so. */
 import { type HttpCall, offerState, type ToolHeader } from '@parley/contracts/tools';
-import {
-  findToolServer,
-  type KnownTool,
-  listToolHosts,
-  noteOffers,
-  rememberOffer,
-} from '@parley/db/tools/definitions';
+import { findToolServer, type KnownTool, listToolHosts, noteOffers, rememberOffer } from '@parley/db/tools/definitions';
 import type { ExternalContext } from '../../integrations/external-services.ts';
 import { callHttp, type CallLimits } from './http-call.ts';
 import { callMcp } from './mcp-call.ts';

@@ -205,7 +205,12 @@ export interface DryToolBox extends ToolBox {
  */
 export async function dryToolBox(
   context: Pick<ExternalContext, 'db'>,
-  { state, messages, language, replaced }: Pick<Using, 'state' | 'messages' | 'language'> & { replaced?: ReplacedTools },
+  {
+    state,
+    messages,
+    language,
+    replaced,
+  }: Pick<Using, 'state' | 'messages' | 'language'> & { replaced?: ReplacedTools },
 ): Promise<DryToolBox> {
   const [tools, answered, isProven] = await Promise.all([
     activeTools(context, replaced),
