@@ -143,7 +143,7 @@ it('an action is rehearsed the other way round than it is switched, and shown sw
   const tool = { ...newTool, id, name: 'order_status', createdAt: at, updatedAt: at };
   const change = { tools: [{ id, isActive: true }] };
   const before = { settings: {}, articles: [], sources: [] };
-  const switched = { change, before: { ...before, tools: [{ id, isActive: false, name: tool.name, updatedAt: at }] } };
+  const asked = { change, before: { ...before, tools: [{ id, isActive: false, name: tool.name, updatedAt: at }] } };
   let isActive = false;
   const { user, sent } = await show(
     <Routes>
@@ -171,9 +171,9 @@ it('an action is rehearsed the other way round than it is switched, and shown sw
         costUsd: 0,
         isPriceKnown: false,
       },
-      'POST /api/rehearsals': () => Response.json(rehearsal(switched), { status: 202 }),
-      'GET /api/rehearsals': [rehearsal(switched)],
-      [`GET /api/rehearsals/${id}`]: () => rehearsal(switched),
+      'POST /api/rehearsals': () => Response.json(rehearsal(asked), { status: 202 }),
+      'GET /api/rehearsals': [rehearsal(asked)],
+      [`GET /api/rehearsals/${id}`]: () => rehearsal(asked),
       [`POST /api/rehearsals/${id}/publish`]: () => {
         isActive = true;
         return Response.json({}, { status: 201 });
@@ -184,8 +184,8 @@ it('an action is rehearsed the other way round than it is switched, and shown sw
   const dialog = within(await screen.findByRole('dialog'));
   await dialog.findByText(/What the model costs is not known/);
   await user.click(dialog.getByRole('button', { name: 'Start rehearsal' }));
-  const row = (await screen.findByRole('rowheader', { name: 'Action “order_status”' })).closest('tr');
-  expect(row?.textContent).toBe('Action “order_status”Not in useIn use');
+  const switched = (await screen.findByRole('rowheader', { name: 'Action “order_status”' })).closest('tr');
+  expect(switched?.textContent).toBe('Action “order_status”Not in useIn use');
   expect(sent('POST /api/rehearsals')).toMatchObject([{ change }]);
   await user.click(await screen.findByRole('button', { name: 'Publish change' }));
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Publish change' }));

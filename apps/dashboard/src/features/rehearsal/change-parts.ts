@@ -42,7 +42,7 @@ function inWordsOf(value: SettingValue): string {
 
 const versionWords = (version: number | null | undefined): string =>
   version === null || version === undefined ? words('notPublished') : words('version', { version: String(version) });
-const useWords = (isUsed: boolean): string => words(isUsed ? 'inUse' : 'notInUse');
+const usageOf = (isUsed: boolean): string => words(isUsed ? 'inUse' : 'notInUse');
 
 /** Of an action that is changed what differs; of one that is added or removed what it does. */
 function partsOfTool(
@@ -52,8 +52,8 @@ function partsOfTool(
   const id = change.id ?? '';
   const [was, becomes] = 'isActive' in change ? [undefined, null] : [present?.definition, change.definition];
   const name = words('action', { name: present?.name ?? becomes?.name ?? id });
-  const whole = { id, name, was: useWords(present?.isActive === true) };
-  if ('isActive' in change) return [{ ...whole, becomes: useWords(change.isActive) }];
+  const whole = { id, name, was: usageOf(present?.isActive === true) };
+  if ('isActive' in change) return [{ ...whole, becomes: usageOf(change.isActive) }];
   if (!was || !becomes) {
     const said = (tool: ToolDefinition | null | undefined): string => tool?.description ?? words('nothing');
     return [{ id, name, was: said(was), becomes: said(becomes) }];
@@ -61,7 +61,7 @@ function partsOfTool(
   const [before, after] = [linesOfTool(was), linesOfTool(becomes)];
   const differing = Object.keys(after).filter((part) => before[part] !== after[part]);
   // A secret that is entered anew is all that nobody sees.
-  if (differing.length === 0) return [{ ...whole, becomes: useWords(becomes.isActive) }];
+  if (differing.length === 0) return [{ ...whole, becomes: usageOf(becomes.isActive) }];
   return differing.map((part) => ({
     id: `${id} ${part}`,
     name: `${name} · ${part}`,
@@ -121,8 +121,8 @@ export function partsOf(change: AssistantChange, before: AssistantBefore): Chang
       return {
         id,
         name: words('source', { name: present?.name ?? id }),
-        was: useWords(present?.isPaused !== true),
-        becomes: useWords(!isPaused),
+        was: usageOf(present?.isPaused !== true),
+        becomes: usageOf(!isPaused),
       };
     }),
     ...(change.tools ?? []).flatMap((tool) => {
