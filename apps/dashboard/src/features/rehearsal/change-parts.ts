@@ -7,6 +7,7 @@ import {
 } from '@parley/contracts/rehearsals';
 import type { ToolDefinition } from '@parley/contracts/tools';
 import { rehearsalWords as words } from '../../i18n/en/rehearsals.ts';
+import { listed } from '../../i18n/language.ts';
 import { toolWords } from '../../i18n/en/tools.ts';
 import { bindingLines, headerLines } from '../tools/definition.ts';
 
@@ -25,6 +26,8 @@ const names = {
 export interface ChangedPart {
   id: string;
   name: string;
+  /** What it is one of several parts of. */
+  of?: string;
   was: string;
   becomes: string;
 }
@@ -65,6 +68,7 @@ function partsOfTool(
   return differing.map((part) => ({
     id: `${id} ${part}`,
     name: `${name} · ${part}`,
+    of: name,
     was: before[part] ?? '',
     becomes: after[part] ?? '',
   }));
@@ -131,3 +135,7 @@ export function partsOf(change: AssistantChange, before: AssistantBefore): Chang
     }),
   ];
 }
+
+/** What a change is about, in a line. */
+export const subjectOf = (change: AssistantChange, before: AssistantBefore): string =>
+  listed([...new Set(partsOf(change, before).map(({ name, of = name }) => of))]);

@@ -261,7 +261,7 @@ function useOffer(mcp: ToolDefinition['mcp']) {
 }
 
 const Schema = ({ value }: { value: Record<string, unknown> }) => (
-  <Box as="pre" dir="ltr" fontSize="xs" my="2" maxH="12rem" overflow="auto" whiteSpace="pre-wrap">
+  <Box as="pre" dir="ltr" fontSize="xs" my="2" whiteSpace="pre-wrap" overflowWrap="anywhere">
     {JSON.stringify(value, null, 2)}
   </Box>
 );
