@@ -179,7 +179,11 @@ function Offers({ server, tools, onChanged, onClose }: OffersProps) {
     <DialogFrame title={words('toolsOf', { name: server.name })} size="lg" isLong onClose={onClose}>
       {offers.isPending && <Placeholders count={3} />}
       {offers.isError && <FailedState compact error={offers.error} retry={() => void offers.refetch()} />}
-      {offers.data?.length === 0 && <EmptyState icon={ListTree} title={words('noOffers')} compact action={null} />}
+      {offers.data?.length === 0 && (
+        <Box role="status" color="fg.muted" fontSize="sm">
+          {words('noOffers')}
+        </Box>
+      )}
       <Box as="ul" listStyleType="none">
         {gone.map((tool) => (
           <Offer key={tool.id} name={tool.mcp?.tool ?? ''} tool={tool} state="gone" onEdit={() => edit(tool)}>
