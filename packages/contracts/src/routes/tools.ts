@@ -1,6 +1,6 @@
 import * as Type from 'typebox';
 import { route } from '../route.ts';
-import { Id, NoContent, Strict } from '../schema.ts';
+import { expected, Id, NoContent, Strict } from '../schema.ts';
 import {
   OfferedTool,
   Tool,
@@ -46,7 +46,7 @@ export const updateTool = route({
   tag,
   summary: 'Change an action; the mask keeps a stored secret',
   params,
-  body: ToolDefinition,
+  body: Strict({ ...ToolDefinition.properties, ...expected(ToolDefinition.properties) }),
   responses: { 200: Tool },
 });
 
@@ -106,7 +106,7 @@ export const replaceToolHosts = route({
   permission,
   tag,
   summary: 'Say which hosts actions may lead to; calls elsewhere are refused from now on',
-  body: Strict({ hosts: Hosts }),
+  body: Strict({ hosts: Hosts, ...expected({ hosts: Hosts }) }),
   responses: { 200: Hosts },
 });
 

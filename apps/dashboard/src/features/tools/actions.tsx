@@ -8,6 +8,7 @@ import { call } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
 import { keyOf, useRead } from '../../api/read.ts';
 import { rowProps } from '../../commands/rows.ts';
+import { isConflict } from '../../forms/as-seen.ts';
 import { useDraft } from '../../forms/draft.ts';
 import { common } from '../../i18n/en/common.ts';
 import { rehearsalWords } from '../../i18n/en/rehearsals.ts';
@@ -118,7 +119,11 @@ interface ToolItemProps {
 function ToolItem({ tool, onChanged, onEdit, onTry, onDelete }: ToolItemProps) {
   const { id, name, description, effect, needsIdentity, bindings, isActive } = tool;
   const change = useMutation({
-    mutationFn: (isOn: boolean) => call(updateTool, { params: { id }, body: definitionOf(tool, isOn) }),
+    mutationFn: (isOn: boolean) =>
+      call(updateTool, {
+        params: { id },
+        body: { ...definitionOf(tool, isOn), expected: definitionOf(tool, isActive) },
+      }),
     onSuccess: onChanged,
     onError: failed,
   });
@@ -168,6 +173,8 @@ function ToolItem({ tool, onChanged, onEdit, onTry, onDelete }: ToolItemProps) {
   );
 }
 
+const hostsOf = (text: string): string[] => linesOf(text).map((host) => host.toLowerCase());
+
 /** Where actions may lead: nowhere else, whatever anybody writes. */
 function Hosts() {
   const client = useQueryClient();
@@ -175,13 +182,20 @@ function Hosts() {
   const draft = useDraft('tool hosts', { text: (hosts.data ?? []).join('\n') });
   const save = useMutation({
     mutationFn: () =>
-      call(replaceToolHosts, { body: { hosts: linesOf(draft.value.text).map((host) => host.toLowerCase()) } }),
+      call(replaceToolHosts, {
+        body: { hosts: hostsOf(draft.value.text), expected: { hosts: hostsOf(draft.seen.text ?? '') } },
+      }),
     onSuccess: () => {
       draft.reset();
       void client.invalidateQueries({ queryKey: keyOf(readToolHosts) });
       toast({ title: words('hostsSaved') });
     },
-    onError: failed,
+    onError: async (error) => {
+      failed(error);
+      if (!isConflict(error)) return;
+      const { data = [] } = await hosts.refetch();
+      draft.seeAnew({ text: data.join('\n') });
+    },
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -1,10 +1,12 @@
 import { Box, Button, Stack } from '@chakra-ui/react';
-import { addTool, updateTool } from '@parley/contracts/routes/tools';
+import { addTool, listTools, updateTool } from '@parley/contracts/routes/tools';
 import { type Tool, type ToolDefinition, toolMethods } from '@parley/contracts/tools';
-import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { faultOf, wordsOf } from '../../api/call-error.ts';
+import { keyOf } from '../../api/read.ts';
+import { seenOf } from '../../forms/as-seen.ts';
+import { useSaveItem } from '../../forms/save-item.ts';
 import { common } from '../../i18n/en/common.ts';
 import { toolWords as words } from '../../i18n/en/tools.ts';
 import { DialogFrame } from '../../ui/dialog-frame.tsx';
@@ -44,18 +46,18 @@ export function ToolForm({ tool, start = newTool, onSaved, onClose }: ToolFormPr
   const schema = objectOf(parameters);
   const isSchema = schema?.type === 'object';
   const bound = bindingsOf(bindings);
-  const save = useMutation({
-    mutationFn: () => {
-      const body: ToolDefinition = {
-        ...given,
-        parameters: schema ?? {},
-        bindings: bound ?? {},
-        http: http && { ...http, headers: headersOf(headers), fields: linesOf(fields) },
-      };
-      return tool ? call(updateTool, { params: { id: tool.id }, body }) : call(addTool, { body });
-    },
-    onSuccess: onSaved,
-  });
+  const put = (seen: Tool | undefined) => {
+    const body: ToolDefinition = {
+      ...given,
+      parameters: schema ?? {},
+      bindings: bound ?? {},
+      http: http && { ...http, headers: headersOf(headers), fields: linesOf(fields) },
+    };
+    return seen
+      ? call(updateTool, { params: { id: seen.id }, body: { ...body, expected: seenOf(seen, body) } })
+      : call(addTool, { body });
+  };
+  const save = useSaveItem(put, { item: tool ?? undefined, list: keyOf(listTools), onDone: onSaved });
   const fault = (field: string) => (save.error ? faultOf(save.error, field) : undefined);
   const submit = (event: FormEvent) => {
     event.preventDefault();

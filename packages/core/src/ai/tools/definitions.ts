@@ -18,6 +18,7 @@ import {
 import { isUniqueViolation } from '@parley/db/database';
 import { calledTool, callsOfTool } from '@parley/db/tools/calls';
 import * as stored from '@parley/db/tools/definitions';
+import { type AsSeen, goneOr, holdAsSeen, refuseChanged } from '../../as-seen.ts';
 import type { StaffCaller } from '../../callers.ts';
 import type { Context } from '../../context.ts';
 import { recordAudit } from '../../data/audit-log.ts';
@@ -77,19 +78,23 @@ export async function updateTool(
   context: Context,
   caller: StaffCaller,
   id: string,
-  definition: ToolDefinition,
+  { expected, ...definition }: AsSeen<ToolDefinition>,
 ): Promise<Tool> {
   const present = await stored.findTool(context.db, id);
-  if (!present) throw noTool();
+  if (!present) throw await goneOr(context.db, id, noTool);
   const isSameHost = present.http && definition.http && hostIn(present.http.url) === hostIn(definition.http.url);
   const columns = await checked(context, definition, isSameHost ? (present.http?.headers ?? []) : []);
-  const tool = await stored.updateTool(context.db, id, columns).catch((error: unknown) => {
-    if (isUniqueViolation(error, 'tools_name_key')) throw nameTaken();
-    throw error;
+  return context.db.transaction().execute(async (db) => {
+    const read = async () => (await listTools({ db })).find((each) => each.id === id);
+    await holdAsSeen(db, { table: 'tools', id, read, change: definition, expected, unknown: noTool });
+    const tool = await stored.updateTool(db, id, columns).catch((error: unknown) => {
+      if (isUniqueViolation(error, 'tools_name_key')) throw nameTaken();
+      throw error;
+    });
+    if (!tool) throw noTool();
+    await recordAudit({ db }, caller, { action: 'tool.updated', subject: about(id), details: told(definition) });
+    return asTool(tool);
   });
-  if (!tool) throw noTool();
-  await recordAudit(context, caller, { action: 'tool.updated', subject: about(id), details: told(definition) });
-  return asTool(tool);
 }
 
 /** Has it offered to the assistant or not, as it is otherwise. @throws Problem `not_found` */
@@ -170,12 +175,25 @@ function sealed(context: Context, headers: readonly ToolHeader[], kept: readonly
 
 export const readHosts = ({ db }: Pick<Context, 'db'>): Promise<string[]> => stored.listToolHosts(db);
 
-/** Replaces the list: what leads elsewhere is called no more. */
-export async function replaceHosts(context: Context, caller: StaffCaller, hosts: readonly string[]): Promise<string[]> {
-  const before = await stored.listToolHosts(context.db);
-  await stored.replaceToolHosts(context.db, hosts);
-  await recordAudit(context, caller, { action: 'tool_hosts.updated', details: { before, after: hosts } });
-  return stored.listToolHosts(context.db);
+/** The list of hosts, which is one for all. */
+const hostList = { type: 'tool_hosts', id: 'tool_hosts' };
+
+/** Replaces the list: what leads elsewhere is called no more. @throws Problem as `refuseChanged` */
+export async function replaceHosts(
+  context: Context,
+  caller: StaffCaller,
+  hosts: readonly string[],
+  expected?: { hosts?: string[] },
+): Promise<string[]> {
+  return context.db.transaction().execute(async (db) => {
+    await stored.lockToolHosts(db);
+    const before = await stored.listToolHosts(db);
+    await refuseChanged(db, { id: hostList.id, present: { hosts: before }, change: { hosts }, expected });
+    await stored.replaceToolHosts(db, hosts);
+    const details = { before, after: hosts };
+    await recordAudit({ db }, caller, { action: 'tool_hosts.updated', subject: hostList, details });
+    return stored.listToolHosts(db);
+  });
 }
 
 export async function listServers({ db }: Pick<Context, 'db'>): Promise<ToolServer[]> {
