@@ -95,8 +95,8 @@ export async function updateSource(
   }: AsSeen<Partial<Omit<sources.SourceSettings, 'url'>> & { isPaused?: boolean }, KnowledgeSource>,
 ): Promise<KnowledgeSource> {
   await context.db.transaction().execute(async (db) => {
-    const read = () => sources.findSource(db, id);
-    await holdAsSeen(db, { table: 'knowledgeSources', id, read, change, expected, unknown: unknownSource });
+    const present = () => sources.findSource(db, id);
+    await holdAsSeen(db, { table: 'knowledgeSources', id, read: present, change, expected, unknown: unknownSource });
     if (!(await sources.updateSource(db, id, change))) throw unknownSource();
     await recordAudit({ db }, caller, { action: 'knowledge_source.updated', subject: about(id) });
   });
