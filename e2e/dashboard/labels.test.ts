@@ -1,5 +1,7 @@
 /** Tags, priority, snooze, reminders and attributes of conversations: docs/product.md#sorting-the-work. */
-import { afterAll, beforeAll, it } from 'vitest';
+import { createDatabase } from '@parley/db/database';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ada, ben, type Desk, expectToast, openDesk } from './desk.ts';
 
 let desk: Desk;
@@ -37,6 +39,61 @@ it('tags by key, makes what is missing while typing, and shows it on every other
   await colleague.getByRole('option', { name: 'Money back', selected: false }).waitFor();
   await colleague.keyboard.press('Escape');
   await colleague.getByText(`${ben.name} removed the tag Money back`).waitFor();
+});
+
+const chiara = { ...ada, email: 'chiara@parley.example', name: 'Chiara Lindt' };
+
+async function makeAdmin({ email }: { email: string }): Promise<void> {
+  const database = createDatabase(desk.stack.database.url, { max: 1 });
+  await database.updateTable('users').set({ role: 'admin' }).where('email', '=', email).execute();
+  await database.destroy();
+}
+
+it('keeps what was typed where a colleague was faster, says who and what, and goes on knowingly', async () => {
+  await makeAdmin(chiara);
+  const [page, colleague] = await Promise.all([desk.signIn(), desk.signIn(chiara)]);
+  const open = async (each: Page) => {
+    await each.goto(`${desk.stack.url}/settings?tab=tags`);
+    await each.getByRole('button', { name: 'Add tag' }).first().waitFor();
+  };
+  await open(page);
+  await page.getByRole('button', { name: 'Add tag' }).first().click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Parcel');
+  await page.getByRole('button', { name: 'Save' }).click();
+  const row = (each: Page, name: string) => each.getByRole('listitem').filter({ hasText: name });
+  await row(page, 'Parcel').waitFor();
+  await open(colleague);
+  for (const each of [page, colleague]) await row(each, 'Parcel').getByRole('button', { name: 'Edit' }).click();
+  await colleague.getByRole('textbox', { name: 'Name' }).fill('Parcel lost');
+  await colleague.getByRole('button', { name: 'Save' }).click();
+  await row(colleague, 'Parcel lost').waitFor();
+
+  await page.getByRole('textbox', { name: 'Name' }).fill('Parcel late');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.locator('form').getByText(`${chiara.name} has changed this meanwhile. Now: Parcel lost`).waitFor();
+  expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Parcel late');
+  await page.getByRole('button', { name: 'Save' }).click();
+  for (const each of [page, colleague]) await row(each, 'Parcel late').waitFor();
+
+  // The same of what is edited on top of settings: neither text is lost.
+  const prompt = async (each: Page, text: string) => {
+    await each.goto(`${desk.stack.url}/integrations?tab=ai`);
+    await each.getByRole('textbox', { name: 'System prompt' }).first().fill(text);
+  };
+  await prompt(page, 'Be brief.');
+  await prompt(colleague, 'Be kind.');
+  const save = (each: Page) => each.getByRole('button', { name: 'Save changes' }).first().click();
+  await save(colleague);
+  await expectToast(colleague, 'Integration updated');
+  await save(page);
+  await expectToast(page, 'Update failed', `${chiara.name} has changed this meanwhile. Now: Be kind.`);
+  const field = page.getByRole('textbox', { name: 'System prompt' }).first();
+  expect(await field.inputValue()).toBe('Be brief.');
+  await save(page);
+  await expectToast(page, 'Integration updated');
+  await expect
+    .poll(() => colleague.getByRole('textbox', { name: 'System prompt' }).first().inputValue())
+    .toBe('Be brief.');
 });
 
 it('says who was faster where two set a priority at once', async () => {

@@ -194,5 +194,7 @@ it('switches on who has to have a second factor, and shows administrators who la
   expect(screen.getByText(/^Until /)).toBeTruthy();
   await user.click(screen.getByRole('checkbox', { name: /Two-factor authentication/ }));
   expect(await screen.findByText('Settings updated')).toBeTruthy();
-  expect(sent('POST /api/settings')).toEqual([{ securityConfig: { secondFactor: 'all' } }]);
+  expect(sent('POST /api/settings')).toEqual([
+    { securityConfig: { secondFactor: 'all', expected: { secondFactor: 'nobody' } } },
+  ]);
 });

@@ -102,7 +102,9 @@ it('business hours are saved as edited, the other days untouched', async () => {
   await user.click(screen.getByRole('checkbox', { name: /^Enable business hours/ }));
   await user.click(screen.getByRole('button', { name: 'Save changes' }));
   expect(await screen.findByText('Settings updated')).toBeTruthy();
-  expect(sent('POST /api/settings')).toEqual([{ businessHours: { enabled: true, timezone: 'Europe/Paris' } }]);
+  expect(sent('POST /api/settings')).toEqual([
+    { businessHours: { enabled: true, timezone: 'Europe/Paris', expected: { enabled: false, timezone: 'UTC' } } },
+  ]);
 });
 
 describe('desktop notifications', () => {

@@ -142,7 +142,12 @@ it('are put into the help centre, and given to whom they are for, at once', asyn
   await user.click(await screen.findByRole('link', { name: /^Returns/ }));
   await user.click(await screen.findByLabelText(/In the help centre/));
   await user.selectOptions(screen.getByLabelText('Who may read it'), 'Verified customers');
-  await expect.poll(() => sent('PATCH /api/help/articles/a1')).toEqual([{ onSite: true }, { audience: 'customers' }]);
+  await expect
+    .poll(() => sent('PATCH /api/help/articles/a1'))
+    .toEqual([
+      { onSite: true, expected: { onSite: false } },
+      { audience: 'customers', expected: { audience: 'public' } },
+    ]);
 });
 
 it('are deleted when that was confirmed', async () => {

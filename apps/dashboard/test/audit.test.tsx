@@ -75,5 +75,7 @@ it('networks that would lock out whoever names them are refused, in words beside
   await user.type(await screen.findByLabelText('Allowed networks'), '10.0.0.0/8\n\n192.0.2.1');
   await user.click(screen.getByRole('button', { name: /Save/ }));
   expect((await screen.findAllByText(words)).length).toBeGreaterThan(0);
-  expect(sent('POST /api/settings')).toEqual([{ networkConfig: { allowed: ['10.0.0.0/8', '192.0.2.1'] } }]);
+  expect(sent('POST /api/settings')).toEqual([
+    { networkConfig: { allowed: ['10.0.0.0/8', '192.0.2.1'], expected: { allowed: [] } } },
+  ]);
 });

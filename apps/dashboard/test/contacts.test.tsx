@@ -110,7 +110,7 @@ it('renames somebody', async () => {
   await user.clear(screen.getByRole('textbox', { name: 'Name' }));
   await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Janet{Enter}');
   expect(await screen.findByRole('heading', { name: /Janet/ })).toBeTruthy();
-  expect(sent(`PATCH /api/contacts/${jane.id}`)).toEqual([{ name: 'Janet' }]);
+  expect(sent(`PATCH /api/contacts/${jane.id}`)).toEqual([{ name: 'Janet', expected: { name: 'Jane Doe' } }]);
 });
 
 it('writes, edits and removes one’s own notes, and offers neither for others’', async () => {

@@ -44,7 +44,7 @@ it('sends what was edited and nothing that was not, a secret that is masked leas
   await user.type(await field('Channel'), '#support');
   await user.click(button('Save changes'));
   expect(await screen.findByText('Integration updated')).toBeTruthy();
-  expect(sent(saved)).toEqual([{ slackConfig: { channel: '#support' } }]);
+  expect(sent(saved)).toEqual([{ slackConfig: { channel: '#support', expected: { channel: '' } } }]);
   expect((await field('Webhook URL')).value).toBe(secretMask);
 });
 
@@ -54,7 +54,9 @@ it('replaces a masked secret by what is pasted over it', async () => {
   await user.paste('https://hooks.slack.com/services/new');
   await user.click(button('Save changes'));
   expect(await screen.findByText('Integration updated')).toBeTruthy();
-  expect(sent(saved)).toEqual([{ slackConfig: { webhookUrl: 'https://hooks.slack.com/services/new' } }]);
+  expect(sent(saved)).toEqual([
+    { slackConfig: { webhookUrl: 'https://hooks.slack.com/services/new', expected: { webhookUrl: secretMask } } },
+  ]);
 });
 
 it('says at the field what the server refuses, and keeps what was typed', async () => {
@@ -102,7 +104,7 @@ it('saves by ⌘S or Ctrl S, from within a field', async () => {
   await user.type(await field('Channel'), '#help');
   await user.keyboard('{Control>}s{/Control}');
   expect(await screen.findByText('Integration updated')).toBeTruthy();
-  expect(sent(saved)).toEqual([{ slackConfig: { channel: '#help' } }]);
+  expect(sent(saved)).toEqual([{ slackConfig: { channel: '#help', expected: { channel: '' } } }]);
 });
 
 it('keeps what was edited while it was being saved', async () => {
@@ -129,7 +131,11 @@ it('takes one notification recipient per line, and drops what is empty', async (
   await user.type(await field('Notification recipients'), ' one@example.com\n\ntwo@example.com\n');
   await user.click(button('Save changes'));
   expect(await screen.findByText('Integration updated')).toBeTruthy();
-  expect(sent(saved)).toEqual([{ emailConfig: { notificationEmails: ['one@example.com', 'two@example.com'] } }]);
+  expect(sent(saved)).toEqual([
+    {
+      emailConfig: { notificationEmails: ['one@example.com', 'two@example.com'], expected: { notificationEmails: [] } },
+    },
+  ]);
 });
 
 it('hides the password of the mail server, and asks for a server only where the installation has none', async () => {

@@ -61,7 +61,7 @@ it('are switched off and on', async () => {
   const { user, sent } = await open({ 'PATCH /api/webhooks/w1': { ...crm, isActive: false } });
   await user.click(await screen.findByLabelText('Webhook to crm.example.com'));
   expect(await screen.findByText('Integration updated')).toBeTruthy();
-  expect(sent('PATCH /api/webhooks/w1')).toEqual([{ isActive: false }]);
+  expect(sent('PATCH /api/webhooks/w1')).toEqual([{ isActive: false, expected: { isActive: true } }]);
 });
 
 it('are tried by a button, which says what came of it', async () => {

@@ -28,7 +28,9 @@ it('is written for one language beside the one for everybody, which stays as it 
   await user.type(await message(), 'Moin!');
   await user.click(screen.getByRole('button', { name: 'Save changes' }));
   expect(await screen.findByText('Settings updated')).toBeTruthy();
-  expect(sent(saved)).toEqual([{ widgetConfig: { welcomeMessages: { de: 'Moin!' } } }]);
+  expect(sent(saved)).toEqual([
+    { widgetConfig: { welcomeMessages: { de: 'Moin!' }, expected: { welcomeMessages: {} } } },
+  ]);
 });
 
 it('goes where a language’s own is emptied', async () => {
@@ -38,5 +40,12 @@ it('goes where a language’s own is emptied', async () => {
   await user.clear(await message());
   await user.click(screen.getByRole('button', { name: 'Save changes' }));
   expect(await screen.findByText('Settings updated')).toBeTruthy();
-  expect(sent(saved)).toEqual([{ widgetConfig: { welcomeMessages: { fr: 'Bonjour !' } } }]);
+  expect(sent(saved)).toEqual([
+    {
+      widgetConfig: {
+        welcomeMessages: { fr: 'Bonjour !' },
+        expected: { welcomeMessages: { de: 'Moin!', fr: 'Bonjour !' } },
+      },
+    },
+  ]);
 });

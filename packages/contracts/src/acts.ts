@@ -140,6 +140,8 @@ export const Act = Type.Object(
     batchId: Nullable(Id),
     /** The act that it undoes. */
     undoOf: Nullable(Seq),
+    /** It happened in another installation, from where the conversation was copied: told here, and not undone. */
+    isCopied: Type.Optional(Type.Boolean()),
     createdAt: Timestamp,
   },
   { $id: 'Act' },

@@ -2,7 +2,7 @@
 import * as Type from 'typebox';
 import { Role } from './entities.ts';
 import { Said } from './sayings.ts';
-import { Id, Name, OneOf, Strict, Timestamp } from './schema.ts';
+import { expected, Id, Name, OneOf, Strict, Timestamp } from './schema.ts';
 import { Secret } from './secret-fields.ts';
 
 export const providersMax = 20;
@@ -76,6 +76,7 @@ export const IdentityProviderChange = Strict(
     clientSecret: Type.Optional(clientSecret),
     domains: Type.Optional(domains),
     ...optional,
+    ...expected(fields),
   },
   { minProperties: 1 },
 );

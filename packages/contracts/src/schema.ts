@@ -15,6 +15,14 @@ export const allOptional = <P extends Type.TProperties>(properties: P) =>
     [K in keyof P]: Type.TOptional<P[K]>;
   };
 
+/**
+ * The field of a change that says what the caller has seen of what they change. Where it is another by now, nothing is
+ * changed, and the 409 says who was first, and what each field is now.
+ */
+export const expected = <P extends Type.TProperties>(properties: P) => ({
+  expected: Type.Optional(Strict(allOptional(properties))),
+});
+
 /** The schema or `null`. */
 export const Nullable = <S extends Type.TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
 

@@ -1,7 +1,7 @@
 /** Accounts and groups kept by a directory: SCIM 2.0. https://www.rfc-editor.org/rfc/rfc7643, rfc7644 */
 import * as Type from 'typebox';
 import { Role } from './entities.ts';
-import { Id, Name, Nullable, OneOf, Strict, Timestamp } from './schema.ts';
+import { allOptional, expected, Id, Name, Nullable, OneOf, Strict, Timestamp } from './schema.ts';
 
 export const scimTokensMax = 20;
 /** How many accounts or groups a page has at most. */
@@ -179,10 +179,8 @@ export const DirectoryGroup = Type.Object(
 );
 export type DirectoryGroup = Type.Static<typeof DirectoryGroup>;
 
-export const DirectoryGroupChange = Strict(
-  { roleId: Type.Optional(Nullable(Id)), teamId: Type.Optional(Nullable(Id)) },
-  { minProperties: 1 },
-);
+const given = { roleId: Nullable(Id), teamId: Nullable(Id) };
+export const DirectoryGroupChange = Strict({ ...allOptional(given), ...expected(given) }, { minProperties: 1 });
 export type DirectoryGroupChange = Type.Static<typeof DirectoryGroupChange>;
 
 /** By which a directory calls. The token itself is answered once, when it is made. */

@@ -9,7 +9,10 @@ import type { StoredAttributes } from './attributes.ts';
 import type { Message } from './entities.ts';
 
 /** What is told of an act here. */
-export type UndoableAct = Pick<Act, 'actNo' | 'afterSeq' | 'kind' | 'cause' | 'before' | 'after' | 'undoOf'>;
+export type UndoableAct = Pick<
+  Act,
+  'actNo' | 'afterSeq' | 'kind' | 'cause' | 'before' | 'after' | 'undoOf' | 'isCopied'
+>;
 /** What is told of a message here. */
 export type WrittenMessage = Pick<Message, 'seq' | 'senderType' | 'senderId'>;
 
@@ -105,6 +108,8 @@ export function undoability<A extends UndoableAct, M extends WrittenMessage>(
       later.delete(undo);
       continue;
     }
+    // What happened elsewhere is undone there, and nobody has built on anything by it here.
+    if (act.isCopied) continue;
     if (act.undoOf !== null) undos.set(act.undoOf, act);
     later.set(act, new Set([...changedBy(act), ...madeBy(act)]));
   }
@@ -113,7 +118,7 @@ export function undoability<A extends UndoableAct, M extends WrittenMessage>(
 
 /** Who the customer is, and what customers did, is theirs; notes have ways of their own. */
 export function isUndoable(act: UndoableAct): boolean {
-  return act.kind !== 'identified' && act.cause.by !== 'customer' && changedBy(act).length > 0;
+  return !act.isCopied && act.kind !== 'identified' && act.cause.by !== 'customer' && changedBy(act).length > 0;
 }
 
 function whether<A extends UndoableAct, M extends WrittenMessage>(

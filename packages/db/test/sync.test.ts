@@ -1,9 +1,16 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, test } from 'vitest';
+import type { Database } from '../src/database.ts';
 import { actsAfter } from '../src/acts/read.ts';
 import { insertAttribute, listAttributes, readAttributes } from '../src/attributes/attributes.ts';
 import { deleteConversation } from '../src/conversations/delete.ts';
 import { findConversation, readConversation } from '../src/conversations/read.ts';
+import { listCannedReplies } from '../src/canned-replies/read.ts';
+import { insertReply } from '../src/canned-replies/write.ts';
+import { undoAct } from '../src/conversations/undo.ts';
+import { markReadBy, markUnreadBy } from '../src/reads/mark.ts';
+import { readUnreadByPerson } from '../src/reads/unread.ts';
+import { insertView, listViews } from '../src/views/views.ts';
 import { findImage, insertImage } from '../src/images/images.ts';
 import { messagesAfter } from '../src/messages/read.ts';
 import { changeNote, insertNote } from '../src/notes/write.ts';
@@ -12,7 +19,7 @@ import { updateUser } from '../src/users/users.ts';
 import { readStats } from '../src/stats/stats.ts';
 import { copyNextBatch, countSource } from '../src/sync/copy.ts';
 import { syncedTables } from '../src/sync/rows.ts';
-import { listTags } from '../src/tags/tags.ts';
+import { insertTag, listTags } from '../src/tags/tags.ts';
 import { createTestDatabase, type TestDatabase } from '../src/testing.ts';
 import { dueDigests } from '../src/upkeep/digests.ts';
 import { unansweredConversations } from '../src/upkeep/idle.ts';
@@ -64,9 +71,6 @@ beforeEach(async () => {
 });
 afterEach(() => target?.drop());
 
-/** What the staff did with it there is not copied, but for notes. */
-const withoutActs = <C extends object>(conversation: C | undefined) => ({ ...conversation, lastActNo: 0 });
-
 async function copyAll(batchSize = 3) {
   const copied = { rows: 0, messages: 0 };
   for (const table of syncedTables) {
@@ -85,6 +89,8 @@ describe('a copy of another installation', () => {
     expect(await countSource(source.db)).toEqual({
       users: 1,
       websites: 1,
+      views: 0,
+      cannedReplies: 0,
       visitors: 7,
       conversations: 7,
       messages: 14,
@@ -92,7 +98,7 @@ describe('a copy of another installation', () => {
     });
     expect(await copyAll()).toEqual({ rows: 16, messages: 14 });
     for (const id of conversations) {
-      expect(await readConversation(target.db, id)).toEqual(withoutActs(await readConversation(source.db, id)));
+      expect(await readConversation(target.db, id)).toEqual(await readConversation(source.db, id));
     }
     const { totalConversations, totalMessages } = await readStats(target.db);
     expect({ totalConversations, totalMessages }).toEqual({ totalConversations: 7, totalMessages: 14 });
@@ -139,7 +145,7 @@ describe('a copy of another installation', () => {
     await fromCustomer(source.db, conversations[3]!, 'One more');
     expect(await copyAll()).toEqual({ rows: 1, messages: 1 });
     expect(await readConversation(target.db, conversations[3]!)).toEqual(
-      withoutActs(await readConversation(source.db, conversations[3]!)),
+      await readConversation(source.db, conversations[3]!),
     );
     expect((await readStats(target.db)).totalMessages).toBe((await readStats(source.db)).totalMessages);
   });
@@ -260,12 +266,18 @@ describe('a copy of another installation', () => {
     const noted = async () =>
       (await actsAfter(target.db, id, 0, 50)).map(({ actNo, kind, body, actorName }) => [actNo, kind, body, actorName]);
     const before = [
-      [1, 'noted', 'First', 'Ada Byron'],
-      [2, 'noted', 'Has called twice', 'Ada Byron'],
+      [1, 'taken_over', null, 'Ada Byron'],
+      [2, 'noted', 'First', 'Ada Byron'],
+      [3, 'noted', null, 'Ada Byron'],
+      [4, 'noted', 'Has called twice', 'Ada Byron'],
+      [5, 'note_edited', 'First', 'Ada Byron'],
+      [6, 'note_removed', null, 'Ada Byron'],
     ];
     expect(await noted()).toEqual(before);
     const lastSeq = (await findConversation(source.db, id))?.lastSeq;
-    expect((await actsAfter(target.db, id, 0, 50)).map(({ afterSeq }) => afterSeq)).toEqual([lastSeq, lastSeq]);
+    expect((await actsAfter(target.db, id, 0, 50)).map(({ afterSeq }) => afterSeq)).toEqual(
+      before.map((_, index) => (index === 0 ? 1 : lastSeq)),
+    );
 
     // What happened here meanwhile keeps its number.
     await does(target.db, id, { type: 'prioritise', priority: 'high' });
@@ -274,14 +286,123 @@ describe('a copy of another installation', () => {
     await copyAll();
     expect(await noted()).toEqual([
       ...before,
-      [3, 'prioritised', null, null],
-      [4, 'noted', 'No answer yet', 'Ada Byron'],
+      [7, 'prioritised', null, null],
+      [8, 'noted', 'No answer yet', 'Ada Byron'],
     ]);
-    expect(await findConversation(target.db, id)).toMatchObject({ lastActNo: 4 });
+    expect(await findConversation(target.db, id)).toMatchObject({ lastActNo: 8 });
     expect(await target.db.selectFrom('mentions').selectAll().execute()).toEqual([]);
     expect(
       (await claimOutboxEvents(target.db, { olderThanSeconds: 0, limit: 10 })).map(({ event }) => event.type),
     ).toEqual(['conversation.changed']);
+  });
+
+  test('tells what the team did there, once and in its order, and undoes none of it here', async () => {
+    const id = conversations[6]!;
+    const did = await does(source.db, id, { type: 'prioritise', priority: 'urgent' });
+    const actNo = did.outcome === 'done' ? did.act.actNo : 0;
+    const by = { cause: { by: 'representative', userId: ada } } as const;
+    expect((await undoAct(source.db, id, actNo, by)).outcome).toBe('done');
+    await does(source.db, id, { type: 'prioritise', priority: 'low' });
+    await copyAll();
+    await copyAll();
+    const told = async ({ db }: TestDatabase) =>
+      (await actsAfter(db, id, actNo - 1, 50)).map(({ isCopied: _isCopied, ...act }) => act);
+    expect((await told(target)).map(({ kind }) => kind)).toEqual(['prioritised', 'undone', 'prioritised']);
+    expect(await told(target)).toEqual(await told(source));
+    const last = (await actsAfter(target.db, id, 0, 50)).at(-1);
+    expect(last).toMatchObject({ isCopied: true });
+    expect(await undoAct(target.db, id, last!.actNo, by)).toEqual({ outcome: 'not_undoable', why: 'never' });
+    // What is done here is undone here, whatever comes from there afterwards.
+    const reopened = await does(target.db, id, { type: 'reopen' });
+    await does(source.db, id, { type: 'prioritise', priority: 'high' });
+    await copyAll();
+    expect((await undoAct(target.db, id, reopened.outcome === 'done' ? reopened.act.actNo : 0, by)).outcome).toBe(
+      'done',
+    );
+  });
+
+  test('knows what each of its team has read, has marked unread, and follows', async () => {
+    const [read, marked] = [conversations[1]!, conversations[2]!];
+    await markReadBy(source.db, read, ada, 2);
+    await markUnreadBy(source.db, marked, ada);
+    await sql`insert into followers (conversation_id, user_id, is_following, source)
+      values (${read}, ${ada}, true, 'choice'), (${marked}, ${ada}, false, 'choice')`.execute(source.db);
+    await copyAll();
+    const known = async ({ db }: TestDatabase) => ({
+      reads: await db.selectFrom('reads').selectAll().orderBy('conversationId').execute(),
+      followers: await db.selectFrom('followers').selectAll().orderBy('conversationId').execute(),
+      unread: await Promise.all([read, marked].map((id) => readUnreadByPerson(db, id))),
+    });
+    expect(await known(target)).toEqual(await known(source));
+    // What is said here later holds.
+    await markReadBy(target.db, marked, ada, 2);
+    await sql`update followers set is_following = true where conversation_id = ${marked}`.execute(target.db);
+    const here = await known(target);
+    await copyAll();
+    expect(await known(target)).toEqual(here);
+  });
+
+  test('has its views and canned replies under their ids, with the tags of here, once and whose they are', async () => {
+    const tagOf = async (db: Database) => {
+      const added = await insertTag(db, { name: 'Refund', colour: 'gray', createdBy: ada, max: 9 });
+      return added.outcome === 'full' ? '' : added.tag.id;
+    };
+    const tagThere = await tagOf(source.db);
+    const view = (fields: object) => ({
+      filter: { field: 'tag' as const, op: 'has' as const, value: tagThere },
+      sort: 'waiting' as const,
+      ownerId: ada,
+      scope: 'me' as const,
+      teamId: null,
+      name: 'Mine',
+      ...fields,
+    });
+    const { id: teamId } = await source.db
+      .insertInto('teams')
+      .values({ name: 'Night' })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const mine = await insertView(source.db, view({}));
+    const ofTeam = await insertView(source.db, view({ name: 'Team', scope: 'team', teamId }));
+    const reply = (ownerId: string | null, shortcut: string) =>
+      insertReply(
+        source.db,
+        {
+          ownerId,
+          shortcut,
+          name: shortcut,
+          text: 'Hello',
+          variants: [],
+          websiteIds: [],
+          actions: [{ type: 'tag', add: [tagThere] }],
+        },
+        ada,
+      );
+    await reply(null, 'shared');
+    await reply(ada, 'mine');
+    // Of both these tags and shortcuts one is here already.
+    await copyNextBatch(source.db, target.db, 'production', 'users');
+    const { id: tagHere } = await target.db
+      .insertInto('tags')
+      .values({ name: 'refund', colour: 'red', createdBy: ada })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await copyAll(1);
+    await copyAll(1);
+    expect((await listViews(target.db, ada)).map(({ id, scope, filter }) => [id, scope, filter])).toEqual([
+      [mine.id, 'me', { field: 'tag', op: 'has', value: tagHere }],
+      [ofTeam.id, 'me', { field: 'tag', op: 'has', value: tagHere }],
+    ]);
+    expect(
+      (await listCannedReplies(target.db, ada)).map(({ shortcut, ownerId, actions }) => [shortcut, ownerId, actions]),
+    ).toEqual([
+      ['mine', ada, [{ type: 'tag', add: [tagHere] }]],
+      ['shared', null, [{ type: 'tag', add: [tagHere] }]],
+    ]);
+    await source.db.deleteFrom('views').execute();
+    await source.db.deleteFrom('cannedReplies').execute();
+    await source.db.deleteFrom('tags').execute();
+    await source.db.deleteFrom('teams').execute();
   });
 
   test('meets a website and a person that are here under other ids', async () => {

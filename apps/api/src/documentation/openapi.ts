@@ -144,6 +144,7 @@ function refusals(route: Route): ProblemCode[] {
   if (params) codes.add('not_found');
   if (body || streams) for (const code of refusedBodies) codes.add(code);
   if (query) codes.add('invalid');
+  if (isObject(body) && isObject(body.properties) && 'expected' in body.properties) codes.add('conflict');
   return [...codes];
 }
 

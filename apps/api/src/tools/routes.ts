@@ -20,7 +20,9 @@ export const toolRoutes: RegisterRoutes = (app, { context }) => {
   handleRoute(app, routes.tryTool, async ({ params, body, caller }) => tryTool(context, caller, params.id, body));
   handleRoute(app, routes.listToolCalls, async ({ params }) => recentCalls(context, params.id));
   handleRoute(app, routes.readToolHosts, async () => readHosts(context));
-  handleRoute(app, routes.replaceToolHosts, async ({ body, caller }) => replaceHosts(context, caller, body.hosts));
+  handleRoute(app, routes.replaceToolHosts, async ({ body, caller }) =>
+    replaceHosts(context, caller, body.hosts, body.expected),
+  );
   handleRoute(app, routes.listToolServers, async () => listServers(context));
   handleRoute(app, routes.addToolServer, async ({ body, caller }) => addServer(context, caller, body));
   handleRoute(app, routes.updateToolServer, async ({ params, body, caller }) =>

@@ -1,17 +1,22 @@
 import { useSyncExternalStore } from 'react';
 import { useMe } from '../auth/auth.tsx';
+import { seenOf } from './as-seen.ts';
 import { keepEdits, keptEdits, none, subscribe } from './kept-edits.ts';
 
 export interface Draft<T> {
   /** What is saved, with the edits on top. */
   value: T;
   edits: Partial<T>;
+  /** Of the edited fields what was saved when their editing began. */
+  seen: Partial<T>;
   isDirty: boolean;
   set: (edits: Partial<T>) => void;
   /** Forgets the edits. */
   reset: () => void;
   /** Forgets the edits that have been saved; what was edited meanwhile stays. */
   settle: (taken: Partial<T>) => void;
+  /** The edits stay, on top of what is saved now: its author has been told of it. */
+  seeAnew: (saved: T) => void;
 }
 
 /**
@@ -21,18 +26,26 @@ export interface Draft<T> {
  */
 export function useDraft<T extends object>(name: string, saved: T): Draft<T> {
   const key = `${useMe().id} ${name}`;
+  const seenKey = `${key} as seen`;
   const read = (): Partial<T> => keptEdits(key);
+  const readSeen = (): Partial<T> => keptEdits(seenKey);
   const edits = useSyncExternalStore(subscribe, read);
+  const keep = (kept: Partial<T>, seen: T) => {
+    keepEdits(seenKey, seenOf(seen, kept));
+    keepEdits(key, kept);
+  };
   return {
     value: { ...saved, ...edits },
     edits,
+    seen: { ...seenOf(saved, edits), ...readSeen() },
     isDirty: Object.keys(edits).length > 0,
-    set: (more) => keepEdits(key, { ...read(), ...more }),
-    reset: () => keepEdits(key, none),
+    set: (more) => keep({ ...read(), ...more }, { ...saved, ...readSeen() }),
+    reset: () => keep(none, saved),
     settle: (taken) => {
       const rest = { ...read() };
       for (const field in taken) if (rest[field] === taken[field]) delete rest[field];
-      keepEdits(key, rest);
+      keep(rest, { ...saved, ...readSeen() });
     },
+    seeAnew: (now) => keepEdits(seenKey, seenOf(now, read())),
   };
 }

@@ -1,24 +1,40 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { wordsOf } from '../api/call-error.ts';
 import { common } from '../i18n/en/common.ts';
+import { isConflict } from './as-seen.ts';
 import { toast } from '../ui/toast/toasts.ts';
 
-interface SaveItemOptions {
+interface SaveItemOptions<Item> {
+  /** The one that is changed, as it was when its form was opened. */
+  item: Item | undefined;
   list: QueryKey;
   onDone: () => void;
   /** Why it was refused, where that needs words of its own. */
   whyNot?: (error: unknown) => string;
 }
 
-/** Saves one of a list: then the list is read anew and its form is done; else it is said why not, and the form stays. */
-export function useSaveItem(save: () => Promise<unknown>, { list, onDone, whyNot = wordsOf }: SaveItemOptions) {
+/**
+ * Saves one of a list: then the list is read anew and its form is done; else it is said why not, and the form stays. Where
+ * somebody else was first, `seen` is from then on what they made of it.
+ */
+export function useSaveItem<Item extends { id: string }>(
+  save: (seen: Item | undefined) => Promise<unknown>,
+  { item, list, onDone, whyNot = wordsOf }: SaveItemOptions<Item>,
+) {
   const client = useQueryClient();
+  const [seen, setSeen] = useState(item);
   return useMutation({
-    mutationFn: save,
+    mutationFn: () => save(seen),
     onSuccess: () => {
       void client.invalidateQueries({ queryKey: list });
       onDone();
     },
-    onError: (error) => toast({ title: common('updateFailed'), description: whyNot(error), variant: 'destructive' }),
+    onError: async (error) => {
+      toast({ title: common('updateFailed'), description: whyNot(error), variant: 'destructive' });
+      if (!item || !isConflict(error)) return;
+      await client.refetchQueries({ queryKey: list, exact: true });
+      setSeen(client.getQueryData<Item[]>(list)?.find(({ id }) => id === item.id) ?? item);
+    },
   });
 }

@@ -1,9 +1,11 @@
-import type { Settings } from '@parley/contracts/settings';
+import { type Settings, type SettingsSection, settingsSections } from '@parley/contracts/settings';
 import { changeSettings, getSettings, type SettingsChange } from '@parley/contracts/routes/settings';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
 import { wordsOf } from '../api/call-error.ts';
 import { keyOf, useRead } from '../api/read.ts';
+import { isConflict, seenOf } from './as-seen.ts';
+import type { Draft } from './draft.ts';
 import { toast } from '../ui/toast/toasts.ts';
 import { common } from '../i18n/en/common.ts';
 import { forms } from '../i18n/en/forms.ts';
@@ -14,15 +16,55 @@ export const useSettings = () => useRead(getSettings, {});
 /** Whether the assistant is switched on; false until that is known: nothing says that it answers where it does not. */
 export const useAssistantIsOn = (): boolean => useSettings().data?.aiConfig.enabled === true;
 
-/** Merges a part of one section into the settings. */
+/** A change of one section, with what was seen of what it changes. */
+function asSeen(change: SettingsChange, seen: { [Section in SettingsSection]?: object }): SettingsChange {
+  const parts = settingsSections.flatMap((section) => {
+    const part = change[section];
+    return part ? [[section, { expected: seenOf(seen[section] ?? {}, part), ...part }]] : [];
+  });
+  // The section that it had, with one field more.
+  return Object.fromEntries(parts) as SettingsChange;
+}
+
+/** Merges a part of one section into the settings, unless somebody else has changed the same meanwhile. */
 export function useChangeSettings(said = forms('settingsUpdated')) {
   const client = useQueryClient();
+  const queryKey = keyOf(getSettings);
   return useMutation({
-    mutationFn: (body: SettingsChange) => call(changeSettings, { body }),
+    mutationFn: (body: SettingsChange) =>
+      call(changeSettings, { body: asSeen(body, client.getQueryData<Settings>(queryKey) ?? {}) }),
     onSuccess: (settings) => {
-      client.setQueryData<Settings>(keyOf(getSettings), settings);
+      client.setQueryData<Settings>(queryKey, settings);
       toast({ title: said });
     },
-    onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
+    onError: async (error) => {
+      toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' });
+      if (isConflict(error)) await client.refetchQueries({ queryKey });
+    },
   });
+}
+
+/** Saves what was edited of a section; the edits stay where somebody else was first, on top of what is saved now. */
+export function useSaveSection<T extends object>(draft: Draft<T>, { changeOf, savedOf, said }: SectionSaving<T>) {
+  const client = useQueryClient();
+  const { mutate, ...change } = useChangeSettings(said);
+  const save = () => {
+    const { edits } = draft;
+    mutate(asSeen(changeOf(edits), changeOf(draft.seen)), {
+      onSuccess: () => draft.settle(edits),
+      onError: (error) => {
+        const now = client.getQueryData<Settings>(keyOf(getSettings));
+        if (now && isConflict(error)) draft.seeAnew(savedOf(now));
+      },
+    });
+  };
+  return { ...change, save };
+}
+
+interface SectionSaving<T extends object> {
+  /** Edits as the settings take them in, and what was seen before them. */
+  changeOf: (edits: Partial<T>) => SettingsChange;
+  /** The settings as the form edits them. */
+  savedOf: (settings: Settings) => T;
+  said?: string | undefined;
 }

@@ -8,13 +8,15 @@ interface ItemFormProps {
   saveLabel: string;
   /** While it is being saved, or cannot be. */
   isPaused: boolean;
+  /** Why it was refused: stays until it is saved again. */
+  refusal?: string | undefined;
   onSave: () => void;
   /** By Cancel or Escape. */
   onLeave: () => void;
 }
 
 /** What an entry of a list becomes while it is edited, or a new one is before it is in it. */
-export function ItemForm({ children, saveLabel, isPaused, onSave, onLeave }: ItemFormProps) {
+export function ItemForm({ children, saveLabel, isPaused, refusal, onSave, onLeave }: ItemFormProps) {
   return (
     <form
       onSubmit={(event) => {
@@ -24,6 +26,11 @@ export function ItemForm({ children, saveLabel, isPaused, onSave, onLeave }: Ite
     >
       <Stack gap="3" p="4" onKeyDown={(event) => event.key === 'Escape' && onLeave()}>
         {children}
+        {refusal && (
+          <Box role="alert" color="fg.error" fontSize="sm">
+            {refusal}
+          </Box>
+        )}
         <Box display="flex" gap="2">
           <Button type="submit" size="xs" {...pausedWhile(isPaused)}>
             {saveLabel}

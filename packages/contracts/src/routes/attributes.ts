@@ -11,10 +11,12 @@ import {
 } from '../attributes.ts';
 import { attributesMax } from '../limits.ts';
 import { route } from '../route.ts';
-import { Id, NoContent, Nullable, Strict } from '../schema.ts';
+import { allOptional, expected, Id, NoContent, Nullable, Strict } from '../schema.ts';
 
 const tag = 'Attributes';
 const params = Strict({ id: Id });
+/** What of a declaration can be changed. */
+const fields = { name: AttributeName, choices: AttributeChoices };
 
 export const listAttributes = route({
   method: 'GET',
@@ -51,7 +53,7 @@ export const updateAttribute = route({
   tag,
   summary: 'Rename an attribute, or change its choices; values that are no more among them stay until they are changed',
   params,
-  body: Strict({ name: Type.Optional(AttributeName), choices: Type.Optional(AttributeChoices) }, { minProperties: 1 }),
+  body: Strict({ ...allOptional(fields), ...expected(fields) }, { minProperties: 1 }),
   responses: { 200: Attribute },
 });
 

@@ -3,7 +3,7 @@ import { Contact, ContactEntry, ContactNote, ContactNoteVersion } from '../conta
 import { Conversation, MessageContent } from '../entities.ts';
 import { attributesMax, contactsPerPageMax, conversationsPerPageMax, nameMaxLength } from '../limits.ts';
 import { route } from '../route.ts';
-import { Id, Name, NoContent, Nullable, Strict } from '../schema.ts';
+import { expected, Id, Name, NoContent, Nullable, Strict } from '../schema.ts';
 import { AttributeContent, AttributeKey } from '../attributes.ts';
 
 const tag = 'Contacts';
@@ -66,6 +66,7 @@ export const updateContact = route({
   body: Strict(
     {
       name: Type.Optional(Name({ maxLength: nameMaxLength })),
+      ...expected({ name: Nullable(Type.String({ maxLength: nameMaxLength })) }),
       attributes: Type.Optional(
         Type.Array(
           Strict({

@@ -15,7 +15,7 @@ import {
 import { Audience } from '../knowledge.ts';
 import { articleMaxLength, helpCategoriesMax, searchMaxLength } from '../limits.ts';
 import { route } from '../route.ts';
-import { Id, Name, NoContent, Nullable, OneOf, Strict, Timestamp } from '../schema.ts';
+import { allOptional, expected, Id, Name, NoContent, Nullable, OneOf, Strict, Timestamp } from '../schema.ts';
 import { imageBodyLimit } from './people.ts';
 
 const tag = 'Help centre';
@@ -60,6 +60,17 @@ export const beginArticle = route({
   responses: { 201: HelpArticle },
 });
 
+const placing = {
+  audience: Audience,
+  onSite: Type.Boolean(),
+  websiteIds: Type.Array(Id, { maxItems: 200, uniqueItems: true }),
+  suggestedOn: Type.Array(Type.String({ minLength: 1, maxLength: 200, pattern: '^/', examples: ['/checkout/*'] }), {
+    maxItems: 20,
+    uniqueItems: true,
+  }),
+  categoryId: Nullable(Id),
+};
+
 export const placeArticle = route({
   method: 'PATCH',
   path: '/api/help/articles/:id',
@@ -70,16 +81,8 @@ export const placeArticle = route({
   params,
   body: Strict(
     {
-      audience: Type.Optional(Audience),
-      onSite: Type.Optional(Type.Boolean()),
-      websiteIds: Type.Optional(Type.Array(Id, { maxItems: 200, uniqueItems: true })),
-      suggestedOn: Type.Optional(
-        Type.Array(Type.String({ minLength: 1, maxLength: 200, pattern: '^/', examples: ['/checkout/*'] }), {
-          maxItems: 20,
-          uniqueItems: true,
-        }),
-      ),
-      categoryId: Type.Optional(Nullable(Id)),
+      ...allOptional(placing),
+      ...expected(placing),
       /** The language that it was taken for is wrong: this is its own. */
       locale: Type.Optional(HelpLanguage),
     },

@@ -3,7 +3,7 @@ import { integrationIds } from '../channels/list.ts';
 import { Channel, Delivery, Webhook, WebhookTest, webhookEvents } from '../entities.ts';
 import { route } from '../route.ts';
 import { Said } from '../said.ts';
-import { Id, NoContent, OneOf, Strict } from '../schema.ts';
+import { expected, Id, NoContent, OneOf, Strict } from '../schema.ts';
 import { Address, KeptAddress } from '../secret-fields.ts';
 
 const tag = 'Integrations';
@@ -108,6 +108,8 @@ export const updateWebhook = route({
       url: Type.Optional(KeptAddress),
       events: Type.Optional(WebhookEvents),
       isActive: Type.Optional(Type.Boolean()),
+      /** Of its address the host is what is seen. */
+      ...expected({ host: Type.String({ maxLength: 2000 }), events: WebhookEvents, isActive: Type.Boolean() }),
     },
     { minProperties: 1 },
   ),

@@ -13,7 +13,7 @@ import {
 } from '../knowledge.ts';
 import { knowledgeFileMaxBytes } from '../limits.ts';
 import { route } from '../route.ts';
-import { CleanLine, Id, NoContent, Nullable, OneOf, Strict } from '../schema.ts';
+import { allOptional, CleanLine, expected, Id, NoContent, Nullable, OneOf, Strict } from '../schema.ts';
 
 const tag = 'Knowledge';
 const params = Strict({ id: Id });
@@ -71,6 +71,15 @@ export const addKnowledgeFile = route({
   responses: { 201: KnowledgeSource },
 });
 
+const changeable = {
+  name: SourceName,
+  rules: ReadRules,
+  audience: Audience,
+  websiteIds: WebsiteIds,
+  everyHours: Nullable(EveryHours),
+  isPaused: Type.Boolean({ description: 'Nothing is answered from it while it is' }),
+};
+
 export const updateKnowledgeSource = route({
   method: 'PATCH',
   path: '/api/knowledge/sources/:id',
@@ -79,17 +88,7 @@ export const updateKnowledgeSource = route({
   tag,
   summary: 'Change a source; for whom it is holds for all of its documents at once',
   params,
-  body: Strict(
-    {
-      name: Type.Optional(SourceName),
-      rules: Type.Optional(ReadRules),
-      audience: Type.Optional(Audience),
-      websiteIds: Type.Optional(WebsiteIds),
-      everyHours: Type.Optional(Nullable(EveryHours)),
-      isPaused: Type.Optional(Type.Boolean({ description: 'Nothing is answered from it while it is' })),
-    },
-    { minProperties: 1 },
-  ),
+  body: Strict({ ...allOptional(changeable), ...expected(changeable) }, { minProperties: 1 }),
   responses: { 200: KnowledgeSource },
 });
 

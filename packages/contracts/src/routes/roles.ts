@@ -3,12 +3,13 @@ import { permissions, Permission } from '../permissions.ts';
 import { Scope } from '../rights.ts';
 import { RoleBundle, roleNameMaxLength } from '../roles.ts';
 import { route } from '../route.ts';
-import { Id, Name, NoContent, Strict } from '../schema.ts';
+import { allOptional, expected, Id, Name, NoContent, Strict } from '../schema.ts';
 
 const tag = 'Roles';
 const params = Strict({ id: Id });
 const BundleName = Name({ maxLength: roleNameMaxLength });
 const Permissions = Type.Array(Permission, { maxItems: permissions.length, uniqueItems: true });
+const fields = { name: BundleName, permissions: Permissions, scope: Scope };
 
 export const listRoles = route({
   method: 'GET',
@@ -27,7 +28,7 @@ export const addRole = route({
   permission: 'access.manage',
   tag,
   summary: 'Make a role; nobody grants what they do not have',
-  body: Strict({ name: BundleName, permissions: Permissions, scope: Scope }),
+  body: Strict(fields),
   responses: { 201: RoleBundle },
 });
 
@@ -39,10 +40,7 @@ export const updateRole = route({
   tag,
   summary: 'Change a role of the installation’s own, for everybody who has it at once',
   params,
-  body: Strict(
-    { name: Type.Optional(BundleName), permissions: Type.Optional(Permissions), scope: Type.Optional(Scope) },
-    { minProperties: 1 },
-  ),
+  body: Strict({ ...allOptional(fields), ...expected(fields) }, { minProperties: 1 }),
   responses: { 200: RoleBundle },
 });
 

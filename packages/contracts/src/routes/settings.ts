@@ -1,13 +1,14 @@
 import * as Type from 'typebox';
 import { route } from '../route.ts';
-import { allOptional, Strict } from '../schema.ts';
+import { allOptional, expected, Strict } from '../schema.ts';
 import { Settings, sectionSchemas, WidgetConfig } from '../settings.ts';
 import { imageBodyLimit } from './people.ts';
 
 const tag = 'Settings';
 
-/** The section with every field optional: what a change may hold. */
-const partial = <P extends Type.TProperties>(section: Type.TObject<P>) => Strict(allOptional(section.properties));
+/** The section with every field optional: what a change may hold, and what was seen of it. */
+const partial = <P extends Type.TProperties>(section: Type.TObject<P>) =>
+  Strict({ ...allOptional(section.properties), ...expected(section.properties) });
 
 type Sections = typeof sectionSchemas;
 /** A part of any section. */

@@ -1,10 +1,11 @@
 import * as Type from 'typebox';
 import { route } from '../route.ts';
-import { Id, NoContent, Strict } from '../schema.ts';
+import { allOptional, expected, Id, NoContent, Strict } from '../schema.ts';
 import { Tag, TagColour, TagName, TagUse } from '../tags.ts';
 
 const tag = 'Tags';
 const params = Strict({ id: Id });
+const fields = { name: TagName, colour: TagColour };
 
 export const listTags = route({
   method: 'GET',
@@ -45,7 +46,7 @@ export const updateTag = route({
   tag,
   summary: 'Rename a tag or give it another colour, wherever it is',
   params,
-  body: Strict({ name: Type.Optional(TagName), colour: Type.Optional(TagColour) }, { minProperties: 1 }),
+  body: Strict({ ...allOptional(fields), ...expected(fields) }, { minProperties: 1 }),
   responses: { 200: Tag },
 });
 

@@ -1,12 +1,13 @@
 import * as Type from 'typebox';
 import { roleNameMaxLength, Team } from '../roles.ts';
 import { route } from '../route.ts';
-import { Id, Name, NoContent, Strict } from '../schema.ts';
+import { allOptional, expected, Id, Name, NoContent, Strict } from '../schema.ts';
 
 const tag = 'Teams';
 const params = Strict({ id: Id });
 const TeamName = Name({ maxLength: roleNameMaxLength });
 const Ids = Type.Array(Id, { maxItems: 500, uniqueItems: true });
+const fields = { name: TeamName, memberIds: Ids, websiteIds: Ids };
 
 export const listTeams = route({
   method: 'GET',
@@ -37,10 +38,7 @@ export const updateTeam = route({
   tag,
   summary: 'Change a team’s name, members or websites, each given whole',
   params,
-  body: Strict(
-    { name: Type.Optional(TeamName), memberIds: Type.Optional(Ids), websiteIds: Type.Optional(Ids) },
-    { minProperties: 1 },
-  ),
+  body: Strict({ ...allOptional(fields), ...expected(fields) }, { minProperties: 1 }),
   responses: { 200: Team },
 });
 

@@ -1,6 +1,6 @@
 import * as Type from 'typebox';
 import { route } from '../route.ts';
-import { Id, NoContent, Strict, Timestamp } from '../schema.ts';
+import { expected, Id, NoContent, Strict, Timestamp } from '../schema.ts';
 import {
   OfferedTool,
   Tool,
@@ -110,7 +110,7 @@ export const replaceToolHosts = route({
   permission,
   tag,
   summary: 'Say which hosts actions may lead to; calls elsewhere are refused from now on',
-  body: Strict({ hosts: Hosts }),
+  body: Strict({ hosts: Hosts, ...expected({ hosts: Hosts }) }),
   responses: { 200: Hosts },
 });
 

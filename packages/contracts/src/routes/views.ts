@@ -1,7 +1,7 @@
 import * as Type from 'typebox';
 import { Filter, filterTextMax } from '../filter.ts';
 import { route } from '../route.ts';
-import { Id, Name, NoContent, Nullable, Strict } from '../schema.ts';
+import { allOptional, expected, Id, Name, NoContent, Nullable, Strict } from '../schema.ts';
 import { ListSort, View, viewNameMaxLength, viewScopes, ViewScope } from '../views.ts';
 
 const tag = 'Views';
@@ -9,6 +9,7 @@ const params = Strict({ id: Id });
 const name = Name({ maxLength: viewNameMaxLength });
 /** Of the scope `team`: null is all teams. */
 const TeamOfView = Nullable(Id);
+const fields = { name, filter: Filter, sort: ListSort, scope: ViewScope, teamId: TeamOfView };
 
 export const listViews = route({
   method: 'GET',
@@ -68,11 +69,8 @@ export const updateView = route({
   params,
   body: Strict(
     {
-      name: Type.Optional(name),
-      filter: Type.Optional(Filter),
-      sort: Type.Optional(ListSort),
-      scope: Type.Optional(ViewScope),
-      teamId: Type.Optional(TeamOfView),
+      ...allOptional(fields),
+      ...expected(fields),
       place: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000 })),
     },
     { minProperties: 1 },

@@ -3,7 +3,7 @@ import { WebsiteFiles } from '../attachments.ts';
 import { Website } from '../entities.ts';
 import { HelpInWidget } from '../help.ts';
 import { route } from '../route.ts';
-import { Id, linePattern, NoContent, Nullable, Strict } from '../schema.ts';
+import { allOptional, expected, Id, linePattern, NoContent, Nullable, Strict } from '../schema.ts';
 
 const tag = 'Websites';
 const params = Strict({ id: Id });
@@ -12,6 +12,16 @@ const AllowedPages = Type.Array(Type.String({ minLength: 1, maxLength: 500, patt
   maxItems: 200,
 });
 const WebsiteName = Type.String({ maxLength: 120, pattern: linePattern });
+const fields = {
+  name: WebsiteName,
+  isActive: Type.Boolean(),
+  allowedPages: AllowedPages,
+  whitelistMode: Type.Boolean(),
+  /** What its visitors may send, and who sees it; given whole. */
+  files: WebsiteFiles,
+  /** Its help centre: the host name it has for itself, and what the widget shows of it; given whole. */
+  help: Strict({ host: Nullable(Type.String({ minLength: 1, maxLength: 253 })), inWidget: HelpInWidget }),
+};
 
 export const listWebsites = route({
   method: 'GET',
@@ -48,21 +58,7 @@ export const updateWebsite = route({
   tag,
   summary: 'Enable, disable, rename, or change the pages it shows on',
   params,
-  body: Strict(
-    {
-      name: Type.Optional(WebsiteName),
-      isActive: Type.Optional(Type.Boolean()),
-      allowedPages: Type.Optional(AllowedPages),
-      whitelistMode: Type.Optional(Type.Boolean()),
-      /** What its visitors may send, and who sees it; given whole. */
-      files: Type.Optional(WebsiteFiles),
-      /** Its help centre: the host name it has for itself, and what the widget shows of it; given whole. */
-      help: Type.Optional(
-        Strict({ host: Nullable(Type.String({ minLength: 1, maxLength: 253 })), inWidget: HelpInWidget }),
-      ),
-    },
-    { minProperties: 1 },
-  ),
+  body: Strict({ ...allOptional(fields), ...expected(fields) }, { minProperties: 1 }),
   responses: { 200: Website },
 });
 

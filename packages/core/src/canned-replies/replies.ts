@@ -79,7 +79,7 @@ export async function updateReplyOf(
   if (ownerId !== present.ownerId) await refuseTooMany(context, ownerId, 1);
   const where = { id, ownerId: present.ownerId, updatedAt: present.updatedAt, userId: caller.user.id };
   const reply = await updateReply(context.db, where, { ...fields, ownerId, attachments }).catch(refuseLacking);
-  if (!reply) throw new Problem('conflict', say('reply_changed'));
+  if (!reply) throw await changedSince(context, present);
   if (reply === 'taken') throw taken(fields.shortcut);
   await announceReplies(context, caller, 'canned_reply.updated', reply, present.ownerId);
   return reply;

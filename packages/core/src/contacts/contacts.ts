@@ -3,7 +3,9 @@ import type { Contact, ContactEntry } from '@parley/contracts/contacts';
 import type { Conversation } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
+import { holdRow } from '@parley/db/hold-row';
 import * as pages from '@parley/db/visitors/contact-pages';
+import { type AsSeen, refuseChanged } from '../as-seen.ts';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { type GivenAttribute, valuesOf, writeAttributes } from '../conversations/attributes.ts';
@@ -54,27 +56,52 @@ export async function listContactConversations(
 /**
  * Names a person, on all of their conversations, and sets attributes of theirs.
  *
- * @throws Problem `not_found`, and as `setAttributes`, where nothing is changed
+ * @throws Problem `not_found`, as `setAttributes` and `refuseChanged`, where nothing is changed
  */
 export async function updateContact(
   context: Context,
   caller: StaffCaller,
   id: string,
-  { name, attributes = [] }: { name?: string; attributes?: readonly GivenAttribute[] },
+  {
+    name,
+    attributes = [],
+    expected,
+  }: AsSeen<{ name?: string; attributes?: readonly GivenAttribute[] }, { name: string | null }>,
 ): Promise<Contact> {
   await getContact(context, id, caller);
+  const trimmed = name?.trim();
+  const naming = { id, name: trimmed, expected };
+  if (trimmed !== undefined) await refuseRenamed(context.db, naming);
   if (attributes.length > 0) {
     const of = { conversationId: null, contactId: id, given: attributes };
     await writeAttributes(context, { ...of, source: 'representative', userId: caller.user.id });
   }
-  if (name !== undefined) {
-    const trimmed = name.trim();
-    for (const conversationId of await pages.nameContact(context.db, id, trimmed)) {
+  if (trimmed !== undefined) {
+    const conversationIds = await context.db.transaction().execute(async (db) => {
+      await holdRow(db, 'contacts', id);
+      await refuseRenamed(db, naming);
+      return pages.nameContact(db, id, trimmed);
+    });
+    for (const conversationId of conversationIds) {
       await transition(context, conversationId, [{ type: 'identify', name: trimmed }], { cause: byHand(caller) });
     }
   }
   await announceContact(context, id);
   return getContact(context, id, caller);
+}
+
+/** Who is called otherwise than the caller has seen keeps that name. @throws Problem as `refuseChanged` */
+async function refuseRenamed(
+  db: Context['db'],
+  {
+    id,
+    name,
+    expected,
+  }: { id: string; name: string | undefined; expected: { name?: string | null | undefined } | undefined },
+): Promise<void> {
+  const present = await pages.findContact(db, id);
+  if (!present) throw noContact();
+  await refuseChanged(db, { id, present, change: { name }, expected, whoChanged: () => pages.whoNamedContact(db, id) });
 }
 
 /** Passes for a contact with a conversation that the caller may see. @throws Problem `not_found` */

@@ -15,6 +15,7 @@ import { type Saying, say } from '@parley/contracts/sayings';
 import * as attributes from '@parley/db/attributes/attributes';
 import { transition as transitionInDb, type Transitioned } from '@parley/db/conversations/transition';
 import { findUser } from '@parley/db/users/users';
+import { type AsSeen, goneOr, holdAsSeen } from '../as-seen.ts';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { recordAudit } from '../data/audit-log.ts';
@@ -55,22 +56,35 @@ export async function addAttribute(
   return attribute;
 }
 
-/** Renames an attribute, or changes its choices. @throws Problem `not_found`, `invalid` for choices that don't go with it */
+/**
+ * Renames an attribute, or changes its choices.
+ *
+ * @throws Problem `invalid` for choices that don't go with it, and as `holdAsSeen`
+ */
 export async function updateAttribute(
   context: Context,
   caller: StaffCaller,
   id: string,
-  { name, choices }: { name?: string; choices?: string[] },
+  { name, choices, expected }: AsSeen<{ name?: string; choices?: string[] }, Attribute>,
 ): Promise<Attribute> {
-  const present = (await attributes.listAttributes(context.db)).find((each) => each.id === id);
-  if (!present) throw unknownAttribute();
-  const change = {
-    ...(name === undefined ? {} : { name: name.trim() }),
-    ...(choices === undefined ? {} : { choices: cleanChoices(present.type, choices) }),
-  };
-  const attribute = await attributes.updateAttribute(context.db, id, change);
-  if (!attribute) throw unknownAttribute();
-  await recordAudit(context, caller, { action: 'attribute.updated', subject: about(id), details: change });
+  const attribute = await context.db.transaction().execute(async (db) => {
+    const present = await holdAsSeen(db, {
+      table: 'attributes',
+      id,
+      read: async () => (await attributes.listAttributes(db)).find((each) => each.id === id),
+      change: { name: name?.trim(), choices },
+      expected,
+      unknown: unknownAttribute,
+    });
+    const change = {
+      ...(name === undefined ? {} : { name: name.trim() }),
+      ...(choices === undefined ? {} : { choices: cleanChoices(present.type, choices) }),
+    };
+    const updated = await attributes.updateAttribute(db, id, change);
+    if (!updated) throw unknownAttribute();
+    await recordAudit({ db }, caller, { action: 'attribute.updated', subject: about(id), details: change });
+    return updated;
+  });
   await announce(context, null);
   return attribute;
 }
@@ -78,7 +92,7 @@ export async function updateAttribute(
 /** Removes an attribute and all its values. @throws Problem `not_found` */
 export async function deleteAttribute(context: Context, caller: StaffCaller, id: string): Promise<void> {
   const removed = await attributes.deleteAttribute(context.db, id);
-  if (!removed) throw unknownAttribute();
+  if (!removed) throw await goneOr(context.db, id, unknownAttribute);
   const { key, subject } = removed;
   await recordAudit(context, caller, {
     action: 'attribute.deleted',
@@ -159,7 +173,7 @@ export async function writeAttributes(context: Context, writing: AttributesToWri
       const present =
         conversationId === null ? undefined : await attributes.holdConversationAttributes(db, conversationId);
       if (conversationId === null || !present) throw new Problem('conflict', 'There is no conversation yet.');
-      const after = await described(context, present, of('conversation'), stamp);
+      const after = await described({ db }, { conversationId }, present, of('conversation'), stamp);
       const cause = userId === null ? ({ by: 'customer' } as const) : ({ by: 'representative', userId } as const);
       changed = await transitionInDb(db, conversationId, [{ type: 'describe', attributes: after }], { cause });
     }
@@ -167,9 +181,9 @@ export async function writeAttributes(context: Context, writing: AttributesToWri
     if (of('contact').length > 0) {
       const present = contactId === null ? undefined : await attributes.holdContactAttributes(db, contactId);
       if (contactId === null || !present) throw new Problem('not_found', 'Nothing is known about this visitor.');
-      const after = await described(context, present, of('contact'), stamp);
+      const after = await described({ db }, { contactId }, present, of('contact'), stamp);
       isContactChanged = JSON.stringify(after) !== JSON.stringify(present);
-      if (isContactChanged) await attributes.writeContactAttributes(db, contactId, after);
+      if (isContactChanged) await attributes.writeContactAttributes(db, contactId, { before: present, after, userId });
     }
     return { changed, isContactChanged };
   });
@@ -212,9 +226,13 @@ function faultOf(attribute: Attribute, value: AttributeContent): Saying | undefi
   return attributeFault(attribute, value);
 }
 
+/** What the attributes are of. */
+type Described = { conversationId: string } | { contactId: string };
+
 /** What is known afterwards. @throws Problem `conflict` saying who set what meanwhile */
 async function described(
   context: Pick<Context, 'db'>,
+  where: Described,
   present: StoredAttributes,
   given: readonly Checked[],
   stamp: Omit<AttributeValue, 'key' | 'value'>,
@@ -222,7 +240,8 @@ async function described(
   const after = { ...present };
   for (const { key, value, expected, attribute } of given) {
     const kept = present[key];
-    if (expected !== undefined && (kept?.value ?? null) !== expected) throw await stale(context, attribute, kept);
+    if (expected !== undefined && (kept?.value ?? null) !== expected)
+      throw await stale(context, where, attribute, kept);
     const isOthers = stamp.source === 'page' && kept !== undefined && kept.source !== 'page';
     const isSame = kept?.value === value && kept?.source === stamp.source;
     if (isOthers || isSame) continue;
@@ -234,10 +253,15 @@ async function described(
 
 async function stale(
   { db }: Pick<Context, 'db'>,
-  { name }: Attribute,
+  where: Described,
+  { name, key }: Attribute,
   kept: StoredAttributes[string] | undefined,
 ): Promise<Problem> {
-  if (!kept) return new Problem('conflict', say('attribute_taken_away', { name }));
+  if (!kept) {
+    const who = await attributes.whoRemovedAttribute(db, { ...where, key });
+    const words = who ? say('attribute_taken_away_by', { who, name }) : say('attribute_taken_away', { name });
+    return new Problem('conflict', words);
+  }
   const user = kept.setBy === null ? undefined : await findUser(db, kept.setBy);
   const what = { name, value: String(kept.value) };
   if (user) return new Problem('conflict', say('attribute_set_meanwhile', { who: user.name, ...what }));

@@ -4,6 +4,7 @@ import { fieldProblem, Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
 import type { Tag, TagColour, TagUse } from '@parley/contracts/tags';
 import * as tags from '@parley/db/tags/tags';
+import { type AsSeen, goneOr, holdAsSeen } from '../as-seen.ts';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { recordAudit } from '../data/audit-log.ts';
@@ -48,26 +49,33 @@ export async function addTag(
   return { tag, added: true };
 }
 
-/** Renames or recolours a tag wherever it is. @throws Problem `not_found`, `conflict` for a name that is taken */
+/**
+ * Renames or recolours a tag wherever it is.
+ *
+ * @throws Problem `not_found`, `conflict` for a name that is taken, and as `holdAsSeen`
+ */
 export async function updateTag(
   context: Context,
   caller: StaffCaller,
   id: string,
-  { name, ...change }: { name?: string; colour?: TagColour },
+  { name, expected, ...others }: AsSeen<{ name?: string; colour?: TagColour }, Tag>,
 ): Promise<Tag> {
-  const updated = await tags.updateTag(context.db, id, {
-    ...change,
-    ...(name === undefined ? {} : { name: name.trim() }),
-  });
-  if (!updated) throw unknownTag();
-  if (updated === 'taken') {
-    throw fieldProblem('conflict', 'name', say('tag_name_taken'));
-  }
-  const { before, after } = updated;
-  await recordAudit(context, caller, {
-    action: 'tag.updated',
-    subject: about(id),
-    details: { from: { name: before.name, colour: before.colour }, to: { name: after.name, colour: after.colour } },
+  const change = { ...others, ...(name === undefined ? {} : { name: name.trim() }) };
+  const after = await context.db.transaction().execute(async (db) => {
+    const read = () => tags.findTag(db, id);
+    const before = await holdAsSeen(db, { table: 'tags', id, read, change, expected, unknown: unknownTag });
+    const updated = await tags.updateTag(db, id, change);
+    if (!updated) throw unknownTag();
+    if (updated === 'taken') throw fieldProblem('conflict', 'name', say('tag_name_taken'));
+    await recordAudit({ db }, caller, {
+      action: 'tag.updated',
+      subject: about(id),
+      details: {
+        from: { name: before.name, colour: before.colour },
+        to: { name: updated.name, colour: updated.colour },
+      },
+    });
+    return updated;
   });
   await announce(context);
   return after;
@@ -80,7 +88,7 @@ export async function mergeTag(context: Context, caller: StaffCaller, id: string
   }
   const removed = await tags.removeTag(context.db, id, into);
   const kept = removed && (await tags.listTags(context.db)).find((tag) => tag.id === into);
-  if (!kept) throw unknownTag();
+  if (!kept) throw await goneOr(context.db, id, unknownTag);
   await recordAudit(context, caller, {
     action: 'tag.merged',
     subject: about(id),
@@ -93,7 +101,7 @@ export async function mergeTag(context: Context, caller: StaffCaller, id: string
 /** Removes a tag, from every conversation too. @throws Problem `not_found` */
 export async function deleteTag(context: Context, caller: StaffCaller, id: string): Promise<void> {
   const removed = await tags.removeTag(context.db, id, null);
-  if (!removed) throw unknownTag();
+  if (!removed) throw await goneOr(context.db, id, unknownTag);
   await recordAudit(context, caller, {
     action: 'tag.deleted',
     subject: about(id),

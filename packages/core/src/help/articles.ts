@@ -4,8 +4,10 @@ import { articlesMax } from '@parley/contracts/limits';
 import type { Language } from '@parley/contracts/languages';
 import { fieldProblem, Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
+import type { Transaction } from '@parley/db/database';
 import * as stored from '@parley/db/help/articles';
 import * as categories from '@parley/db/help/categories';
+import { type AsSeen, changedMeanwhile, holdAsSeen } from '../as-seen.ts';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { laterTime } from '../conversations/snooze.ts';
@@ -56,13 +58,16 @@ export async function placeArticle(
   context: Context,
   caller: StaffCaller,
   id: string,
-  { locale, ...placing }: stored.Placing & { locale?: Language },
+  { locale, expected, ...placing }: AsSeen<stored.Placing & { locale?: Language }, HelpArticle>,
 ): Promise<HelpArticle> {
   const { categoryId } = placing;
   if (categoryId && !(await categories.listCategories(context.db)).some((each) => each.id === categoryId)) {
     throw fieldProblem('invalid', 'categoryId', say('no_such_category'));
   }
   return change(context, caller, async (db) => {
+    const wanted = { ...placing, locale };
+    const read = async () => (await stored.readHelpArticles(db, id))[0];
+    await holdAsSeen(db, { table: 'articles', id, read, change: wanted, expected, unknown: unknownArticle });
     const isThere = Object.keys(placing).length === 0 || (await stored.placeArticle(db, id, placing));
     if (!isThere) throw unknownArticle();
     if (locale && !(await stored.moveToLanguage(db, id, locale))) {
@@ -86,7 +91,7 @@ export async function writeTranslation(
   return change(context, caller, async (db) => {
     if (!(await stored.addVersion(db, { id, locale, basedOn }, { ...text, createdBy: caller.user.id }))) {
       await readHelpArticle({ db }, id);
-      throw new Problem('conflict', say('article_changed'));
+      throw await changedMeanwhile(db, id);
     }
     if (slug !== undefined && !(await stored.setSlug(db, id, locale, slug.toLowerCase()))) {
       throw fieldProblem('conflict', 'slug', say('slug_taken'));
@@ -170,7 +175,7 @@ export async function setCategories(
 async function change(
   context: Context,
   caller: StaffCaller,
-  act: (db: Context['db']) => Promise<AuditedAction & { subject: { id: string } }>,
+  act: (db: Transaction) => Promise<AuditedAction & { subject: { id: string } }>,
 ): Promise<HelpArticle> {
   const id = await context.db.transaction().execute(async (db) => {
     const done = await act(db);

@@ -11,6 +11,7 @@ import { say } from '@parley/contracts/sayings';
 import { documentDetails, listDocuments } from '@parley/db/knowledge/listing';
 import { storeOriginal } from '@parley/db/knowledge/queued';
 import * as sources from '@parley/db/knowledge/sources';
+import { type AsSeen, goneOr, holdAsSeen } from '../as-seen.ts';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { recordAudit } from '../data/audit-log.ts';
@@ -83,15 +84,22 @@ async function read(context: Context, id: string): Promise<KnowledgeSource> {
   return sourceNow(context, id);
 }
 
-/** Changes a source; for whom it is holds for its documents at once. @throws Problem `not_found` */
+/** Changes a source; for whom it is holds for its documents at once. @throws Problem as `holdAsSeen` */
 export async function updateSource(
   context: Context,
   caller: StaffCaller,
   id: string,
-  change: Partial<Omit<sources.SourceSettings, 'url'>> & { isPaused?: boolean },
+  {
+    expected,
+    ...change
+  }: AsSeen<Partial<Omit<sources.SourceSettings, 'url'>> & { isPaused?: boolean }, KnowledgeSource>,
 ): Promise<KnowledgeSource> {
-  if (!(await sources.updateSource(context.db, id, change))) throw unknownSource();
-  await recordAudit(context, caller, { action: 'knowledge_source.updated', subject: about(id) });
+  await context.db.transaction().execute(async (db) => {
+    const present = () => sources.findSource(db, id);
+    await holdAsSeen(db, { table: 'knowledgeSources', id, read: present, change, expected, unknown: unknownSource });
+    if (!(await sources.updateSource(db, id, change))) throw unknownSource();
+    await recordAudit({ db }, caller, { action: 'knowledge_source.updated', subject: about(id) });
+  });
   return sourceNow(context, id);
 }
 
@@ -107,7 +115,7 @@ export async function readSourceAgain(context: Context, caller: StaffCaller, id:
 
 /** Nothing of it is found any more. @throws Problem `not_found` */
 export async function deleteSource(context: Context, caller: StaffCaller, id: string): Promise<void> {
-  if (!(await sources.deleteSource(context.db, id))) throw unknownSource();
+  if (!(await sources.deleteSource(context.db, id))) throw await goneOr(context.db, id, unknownSource);
   await recordAudit(context, caller, { action: 'knowledge_source.deleted', subject: about(id) });
 }
 

@@ -5,6 +5,7 @@ import { say } from '@parley/contracts/sayings';
 import { findRole } from '@parley/db/roles/roles';
 import { listTeams } from '@parley/db/roles/teams';
 import * as groups from '@parley/db/scim/groups';
+import { refuseChanged } from '../as-seen.ts';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { recordAudit } from '../data/audit-log.ts';
@@ -27,12 +28,13 @@ export async function updateDirectoryGroup(
   context: Context,
   caller: StaffCaller,
   id: string,
-  change: DirectoryGroupChange,
+  { expected, ...change }: DirectoryGroupChange,
 ): Promise<DirectoryGroup> {
   const given = await context.db.transaction().execute(async (transaction) => {
     await groups.lockGroups(transaction);
     const group = await groups.findGroup(transaction, id);
     if (!group) throw new Problem('not_found', say('no_such_directory_group'));
+    await refuseChanged(transaction, { id, present: group, change, expected });
     const { roleId = group.roleId, teamId = group.teamId } = change;
     const within = { ...context, db: transaction };
     // Taking a role away from people is changing them, as much as giving it.

@@ -10,6 +10,7 @@ import type { Transaction } from '@parley/db/database';
 import { lockSettings, mergeSettings, readSettings, type StoredSettings } from '@parley/db/settings/settings';
 import { validateUrl } from '../validate-url.ts';
 import { publishChange } from '../events/publish-change.ts';
+import { refuseChanged } from '../as-seen.ts';
 import type { StaffCaller } from '../callers.ts';
 import { integrationOf } from '../channels/channels.ts';
 import type { Context } from '../context.ts';
@@ -32,7 +33,8 @@ export async function readMaskedSettings(context: Context): Promise<Settings> {
  * Merges a part of one section into the settings and tells every process and dashboard. A mask posted back keeps the
  * stored secret, unless what it opens is another server's now; an uploaded avatar is kept as a picture.
  *
- * @throws Problem `invalid`, `forbidden` for a representative where the section is kept to administrators
+ * @throws Problem `invalid`, `forbidden` for a representative where the section is kept to administrators, and as
+ * `refuseChanged`
  */
 export async function changeSettings(context: Context, caller: StaffCaller, change: SettingsChange): Promise<Settings> {
   const section = settingsSections.find((name) => change[name] !== undefined);
@@ -40,7 +42,8 @@ export async function changeSettings(context: Context, caller: StaffCaller, chan
   await refuseOthers(context, caller, section, change);
   if (change.signInConfig?.onlyProviders) await refuseLockingOut(context, caller);
   const schema = sectionSchemas[section];
-  const part: Record<string, unknown> = { ...change[section] };
+  const { expected, ...wanted } = change[section] ?? {};
+  const part: Record<string, unknown> = wanted;
   for (const [name, kind] of secretsOf(schema)) {
     if (kind === 'address') validateUrl(`${section}.${name}`, part[name]);
   }
@@ -57,6 +60,8 @@ export async function changeSettings(context: Context, caller: StaffCaller, chan
   const channelChange = changeOf(section);
   const stored = await context.db.transaction().execute(async (transaction) => {
     const present = completeSettings(context.secrets, await lockSettings(transaction));
+    const seen = maskSettings(present)[section];
+    await refuseChanged(transaction, { id: section, present: seen, change: wanted, expected });
     if (channelChange) Object.assign(part, channelChange(present, change));
     if (section === 'securityConfig') Object.assign(part, sinceNow(present.securityConfig, part));
     return mergeSection(context, transaction, caller, { section, part, present });
@@ -118,7 +123,7 @@ async function refuseOthers(
   change: SettingsChange,
 ): Promise<void> {
   if (section === 'dataConfig') await refuseWithout(context, caller, 'settings.retention');
-  const { sessionTimeout: _theirs, ...kept } = change.securityConfig ?? {};
+  const { sessionTimeout: _theirs, expected: _seen, ...kept } = change.securityConfig ?? {};
   if (Object.keys(kept).length > 0) {
     if (!(await can(context, caller, 'security.manage'))) throw new Problem('forbidden', say('second_factor_kept'));
     refuseUnproven(caller);

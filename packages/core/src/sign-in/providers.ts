@@ -13,6 +13,7 @@ import { secretMask } from '@parley/contracts/settings';
 import { isUniqueViolation } from '@parley/db/database';
 import { canAdministratorSignIn, deleteIdentitiesOf, listPeopleOf } from '@parley/db/sign-in/identities';
 import * as stored from '@parley/db/sign-in/providers';
+import { refuseChanged } from '../as-seen.ts';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { recordAudit } from '../data/audit-log.ts';
@@ -84,7 +85,7 @@ export async function updateIdentityProvider(
   context: ExternalContext,
   caller: StaffCaller,
   id: string,
-  { clientSecret, ...change }: IdentityProviderChange,
+  { clientSecret, expected, ...change }: IdentityProviderChange,
 ): Promise<IdentityProvider> {
   refuseIssuer(context, change.issuer);
   const before = await stored.findProvider(context.db, id);
@@ -97,6 +98,9 @@ export async function updateIdentityProvider(
   const endsSessions = isMoved || change.isActive === false;
   const people = endsSessions ? await listPeopleOf(context.db, id) : [];
   const provider = await withoutLockingOut(context, async (db) => {
+    const wanted = { clientSecret, ...change };
+    const present = await stored.findProvider(db, id);
+    if (present) await refuseChanged(db, { id, present: asProvider(present), change: wanted, expected });
     if (isMoved) await deleteIdentitiesOf(db, id);
     return stored.updateProvider(db, id, {
       ...change,

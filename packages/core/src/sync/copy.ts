@@ -95,8 +95,8 @@ export async function copyFromSource(
     }
     await tell(true);
     await publishChange(context, { control: { type: 'websites_changed' }, frame: { type: 'websites_updated' } });
-    const { visitors: _visitors, ...copied } = await readSyncCounts(context.db, name);
-    return copied;
+    const { users, websites, conversations, messages, files } = await readSyncCounts(context.db, name);
+    return { users, websites, conversations, messages, files };
   } finally {
     await source.destroy();
   }

@@ -7,6 +7,7 @@ import { type RoleBundle, rolesMax } from '@parley/contracts/roles';
 import { say } from '@parley/contracts/sayings';
 import * as roles from '@parley/db/roles/roles';
 import { findUser } from '@parley/db/users/users';
+import { type AsSeen, holdAsSeen } from '../as-seen.ts';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { recordAudit } from '../data/audit-log.ts';
@@ -47,20 +48,24 @@ export async function addRole(context: Context, caller: StaffCaller, draft: Role
 /**
  * Changes a role of the installation's own. Open sockets and sessions of those who have it go by it at once.
  *
- * @throws Problem `not_found`, `conflict` for one that comes with the product or a name that is taken, `forbidden` for
- * what the caller has not
+ * @throws Problem `conflict` for one that comes with the product or a name that is taken, `forbidden` for what the caller
+ * has not, and as `holdAsSeen`
  */
 export async function updateRole(
   context: Context,
   caller: StaffCaller,
   id: string,
-  change: Partial<RoleDraft>,
+  { expected, ...fields }: AsSeen<Partial<RoleDraft>, RoleBundle>,
 ): Promise<RoleBundle> {
-  const name = change.name?.trim();
+  const name = fields.name?.trim();
+  const change = { ...fields, ...(name !== undefined && { name }) };
   const { before, after } = await context.db.transaction().execute(async (transaction) => {
-    const present = await changeable(await roles.findRole(transaction, id));
+    const read = () => roles.findRole(transaction, id);
+    const present = await changeable(
+      await holdAsSeen(transaction, { table: 'roles', id, read, change, expected, unknown: unknownRole }),
+    );
     await assertMayGrant(context, caller, [...present.permissions, ...(change.permissions ?? [])]);
-    const changed = await roles.updateRole(transaction, id, { ...change, ...(name !== undefined && { name }) });
+    const changed = await roles.updateRole(transaction, id, change);
     if (changed === 'taken') throw taken(name ?? '');
     if (!changed) throw unknownRole();
     await recordAudit({ db: transaction }, caller, {

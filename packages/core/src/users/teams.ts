@@ -5,6 +5,7 @@ import { say } from '@parley/contracts/sayings';
 import type { Database } from '@parley/db/database';
 import * as teams from '@parley/db/roles/teams';
 import { keepViewsOfTeam } from '@parley/db/views/views';
+import { type AsSeen, goneOr, holdAsSeen } from '../as-seen.ts';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { recordAudit } from '../data/audit-log.ts';
@@ -42,17 +43,20 @@ export async function addTeam(
   return team;
 }
 
-/** Members and websites are given whole; who or what is no more is left out. @throws Problem `not_found`, `conflict` */
+/** Members and websites are given whole; who or what is no more is left out. @throws Problem `conflict`, and as `holdAsSeen` */
 export async function updateTeam(
   context: Context,
   caller: StaffCaller,
   id: string,
-  change: teams.TeamFields,
+  { expected, ...fields }: AsSeen<teams.TeamFields, Team>,
 ): Promise<Team> {
-  const name = change.name?.trim();
+  const name = fields.name?.trim();
+  const change = { ...fields, ...(name !== undefined && { name }) };
   const team = await context.db.transaction().execute(async (transaction) => {
+    const read = async () => (await teams.listTeams(transaction, id))[0];
+    await holdAsSeen(transaction, { table: 'teams', id, read, change, expected, unknown: unknownTeam });
     if (change.memberIds) await refuseMembersOfDirectory(transaction, id, change.memberIds);
-    const made = await teams.updateTeam(transaction, id, { ...change, name });
+    const made = await teams.updateTeam(transaction, id, change);
     if (made === 'taken') throw taken(name ?? '');
     if (!made) throw unknownTeam();
     await recordAudit({ db: transaction }, caller, {
@@ -81,7 +85,7 @@ export async function deleteTeam(context: Context, caller: StaffCaller, id: stri
     await keepViewsOfTeam(transaction, id);
     return teams.deleteTeam(transaction, id);
   });
-  if (!team || !isDeleted) throw unknownTeam();
+  if (!team || !isDeleted) throw await goneOr(context.db, id, unknownTeam);
   await recordAudit(context, caller, { action: 'team.deleted', subject: about(id), details: { name: team.name } });
   await changed(context);
 }

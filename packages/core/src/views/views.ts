@@ -8,6 +8,7 @@ import { countConversations } from '@parley/db/conversations/counts';
 import type { Transaction } from '@parley/db/database';
 import { listTeams, teamIdsOf } from '@parley/db/roles/teams';
 import * as views from '@parley/db/views/views';
+import { type AsSeen, goneOr, refuseChanged } from '../as-seen.ts';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { meaningFor, readFilter, readFilterText } from '../conversations/filter.ts';
@@ -25,7 +26,7 @@ export interface ViewDraft {
   teamId?: string | null;
 }
 
-export type ViewChange = Partial<ViewDraft> & { place?: number };
+export type ViewChange = AsSeen<Partial<ViewDraft>, View> & { place?: number };
 
 const unknownView = () => new Problem('not_found', say('no_such_view'));
 
@@ -78,12 +79,12 @@ export async function addView(context: Context, caller: StaffCaller, draft: View
   return view;
 }
 
-/** @throws Problem `not_found`, `forbidden` for what is another's, `invalid` for the filter */
+/** @throws Problem `not_found`, `forbidden` for what is another's, `invalid` for the filter, and as `refuseChanged` */
 export async function updateView(
   context: Context,
   caller: StaffCaller,
   id: string,
-  { place, filter, name, ...change }: ViewChange,
+  { place, filter, name, expected, ...change }: ViewChange,
 ): Promise<View> {
   const fields = {
     ...change,
@@ -92,6 +93,7 @@ export async function updateView(
   };
   const { before, after } = await context.db.transaction().execute(async (transaction) => {
     const found = await lockOwn({ ...context, db: transaction }, transaction, caller, id);
+    await refuseChanged(transaction, { id, present: found, change: { ...fields, place }, expected });
     if (fields.scope === 'me' && found.ownerId !== caller.user.id) {
       throw new Problem('forbidden', say('view_unshared_by_owner'));
     }
@@ -135,11 +137,9 @@ async function lockOwn(
 ): Promise<View> {
   const { user } = caller;
   const view = await views.lockView(transaction, id);
+  if (!view) throw await goneOr(transaction, id, unknownView);
   const mayManage = await can(context, caller, 'views.manage');
-  if (
-    !view ||
-    !(view.ownerId === user.id || (isShared(view) && (mayManage || (await isFor(transaction, user.id, view)))))
-  ) {
+  if (!(view.ownerId === user.id || (isShared(view) && (mayManage || (await isFor(transaction, user.id, view)))))) {
     throw unknownView();
   }
   if (view.ownerId !== user.id && !mayManage) {

@@ -9,6 +9,7 @@ import * as websites from '@parley/db/websites/websites';
 import { endVerifiedSessions } from '@parley/db/visitors/tokens';
 import { randomToken } from '@parley/service/secrets';
 import { publishChange } from '../events/publish-change.ts';
+import { type AsSeen, goneOr, holdAsSeen } from '../as-seen.ts';
 import type { StaffCaller } from '../callers.ts';
 import { publishControl, type Context } from '../context.ts';
 import { type AuditedAction, recordAudit } from '../data/audit-log.ts';
@@ -48,7 +49,11 @@ export async function updateWebsite(
   context: Context,
   caller: StaffCaller,
   id: string,
-  { help: wished, ...change }: Omit<WebsiteDraft, 'domain'> & { files?: WebsiteFiles; help?: WebsiteHelp },
+  {
+    help: wished,
+    expected,
+    ...change
+  }: AsSeen<Omit<WebsiteDraft, 'domain'> & { files?: WebsiteFiles; help?: WebsiteHelp }, Website>,
 ): Promise<Website> {
   if (change.files?.filesToAssistant && !(await can(context, caller, 'websites.secrets'))) {
     const present = await websites.findWebsite(context.db, id);
@@ -58,9 +63,13 @@ export async function updateWebsite(
   }
   const help = wished && { ...wished, host: wished.host && normaliseDomain(wished.host) };
   const changed = { ...change, ...(help && { help }) };
-  const website = await websites.updateWebsite(context.db, id, changed).catch((error: unknown) => {
-    if (isUniqueViolation(error)) throw fieldProblem('conflict', 'help.host', say('help_host_taken'));
-    throw error;
+  const website = await context.db.transaction().execute(async (db) => {
+    const read = () => websites.findWebsite(db, id);
+    await holdAsSeen(db, { table: 'websites', id, read, change: changed, expected, unknown: unknownWebsite });
+    return websites.updateWebsite(db, id, changed).catch((error: unknown) => {
+      if (isUniqueViolation(error)) throw fieldProblem('conflict', 'help.host', say('help_host_taken'));
+      throw error;
+    });
   });
   if (!website) throw unknownWebsite();
   await announced(context, caller, { action: 'website.updated', subject: about(id), details: changed });
@@ -69,7 +78,7 @@ export async function updateWebsite(
 
 /** Removes a website; its conversations stay. @throws Problem `not_found` */
 export async function deleteWebsite(context: Context, caller: StaffCaller, id: string): Promise<void> {
-  if (!(await websites.deleteWebsite(context.db, id))) throw unknownWebsite();
+  if (!(await websites.deleteWebsite(context.db, id))) throw await goneOr(context.db, id, unknownWebsite);
   await announced(context, caller, { action: 'website.deleted', subject: about(id) });
 }
 

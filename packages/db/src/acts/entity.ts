@@ -29,17 +29,19 @@ export const actColumns = sql.raw(`
         and not exists (select from acts removals where removals.conversation_id = acts.conversation_id
           and removals.about = versions.act_no and removals.kind = 'note_removed'))
   ) end as note,
-  acts.batch_id, acts.undo_of, acts.created_at`);
+  acts.batch_id, acts.undo_of, acts.is_copied, acts.created_at`);
 
-export type ActRow = Omit<Act, 'createdAt' | 'note'> & {
+export type ActRow = Omit<Act, 'createdAt' | 'note' | 'isCopied'> & {
+  isCopied: boolean;
   createdAt: Date | string;
   note: (Omit<NoteState, 'attachments'> & { attachments: Attachment[] | null }) | null;
 };
 
 const instant = (time: Date | string): string => new Date(time).toISOString();
 
-export const toAct = ({ createdAt, note, ...row }: ActRow): Act => ({
+export const toAct = ({ createdAt, note, isCopied, ...row }: ActRow): Act => ({
   ...row,
+  ...(isCopied && { isCopied }),
   note: note && noteOf(note),
   createdAt: instant(createdAt),
 });

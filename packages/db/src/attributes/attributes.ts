@@ -108,11 +108,32 @@ export async function holdContactAttributes(db: Database, id: string): Promise<S
   return row?.attributes;
 }
 
-/** Writes all that is known of a contact, of which the caller holds the row. */
-export async function writeContactAttributes(db: Database, id: string, attributes: StoredAttributes): Promise<void> {
-  await db
-    .updateTable('contacts')
-    .set({ attributes: JSON.stringify(attributes) })
-    .where('id', '=', id)
-    .execute();
+/** Writes all that is known of a contact, of which the caller holds the row, and who has taken away what was. */
+export async function writeContactAttributes(
+  db: Database,
+  id: string,
+  { before, after, userId }: { before: StoredAttributes; after: StoredAttributes; userId: string | null },
+): Promise<void> {
+  const removed = Object.keys(before).filter((key) => !Object.hasOwn(after, key));
+  const removedBy = JSON.stringify(Object.fromEntries(removed.map((key) => [key, userId])));
+  await sql`
+    update contacts set attributes = ${JSON.stringify(after)}::jsonb,
+      attributes_removed_by = (attributes_removed_by - ${Object.keys(after)}::text[]) || ${removedBy}::jsonb
+    where id = ${id}::uuid
+  `.execute(db);
+}
+
+/** The name of who has taken an attribute of a contact, or of a conversation, away last; undefined where nobody of the team has. */
+export async function whoRemovedAttribute(
+  db: Database,
+  { key, contactId, conversationId }: { key: string; contactId?: string; conversationId?: string },
+): Promise<string | undefined> {
+  const remover =
+    contactId === undefined
+      ? sql`(select cause ->> 'userId' from acts where conversation_id = ${conversationId}::uuid
+          and jsonb_exists(before -> 'attributes', ${key}) and not jsonb_exists(after -> 'attributes', ${key})
+          order by act_no desc limit 1)::uuid`
+      : sql`(select attributes_removed_by ->> ${key} from contacts where id = ${contactId}::uuid)::uuid`;
+  const { rows } = await sql<{ name: string }>`select name from users where id = ${remover}`.execute(db);
+  return rows[0]?.name;
 }

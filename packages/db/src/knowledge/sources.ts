@@ -2,7 +2,7 @@
 import type { KnowledgeSource, SourceKind } from '@parley/contracts/knowledge';
 import { inEnglish, type Said } from '@parley/contracts/sayings';
 import { type RawBuilder, sql } from 'kysely';
-import type { Database } from '../database.ts';
+import type { Database, Transaction } from '../database.ts';
 
 interface SourceRow extends Omit<KnowledgeSource, 'startedAt' | 'finishedAt' | 'dueAt' | 'createdAt' | 'counts'> {
   startedAt: Date | null;
@@ -86,29 +86,27 @@ export async function insertSource(
 
 /** Changes a source, and with it for whom its documents are. False when unknown. */
 export async function updateSource(
-  db: Database,
+  transaction: Transaction,
   id: string,
   { rules, ...change }: Partial<Omit<SourceSettings, 'url'>> & { isPaused?: boolean },
 ): Promise<boolean> {
-  return db.transaction().execute(async (transaction) => {
-    const row = await transaction
-      .updateTable('knowledgeSources')
-      .set({
-        ...change,
-        ...(rules && { rules: JSON.stringify(rules) }),
-        ...(change.everyHours !== undefined && {
-          dueAt: sql<Date | null>`coalesce(finished_at, now()) + make_interval(hours => ${change.everyHours}::int)`,
-        }),
-        updatedAt: sql<Date>`now()`,
-      })
-      .where('id', '=', id)
-      .where('kind', '<>', 'article')
-      .returning(['audience', 'websiteIds'])
-      .executeTakeFirst();
-    if (!row) return false;
-    await transaction.updateTable('knowledgeDocuments').set(row).where('sourceId', '=', id).execute();
-    return true;
-  });
+  const row = await transaction
+    .updateTable('knowledgeSources')
+    .set({
+      ...change,
+      ...(rules && { rules: JSON.stringify(rules) }),
+      ...(change.everyHours !== undefined && {
+        dueAt: sql<Date | null>`coalesce(finished_at, now()) + make_interval(hours => ${change.everyHours}::int)`,
+      }),
+      updatedAt: sql<Date>`now()`,
+    })
+    .where('id', '=', id)
+    .where('kind', '<>', 'article')
+    .returning(['audience', 'websiteIds'])
+    .executeTakeFirst();
+  if (!row) return false;
+  await transaction.updateTable('knowledgeDocuments').set(row).where('sourceId', '=', id).execute();
+  return true;
 }
 
 /** Its documents go with it. False when unknown; articles stay. */

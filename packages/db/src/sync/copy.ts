@@ -7,15 +7,16 @@
 import { sql } from 'kysely';
 import { countConversations } from '../conversations/totals.ts';
 import type { Database } from '../database.ts';
+import { copyActs } from './acts.ts';
 import { copyContactAttributes } from './attributes.ts';
 import { copyContactNotes } from './contacts.ts';
 import { copyChannelSessions } from './channel-sessions.ts';
 import { copyConversations } from './conversations.ts';
+import { copyFollowers, copyReads } from './desk.ts';
 import { copyImages } from './images.ts';
-import { copyNotes } from './notes.ts';
 import { type SourceRow, storeRows, type SyncedTable } from './rows.ts';
-import { withTagsOfHere } from './tags.ts';
-import { readSyncProgress, writeSyncProgress } from './state.ts';
+import { namingTagsOfHere, withTagsOfHere } from './tags.ts';
+import { readSyncProgress, type SyncCounts, writeSyncProgress } from './state.ts';
 
 export interface CopiedBatch {
   /** Rows of this batch that were new or newer. */
@@ -26,9 +27,16 @@ export interface CopiedBatch {
 }
 
 /** How many rows of each table the source has, messages and their files included. */
-export async function countSource(source: Database): Promise<Record<SyncedTable | 'messages' | 'files', number>> {
-  const { rows } = await sql<Record<SyncedTable | 'messages' | 'files', number>>`
-    select (select count(*) from users) as users, (select count(*) from websites) as websites,
+export async function countSource(source: Database): Promise<SyncCounts> {
+  const { rows: known } = await sql<{ isThere: boolean }>`
+    select to_regclass('views') is not null and to_regclass('canned_replies') is not null as is_there
+  `.execute(source);
+  // The installation may be older than these.
+  const desk = known[0]?.isThere
+    ? sql`(select count(*) from views) as views, (select count(*) from canned_replies) as canned_replies`
+    : sql`0 as views, 0 as canned_replies`;
+  const { rows } = await sql<SyncCounts>`
+    select (select count(*) from users) as users, (select count(*) from websites) as websites, ${desk},
       (select count(*) from visitors) as visitors, (select count(*) from conversations where not hidden) as conversations,
       (select count(*) from messages) as messages,
       (select count(*) from files where seq is not null and conversation_id is not null) as files
@@ -55,7 +63,8 @@ export async function copyNextBatch(
     const count = async (name: string, before: number, more: number): Promise<void> =>
       writeSyncProgress(transaction, sourceName, name, { ...place, copied: before + more });
     if (table !== 'conversations') {
-      const stored = await storeRows(transaction, table, rows);
+      const named = isDesk(table) ? await namingTagsOfHere(source, transaction, rows) : rows;
+      const stored = await storeRows(transaction, table, named);
       if (table === 'users') await copyImages(source, transaction, rows);
       if (table === 'visitors') {
         await copyChannelSessions(source, transaction, rows);
@@ -66,7 +75,9 @@ export async function copyNextBatch(
       return { rows: stored.length, messages: 0, finished };
     }
     const copied = await copyConversations(source, transaction, await withTagsOfHere(source, transaction, rows));
-    await copyNotes(source, transaction, rows);
+    await copyActs(source, transaction, rows);
+    await copyReads(source, transaction, rows);
+    await copyFollowers(source, transaction, rows);
     await count(table, progress.copied, copied.rows);
     await count('messages', (await readSyncProgress(transaction, sourceName, 'messages')).copied, copied.messages);
     // Until their files are here too the run has not ended.
@@ -83,12 +94,19 @@ export async function copyNextBatch(
   });
 }
 
+/** What an older installation has not, and what names tags. */
+const isDesk = (table: SyncedTable): boolean => table === 'views' || table === 'canned_replies';
+
 async function readBatch(
   source: Database,
   table: SyncedTable,
   after: string | null,
   limit: number,
 ): Promise<SourceRow[]> {
+  if (isDesk(table)) {
+    const known = await sql<{ isThere: boolean }>`select to_regclass(${table}) is not null as is_there`.execute(source);
+    if (!known.rows[0]?.isThere) return [];
+  }
   const { rows } = await sql<SourceRow>`
     select id, to_jsonb(${sql.table(table)}) as row from ${sql.table(table)}
     where ${after === null ? sql`true` : sql`id > ${after}::uuid`}

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
 
 /** In the order in which they must be copied. */
-export const syncedTables = ['users', 'websites', 'visitors', 'conversations'] as const;
+export const syncedTables = ['users', 'websites', 'views', 'canned_replies', 'visitors', 'conversations'] as const;
 export type SyncedTable = (typeof syncedTables)[number];
 
 export interface SourceRow {
@@ -21,19 +21,30 @@ const replaced: Record<SyncedTable, Record<string, RawBuilder<unknown>>> = {
     // Its pages have asked the other installation, perhaps not this one.
     first_seen_at: sql`(select first_seen_at from websites where websites.id = given.id)`,
   },
+  views: {
+    // Of a team that is not here it is its owner's, as where a team was removed.
+    team_id: sql`(select id from teams where teams.id = given.team_id)`,
+    scope: sql`case when given.team_id is null or given.team_id in (select id from teams) then given.scope else 'me' end`,
+  },
+  canned_replies: {
+    created_by: sql`(select id from users where users.id = given.created_by)`,
+    // Their files are not copied.
+    attachment_ids: sql`(select attachment_ids from canned_replies where canned_replies.id = given.id)`,
+  },
   visitors: { website_id: sql`(select id from websites where websites.id = given.website_id)` },
   conversations: {
     website_id: sql`(select id from websites where websites.id = given.website_id
       or websites.domain = given.website_domain limit 1)`,
     visitor_id: sql`(select id from visitors where visitors.id = given.visitor_id)`,
-    // Of acts only notes are copied, later on: what happened here goes on being counted.
+    // Acts are copied later on, behind what happened here.
     last_act_no: sql`coalesce((select last_act_no from conversations where conversations.id = given.id), 0)`,
     // Nor are merges: what was merged here stays so.
     merged_into: sql`(select merged_into from conversations where conversations.id = given.id)`,
     merged_ids: sql`coalesce((select merged_ids from conversations where conversations.id = given.id), '{}')`,
     continued_from: sql`(select continued_from from conversations where conversations.id = given.id)`,
-    // Who of the team has read what is not copied either.
-    read_by_default: sql`null::integer`,
+    // What holds for who has not opened it, until somebody here has.
+    read_by_default: sql`coalesce((select read_by_default from conversations where conversations.id = given.id),
+      given.read_by_default)`,
     // Who gets answers by mail gets them from the other installation, not from this one as well.
     emailed_until_seq: sql`greatest(given.emailed_until_seq, given.last_seq)`,
     // Whoever waits over there is answered over there: nobody is called here.
@@ -48,11 +59,19 @@ const replaced: Record<SyncedTable, Record<string, RawBuilder<unknown>>> = {
 const samePlace: Record<SyncedTable, RawBuilder<unknown>> = {
   users: sql`(lower(other.email) = lower(given.email) or lower(other.username) = lower(given.username))`,
   websites: sql`other.domain = given.domain`,
+  views: sql`false`,
+  canned_replies: sql`other.shortcut = given.shortcut and other.owner_id is not distinct from given.owner_id`,
   visitors: sql`other.identity_key = given.identity_key and other.website_id = given.website_id`,
   conversations: sql`other.mail_token = given.mail_token`,
 };
 
-/** Stores what is new or newer, and answers it. A row whose place another one has here is left out. */
+/** What is nobody's without them: their owner is not here, or is somebody else here. */
+const isOfNobody: Partial<Record<SyncedTable, RawBuilder<unknown>>> = {
+  views: sql`given.owner_id not in (select id from users)`,
+  canned_replies: sql`given.owner_id not in (select id from users)`,
+};
+
+/** Stores what is new or newer, and answers it. A row whose place another one has here, or whose owner is not here, is left out. */
 export async function storeRows(
   target: Database,
   table: SyncedTable,
@@ -73,6 +92,7 @@ export async function storeRows(
       select ${sql.join(values.map((value, index) => sql`${value} as ${names[index] ?? sql``}`))}
       from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows.map(({ row }) => row))}::jsonb) as given
       where not exists (select from ${sql.table(table)} as other where other.id <> given.id and ${samePlace[table]})
+        and (${isOfNobody[table] ?? sql`false`}) is not true
     ) as excluded on kept.id = excluded.id
     when matched and kept.updated_at < excluded.updated_at then update set ${sql.join(updates)}
     when not matched then insert (${sql.join(names)}) values (${sql.join(columns.map((column) => sql.raw(`excluded."${column}"`)))})

@@ -11,6 +11,8 @@ export interface SyncProgress {
 export interface SyncCounts {
   users: number;
   websites: number;
+  views: number;
+  cannedReplies: number;
   visitors: number;
   conversations: number;
   messages: number;
@@ -31,10 +33,12 @@ export async function beginSyncRun(db: Database, source: string): Promise<void> 
 
 export async function readSyncCounts(db: Database, source: string): Promise<SyncCounts> {
   const rows = await db.selectFrom('syncState').select(['tableName', 'copied']).where('source', '=', source).execute();
-  const copied = (tableName: keyof SyncCounts): number => rows.find((row) => row.tableName === tableName)?.copied ?? 0;
+  const copied = (tableName: string): number => rows.find((row) => row.tableName === tableName)?.copied ?? 0;
   return {
     users: copied('users'),
     websites: copied('websites'),
+    views: copied('views'),
+    cannedReplies: copied('canned_replies'),
     visitors: copied('visitors'),
     conversations: copied('conversations'),
     messages: copied('messages'),

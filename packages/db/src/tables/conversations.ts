@@ -161,6 +161,8 @@ export interface ActsTable {
   clientNoteId: Defaulted<string | null>;
   /** What a note brings, in its order. */
   attachmentIds: Defaulted<string[] | null>;
+  /** It happened in another installation. */
+  isCopied: Defaulted<boolean>;
   /** Made together with the acts of this batch. */
   batchId: Defaulted<string | null>;
   /** The act that this one undoes. */

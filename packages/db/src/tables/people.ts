@@ -181,6 +181,8 @@ export interface VisitorAddressesTable {
 export interface ContactsTable {
   id: Defaulted<string>;
   attributes: Json<StoredAttributes>;
+  /** By key, who of the team has taken away what is not known any more. */
+  attributesRemovedBy: Defaulted<Json<Record<string, string | null>>>;
   /** Since when nothing of theirs reaches the team. */
   blockedAt: NullableInstant;
   blockedBy: Defaulted<string | null>;

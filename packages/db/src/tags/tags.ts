@@ -16,6 +16,12 @@ export async function listTags(db: Database): Promise<Tag[]> {
   return (await db.selectFrom('tags').select(columns).orderBy(sql`lower(name)`).execute()).map(toTag);
 }
 
+/** Undefined when unknown. */
+export async function findTag(db: Database, id: string): Promise<Tag | undefined> {
+  const row = await db.selectFrom('tags').select(columns).where('id', '=', id).executeTakeFirst();
+  return row && toTag(row);
+}
+
 /** On how many conversations, of those that `where` takes in, each tag is that is on any. */
 export async function countTagUses(db: Database, where = sql<boolean>`true`): Promise<TagUse[]> {
   const { rows } = await sql<TagUse>`
@@ -56,29 +62,18 @@ export async function updateTag(
   db: Database,
   id: string,
   change: { name?: string; colour?: TagColour },
-): Promise<{ before: Tag; after: Tag } | 'taken' | undefined> {
-  return db
-    .transaction()
-    .execute(async (transaction) => {
-      const before = await transaction
-        .selectFrom('tags')
-        .select(columns)
-        .where('id', '=', id)
-        .forUpdate()
-        .executeTakeFirst();
-      if (!before) return undefined;
-      const after = await transaction
-        .updateTable('tags')
-        .set(change)
-        .where('id', '=', id)
-        .returning(columns)
-        .executeTakeFirstOrThrow();
-      return { before: toTag(before), after: toTag(after) };
-    })
+): Promise<Tag | 'taken' | undefined> {
+  const row = await db
+    .updateTable('tags')
+    .set(change)
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirst()
     .catch((error: unknown) => {
-      if (isUniqueViolation(error, 'tags_name')) return 'taken';
+      if (isUniqueViolation(error, 'tags_name')) return 'taken' as const;
       throw error;
     });
+  return row === 'taken' ? row : row && toTag(row);
 }
 
 export interface RemovedTag {

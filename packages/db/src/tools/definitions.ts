@@ -2,7 +2,7 @@
 import type { KnownOffer } from '@parley/contracts/tools';
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
-import type { Database } from '../database.ts';
+import type { Database, Transaction } from '../database.ts';
 import type { ToolServersTable, ToolsTable } from '../tables/work.ts';
 
 export type StoredTool = Selectable<ToolsTable>;
@@ -71,16 +71,19 @@ export async function listToolHosts(db: Database): Promise<string[]> {
   return rows.map(({ host }) => host);
 }
 
-export async function replaceToolHosts(db: Database, hosts: readonly string[]): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
-    await transaction.deleteFrom('toolHosts').execute();
-    if (hosts.length === 0) return;
-    await transaction
-      .insertInto('toolHosts')
-      .values(hosts.map((host) => ({ host })))
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-  });
+export async function replaceToolHosts(transaction: Transaction, hosts: readonly string[]): Promise<void> {
+  await transaction.deleteFrom('toolHosts').execute();
+  if (hosts.length === 0) return;
+  await transaction
+    .insertInto('toolHosts')
+    .values(hosts.map((host) => ({ host })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Has whoever else would replace the list wait for the end of the transaction. */
+export async function lockToolHosts(transaction: Transaction): Promise<void> {
+  await sql`lock table tool_hosts in share row exclusive mode`.execute(transaction);
 }
 
 export async function listToolServers(db: Database): Promise<StoredToolServer[]> {

@@ -195,6 +195,18 @@ export async function conversationsOfContact(
   return { conversations, next: rows.length > limit ? (conversations.at(-1)?.id ?? null) : null };
 }
 
+/** The name of who of the team has named a person last, as the conversations tell. */
+export async function whoNamedContact(db: Database, contactId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ name: string }>`
+    select users.name from conversations
+      join acts on acts.conversation_id = conversations.id and acts.kind = 'identified'
+      join users on users.id = (acts.cause ->> 'userId')::uuid
+    where conversations.visitor_id in (select visitor_id from identities where contact_id = ${contactId})
+    order by acts.created_at desc limit 1
+  `.execute(db);
+  return rows[0]?.name;
+}
+
 /** Writes a person's name on all of their sessions, and answers their conversations that have another one. */
 export async function nameContact(db: Database, contactId: string, name: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

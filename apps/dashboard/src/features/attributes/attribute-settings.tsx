@@ -12,7 +12,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { ListPlus } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
+import { faultOf } from '../../api/call-error.ts';
 import { keyOf, useRead } from '../../api/read.ts';
+import { conflictWords, seenOf } from '../../forms/as-seen.ts';
 import { useMay } from '../../forms/permissions.ts';
 import { useSaveItem } from '../../forms/save-item.ts';
 import { useRowKeys } from '../../commands/rows.ts';
@@ -105,15 +107,16 @@ function AttributeForm({ attribute, onDone }: { attribute: Attribute | undefined
   const key = ownKey ?? keyFrom(name);
   const isChoice = type === 'choice';
   const given = { name: name.trim(), ...(isChoice && { choices: linesOf(choices) }) };
-  const put = () =>
-    attribute
-      ? call(updateAttribute, { params: { id: attribute.id }, body: given })
+  const put = (seen: Attribute | undefined) =>
+    seen
+      ? call(updateAttribute, { params: { id: seen.id }, body: { ...given, expected: seenOf(seen, given) } })
       : call(addAttribute, { body: { ...given, key, subject, type } });
-  const save = useSaveItem(put, { list: keyOf(listAttributes), onDone });
+  const save = useSaveItem(put, { item: attribute, list: keyOf(listAttributes), onDone });
   return (
     <ItemForm
       saveLabel={vocabulary('save')}
       isPaused={save.isPending || !given.name || !key}
+      refusal={conflictWords(save.error)}
       onSave={() => save.mutate()}
       onLeave={onDone}
     >
@@ -122,6 +125,7 @@ function AttributeForm({ attribute, onDone }: { attribute: Attribute | undefined
         label={vocabulary('name')}
         required
         maxLength={attributeNameMaxLength}
+        error={faultOf(save.error, 'name')}
         value={name}
         onChange={(event) => setName(event.target.value)}
       />
@@ -153,6 +157,7 @@ function AttributeForm({ attribute, onDone }: { attribute: Attribute | undefined
       {isChoice && (
         <TextArea
           label={vocabulary('choices')}
+          error={faultOf(save.error, 'choices')}
           hint={vocabulary('choicesHint')}
           required
           rows={4}

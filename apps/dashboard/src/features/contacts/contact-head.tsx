@@ -8,6 +8,7 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
 import { keyOf } from '../../api/read.ts';
+import { isConflict } from '../../forms/as-seen.ts';
 import { attributeWords } from '../../i18n/en/attributes.ts';
 import { visitor } from '../../i18n/en/visitor.ts';
 import { blockWords } from '../../i18n/en/block.ts';
@@ -67,14 +68,21 @@ export function ContactHead({ contact, children }: { contact: Contact; children?
 function NameForm({ contact, onDone }: { contact: Contact; onDone: () => void }) {
   const client = useQueryClient();
   const [name, setName] = useState(contact.name ?? '');
+  const [seen, setSeen] = useState(contact.name);
   const params = { id: contact.id };
   const save = useMutation({
-    mutationFn: () => call(updateContact, { params, body: { name: name.trim() } }),
+    mutationFn: () => call(updateContact, { params, body: { name: name.trim(), expected: { name: seen } } }),
     onSuccess: (known) => {
       client.setQueryData(keyOf(getContact, { params }), known);
       onDone();
     },
-    onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
+    onError: async (error) => {
+      toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' });
+      if (!isConflict(error)) return;
+      const queryKey = keyOf(getContact, { params });
+      await client.refetchQueries({ queryKey });
+      setSeen(client.getQueryData<Contact>(queryKey)?.name ?? null);
+    },
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();

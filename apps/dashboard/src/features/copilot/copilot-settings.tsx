@@ -7,7 +7,7 @@ import { faultOf } from '../../api/call-error.ts';
 import { useRead } from '../../api/read.ts';
 import { useDraft } from '../../forms/draft.ts';
 import { SaveBar } from '../../forms/save-bar.tsx';
-import { useChangeSettings, useSettings } from '../../forms/settings.ts';
+import { useSaveSection, useSettings } from '../../forms/settings.ts';
 import { copilotWords } from '../../i18n/en/copilot.ts';
 import { SwitchField, TextArea } from '../../ui/fields.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -39,18 +39,23 @@ interface Draft extends Omit<CopilotConfig, 'glossary'> {
   glossary: string;
 }
 
+const editedOf = (config: CopilotConfig): Draft => ({ ...config, glossary: config.glossary.join('\n') });
+const sectionOf = ({ glossary, ...edits }: Partial<Draft>): Partial<CopilotConfig> => ({
+  ...edits,
+  ...(glossary !== undefined && { glossary: linesOf(glossary) }),
+});
+
 function Form({ config }: { config: Settings['copilotConfig'] }) {
-  const change = useChangeSettings();
   const { data: websites = [] } = useRead(listWebsites, {});
-  const draft = useDraft<Draft>('copilot', { ...config, glossary: config.glossary.join('\n') });
+  const draft = useDraft<Draft>('copilot', editedOf(config));
+  const change = useSaveSection(draft, {
+    changeOf: (edits) => ({ copilotConfig: sectionOf(edits) }),
+    savedOf: (settings) => editedOf(settings.copilotConfig),
+  });
   const { value, set } = draft;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const { edits } = draft;
-    change.mutate(
-      { copilotConfig: { ...value, glossary: linesOf(value.glossary) } },
-      { onSuccess: () => draft.settle(edits) },
-    );
+    change.save();
   };
   const except = (id: string, isExcepted: boolean) =>
     set({

@@ -3,6 +3,7 @@ import { missingFields } from '@parley/contracts/channels/channel';
 import { testIntegration } from '@parley/contracts/routes/integrations';
 import type { AssistantChange } from '@parley/contracts/rehearsals';
 import type { SettingsChange } from '@parley/contracts/routes/settings';
+import type { Settings } from '@parley/contracts/settings';
 import { useMutation } from '@tanstack/react-query';
 import { BookOpen } from 'lucide-react';
 import type { FormEvent, ReactNode } from 'react';
@@ -11,7 +12,7 @@ import { faultOf, wordsOf } from '../../api/call-error.ts';
 import { useCommands } from '../../commands/commands.ts';
 import { type Draft, useDraft } from '../../forms/draft.ts';
 import { SaveBar } from '../../forms/save-bar.tsx';
-import { useChangeSettings } from '../../forms/settings.ts';
+import { useSaveSection } from '../../forms/settings.ts';
 import { common } from '../../i18n/en/common.ts';
 import { integrationWords } from '../../i18n/en/integrations.ts';
 import { listed } from '../../i18n/language.ts';
@@ -31,8 +32,9 @@ export interface Edited<T> extends Pick<Draft<T>, 'value' | 'set'> {
 
 interface IntegrationFormProps<T extends { enabled: boolean }> {
   kind: IntegrationKind;
-  /** Its section of the settings. */
-  saved: T;
+  settings: Settings;
+  /** Its section of them. */
+  savedOf: (settings: Settings) => T;
   /** The edits as the settings take them in. */
   changeOf: (edits: Partial<T>) => SettingsChange;
   children: (edited: Edited<T>) => ReactNode;
@@ -42,10 +44,10 @@ interface IntegrationFormProps<T extends { enabled: boolean }> {
 
 /** What every integration's tab has: the switch, its fields, saving, a test, its documentation. */
 export function IntegrationForm<T extends { enabled: boolean }>(props: IntegrationFormProps<T>) {
-  const { kind, saved, changeOf, children, rehearsed } = props;
+  const { kind, settings, savedOf, changeOf, children, rehearsed } = props;
   const name = kind.name();
-  const draft = useDraft(`integration ${kind.id}`, saved);
-  const change = useChangeSettings(common('integrationUpdated'));
+  const draft = useDraft(`integration ${kind.id}`, savedOf(settings));
+  const change = useSaveSection(draft, { changeOf, savedOf, said: common('integrationUpdated') });
   const { value, set } = draft;
   const test = useMutation({
     mutationFn: () => call(testIntegration, { params: { integration: kind.id } }),
@@ -76,7 +78,7 @@ export function IntegrationForm<T extends { enabled: boolean }>(props: Integrati
   ]);
   const save = (event: FormEvent) => {
     event.preventDefault();
-    change.mutate(changeOf(draft.edits), { onSuccess: () => draft.settle(draft.edits) });
+    change.save();
   };
   const enabled: Partial<T> = {};
   return (

@@ -147,7 +147,8 @@ function WebhookItem({ webhook }: { webhook: Webhook }) {
   const [asking, setAsking] = useState<'delete' | 'rotate' | null>(null);
   const done = () => setAsking(null);
   const update = useMutation({
-    mutationFn: (isActive: boolean) => call(updateWebhook, { params: { id }, body: { isActive } }),
+    mutationFn: (isActive: boolean) =>
+      call(updateWebhook, { params: { id }, body: { isActive, expected: { isActive: webhook.isActive } } }),
     onSuccess: () => {
       refresh();
       toast({ title: common('integrationUpdated') });

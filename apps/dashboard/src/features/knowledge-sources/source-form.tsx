@@ -2,8 +2,10 @@ import { SimpleGrid } from '@chakra-ui/react';
 import type { KnowledgeSource } from '@parley/contracts/knowledge';
 import { addKnowledgeSource, updateKnowledgeSource } from '@parley/contracts/routes/knowledge-sources';
 import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
+import { isConflict, seenOf } from '../../forms/as-seen.ts';
 import { useDraft } from '../../forms/draft.ts';
 import { common } from '../../i18n/en/common.ts';
 import { sourceWords as words } from '../../i18n/en/sources.ts';
@@ -45,6 +47,14 @@ function editedOf(source: KnowledgeSource | undefined): Edited {
 /** What a website is called whose name nobody has given. */
 const hostOf = (url: string): string => URL.parse(url)?.host ?? url;
 
+const settingsOf = ({ name, url, include, exclude, maxPages, schedule, audience, websiteIds }: Edited) => ({
+  name: name.trim() || hostOf(url),
+  rules: { include: lines(include), exclude: lines(exclude), maxPages: Number(maxPages) },
+  everyHours: schedules[schedule],
+  audience,
+  websiteIds: [...websiteIds],
+});
+
 interface SourceFormProps {
   kind: 'website' | 'git' | 'file';
   /** None while it is new. */
@@ -55,6 +65,7 @@ interface SourceFormProps {
 
 /** A source being added or changed. Where it is stays: another address is another source. */
 export function SourceForm({ kind, source, onSaved, onDone }: SourceFormProps) {
+  const [seen, setSeen] = useState(source);
   const draft = useDraft<Edited>(`knowledge source ${source?.id ?? kind}`, editedOf(source));
   const { name, url, include, exclude, maxPages, schedule, audience, websiteIds } = draft.value;
   const close = () => {
@@ -63,14 +74,11 @@ export function SourceForm({ kind, source, onSaved, onDone }: SourceFormProps) {
   };
   const save = useMutation({
     mutationFn: () => {
-      const settings = {
-        name: name.trim() || hostOf(url),
-        rules: { include: lines(include), exclude: lines(exclude), maxPages: Number(maxPages) },
-        everyHours: schedules[schedule],
-        audience,
-        websiteIds: [...websiteIds],
-      };
-      if (source) return call(updateKnowledgeSource, { params: { id: source.id }, body: settings });
+      const settings = settingsOf(draft.value);
+      if (source) {
+        const expected = seenOf(seen ?? source, settings);
+        return call(updateKnowledgeSource, { params: { id: source.id }, body: { ...settings, expected } });
+      }
       const added = { kind: kind === 'git' ? kind : ('website' as const), url: url.trim(), ...settings };
       return call(addKnowledgeSource, { body: added });
     },
@@ -79,7 +87,13 @@ export function SourceForm({ kind, source, onSaved, onDone }: SourceFormProps) {
       close();
       toast({ title: common('integrationUpdated'), description: words(source ? 'saved' : 'added') });
     },
-    onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
+    onError: (error) => {
+      toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' });
+      if (!isConflict(error)) return;
+      // From then on what it is now has been seen.
+      setSeen(undefined);
+      onSaved();
+    },
   });
   return (
     <ItemForm

@@ -137,7 +137,8 @@ function SourceItem({ source, onChanged, onShow, onDelete }: SourceItemProps) {
     onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
   });
   const pause = useMutation({
-    mutationFn: () => call(updateKnowledgeSource, { params: { id }, body: { isPaused: !isPaused } }),
+    mutationFn: () =>
+      call(updateKnowledgeSource, { params: { id }, body: { isPaused: !isPaused, expected: { isPaused } } }),
     onSuccess: () => {
       onChanged();
       toast({

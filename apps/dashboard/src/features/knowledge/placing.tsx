@@ -9,6 +9,7 @@ import { useMutation } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
 import { useRead } from '../../api/read.ts';
+import { seenOf } from '../../forms/as-seen.ts';
 import { WebsitesField } from '../../forms/websites-field.tsx';
 import { common } from '../../i18n/en/common.ts';
 import { knowledgeWords as words } from '../../i18n/en/knowledge.ts';
@@ -32,8 +33,10 @@ export function Placing({ article, readOnly, onChanged }: PlacingProps) {
   const [pages, setPages] = useState(suggestedOn.join('\n'));
   const own = translations[0]?.locale ?? 'en';
   const { data: categories = [] } = useRead(listCategories, {});
+  const placed = { audience, onSite, categoryId, websiteIds, suggestedOn };
   const place = useMutation({
-    mutationFn: (body: Body<typeof placeArticle>) => call(placeArticle, { params: { id }, body }),
+    mutationFn: (body: Body<typeof placeArticle>) =>
+      call(placeArticle, { params: { id }, body: { ...body, expected: seenOf(placed, body) } }),
     onSuccess: onChanged,
     onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
   });

@@ -10,6 +10,7 @@ import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { keyOf, useRead } from '../../api/read.ts';
 import { useRowKeys } from '../../commands/rows.ts';
+import { conflictWords, seenOf } from '../../forms/as-seen.ts';
 import { useMay } from '../../forms/permissions.ts';
 import { useSaveItem } from '../../forms/save-item.ts';
 import { common } from '../../i18n/en/common.ts';
@@ -121,17 +122,20 @@ function RoleForm({ role, like, onDone }: RoleFormProps) {
   const [name, setName] = useState(role?.name ?? (like ? rolesWords('copyOf', { name: roleName(like) }) : ''));
   const [scope, setScope] = useState<Scope>(from?.scope ?? 'everything');
   const [chosen, setChosen] = useState<Permission[]>(from?.permissions ?? ['conversations.read', 'settings.read']);
-  const put = () => {
+  const put = (seen: RoleBundle | undefined) => {
     // What the scope makes worthless is not kept for a day when it is wider.
     const permissions = chosen.filter((each) => scope === 'everything' || !wholeInstallation.has(each));
     const body = { name: name.trim(), scope, permissions };
-    return role ? call(updateRole, { params: { id: role.id }, body }) : call(addRole, { body });
+    return seen
+      ? call(updateRole, { params: { id: seen.id }, body: { ...body, expected: seenOf(seen, body) } })
+      : call(addRole, { body });
   };
-  const save = useSaveItem(put, { list: keyOf(listRoles), onDone, whyNot: refusalOfRights });
+  const save = useSaveItem(put, { item: role, list: keyOf(listRoles), onDone, whyNot: refusalOfRights });
   return (
     <ItemForm
       saveLabel={rolesWords('save')}
       isPaused={save.isPending || !name.trim()}
+      refusal={conflictWords(save.error)}
       onSave={() => save.mutate()}
       onLeave={onDone}
     >

@@ -9,6 +9,7 @@ import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { keyOf, useRead } from '../../api/read.ts';
 import { useRowKeys } from '../../commands/rows.ts';
+import { conflictWords, seenOf } from '../../forms/as-seen.ts';
 import { useMay } from '../../forms/permissions.ts';
 import { useSaveItem } from '../../forms/save-item.ts';
 import { common } from '../../i18n/en/common.ts';
@@ -59,15 +60,18 @@ function TeamForm({ team, onDone }: { team: Team | undefined; onDone: () => void
   const [name, setName] = useState(team?.name ?? '');
   const [memberIds, setMembers] = useState<string[]>(team?.memberIds ?? []);
   const [websiteIds, setWebsites] = useState<string[]>(team?.websiteIds ?? []);
-  const put = () => {
+  const put = (seen: Team | undefined) => {
     const body = { name: name.trim(), memberIds, websiteIds };
-    return team ? call(updateTeam, { params: { id: team.id }, body }) : call(addTeam, { body });
+    return seen
+      ? call(updateTeam, { params: { id: seen.id }, body: { ...body, expected: seenOf(seen, body) } })
+      : call(addTeam, { body });
   };
-  const save = useSaveItem(put, { list: keyOf(listTeams), onDone });
+  const save = useSaveItem(put, { item: team, list: keyOf(listTeams), onDone });
   return (
     <ItemForm
       saveLabel={rolesWords('save')}
       isPaused={save.isPending || !name.trim()}
+      refusal={conflictWords(save.error)}
       onSave={() => save.mutate()}
       onLeave={onDone}
     >

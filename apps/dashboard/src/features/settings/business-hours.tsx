@@ -4,7 +4,7 @@ import { type Settings, timeZones, type Weekday, weekdays } from '@parley/contra
 import type { FormEvent } from 'react';
 import { useDraft } from '../../forms/draft.ts';
 import { SaveBar } from '../../forms/save-bar.tsx';
-import { useChangeSettings } from '../../forms/settings.ts';
+import { useSaveSection } from '../../forms/settings.ts';
 import { settingsWords } from '../../i18n/en/settings.ts';
 import { locale } from '../../i18n/language.ts';
 import { useNow } from '../../ui/clock.ts';
@@ -22,13 +22,16 @@ function named(day: Weekday): string {
 
 export function BusinessHours({ hours }: { hours: Settings['businessHours'] }) {
   const draft = useDraft('hours', hours);
-  const change = useChangeSettings();
+  const change = useSaveSection(draft, {
+    changeOf: (businessHours) => ({ businessHours }),
+    savedOf: (settings) => settings.businessHours,
+  });
   const now = useNow();
   const { value, set } = draft;
   const state = teamHours(value, new Date(now));
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    change.mutate({ businessHours: draft.edits }, { onSuccess: () => draft.settle(draft.edits) });
+    change.save();
   };
   return (
     <Panel

@@ -3,7 +3,7 @@ import type { FormEvent } from 'react';
 import { faultOf } from '../../api/call-error.ts';
 import { useDraft } from '../../forms/draft.ts';
 import { SaveBar } from '../../forms/save-bar.tsx';
-import { useChangeSettings } from '../../forms/settings.ts';
+import { useSaveSection } from '../../forms/settings.ts';
 import { networkWords } from '../../i18n/en/network.ts';
 import { TextArea } from '../../ui/fields.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -14,14 +14,19 @@ const linesOf = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
+const editedOf = ({ allowed }: Settings['networkConfig']) => ({ text: allowed.join('\n') });
+const sectionOf = ({ text }: { text?: string }) => (text === undefined ? {} : { allowed: linesOf(text) });
+
 /** From where the team may come. Admins only. */
 export function Networks({ config }: { config: Settings['networkConfig'] }) {
-  const change = useChangeSettings();
-  const draft = useDraft('networks', { text: config.allowed.join('\n') });
+  const draft = useDraft('networks', editedOf(config));
+  const change = useSaveSection(draft, {
+    changeOf: (edits) => ({ networkConfig: sectionOf(edits) }),
+    savedOf: (settings) => editedOf(settings.networkConfig),
+  });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const { edits } = draft;
-    change.mutate({ networkConfig: { allowed: linesOf(draft.value.text) } }, { onSuccess: () => draft.settle(edits) });
+    change.save();
   };
   return (
     <Panel title={networkWords('title')} description={networkWords('hint')}>

@@ -9,6 +9,7 @@ import { FolderTree } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { keyOf, useRead } from '../../api/read.ts';
+import { conflictWords, seenOf } from '../../forms/as-seen.ts';
 import { useSaveItem } from '../../forms/save-item.ts';
 import { rolesWords } from '../../i18n/en/roles.ts';
 import { ssoWords } from '../../i18n/en/sso.ts';
@@ -65,12 +66,12 @@ function GroupForm({ group, onDone }: { group: DirectoryGroup; onDone: () => voi
   const teams = useTeams();
   const [roleId, setRole] = useState(group.roleId ?? none);
   const [teamId, setTeam] = useState(group.teamId ?? none);
-  const put = () =>
-    call(updateDirectoryGroup, {
-      params: { id: group.id },
-      body: { roleId: roleId === none ? null : roleId, teamId: teamId === none ? null : teamId },
-    });
+  const put = (seen = group) => {
+    const body = { roleId: roleId === none ? null : roleId, teamId: teamId === none ? null : teamId };
+    return call(updateDirectoryGroup, { params: { id: group.id }, body: { ...body, expected: seenOf(seen, body) } });
+  };
   const save = useSaveItem(put, {
+    item: group,
     list: keyOf(listDirectoryGroups),
     onDone: () => {
       void client.invalidateQueries({ queryKey: keyOf(listTeams) });
@@ -81,7 +82,13 @@ function GroupForm({ group, onDone }: { group: DirectoryGroup; onDone: () => voi
   const makesAdmins = roleId === builtInRoleIds.admin && group.roleId !== roleId && group.memberCount > 0;
   const noChoice = { value: none, label: ssoWords('noneGiven') };
   return (
-    <ItemForm saveLabel={ssoWords('saveGroup')} isPaused={save.isPending} onSave={() => save.mutate()} onLeave={onDone}>
+    <ItemForm
+      saveLabel={ssoWords('saveGroup')}
+      isPaused={save.isPending}
+      refusal={conflictWords(save.error)}
+      onSave={() => save.mutate()}
+      onLeave={onDone}
+    >
       <Box as="bdi" fontWeight="500">
         {group.name}
       </Box>

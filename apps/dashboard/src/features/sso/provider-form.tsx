@@ -10,6 +10,7 @@ import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { faultOf } from '../../api/call-error.ts';
 import { keyOf } from '../../api/read.ts';
+import { conflictWords, seenOf } from '../../forms/as-seen.ts';
 import { usePublicUrl } from '../../forms/public-url.ts';
 import { useSaveItem } from '../../forms/save-item.ts';
 import { common } from '../../i18n/en/common.ts';
@@ -70,18 +71,26 @@ export function ProviderForm({ provider, onDone }: { provider: IdentityProvider 
   const [id] = useState(() => provider?.id ?? crypto.randomUUID());
   const [typed, setTyped] = useState(() => typedOf(provider));
   const set = (change: Partial<Typed>) => setTyped((before) => ({ ...before, ...change }));
-  const put = () =>
-    provider
-      ? call(updateIdentityProvider, { params: { id }, body: bodyOf(typed) })
-      : call(addIdentityProvider, { body: { id, ...bodyOf(typed) } });
-  const save = useSaveItem(put, { list: keyOf(listIdentityProviders), onDone });
+  const put = (seen: IdentityProvider | undefined) => {
+    const body = bodyOf(typed);
+    return seen
+      ? call(updateIdentityProvider, { params: { id }, body: { ...body, expected: seenOf(seen, body) } })
+      : call(addIdentityProvider, { body: { id, ...body } });
+  };
+  const save = useSaveItem(put, { item: provider, list: keyOf(listIdentityProviders), onDone });
   const text = (field: 'name' | 'issuer' | 'clientId' | 'scopes' | 'domains' | 'groupsClaim') => ({
     value: typed[field],
     error: faultOf(save.error, field),
     onChange: ({ target }: { target: { value: string } }) => set({ [field]: target.value }),
   });
   return (
-    <ItemForm saveLabel={ssoWords('save')} isPaused={save.isPending} onSave={() => save.mutate()} onLeave={onDone}>
+    <ItemForm
+      saveLabel={ssoWords('save')}
+      isPaused={save.isPending}
+      refusal={conflictWords(save.error)}
+      onSave={() => save.mutate()}
+      onLeave={onDone}
+    >
       <TextField
         ref={focusAtFirst}
         label={ssoWords('name')}

@@ -6,9 +6,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Tags } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
-import { wordsOf } from '../../api/call-error.ts';
+import { faultOf, wordsOf } from '../../api/call-error.ts';
 import { keyOf, useRead } from '../../api/read.ts';
+import { conflictWords, seenOf } from '../../forms/as-seen.ts';
 import { useMay } from '../../forms/permissions.ts';
+import { useSaveItem } from '../../forms/save-item.ts';
 import { useRowKeys } from '../../commands/rows.ts';
 import { common } from '../../i18n/en/common.ts';
 import { vocabulary } from '../../i18n/en/vocabulary.ts';
@@ -90,26 +92,22 @@ function useRefreshTags() {
 }
 
 function TagForm({ tag, onDone }: { tag: Tag | undefined; onDone: () => void }) {
-  const refresh = useRefreshTags();
   const [name, setName] = useState(tag?.name ?? '');
   const [colour, setColour] = useState<TagColour>(tag?.colour ?? 'gray');
-  const save = useMutation({
-    mutationFn: () =>
-      tag
-        ? call(updateTag, { params: { id: tag.id }, body: { name: name.trim(), colour } })
-        : call(addTag, { body: { name: name.trim(), colour } }),
-    onSuccess: () => {
-      refresh();
-      onDone();
-    },
-    onError: tellFailure,
-  });
+  const put = (seen: Tag | undefined) => {
+    const body = { name: name.trim(), colour };
+    return seen
+      ? call(updateTag, { params: { id: seen.id }, body: { ...body, expected: seenOf(seen, body) } })
+      : call(addTag, { body });
+  };
+  const save = useSaveItem(put, { item: tag, list: keyOf(listTags), onDone });
   const firstField = useRef<HTMLInputElement>(null);
   useEffect(() => firstField.current?.focus(), []);
   return (
     <ItemForm
       saveLabel={vocabulary('save')}
       isPaused={save.isPending || !name.trim()}
+      refusal={conflictWords(save.error)}
       onSave={() => save.mutate()}
       onLeave={onDone}
     >
@@ -118,6 +116,7 @@ function TagForm({ tag, onDone }: { tag: Tag | undefined; onDone: () => void }) 
         label={vocabulary('name')}
         required
         maxLength={tagNameMaxLength}
+        error={faultOf(save.error, 'name')}
         value={name}
         onChange={(event) => setName(event.target.value)}
       />

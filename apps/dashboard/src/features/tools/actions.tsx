@@ -14,6 +14,7 @@ import { type FormEvent, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { keyOf, useRead } from '../../api/read.ts';
 import { rowProps } from '../../commands/rows.ts';
+import { isConflict } from '../../forms/as-seen.ts';
 import { useDraft } from '../../forms/draft.ts';
 import { rehearsalWords } from '../../i18n/en/rehearsals.ts';
 import { toolWords as words } from '../../i18n/en/tools.ts';
@@ -190,6 +191,8 @@ function ToolItem({ tool, servers, onChanged, onEdit, onTry, onDelete }: ToolIte
   );
 }
 
+const hostsOf = (text: string): string[] => linesOf(text).map((host) => host.toLowerCase());
+
 /** Where actions may lead: nowhere else, whatever anybody writes. */
 function Hosts() {
   const client = useQueryClient();
@@ -197,13 +200,20 @@ function Hosts() {
   const draft = useDraft('tool hosts', { text: (hosts.data ?? []).join('\n') });
   const save = useMutation({
     mutationFn: () =>
-      call(replaceToolHosts, { body: { hosts: linesOf(draft.value.text).map((host) => host.toLowerCase()) } }),
+      call(replaceToolHosts, {
+        body: { hosts: hostsOf(draft.value.text), expected: { hosts: hostsOf(draft.seen.text ?? '') } },
+      }),
     onSuccess: () => {
       draft.reset();
       void client.invalidateQueries({ queryKey: keyOf(readToolHosts) });
       toast({ title: words('hostsSaved') });
     },
-    onError: failed,
+    onError: async (error) => {
+      failed(error);
+      if (!isConflict(error)) return;
+      const { data = [] } = await hosts.refetch();
+      draft.seeAnew({ text: data.join('\n') });
+    },
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();

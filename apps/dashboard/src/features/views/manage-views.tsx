@@ -1,4 +1,5 @@
 import { Button, Dialog, IconButton, Input, Stack } from '@chakra-ui/react';
+import type { Body } from '@parley/contracts/route';
 import { addView, deleteView, updateView } from '@parley/contracts/routes/views';
 import { type View, viewNameMaxLength } from '@parley/contracts/views';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -8,6 +9,7 @@ import { call } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
 import { keyOf } from '../../api/read.ts';
 import { useMe } from '../../auth/auth.tsx';
+import { isConflict, seenOf } from '../../forms/as-seen.ts';
 import { useMay } from '../../forms/permissions.ts';
 import { common } from '../../i18n/en/common.ts';
 import { views as words } from '../../i18n/en/views.ts';
@@ -69,10 +71,17 @@ export default function ManageViews({ shown, views, onClose }: ManageViewsProps)
       void client.invalidateQueries({ queryKey: keyOf(listViews) });
       toast({ title: said });
     },
-    onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
+    onError: (error) => {
+      toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' });
+      if (isConflict(error)) void client.invalidateQueries({ queryKey: keyOf(listViews) });
+    },
   });
-  const update = (view: View, body: ViewChange) =>
-    change.mutate({ run: () => call(updateView, { params: { id: view.id }, body }), said: words('changed') });
+  const update = (view: View, body: Body<typeof updateView>, seen = view) =>
+    change.mutate({
+      run: () =>
+        call(updateView, { params: { id: view.id }, body: { ...body, expected: seenOf(fieldsOf(seen), body) } }),
+      said: words('changed'),
+    });
 
   return (
     <Dialog.Root open onOpenChange={({ open }) => !open && onClose()} size="md" scrollBehavior="inside">
@@ -98,18 +107,12 @@ export default function ManageViews({ shown, views, onClose }: ManageViewsProps)
                 <ul aria-label={words('views')}>
                   {views.map((view) => (
                     <ManagedView
-                      // Renamed by somebody else meanwhile.
-                      key={`${view.id} ${view.name}`}
+                      key={view.id}
                       view={view}
                       mayChange={view.ownerId === me.id || mayManage}
                       isOwn={view.ownerId === me.id}
-                      onChange={(body) => update(view, body)}
-                      onTakeFilter={() =>
-                        change.mutate({
-                          run: () => call(updateView, { params: { id: view.id }, body: shown }),
-                          said: words('changed'),
-                        })
-                      }
+                      onChange={(body, seen) => update(view, body, seen)}
+                      onTakeFilter={() => update(view, shown)}
                       onDelete={() =>
                         change.mutate({
                           run: () => call(deleteView, { params: { id: view.id } }),
@@ -156,13 +159,17 @@ function NewView({ onAdd }: { onAdd: (name: string, sharing: Sharing) => void })
   );
 }
 
+/** What of a view can be changed. */
+const fieldsOf = ({ name, filter, sort, scope, teamId }: View) => ({ name, filter, sort, scope, teamId });
+
 type ViewChange = Partial<Sharing> & { name?: string; place?: number };
 
 interface ManagedViewProps {
   view: View;
   mayChange: boolean;
   isOwn: boolean;
-  onChange: (body: ViewChange) => void;
+  /** `seen` where that is not the view as it is now. */
+  onChange: (body: ViewChange, seen?: View) => void;
   onTakeFilter: () => void;
   onDelete: () => void;
 }
@@ -170,9 +177,16 @@ interface ManagedViewProps {
 function ManagedView({ view, mayChange, isOwn, onChange, onTakeFilter, onDelete }: ManagedViewProps) {
   const { name, place } = view;
   const sharings = useSharings();
-  const [typed, setTyped] = useState(name);
+  const [typed, setTyped] = useState<{ name: string; seen: View } | null>(null);
   const rename = () => {
-    if (typed.trim() && typed.trim() !== name) onChange({ name: typed.trim() });
+    const wanted = typed?.name.trim();
+    if (!typed || !wanted || wanted === name) {
+      setTyped(null);
+      return;
+    }
+    // Once told of somebody else’s name for it, whoever goes on has seen it.
+    setTyped({ ...typed, seen: view });
+    onChange({ name: wanted }, typed.seen);
   };
   return (
     <li className={styles.managed}>
@@ -180,9 +194,9 @@ function ManagedView({ view, mayChange, isOwn, onChange, onTakeFilter, onDelete 
         size="sm"
         aria-label={words('rename', { name })}
         maxLength={viewNameMaxLength}
-        value={typed}
+        value={typed?.name ?? name}
         disabled={!mayChange}
-        onChange={(event) => setTyped(event.target.value)}
+        onChange={(event) => setTyped({ name: event.target.value, seen: typed?.seen ?? view })}
         onBlur={rename}
         onKeyDown={(event) => event.key === 'Enter' && rename()}
       />

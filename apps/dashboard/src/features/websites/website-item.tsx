@@ -14,6 +14,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
 import { keyOf } from '../../api/read.ts';
+import { isConflict, seenOf } from '../../forms/as-seen.ts';
 import { useMay } from '../../forms/permissions.ts';
 import { rowProps } from '../../commands/rows.ts';
 import { useDraft } from '../../forms/draft.ts';
@@ -35,14 +36,21 @@ const failed = (title: () => string) => (error: Error) =>
 function useUpdate(website: Website) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: Body<typeof updateWebsite>) => call(updateWebsite, { params: params(website), body }),
+    mutationFn: (body: Body<typeof updateWebsite>) =>
+      call(updateWebsite, {
+        params: params(website),
+        body: { ...body, expected: { ...seenOf(website, body), ...body.expected } },
+      }),
     onSuccess: (changed) => {
       client.setQueryData<Website[]>(keyOf(listWebsites), (all) =>
         all?.map((each) => (each.id === changed.id ? changed : each)),
       );
       toast({ title: websiteWords('updated') });
     },
-    onError: failed(() => common('updateFailed')),
+    onError: async (error) => {
+      failed(() => common('updateFailed'))(error);
+      if (isConflict(error)) await client.refetchQueries({ queryKey: keyOf(listWebsites) });
+    },
   });
 }
 
@@ -126,24 +134,39 @@ export function WebsiteItem({ website, may }: WebsiteProps) {
   );
 }
 
+const editedOf = ({ name, whitelistMode, allowedPages, files, help }: Website) => ({
+  name,
+  whitelistMode,
+  pages: allowedPages.join('\n'),
+  files,
+  help,
+});
+
+function changeOf({ pages, ...rest }: Partial<ReturnType<typeof editedOf>>) {
+  const allowedPages = pages
+    ?.split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
+  return { ...rest, ...(allowedPages && { allowedPages }) };
+}
+
 function WebsiteDetails({ website, may }: WebsiteProps) {
   const maySecrets = useMay('websites.secrets');
   const update = useUpdate(website);
-  const draft = useDraft(`website ${website.id}`, {
-    name: website.name,
-    whitelistMode: website.whitelistMode,
-    pages: website.allowedPages.join('\n'),
-    files: website.files,
-    help: website.help,
-  });
+  const client = useQueryClient();
+  const draft = useDraft(`website ${website.id}`, editedOf(website));
   const save = (event: FormEvent) => {
     event.preventDefault();
-    const { pages, ...rest } = draft.edits;
-    const allowedPages = pages
-      ?.split('\n')
-      .map((line) => line.trim())
-      .filter(Boolean);
-    update.mutate({ ...rest, ...(allowedPages && { allowedPages }) }, { onSuccess: () => draft.settle(draft.edits) });
+    update.mutate(
+      { ...changeOf(draft.edits), expected: changeOf(draft.seen) },
+      {
+        onSuccess: () => draft.settle(draft.edits),
+        onError: (error) => {
+          const now = client.getQueryData<Website[]>(keyOf(listWebsites))?.find(({ id }) => id === website.id);
+          if (now && isConflict(error)) draft.seeAnew(editedOf(now));
+        },
+      },
+    );
   };
   return (
     <Stack gap="5">

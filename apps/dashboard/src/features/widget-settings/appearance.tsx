@@ -4,7 +4,7 @@ import { type FormEvent, useId } from 'react';
 import type { Draft } from '../../forms/draft.ts';
 import { ImagePicker } from '../../forms/image-picker.tsx';
 import { SaveBar } from '../../forms/save-bar.tsx';
-import { useChangeSettings } from '../../forms/settings.ts';
+import { useSaveSection } from '../../forms/settings.ts';
 import { widgetWords } from '../../i18n/en/widget.ts';
 import { SelectField, SwitchField } from '../../ui/fields.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -21,14 +21,17 @@ const colourPattern = /^#[0-9a-f]{6}$/i;
 
 /** The look of the widget; the preview beside it shows the edits before they are saved. */
 export function Appearance({ draft }: { draft: Draft<WidgetConfig> }) {
-  const change = useChangeSettings();
-  const { value, edits, set } = draft;
+  const change = useSaveSection(draft, {
+    changeOf: (widgetConfig) => ({ widgetConfig }),
+    savedOf: (settings) => settings.widgetConfig,
+  });
+  const { value, set } = draft;
   const pickerId = useId();
   const colourIsValid = colourPattern.test(value.primaryColor);
 
   const save = (event: FormEvent) => {
     event.preventDefault();
-    if (colourIsValid) change.mutate({ widgetConfig: edits }, { onSuccess: () => draft.settle(edits) });
+    if (colourIsValid) change.save();
   };
   return (
     <Panel title={widgetWords('appearance')}>

@@ -8,6 +8,7 @@ import {
   toolTimeoutMaxSeconds,
 } from '@parley/contracts/tools';
 import * as stored from '@parley/db/tools/definitions';
+import { refuseChanged } from '../../as-seen.ts';
 import type { StaffCaller } from '../../callers.ts';
 import type { Context } from '../../context.ts';
 import { recordAudit } from '../../data/audit-log.ts';
@@ -29,12 +30,25 @@ const asServer = ({ headers, offersAt, createdAt, updatedAt, ...server }: stored
 
 export const readHosts = ({ db }: Pick<Context, 'db'>): Promise<string[]> => stored.listToolHosts(db);
 
-/** Replaces the list: what leads elsewhere is called no more. */
-export async function replaceHosts(context: Context, caller: StaffCaller, hosts: readonly string[]): Promise<string[]> {
-  const before = await stored.listToolHosts(context.db);
-  await stored.replaceToolHosts(context.db, hosts);
-  await recordAudit(context, caller, { action: 'tool_hosts.updated', details: { before, after: hosts } });
-  return stored.listToolHosts(context.db);
+/** The list of hosts, which is one for all. */
+const hostList = { type: 'tool_hosts', id: 'tool_hosts' };
+
+/** Replaces the list: what leads elsewhere is called no more. @throws Problem as `refuseChanged` */
+export async function replaceHosts(
+  context: Context,
+  caller: StaffCaller,
+  hosts: readonly string[],
+  expected?: { hosts?: string[] },
+): Promise<string[]> {
+  return context.db.transaction().execute(async (db) => {
+    await stored.lockToolHosts(db);
+    const before = await stored.listToolHosts(db);
+    await refuseChanged(db, { id: hostList.id, present: { hosts: before }, change: { hosts }, expected });
+    await stored.replaceToolHosts(db, hosts);
+    const details = { before, after: hosts };
+    await recordAudit({ db }, caller, { action: 'tool_hosts.updated', subject: hostList, details });
+    return stored.listToolHosts(db);
+  });
 }
 
 export async function listServers({ db }: Pick<Context, 'db'>): Promise<ToolServer[]> {

@@ -6,6 +6,7 @@ import { say } from '@parley/contracts/sayings';
 import { secretMask } from '@parley/contracts/settings';
 import * as webhooks from '@parley/db/webhooks/webhooks';
 import { validateUrl } from '../../validate-url.ts';
+import { type AsSeen, goneOr, holdAsSeen } from '../../as-seen.ts';
 import type { StaffCaller } from '../../callers.ts';
 import type { Context } from '../../context.ts';
 import { recordAudit } from '../../data/audit-log.ts';
@@ -58,19 +59,22 @@ export async function addWebhook(
  * Changes a webhook. The mask keeps its address. Another address keeps the signing secret, which is never sent there:
  * only what is signed with it is.
  *
- * @throws Problem `not_found`, `invalid`
+ * @throws Problem `invalid`, and as `holdAsSeen`
  */
 export async function updateWebhook(
   context: Context,
   caller: StaffCaller,
   id: string,
-  { url, ...change }: Partial<WebhookDraft> & { isActive?: boolean },
+  { url, expected, ...change }: AsSeen<Partial<WebhookDraft> & { isActive?: boolean }, Webhook>,
 ): Promise<Webhook> {
   validateUrl('url', url);
   const isMoved = url !== undefined && url !== secretMask;
-  const webhook = await webhooks.updateWebhook(context.db, id, {
-    ...change,
-    ...(isMoved && { url: sealAddress(context.secrets, url) }),
+  const sealed = { ...change, ...(isMoved && { url: sealAddress(context.secrets, url) }) };
+  const webhook = await context.db.transaction().execute(async (db) => {
+    const read = async () => (await listWebhooks({ ...context, db })).find((each) => each.id === id);
+    const wanted = { url, ...change };
+    await holdAsSeen(db, { table: 'webhooks', id, read, change: wanted, expected, unknown: unknownWebhook });
+    return webhooks.updateWebhook(db, id, sealed);
   });
   if (!webhook) throw unknownWebhook();
   const answered = asWebhook(context, webhook);
@@ -114,7 +118,7 @@ export async function endPreviousSecret(context: Context, caller: StaffCaller, i
 
 /** Removes a webhook and its delivery log. @throws Problem `not_found` */
 export async function deleteWebhook(context: Context, caller: StaffCaller, id: string): Promise<void> {
-  if (!(await webhooks.deleteWebhook(context.db, id))) throw unknownWebhook();
+  if (!(await webhooks.deleteWebhook(context.db, id))) throw await goneOr(context.db, id, unknownWebhook);
   await recordAudit(context, caller, { action: 'webhook.deleted', subject: about(id) });
   await announceChange(context);
 }

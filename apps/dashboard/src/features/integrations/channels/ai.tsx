@@ -29,7 +29,8 @@ function AiForm({ kind, settings }: FormProps) {
   return (
     <IntegrationForm
       kind={kind}
-      saved={settings.aiConfig}
+      settings={settings}
+      savedOf={(all) => all.aiConfig}
       changeOf={(aiConfig) => ({ aiConfig })}
       rehearsed={rehearsed}
     >

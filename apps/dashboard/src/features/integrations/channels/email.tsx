@@ -19,11 +19,11 @@ const linesOf = (text: string): string[] =>
     .filter(Boolean);
 
 function EmailForm({ kind, settings }: FormProps) {
-  const { emailConfig } = settings;
   return (
     <IntegrationForm
       kind={kind}
-      saved={{ ...emailConfig, recipients: emailConfig.notificationEmails.join('\n') }}
+      settings={settings}
+      savedOf={({ emailConfig }) => ({ ...emailConfig, recipients: emailConfig.notificationEmails.join('\n') })}
       changeOf={({ recipients, ...edits }) => ({
         emailConfig: { ...edits, ...(recipients !== undefined && { notificationEmails: linesOf(recipients) }) },
       })}

@@ -5,7 +5,12 @@ import { IntegrationForm } from '../integration-form.tsx';
 import type { ChannelScreen, FormProps } from './screen.ts';
 
 const SlackForm = ({ kind, settings }: FormProps) => (
-  <IntegrationForm kind={kind} saved={settings.slackConfig} changeOf={(slackConfig) => ({ slackConfig })}>
+  <IntegrationForm
+    kind={kind}
+    settings={settings}
+    savedOf={(all) => all.slackConfig}
+    changeOf={(slackConfig) => ({ slackConfig })}
+  >
     {(edited) => <ChatWebhookFields {...edited} />}
   </IntegrationForm>
 );

@@ -12,7 +12,12 @@ function TelegramForm({ kind, settings }: FormProps) {
   const websites = useRead(listWebsites, {});
   const options = (websites.data ?? []).map(({ id, domain }) => ({ value: id, label: domain }));
   return (
-    <IntegrationForm kind={kind} saved={settings.telegramConfig} changeOf={(telegramConfig) => ({ telegramConfig })}>
+    <IntegrationForm
+      kind={kind}
+      settings={settings}
+      savedOf={(all) => all.telegramConfig}
+      changeOf={(telegramConfig) => ({ telegramConfig })}
+    >
       {({ value, set, fault }) => (
         <Grid templateColumns={twoColumns} gap="4">
           <TextField

@@ -5,7 +5,12 @@ import { IntegrationForm } from '../integration-form.tsx';
 import type { ChannelScreen, FormProps } from './screen.ts';
 
 const BoardsForm = ({ kind, settings }: FormProps) => (
-  <IntegrationForm kind={kind} saved={settings.tigonConfig} changeOf={(tigonConfig) => ({ tigonConfig })}>
+  <IntegrationForm
+    kind={kind}
+    settings={settings}
+    savedOf={(all) => all.tigonConfig}
+    changeOf={(tigonConfig) => ({ tigonConfig })}
+  >
     {(edited) => <ChatWebhookFields {...edited} />}
   </IntegrationForm>
 );

@@ -8,7 +8,12 @@ import type { ChannelScreen, FormProps } from './screen.ts';
 
 function TrelloForm({ kind, settings }: FormProps) {
   return (
-    <IntegrationForm kind={kind} saved={settings.trelloConfig} changeOf={(trelloConfig) => ({ trelloConfig })}>
+    <IntegrationForm
+      kind={kind}
+      settings={settings}
+      savedOf={(all) => all.trelloConfig}
+      changeOf={(trelloConfig) => ({ trelloConfig })}
+    >
       {({ value, set, fault }) => (
         <>
           <Grid templateColumns={twoColumns} gap="4">

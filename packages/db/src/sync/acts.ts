@@ -1,0 +1,72 @@
+/** What another installation's team did with conversations that came from there, and noted beside them. */
+import { changeKinds, noteKinds } from '@parley/contracts/acts';
+import { sql } from 'kysely';
+import type { Database } from '../database.ts';
+import type { SourceRow } from './rows.ts';
+
+/** Merges are not copied, and calls of actions are of an installation that has those actions. */
+const copiedKinds = [...changeKinds.filter((kind) => kind !== 'merged' && kind !== 'unmerged'), 'undone', ...noteKinds];
+
+/** The same at every copy, also of an act that was written without an id of its own. */
+const idOf = (number: string) =>
+  sql.raw(`(select coalesce(theirs.client_note_id, md5(concat(theirs.conversation_id, ' ', theirs.act_no))::uuid)
+    from acts theirs where theirs.conversation_id = act.conversation_id and theirs.act_no = ${number})`);
+
+/**
+ * Adds the acts that are missing here, in their order, each behind the message that it came after and under the next
+ * number of here. They are told, and not undone. Nobody is mentioned by it, and nobody told.
+ */
+export async function copyActs(source: Database, target: Database, conversations: readonly SourceRow[]): Promise<void> {
+  const { rows: known } = await sql<{ exists: boolean }>`
+    select exists (select from pg_attribute where attrelid = to_regclass('acts') and attname = 'client_note_id')
+  `.execute(source);
+  // The installation is older than notes.
+  if (!known[0]?.exists) return;
+  const { rows } = await sql<{ act: object }>`
+    select to_jsonb(found) as act from (
+      select act.conversation_id, act.act_no, act.after_seq, act.kind, act.cause, act.before, act.after, act.body,
+        act.created_at, ${idOf('act.act_no')} as client_note_id,
+        ${idOf('act.about')} as about_id, ${idOf('act.undo_of')} as undo_of_id
+      from acts act
+      where act.conversation_id = any(${conversations.map(({ id }) => id)}::uuid[])
+        and act.kind = any(${copiedKinds}::text[])
+    ) found
+  `.execute(source);
+  if (rows.length === 0) return;
+  const missing = sql`
+    select given.* from jsonb_to_recordset(${JSON.stringify(rows.map(({ act }) => act))}::jsonb) as given (
+      conversation_id uuid, act_no integer, after_seq integer, kind text, cause jsonb, before jsonb, after jsonb, body text,
+      created_at timestamptz, client_note_id uuid, about_id uuid, undo_of_id uuid)
+    where exists (select from conversations where conversations.id = given.conversation_id)
+      and not exists (select from acts
+        where acts.conversation_id = given.conversation_id and acts.client_note_id = given.client_note_id)`;
+  // Orders what happens to a conversation, so that no act has the number of another one.
+  await sql`
+    with missing as (${missing})
+    select id from conversations where id in (select conversation_id from missing) order by id for update
+  `.execute(target);
+  const numberHere = (id: string) =>
+    sql.raw(`coalesce(
+      (select no_here from numbered other
+        where other.conversation_id = numbered.conversation_id and other.client_note_id = numbered.${id}),
+      (select acts.act_no from acts
+        where acts.conversation_id = numbered.conversation_id and acts.client_note_id = numbered.${id}))`);
+  await sql`
+    with missing as (${missing}), numbered as materialized (
+      select missing.*, conversations.last_act_no
+          + row_number() over (partition by missing.conversation_id order by missing.act_no) as no_here,
+        coalesce((select max(seq) from messages where messages.conversation_id = missing.conversation_id
+          and messages.copied_seq <= missing.after_seq), 0) as seq_here
+      from missing join conversations on conversations.id = missing.conversation_id
+    ), counted as (
+      update conversations set last_act_no = newest.no
+      from (select conversation_id, max(no_here) as no from numbered group by conversation_id) newest
+      where conversations.id = newest.conversation_id
+    )
+    insert into acts (conversation_id, act_no, after_seq, kind, cause, before, after, body, client_note_id, about, undo_of,
+      is_copied, created_at)
+    select conversation_id, no_here, seq_here, kind, cause, before, after, body, client_note_id,
+      ${numberHere('about_id')}, ${numberHere('undo_of_id')}, true, created_at
+    from numbered order by conversation_id, no_here
+  `.execute(target);
+}

@@ -1,0 +1,74 @@
+/** Whose conversations of another installation are whose here: what each of its team has read, and follows. */
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '../database.ts';
+import type { SourceRow } from './rows.ts';
+
+/** What is older over there than this has none of it. */
+async function rowsOf(source: Database, table: string, rows: RawBuilder<{ row: unknown }>): Promise<unknown[]> {
+  const { rows: known } = await sql<{ exists: boolean }>`select to_regclass(${table}) is not null as exists`.execute(
+    source,
+  );
+  if (!known[0]?.exists) return [];
+  return (await rows.execute(source)).rows.map(({ row }) => row);
+}
+
+/**
+ * Notes what each of the team has read over there, in the seqs of here. What has been read here since stays read; of what
+ * is marked unread the newer word holds.
+ */
+export async function copyReads(
+  source: Database,
+  target: Database,
+  conversations: readonly SourceRow[],
+): Promise<void> {
+  const ids = conversations.map(({ id }) => id);
+  const rows = await rowsOf(
+    source,
+    'reads',
+    sql`select to_jsonb(reads) || jsonb_build_object('knows_acts', reads.act_no >= conversations.last_act_no) as row
+      from reads join conversations on conversations.id = conversation_id where conversation_id = any(${ids}::uuid[])`,
+  );
+  if (rows.length === 0) return;
+  await sql`
+    insert into reads (conversation_id, user_id, seq, customer_messages, act_no, marked_unread, updated_at)
+    select conversations.id, users.id, coalesce(seen.seq, 0),
+      greatest(seen.customer_message_count, least(given.customer_messages, conversations.customer_message_count)),
+      case when knows_acts then conversations.last_act_no else least(given.act_no, conversations.last_act_no) end, marked_unread, given.updated_at
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (conversation_id uuid, user_id uuid, seq integer,
+      customer_messages integer, act_no integer, knows_acts boolean, marked_unread boolean, updated_at timestamptz)
+    join conversations on conversations.id = given.conversation_id
+    join users on users.id = given.user_id
+    left join lateral (
+      select seq, customer_message_count from messages
+      where messages.conversation_id = conversations.id and copied_seq <= given.seq order by seq desc limit 1
+    ) seen on true
+    on conflict (conversation_id, user_id) do update set
+      seq = greatest(reads.seq, excluded.seq),
+      customer_messages = greatest(reads.customer_messages, excluded.customer_messages),
+      act_no = greatest(reads.act_no, excluded.act_no),
+      marked_unread = case when reads.updated_at < excluded.updated_at then excluded.marked_unread else reads.marked_unread end,
+      updated_at = greatest(reads.updated_at, excluded.updated_at)
+  `.execute(target);
+}
+
+/** Notes who follows what, or wants to hear no more of it. What somebody has said here stays. */
+export async function copyFollowers(
+  source: Database,
+  target: Database,
+  conversations: readonly SourceRow[],
+): Promise<void> {
+  const ids = conversations.map(({ id }) => id);
+  const rows = await rowsOf(
+    source,
+    'followers',
+    sql`select to_jsonb(followers) as row from followers where conversation_id = any(${ids}::uuid[])`,
+  );
+  if (rows.length === 0) return;
+  await sql`
+    insert into followers
+    select given.* from jsonb_populate_recordset(null::followers, ${JSON.stringify(rows)}::jsonb) as given
+    join conversations on conversations.id = given.conversation_id
+    join users on users.id = given.user_id
+    on conflict do nothing
+  `.execute(target);
+}
