@@ -57,6 +57,7 @@ import * as tools from './0047_tools.ts';
 import * as directoryGroups from './0048_directory_groups.ts';
 import * as suggestedArticles from './0049_suggested_articles.ts';
 import * as readTranslated from './0050_read_translated.ts';
+import * as changedTools from './0052_changed_tools.ts';
 
 export interface Migration extends KyselyMigration {
   /**
@@ -126,4 +127,5 @@ export const migrations: Record<string, Migration> = {
   '0048_directory_groups': directoryGroups,
   '0049_suggested_articles': suggestedArticles,
   '0050_read_translated': readTranslated,
+  '0052_changed_tools': changedTools,
 };
