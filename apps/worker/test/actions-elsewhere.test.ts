@@ -1,6 +1,7 @@
 /** What an action does is confirmed by mail and in Telegram as it is in the widget. */
 import type { ToolDefinition } from '@parley/contracts/tools';
-import { addTool, replaceHosts } from '@parley/core/ai/tools/definitions';
+import { addTool } from '@parley/core/ai/tools/definitions';
+import { replaceHosts } from '@parley/core/ai/tools/servers';
 import type { StaffCaller } from '@parley/core/callers';
 import { planDigests } from '@parley/core/upkeep/digests';
 import { readUser } from '@parley/core/users/users';
