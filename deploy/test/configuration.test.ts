@@ -66,6 +66,7 @@ ${describeConfig(own(doctorConfig))}
 | \`PARLEY_PORT\` | The port of this machine that it is reached by | \`3000\` |
 | \`API_REPLICAS\`, \`REALTIME_REPLICAS\`, \`WORKER_REPLICAS\` | How many of each; \`--scale\` goes before | \`1\` |
 | \`POSTGRES_PASSWORD\` | Of compose's own Postgres, at the first start | made at random |
+| \`POSTGRES_IMAGE\` | Compose's own Postgres, 18 or newer: one with pgvector searches vectors itself, see [operations](operations.md#vectors-in-postgres) | \`postgres:18.1-bookworm\` |
 | \`MAILPIT_PORT\` | Of the mailbox in the profile \`mail\`, on this machine alone | \`8025\` |
 | \`STOP_GRACE_PERIOD\` | How long a stopping service may take before it is killed; more than \`DRAIN_SECONDS\` and \`SHUTDOWN_SECONDS\` together | \`30s\` |
 | \`IMAGES\`, \`VERSION\` | Whose images, and which | \`parley\`, \`local\` |

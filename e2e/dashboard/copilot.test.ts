@@ -148,3 +148,19 @@ it('lets both sides read and write their own language, and shows a forgotten neg
   });
   expect(desk.complaints).toEqual([]);
 });
+
+it('reads in one’s own language on every device of a person’s, as soon as one of them says so', async () => {
+  const elsewhere = await desk.signIn(ada);
+  await desk.openThread(elsewhere, await visitor.conversationId());
+  const log = elsewhere.getByRole('log');
+  await log.getByText('¿Dónde está, por favor? 99').waitFor();
+  await page.goto(`${desk.stack.url}/settings`);
+  const choice = page.getByRole('checkbox', { name: 'Translate conversations in other languages' });
+  await choice.locator('xpath=ancestor::label').click();
+  await log.getByText('Hello, where is my parcel? 99').waitFor();
+  await page.reload();
+  await expect.poll(() => choice.isChecked()).toBe(true);
+  await choice.locator('xpath=ancestor::label').click();
+  await log.getByText('¿Dónde está, por favor? 99').waitFor();
+  expect(desk.complaints).toEqual([]);
+});

@@ -1,24 +1,28 @@
 /** A whole conversation with a customer on Telegram, from the bot's token to its end. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { type ModelServer, startModelServer } from '../outside/openai.ts';
 import { startTelegram, type TelegramServer } from '../outside/telegram.ts';
 import { type Desk, expectToast, openDesk } from './desk.ts';
 
 let desk: Desk;
 let telegram: TelegramServer;
+let model: ModelServer;
 let page: Page;
 
 // Limits are for machines that are busy.
 vi.setConfig({ testTimeout: 300_000 });
 
 beforeAll(async () => {
-  telegram = await startTelegram();
-  desk = await openDesk({ env: { CHANNEL_API_URLS: `telegram=${telegram.url}` } });
+  [telegram, model] = await Promise.all([startTelegram(), startModelServer()]);
+  desk = await openDesk({
+    env: { CHANNEL_API_URLS: `telegram=${telegram.url}`, OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'test' },
+  });
   page = await desk.signIn();
 });
 afterAll(async () => {
   await desk?.stop();
-  await telegram?.close();
+  await Promise.all([telegram?.close(), model?.close()]);
 });
 
 const jane = { id: 42, first_name: 'Jane', last_name: 'Doe', username: 'janedoe' };
@@ -76,4 +80,30 @@ it('says who the customer is there, and what does not reach them', async () => {
   await panel().getByText('Blocked us').waitFor({ timeout: 60_000 });
   await panel().getByText('1 message was not delivered').click();
   await page.getByText('Forbidden: bot was blocked by the user').first().waitFor();
+});
+
+it('tells a group of the team of hand-offs, once it has said what it is called', async () => {
+  const group = { id: -100_555, type: 'supergroup', title: 'Desk' };
+  const inGroup = (): string[] => telegram.sent.filter(({ chat }) => chat === group.id).map(({ text }) => text);
+  telegram.tells({ message: { message_id: 9, from: jane, chat: group, text: '/team' } });
+  await expect.poll(inGroup, { timeout: 60_000 }).toHaveLength(1);
+  const [, id = ''] = /ID is (-\d+)\./.exec(inGroup()[0] ?? '') ?? [];
+  await page.goto(`${desk.stack.url}/integrations?tab=telegram`);
+  await page.getByLabel('Team group').fill('the desk');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByLabel('Team group').and(page.locator('[aria-invalid="true"]')).waitFor();
+  await page.getByLabel('Team group').fill(id);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expectToast(page, 'Integration updated');
+  await page.getByRole('button', { name: 'Test Telegram' }).click();
+  await expect.poll(inGroup, { timeout: 60_000 }).toHaveLength(2);
+  await page.request.post(`${desk.stack.url}/api/settings`, {
+    data: { aiConfig: { enabled: true, autoHandoff: true } },
+  });
+  const visitor = await desk.visitor();
+  await visitor.say('I want to talk to a human, please.');
+  await expect.poll(inGroup, { timeout: 60_000 }).toHaveLength(3);
+  expect(inGroup()[2]).toContain(`/conversations?selected=${await visitor.conversationId()}`);
+  expect(inGroup()[2]).toContain('I want to talk to a human, please.');
+  expect(desk.complaints).toEqual([]);
 });

@@ -31,6 +31,7 @@ export const ada: User = {
   profileImageUrl: null,
   language: null,
   sendDelaySeconds: 0,
+  readTranslated: false,
   createdAt: '2026-01-01T00:00:00.000Z',
 };
 

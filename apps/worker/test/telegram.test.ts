@@ -14,6 +14,7 @@ import { testIntegration } from '@parley/core/integrations/test';
 import { forgetVisitors } from '@parley/core/upkeep/visitors';
 import { recordInboundEvent, storeInboundEvents } from '@parley/db/channels/inbound';
 import { deleteConversation } from '@parley/db/conversations/delete';
+import { countUndelivered } from '@parley/db/channels/sessions';
 import { findConversation } from '@parley/db/conversations/read';
 import { findUser } from '@parley/db/users/users';
 import { contactOf } from '@parley/db/visitors/contacts';
@@ -549,6 +550,90 @@ test('an event whose conversation was deleted while it was posted goes the same 
   const posted = { status: 'posted', conversationId: randomUUID(), messageSeq: 1 } as const;
   await recordInboundEvent(db, id, { ...posted, address: '1', reference: '1' });
   expect(await late.execute()).toEqual([]);
+});
+
+describe('the team’s group', () => {
+  const group = { id: -100_777, type: 'supergroup', title: 'Desk' };
+  const inGroup = (text: string) => telegram.tells({ message: { message_id: 5, from: somebody(), chat: group, text } });
+  beforeAll(() => stage.set('telegramConfig', { teamChatId: String(group.id) }));
+  afterAll(() => stage.set('telegramConfig', { teamChatId: '' }));
+
+  test('is told of a hand-off with the packet, once, by a delivery like any other', async () => {
+    const talk = await stage.opens('Where is my order?', { email: 'bob@example.com' });
+    const already = sentTo(group).length;
+    await talk.wantsPerson();
+    const [told] = (await textsTo(group, already + 1)).slice(already);
+    expect(told).toMatch(/^[^\n]+\n[^\n]+ · shop\.example\.com\n\n/);
+    expect(told).toContain('Who they are: as they wrote it');
+    expect(told).toContain(`/conversations?selected=${talk.conversationId}`);
+    expect(sentTo(group).at(-1)?.parameters).toMatchObject({ link_preview_options: { is_disabled: true } });
+    await until(
+      async () =>
+        (await listDeliveries(stage.context, { channel: 'telegram', limit: 20 })).find(
+          ({ conversationId, status }) => conversationId === talk.conversationId && status === 'delivered',
+        ),
+      'its delivery',
+      seconds,
+    );
+  });
+
+  test('hears of it when Telegram takes messages again; a group that has put the bot out is said so, and is no customer', async () => {
+    telegram.fates.set(group.id, [{ refusal: { status: 429, description: 'Too Many Requests', retryAfter: 1 } }]);
+    const already = sentTo(group).length;
+    const later = await stage.opens('Is anybody there?');
+    await later.wantsPerson();
+    await textsTo(group, already + 1);
+    telegram.blockedBy.add(group.id);
+    await stage.set('aiConfig', { enabled: true, autoHandoff: true });
+    const jane = somebody();
+    model.usually = { text: 'Hello there.' };
+    telegram.says(jane, 'Hello');
+    const chat = await chatOf(stage, jane.id);
+    await textsTo(jane, 1);
+    telegram.says(jane, 'I want to talk to a human');
+    const dead = await until(
+      async () =>
+        (await listDeliveries(stage.context, { channel: 'telegram', limit: 50 })).find(
+          ({ conversationId, status }) => conversationId === chat.conversationId && status === 'dead',
+        ),
+      'a dead delivery',
+      seconds,
+    );
+    expect(dead.lastError).toContain('403');
+    // Their own messages have all arrived.
+    expect(await countUndelivered(stage.context.db, 'telegram', chat.conversationId)).toBe(0);
+    telegram.blockedBy.delete(group.id);
+  });
+
+  test('may ask what it is called; nothing written there is kept, or becomes a conversation', async () => {
+    const conversations = () => stage.context.db.selectFrom('conversations').select('id').execute();
+    await allUnderstood();
+    const before = (await conversations()).length;
+    const already = sentTo(group).length;
+    const said = [inGroup('secret of the team'), inGroup('/start'), inGroup('/team@shop_bot')];
+    expect((await textsTo(group, already + 1)).at(-1)).toContain(`This group's ID is ${group.id}.`);
+    for (const update of said)
+      expect(await eventOf(update)).toMatchObject({ status: 'ignored', reason: 'group', raw: Buffer.alloc(0) });
+    expect(await conversations()).toHaveLength(before);
+    expect(sentTo(group)).toHaveLength(already + 1);
+  });
+
+  test('gets a message from the test button', async () => {
+    const already = sentTo(group).length;
+    expect(await testIntegration(stage.context, staff, 'telegram')).toMatchObject({
+      english: expect.stringContaining('The team’s group was sent a message.') as string,
+    });
+    expect(sentTo(group).at(already)?.text).toContain('Sent from the Integrations screen. It works.');
+  });
+
+  test('that was taken out of the settings is told nothing more', async () => {
+    await stage.set('telegramConfig', { teamChatId: '' });
+    const already = sentTo(group).length;
+    const talk = await stage.opens('Anybody?');
+    await talk.wantsPerson();
+    await until(async () => (await stage.context.db.selectFrom('outbox').select('id').execute()).length === 0, 'quiet');
+    expect(sentTo(group)).toHaveLength(already);
+  });
 });
 
 describe('the test button', () => {

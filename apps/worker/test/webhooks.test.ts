@@ -47,6 +47,8 @@ beforeAll(async () => {
     createdBy: null,
   });
   webhookId = webhook.id;
+  // The worker's first round may have read that there is none.
+  forgetWebhooks(stage.context);
   await spare();
   const user = await findUser(stage.context.db, (await stage.representative()).userId);
   if (!user) throw new Error('no user');
@@ -73,6 +75,7 @@ interface Received {
   timestamp: string;
   data: {
     conversationId: string;
+    change?: string;
     message?: { seq: number; content: string; attachments?: (Attachment & { url: string; urlExpiresAt: string })[] };
   };
 }
@@ -301,6 +304,24 @@ describe('an outgoing webhook', () => {
     expect(received(talk).map(({ type }) => type)).toEqual(
       expect.arrayContaining(['conversation.updated', 'conversation.closed']),
     );
+  });
+
+  test('tells of a hand-off who they are, as far as it is known, and which team is there', async () => {
+    await stage.team('Returns desk');
+    for (const [visitor, known] of [
+      [{ email: 'ada@example.com', emailVerified: true }, 'confirmed by the login of the page'],
+      [{ email: 'bob@example.com' }, 'as they wrote it'],
+    ] as const) {
+      const talk = await stage.opens('Where is my order?', visitor);
+      await talk.wantsPerson();
+      // Opened, written in, handed off, and the notice of that.
+      await talk.settled('webhook', 4);
+      const packet = expect.stringContaining(`Who they are: ${known}\nSuggested team: Returns desk`) as string;
+      expect(received(talk).find(({ data }) => data.change === 'handed_off')).toMatchObject({
+        type: 'conversation.updated',
+        data: { reason: packet, conversation: { handOffReason: packet } },
+      });
+    }
   });
 
   test('that fails for a day is dead, shown with the words of the other side, and retried by the button', async () => {

@@ -50,6 +50,8 @@ export const User = Type.Object(
     language: Nullable(OneOf(languageCodes)),
     /** What they send waits for so long, and can be taken back; 0 sends at once. */
     sendDelaySeconds: Type.Integer({ minimum: 0, maximum: sendDelaySecondsMax }),
+    /** They read and write conversations in other languages in their own, where they have not chosen otherwise. */
+    readTranslated: Type.Boolean(),
     createdAt: Timestamp,
   },
   { $id: 'User' },

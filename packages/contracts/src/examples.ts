@@ -66,6 +66,7 @@ export const representative: User = {
   profileImageUrl: null,
   language: null,
   sendDelaySeconds: 0,
+  readTranslated: false,
   createdAt: '2026-11-01T08:00:00.000Z',
 };
 

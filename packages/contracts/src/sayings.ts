@@ -94,6 +94,8 @@ export const sayings = {
   telegram_calls: '{bot} answers for {domain}. Telegram calls this installation.',
   telegram_is_asked: '{bot} answers for {domain}. This installation asks Telegram for messages.',
   telegram_last_failed: 'Its last call failed: {words}.',
+  telegram_team_told: 'The team’s group was sent a message.',
+  telegram_team_missing: 'No group of the team is set any more.',
   mailbox_holds_one: 'Logged in to {host} as {user}; {name} holds 1 message.',
   mailbox_holds: 'Logged in to {host} as {user}; {name} holds {count} messages.',
   mailbox_refused: 'The mailbox refused the user or the password.',

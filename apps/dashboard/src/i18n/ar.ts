@@ -346,6 +346,9 @@ const translation: Translation = {
     botTokenHint: 'من \u200e@BotFather في Telegram.',
     websiteId: 'الموقع',
     websiteHint: 'الموقع الذي يكتب عملاؤه إلى البوت.',
+    teamChat: 'مجموعة الفريق',
+    teamChatHint:
+      'تُبلَّغ بعمليات التحويل وبالعملاء المنتظرين. أضف البوت إلى المجموعة واكتب فيها \u200e/team: سيرد بالمعرّف.',
     chooseWebsite: 'اختر موقعًا',
     boards: 'اللوحات',
     aboutTigon: 'المحادثات الجديدة والمنتظرة على لوحاتك عبر Webhook.',
@@ -2385,6 +2388,8 @@ const translation: Translation = {
     telegram_calls: '{bot} يجيب عن {domain}. يستدعي Telegram هذا التثبيت.',
     telegram_is_asked: '{bot} يجيب عن {domain}. يسأل هذا التثبيت Telegram عن الرسائل.',
     telegram_last_failed: 'فشل استدعاؤه الأخير: {words}.',
+    telegram_team_told: 'أُرسلت رسالة إلى مجموعة الفريق.',
+    telegram_team_missing: 'لم تعد هناك مجموعة محددة للفريق.',
     mailbox_holds_one: 'تم تسجيل الدخول إلى {host} باسم {user}؛ في {name} رسالة واحدة.',
     mailbox_holds: 'تم تسجيل الدخول إلى {host} باسم {user}؛ عدد الرسائل في {name}: {count}.',
     mailbox_refused: 'رفض صندوق البريد المستخدم أو كلمة المرور.',

@@ -339,6 +339,9 @@ const translation: Translation = {
     botTokenHint: 'Von @BotFather, in Telegram.',
     websiteId: 'Website',
     websiteHint: 'Deren Kunden dem Bot schreiben.',
+    teamChat: 'Gruppe des Teams',
+    teamChatHint:
+      'Bekommt Übergaben und wartende Kunden mitgeteilt. Nehmen Sie den Bot in die Gruppe auf und schreiben Sie dort /team: Er antwortet mit der ID.',
     chooseWebsite: 'Website auswählen',
     boards: 'Boards',
     aboutTigon: 'Neue und wartende Unterhaltungen auf Ihren Boards, per Webhook.',
@@ -2031,6 +2034,8 @@ const translation: Translation = {
     telegram_calls: '{bot} antwortet für {domain}. Telegram ruft diese Installation auf.',
     telegram_is_asked: '{bot} antwortet für {domain}. Diese Installation fragt Telegram nach Nachrichten.',
     telegram_last_failed: 'Der letzte Aufruf ist fehlgeschlagen: {words}.',
+    telegram_team_told: 'Der Gruppe des Teams wurde eine Nachricht geschickt.',
+    telegram_team_missing: 'Es ist keine Gruppe des Teams mehr eingetragen.',
     mailbox_holds_one: 'Bei {host} als {user} angemeldet; {name} enthält 1 Nachricht.',
     mailbox_holds: 'Bei {host} als {user} angemeldet; {name} enthält {count} Nachrichten.',
     mailbox_refused: 'Das Postfach hat den Benutzer oder das Passwort abgelehnt.',

@@ -339,6 +339,9 @@ const translation: Translation = {
     botTokenHint: 'De @BotFather, en Telegram.',
     websiteId: 'Sitio web',
     websiteHint: 'El sitio cuyos clientes escriben al bot.',
+    teamChat: 'Grupo del equipo',
+    teamChatHint:
+      'Recibe los traspasos y los clientes que esperan. Añada el bot al grupo y escriba allí /team: responde con el ID.',
     chooseWebsite: 'Elige un sitio web',
     boards: 'Tableros',
     aboutTigon: 'Conversaciones nuevas y en espera en tus tableros, por webhook.',
@@ -2117,6 +2120,8 @@ const translation: Translation = {
     telegram_calls: '{bot} responde por {domain}. Telegram llama a esta instalación.',
     telegram_is_asked: '{bot} responde por {domain}. Esta instalación pide los mensajes a Telegram.',
     telegram_last_failed: 'Su última llamada falló: {words}.',
+    telegram_team_told: 'Se ha enviado un mensaje al grupo del equipo.',
+    telegram_team_missing: 'Ya no hay ningún grupo del equipo.',
     mailbox_holds_one: 'Sesión iniciada en {host} como {user}; {name} contiene 1 mensaje.',
     mailbox_holds: 'Sesión iniciada en {host} como {user}; {name} contiene {count} mensajes.',
     mailbox_refused: 'El buzón rechazó el usuario o la contraseña.',

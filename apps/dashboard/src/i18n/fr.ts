@@ -339,6 +339,9 @@ const translation: Translation = {
     botTokenHint: 'Fourni par @BotFather, dans Telegram.',
     websiteId: 'Site web',
     websiteHint: 'Celui dont les clients écrivent au bot.',
+    teamChat: 'Groupe de l’équipe',
+    teamChatHint:
+      'Y sont annoncés les transferts et les clients qui attendent. Ajoutez le bot au groupe et écrivez-y /team : il répond avec l’identifiant.',
     chooseWebsite: 'Choisir un site',
     boards: 'Tableaux',
     aboutTigon: 'Les conversations nouvelles et en attente sur vos tableaux, par webhook.',
@@ -2127,6 +2130,8 @@ const translation: Translation = {
     telegram_calls: '{bot} répond pour {domain}. Telegram appelle cette installation.',
     telegram_is_asked: '{bot} répond pour {domain}. Cette installation demande les messages à Telegram.',
     telegram_last_failed: 'Son dernier appel a échoué : {words}.',
+    telegram_team_told: 'Un message a été envoyé au groupe de l’équipe.',
+    telegram_team_missing: 'Aucun groupe de l’équipe n’est plus indiqué.',
     mailbox_holds_one: 'Connecté à {host} en tant que {user} ; {name} contient 1 message.',
     mailbox_holds: 'Connecté à {host} en tant que {user} ; {name} contient {count} messages.',
     mailbox_refused: 'La boîte aux lettres a refusé l’utilisateur ou le mot de passe.',

@@ -339,6 +339,9 @@ const translation: Translation = {
     botTokenHint: 'Da @BotFather, in Telegram.',
     websiteId: 'Sito web',
     websiteHint: 'Il sito i cui clienti scrivono al bot.',
+    teamChat: 'Gruppo del team',
+    teamChatHint:
+      'Riceve i passaggi e i clienti in attesa. Aggiungi il bot al gruppo e scrivi lì /team: risponde con l’ID.',
     chooseWebsite: 'Scegli un sito web',
     boards: 'Bacheche',
     aboutTigon: 'Conversazioni nuove e in attesa sulle tue bacheche, via webhook.',
@@ -2125,6 +2128,8 @@ const translation: Translation = {
     telegram_calls: '{bot} risponde per {domain}. Telegram chiama questa installazione.',
     telegram_is_asked: '{bot} risponde per {domain}. Questa installazione chiede i messaggi a Telegram.',
     telegram_last_failed: 'La sua ultima chiamata non è riuscita: {words}.',
+    telegram_team_told: 'Al gruppo del team è stato inviato un messaggio.',
+    telegram_team_missing: 'Non è più impostato alcun gruppo del team.',
     mailbox_holds_one: 'Accesso a {host} come {user}; {name} contiene 1 messaggio.',
     mailbox_holds: 'Accesso a {host} come {user}; {name} contiene {count} messaggi.',
     mailbox_refused: 'La casella ha rifiutato l’utente o la password.',

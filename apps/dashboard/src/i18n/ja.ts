@@ -334,6 +334,9 @@ const translation: Translation = {
     botTokenHint: 'Telegramの@BotFatherで取得できます。',
     websiteId: 'Webサイト',
     websiteHint: 'ボットにメッセージを送るお客様のWebサイトです。',
+    teamChat: 'チームのグループ',
+    teamChatHint:
+      '引き継ぎと待っているお客様が通知されます。ボットをグループに追加し、そこで /team と書くとIDが返ってきます。',
     chooseWebsite: 'Webサイトを選択',
     boards: 'ボード',
     aboutTigon: '新しい会話と対応待ちの会話を、Webhookでボードに追加します。',
@@ -1980,6 +1983,8 @@ const translation: Translation = {
     telegram_is_asked:
       '{bot} が {domain} の代わりに応答します。このインストールが Telegram にメッセージを問い合わせます。',
     telegram_last_failed: '最後の呼び出しは失敗しました: {words}',
+    telegram_team_told: 'チームのグループにメッセージを送信しました。',
+    telegram_team_missing: 'チームのグループはもう設定されていません。',
     mailbox_holds_one: '{host} に {user} としてログインしました。{name} には 1 件のメッセージがあります。',
     mailbox_holds: '{host} に {user} としてログインしました。{name} には {count} 件のメッセージがあります。',
     mailbox_refused: 'メールボックスがユーザーまたはパスワードを拒否しました。',

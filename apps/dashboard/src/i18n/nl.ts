@@ -337,6 +337,9 @@ const translation: Translation = {
     botTokenHint: 'Van @BotFather, in Telegram.',
     websiteId: 'Website',
     websiteHint: 'Waarvan de klanten naar de bot schrijven.',
+    teamChat: 'Groep van het team',
+    teamChatHint:
+      'Krijgt overdrachten en wachtende klanten te zien. Voeg de bot toe aan de groep en schrijf daar /team: hij antwoordt met de ID.',
     chooseWebsite: 'Kies een website',
     boards: 'Borden',
     aboutTigon: 'Nieuwe en wachtende gesprekken op je borden, via een webhook.',
@@ -2014,6 +2017,8 @@ const translation: Translation = {
     telegram_calls: '{bot} antwoordt voor {domain}. Telegram roept deze installatie aan.',
     telegram_is_asked: '{bot} antwoordt voor {domain}. Deze installatie vraagt Telegram om berichten.',
     telegram_last_failed: 'De laatste aanroep is mislukt: {words}.',
+    telegram_team_told: 'Er is een bericht naar de groep van het team gestuurd.',
+    telegram_team_missing: 'Er is geen groep van het team meer ingesteld.',
     mailbox_holds_one: 'Ingelogd bij {host} als {user}; {name} bevat 1 bericht.',
     mailbox_holds: 'Ingelogd bij {host} als {user}; {name} bevat {count} berichten.',
     mailbox_refused: 'De mailbox weigerde de gebruiker of het wachtwoord.',

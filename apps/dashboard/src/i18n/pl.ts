@@ -344,6 +344,9 @@ const translation: Translation = {
     botTokenHint: 'Od @BotFather, w Telegram.',
     websiteId: 'Witryna',
     websiteHint: 'Której klienci piszą do bota.',
+    teamChat: 'Grupa zespołu',
+    teamChatHint:
+      'Dostaje przekazania i czekających klientów. Dodaj bota do grupy i napisz tam /team: odpowie identyfikatorem.',
     chooseWebsite: 'Wybierz witrynę',
     boards: 'Tablice',
     aboutTigon: 'Nowe i oczekujące rozmowy na Twoich tablicach, przez webhook.',
@@ -2244,6 +2247,8 @@ const translation: Translation = {
     telegram_calls: '{bot} odpowiada za {domain}. Telegram wywołuje tę instalację.',
     telegram_is_asked: '{bot} odpowiada za {domain}. Ta instalacja pyta Telegram o wiadomości.',
     telegram_last_failed: 'Ostatnie wywołanie nie powiodło się: {words}.',
+    telegram_team_told: 'Do grupy zespołu wysłano wiadomość.',
+    telegram_team_missing: 'Nie ma już ustawionej grupy zespołu.',
     mailbox_holds_one: 'Zalogowano do {host} jako {user}; {name} zawiera 1 wiadomość.',
     mailbox_holds: 'Zalogowano do {host} jako {user}; liczba wiadomości w {name}: {count}.',
     mailbox_refused: 'Skrzynka odrzuciła użytkownika lub hasło.',

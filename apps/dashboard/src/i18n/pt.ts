@@ -337,6 +337,9 @@ const translation: Translation = {
     botTokenHint: 'Do @BotFather, no Telegram.',
     websiteId: 'Site',
     websiteHint: 'O site cujos clientes escrevem ao bot.',
+    teamChat: 'Grupo da equipa',
+    teamChatHint:
+      'Recebe as transferências e os clientes à espera. Adicione o bot ao grupo e escreva lá /team: ele responde com o ID.',
     chooseWebsite: 'Escolha um site',
     boards: 'Quadros',
     aboutTigon: 'Conversas novas e aguardando nos seus quadros, por webhook.',
@@ -2107,6 +2110,8 @@ const translation: Translation = {
     telegram_calls: '{bot} responde por {domain}. O Telegram chama esta instalação.',
     telegram_is_asked: '{bot} responde por {domain}. Esta instalação pede as mensagens ao Telegram.',
     telegram_last_failed: 'A última chamada falhou: {words}.',
+    telegram_team_told: 'Uma mensagem foi enviada ao grupo da equipa.',
+    telegram_team_missing: 'Já não há nenhum grupo da equipa definido.',
     mailbox_holds_one: 'Conectado a {host} como {user}; {name} tem 1 mensagem.',
     mailbox_holds: 'Conectado a {host} como {user}; {name} tem {count} mensagens.',
     mailbox_refused: 'A caixa de correio recusou o usuário ou a senha.',

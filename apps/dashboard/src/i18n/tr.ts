@@ -335,6 +335,9 @@ const translation: Translation = {
     botTokenHint: 'Telegram’da @BotFather’dan.',
     websiteId: 'Web sitesi',
     websiteHint: 'Müşterileri bota yazan site.',
+    teamChat: 'Ekibin grubu',
+    teamChatHint:
+      'Devirler ve bekleyen müşteriler buraya bildirilir. Botu gruba ekleyin ve orada /team yazın: kimliği yanıtlar.',
     chooseWebsite: 'Bir web sitesi seçin',
     boards: 'Panolar',
     aboutTigon: 'Yeni ve bekleyen görüşmeler, webhook ile panolarınızda.',
@@ -2005,6 +2008,8 @@ const translation: Translation = {
     telegram_calls: '{bot}, {domain} için yanıt veriyor. Telegram bu kurulumu çağırıyor.',
     telegram_is_asked: '{bot}, {domain} için yanıt veriyor. Bu kurulum mesajları Telegram’a soruyor.',
     telegram_last_failed: 'Son çağrısı başarısız oldu: {words}.',
+    telegram_team_told: 'Ekibin grubuna bir mesaj gönderildi.',
+    telegram_team_missing: 'Artık ayarlı bir ekip grubu yok.',
     mailbox_holds_one: '{host} üzerinde {user} olarak oturum açıldı; {name} içinde 1 mesaj var.',
     mailbox_holds: '{host} üzerinde {user} olarak oturum açıldı; {name} içinde {count} mesaj var.',
     mailbox_refused: 'Posta kutusu kullanıcıyı veya parolayı reddetti.',

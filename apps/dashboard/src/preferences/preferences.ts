@@ -19,8 +19,6 @@ export interface Preferences {
   openNext: boolean;
   /** Summaries and tags are asked for when a conversation is opened. */
   copilotOnOpen: boolean;
-  /** Conversations in other languages are read and written in one's own. */
-  readTranslated: boolean;
 }
 
 const storageKey = 'parley.preferences';
@@ -35,7 +33,6 @@ const defaults: Preferences = {
   compactList: false,
   openNext: false,
   copilotOnOpen: false,
-  readTranslated: false,
 };
 const listeners = new Set<() => void>();
 let current = stored();
@@ -59,7 +56,6 @@ function stored(): Preferences {
       compactList: pick('compactList'),
       openNext: pick('openNext'),
       copilotOnOpen: pick('copilotOnOpen'),
-      readTranslated: pick('readTranslated'),
     };
   } catch {
     return defaults;

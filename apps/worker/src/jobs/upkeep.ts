@@ -7,7 +7,7 @@ import { sweepOutbox } from '@parley/core/events/sweep';
 import { removeDoomedFiles, removeStrayObjects, resumeFiles } from '@parley/core/files/sweep';
 import { resumeBatches } from '@parley/core/bulk/start';
 import { indexChangedArticles } from '@parley/core/knowledge/index-articles';
-import { embedPassages } from '@parley/core/knowledge/embeddings';
+import { embedPassages, indexVectors } from '@parley/core/knowledge/embeddings';
 import { startDueSources } from '@parley/core/knowledge/sources';
 import { applyRetention, closeIdle, remindOfUnanswered } from '@parley/core/upkeep/conversations';
 import { requeueForgotten, switchOffFailingWebhooks } from '@parley/core/upkeep/deliveries';
@@ -46,7 +46,10 @@ const tasks: Record<Task, (context: JobContext) => Promise<number>> = {
   audit: tellOfAudit,
   answers: async (context) => (await judgeAnswers(context)) + (await resumeRehearsals(context)),
   knowledge: async (context) =>
-    (await indexChangedArticles(context)) + (await startDueSources(context)) + (await embedPassages(context)),
+    (await indexChangedArticles(context)) +
+    (await startDueSources(context)) +
+    (await embedPassages(context)) +
+    (await indexVectors(context)),
   images: ({ db }) => deleteUnusedImages(db),
   webhooks: async (context) =>
     (await requeueForgotten(context)) +

@@ -9,6 +9,10 @@ const TelegramConfig = Strict({
   websiteId: Nullable(
     Type.String({ ...Id, description: 'The website whose customers those become who write to the bot' }),
   ),
+  teamChatId: Type.String({
+    pattern: '^(-[1-9]\\d{0,19})?$',
+    description: 'The group in which the team is told of hand-offs and of customers who wait; empty for none',
+  }),
 });
 
 /** A bot that customers write to. */
@@ -29,8 +33,10 @@ export const telegram = channel({
     largestFetched: 20 * 1024 * 1024,
   },
   api: 'https://api.telegram.org',
-  settings: section('telegramConfig', TelegramConfig, { enabled: false, botToken: '', websiteId: null }, [
-    'botToken',
-    'websiteId',
-  ]),
+  settings: section(
+    'telegramConfig',
+    TelegramConfig,
+    { enabled: false, botToken: '', websiteId: null, teamChatId: '' },
+    ['botToken', 'websiteId'],
+  ),
 });

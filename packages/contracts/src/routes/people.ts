@@ -48,7 +48,7 @@ export const updateUser = route({
   byKey: false,
   tag,
   summary:
-    'Change name, email, picture, language or how long messages are held back; another email asks for the caller’s own password',
+    'Change name, email, picture, language, how long messages are held back or whether others’ languages are translated; another email asks for the caller’s own password',
   params,
   body: Strict(
     {
@@ -57,6 +57,7 @@ export const updateUser = route({
       email: Type.Optional(Email),
       language: Type.Optional(Nullable(OneOf(languageCodes))),
       sendDelaySeconds: Type.Optional(SendDelay),
+      readTranslated: Type.Optional(Type.Boolean()),
       currentPassword: Type.Optional(Type.String({ minLength: 1, maxLength: passwordMaxLength })),
     },
     { minProperties: 1 },

@@ -1,17 +1,31 @@
 /**
- * Finding by meaning, where a model for it is configured: what it makes of each passage is kept in the database, and a
- * copy in each process that asks, compared with a question one by one. No extension of Postgres is needed for it.
+ * Finding by meaning, where a model for it is configured. What it makes of each passage is kept in the database. Postgres
+ * searches that by an index where its extension `vector` can be had; everywhere else each process that asks has a copy,
+ * which it compares with a question one by one.
  */
 import type { Database } from '@parley/db/database';
 import { embeddedSince, storeEmbeddings, unembedded } from '@parley/db/knowledge/embeddings';
+import {
+  ensureVectorIndex,
+  hasVectorIndex,
+  type NearPassage,
+  nearestPassages,
+  readablePassages,
+  type Readers,
+} from '@parley/db/knowledge/vectors';
 import type { Logger } from '@parley/service/logger';
 import OpenAI from 'openai';
-import type { EmbeddingAccess, ExternalContext } from '../integrations/external-services.ts';
+import type { EmbeddingAccess } from '../integrations/external-services.ts';
 
 export interface EmbeddingContext {
   db: Database;
   log?: Logger;
   external?: { embeddings: EmbeddingAccess | null };
+}
+
+interface EmbeddingWorker extends EmbeddingContext {
+  log: Logger;
+  external: { embeddings: EmbeddingAccess | null };
 }
 
 /** Whoever asks waits no longer for it, and gets what was found by words. */
@@ -49,7 +63,7 @@ function ofLengthOne(vector: readonly number[]): number[] {
 }
 
 /** Has the model asked about passages that are new or have changed; answers how many. */
-export async function embedPassages({ db, log, external }: ExternalContext): Promise<number> {
+export async function embedPassages({ db, log, external }: EmbeddingWorker): Promise<number> {
   const access = external.embeddings;
   let done = 0;
   for (let asked = 0; access && asked < batchesAtOnce; asked += 1) {
@@ -76,6 +90,50 @@ export async function embedPassages({ db, log, external }: ExternalContext): Pro
   return done;
 }
 
+/** Whether vectors are searched by an index, as it was found a moment ago. */
+interface Known {
+  of: string;
+  isIndexed: boolean;
+  at: number;
+}
+
+const known = new WeakMap<Database, Known>();
+const knownForMs = 30_000;
+
+/** The one place that decides how vectors are searched. */
+async function isIndexed(db: Database, model: string, dimensions: number): Promise<boolean> {
+  const of = `${model} ${dimensions}`;
+  const before = known.get(db);
+  if (before?.of === of && Date.now() - before.at < knownForMs) return before.isIndexed;
+  const found = await hasVectorIndex(db, model, dimensions);
+  known.set(db, { of, isIndexed: found, at: Date.now() });
+  if (found) copies.delete(db);
+  return found;
+}
+
+/** What was logged last of the index, and until when it is not tried after a failure. */
+const said = new WeakMap<Database, { state: string; notBefore: number }>();
+const afterFailureMs = 3600_000;
+
+/** Has Postgres search the vectors by an index, where it can; answers how many were made, for the log of what was done. */
+export async function indexVectors({ db, log, external }: EmbeddingWorker): Promise<number> {
+  const access = external.embeddings;
+  const before = said.get(db);
+  if (!access || (before && Date.now() < before.notBefore)) return 0;
+  try {
+    const state = (await ensureVectorIndex(db, access.model)) ?? 'indexed';
+    if (state === before?.state) return 0;
+    said.set(db, { state, notBefore: 0 });
+    known.delete(db);
+    log.info({ state }, state === 'indexed' ? 'vectors are searched by an index' : 'vectors are compared one by one');
+    return state === 'indexed' ? 1 : 0;
+  } catch (error) {
+    said.set(db, { state: 'failed', notBefore: Date.now() + afterFailureMs });
+    log.warn({ err: error }, 'no index of vectors could be made: they are compared one by one');
+    return 0;
+  }
+}
+
 interface Copy {
   model: string;
   until: Date;
@@ -85,8 +143,9 @@ interface Copy {
 const copies = new WeakMap<Database, Copy>();
 
 async function copyOf(db: Database, model: string): Promise<Copy> {
-  const known = copies.get(db);
-  const copy = known?.model === model ? known : { model, until: new Date(0), vectors: new Map<string, Float32Array>() };
+  const before = copies.get(db);
+  const copy =
+    before?.model === model ? before : { model, until: new Date(0), vectors: new Map<string, Float32Array>() };
   copies.set(db, copy);
   for (;;) {
     const rows = await embeddedSince(db, model, copy.until, page);
@@ -96,6 +155,47 @@ async function copyOf(db: Database, model: string): Promise<Copy> {
     }
     if (rows.length < page) return copy;
   }
+}
+
+/** The nearest of what may be read, by an index or one by one. */
+async function nearestOf(
+  { db, log }: EmbeddingContext,
+  model: string,
+  asked: readonly number[],
+  readers: Readers,
+): Promise<NearPassage[]> {
+  try {
+    if (await isIndexed(db, model, asked.length))
+      return await nearestPassages(db, { ...readers, model, vector: asked, floor: leastAlike, limit: nearest });
+  } catch (error) {
+    known.delete(db);
+    log?.warn({ err: error }, 'the index of vectors gave no answer: they are compared one by one');
+  }
+  const alike = likeness((await copyOf(db, model)).vectors, asked);
+  const scores = new Map(alike.map(({ id, score }) => [id, score]));
+  const found: NearPassage[] = [];
+  for (let at = 0; at < alike.length && found.length < nearest; at += atOnce) {
+    const ids = alike.slice(at, at + atOnce).map(({ id }) => id);
+    const may = await readablePassages(db, ids, readers, nearest - found.length);
+    found.push(...may.map((id) => ({ id, score: scores.get(id) ?? 0 })));
+  }
+  return found;
+}
+
+const atOnce = 1_000;
+
+const nearestFirst = (a: NearPassage, b: NearPassage): number => b.score - a.score || (a.id < b.id ? -1 : 1);
+
+/** Those that are alike enough, the nearest first. Another model's, by their length, are like nothing. */
+function likeness(vectors: Iterable<[string, ArrayLike<number>]>, asked: readonly number[]): NearPassage[] {
+  const alike: NearPassage[] = [];
+  for (const [id, vector] of vectors) {
+    if (vector.length !== asked.length) continue;
+    let score = 0;
+    for (let at = 0; at < vector.length; at += 1) score += (vector[at] ?? 0) * (asked[at] ?? 0);
+    if (score >= leastAlike) alike.push({ id, score });
+  }
+  return alike.toSorted(nearestFirst);
 }
 
 /** What texts mean; null without a model, or where it gives no answer. */
@@ -110,29 +210,25 @@ export async function meaningOf({ log, external }: EmbeddingContext, texts: stri
   }
 }
 
-/** The ids of the passages that mean most nearly what a question does, the nearest first; none without a model. */
+/** The ids of the passages that may be read and mean most nearly what a question does, the nearest first; none without a model. */
 export async function alikeInMeaning(
-  { db, log, external }: EmbeddingContext,
+  context: EmbeddingContext,
   question: string,
+  readers: Readers,
   /** Beside those that are kept, by their ids. */
   others: ReadonlyMap<string, readonly number[]> = new Map(),
 ): Promise<string[]> {
-  const access = external?.embeddings;
+  const access = context.external?.embeddings;
   if (!access || question.trim() === '') return [];
   try {
-    const [[asked = []], copy] = await Promise.all([embed(access, [question], patienceMs), copyOf(db, access.model)]);
-    const scored: { id: string; score: number }[] = [];
-    for (const [id, vector] of [...copy.vectors, ...others]) {
-      let score = 0;
-      for (let at = 0; at < vector.length; at += 1) score += (vector[at] ?? 0) * (asked[at] ?? 0);
-      if (score >= leastAlike) scored.push({ id, score });
-    }
-    return scored
-      .toSorted((a, b) => b.score - a.score)
+    const [asked = []] = await embed(access, [question], patienceMs);
+    const kept = await nearestOf(context, access.model, asked, readers);
+    return [...kept, ...likeness(others, asked)]
+      .toSorted(nearestFirst)
       .slice(0, nearest)
       .map(({ id }) => id);
   } catch (error) {
-    log?.warn(
+    context.log?.warn(
       { kind: error instanceof Error ? error.name : 'unknown' },
       'knowledge is found without the embedding model',
     );

@@ -45,11 +45,8 @@ export async function findPassages(context: EmbeddingContext, query: PassageQues
   const language = query.language ?? detectLanguage(question);
   const saysLittle = (question.match(/[\p{L}\p{N}]+/gu) ?? []).length <= wordsOfItsOwn;
   const before = saysLittle ? history.slice(-lastTurns).join('\n').slice(-longestQuestion) : '';
-  const alike = await alikeInMeaning(context, before === '' ? question : `${before}\n${question}`, candidate?.vectors);
-  const audiences = readableBy(audience);
-  return searchPassages(
-    context.db,
-    { question, before, audiences, websiteId, language, alike, limit, overlay: candidate?.overlay },
-    floors,
-  );
+  const readers = { audiences: readableBy(audience), websiteId, overlay: candidate?.overlay };
+  const asked = before === '' ? question : `${before}\n${question}`;
+  const alike = await alikeInMeaning(context, asked, readers, candidate?.vectors);
+  return searchPassages(context.db, { ...readers, question, before, language, alike, limit }, floors);
 }

@@ -84,10 +84,11 @@ export interface ProfileChange {
   /** Of the dashboard; null is the browser's. */
   language?: Language | null;
   sendDelaySeconds?: number;
+  readTranslated?: boolean;
 }
 
 /**
- * Changes name, email, picture, language or how long messages are held back.
+ * Changes name, email, picture, language, how long messages are held back or whether others' languages are translated.
  *
  * @throws Problem `not_found`, `conflict` for an email that is taken, `invalid` also when another email comes without
  * the caller's password, `rate_limited`
@@ -99,7 +100,7 @@ export async function updateProfile(
   id: string,
   change: ProfileChange,
 ): Promise<User> {
-  const { name, email, profileImageUrl, language, sendDelaySeconds } = change;
+  const { name, email, profileImageUrl, language, sendDelaySeconds, readTranslated } = change;
   const present = await findUser(context.db, id);
   if (!present) throw unknownUser();
   await assertMayChange(context, caller, id);
@@ -115,6 +116,7 @@ export async function updateProfile(
   }
   if (language !== undefined) stored.language = language;
   if (sendDelaySeconds !== undefined) stored.sendDelaySeconds = sendDelaySeconds;
+  if (readTranslated !== undefined) stored.readTranslated = readTranslated;
   const user = await updateUser(context.db, id, stored).catch((error: unknown) => {
     throw takenProblem(error) ?? error;
   });

@@ -74,7 +74,7 @@ export async function setReachable(
   return numUpdatedRows > 0n;
 }
 
-/** How many deliveries of the conversation have been given up. */
+/** How many deliveries of the conversation to its customer have been given up. */
 export async function countUndelivered(
   db: Database,
   channel: CustomerChannel,
@@ -86,6 +86,8 @@ export async function countUndelivered(
     .where('conversationId', '=', conversationId)
     .where('channel', '=', channel)
     .where('status', '=', 'dead')
+    // What the team was to be told is nothing of the customer's.
+    .where(sql<string>`payload ->> 'kind'`, '<>', 'notice')
     .executeTakeFirstOrThrow();
   return count;
 }

@@ -65,14 +65,17 @@ const shortUnspaced = 40;
 const ownLanguage = 0.002;
 
 /** What may be read by whom, and whose visitors it is for: the one place that decides it. */
-const mayRead = ({ audiences, websiteId }: Pick<PassageQuery, 'audiences' | 'websiteId'>): RawBuilder<boolean> => sql`
+export const mayRead = ({
+  audiences,
+  websiteId,
+}: Pick<PassageQuery, 'audiences' | 'websiteId'>): RawBuilder<boolean> => sql`
   documents.version > 0 and documents.audience = any(${[...audiences]}::text[])
   and (documents.website_ids = '{}' or ${websiteId}::uuid = any(documents.website_ids)
     or (${websiteId}::uuid is null and 'staff' = any(${[...audiences]}::text[])))
   and not exists (select from knowledge_sources s where s.id = documents.source_id and s.is_paused)`;
 
 /** Tables of a change in front of those of the same names, for one statement: what stands there is found by the same rules. */
-const overlaid = ({ rehearsalId, sources }: KnowledgeOverlay): RawBuilder<unknown> => sql`
+export const overlaid = ({ rehearsalId, sources }: KnowledgeOverlay): RawBuilder<unknown> => sql`
   knowledge_sources as not materialized (
     select id, kind, case when id = any(${sources.map(({ id }) => id)}::uuid[])
       then id = any(${sources.flatMap(({ id, isPaused }) => (isPaused ? id : []))}::uuid[]) else is_paused end as is_paused

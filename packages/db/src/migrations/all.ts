@@ -56,6 +56,7 @@ import * as rehearsals from './0046_rehearsals.ts';
 import * as tools from './0047_tools.ts';
 import * as directoryGroups from './0048_directory_groups.ts';
 import * as suggestedArticles from './0049_suggested_articles.ts';
+import * as readTranslated from './0050_read_translated.ts';
 import * as changedTools from './0052_changed_tools.ts';
 import * as removedAttributes from './0053_removed_attributes.ts';
 import * as copiedActs from './0054_copied_acts.ts';
@@ -127,6 +128,7 @@ export const migrations: Record<string, Migration> = {
   '0047_tools': tools,
   '0048_directory_groups': directoryGroups,
   '0049_suggested_articles': suggestedArticles,
+  '0050_read_translated': readTranslated,
   '0052_changed_tools': changedTools,
   '0053_removed_attributes': removedAttributes,
   '0054_copied_acts': copiedActs,

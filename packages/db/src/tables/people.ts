@@ -26,6 +26,7 @@ export interface UsersTable {
   language: Language | null;
   /** What they send is held back for so long. */
   sendDelaySeconds: Defaulted<number>;
+  readTranslated: Defaulted<boolean>;
   isActive: Defaulted<boolean>;
   /** `service`: an API key that acts as itself. Nobody signs in with it, and no list of the team has it. */
   kind: Defaulted<'person' | 'service'>;

@@ -17,6 +17,7 @@ const columns = [
   'profileImageUrl',
   'language',
   'sendDelaySeconds',
+  'readTranslated',
   'createdAt',
 ] as const;
 
@@ -34,6 +35,7 @@ export function toUser(row: UserRow): User {
     profileImageUrl: row.profileImageUrl,
     language: row.language,
     sendDelaySeconds: row.sendDelaySeconds,
+    readTranslated: row.readTranslated,
     createdAt: row.createdAt.toISOString(),
   };
 }
@@ -126,6 +128,7 @@ export interface UserChange {
   profileImageUrl?: string | null;
   language?: Language | null;
   sendDelaySeconds?: number;
+  readTranslated?: boolean;
   status?: Availability;
 }
 

@@ -5,9 +5,9 @@ import type { Message } from '@parley/contracts/entities';
 import { translateMessages } from '@parley/contracts/routes/copilot';
 import { useEffect, useSyncExternalStore } from 'react';
 import { call } from '../../api/call.ts';
+import { useMe } from '../../auth/auth.tsx';
 import { language } from '../../i18n/language.ts';
 import { useFollowedPart } from '../../live/followed.ts';
-import { usePreferences } from '../../preferences/preferences.ts';
 
 const storageKey = 'parley.translated';
 /** The choices of so many conversations are remembered. */
@@ -45,7 +45,7 @@ export function chooseTranslated(conversationId: string, isOn: boolean): void {
 
 /** Whether a conversation is read, and written, in one's own language. */
 export function useIsTranslated(conversationId: string): boolean {
-  const { readTranslated } = usePreferences();
+  const { readTranslated } = useMe();
   const choice = useSyncExternalStore(subscribe, () => choices.get(conversationId));
   return choice ?? readTranslated;
 }

@@ -32,6 +32,9 @@ export const integrationWords = catalogue('integrations', {
   botTokenHint: 'From @BotFather, in Telegram.',
   websiteId: 'Website',
   websiteHint: 'Whose customers write to the bot.',
+  teamChat: 'Team group',
+  teamChatHint:
+    'Is told of hand-offs and of customers who wait. Add the bot to the group and write /team there: it answers with the ID.',
   chooseWebsite: 'Choose a website',
   boards: 'Boards',
   aboutTigon: 'New and waiting conversations on your boards, by webhook.',

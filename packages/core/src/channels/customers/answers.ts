@@ -23,6 +23,7 @@ import { CallFailed } from '../../integrations/answer.ts';
 import type { ExternalContext } from '../../integrations/external-services.ts';
 import { digestTexts } from '../../mail/translations.ts';
 import { messageWords } from '../../messages/words.ts';
+import { Notice, type PayloadOf } from '../../deliveries/payload.ts';
 import { type Always, type Delivers, delivering } from '../descriptor.ts';
 import { switchedOff } from '../refusals.ts';
 import { piecesOf } from './pieces.ts';
@@ -69,6 +70,8 @@ export interface Answering {
    * @throws CallFailed, OutboundError
    */
   revise: (context: ExternalContext, address: string, externalId: string, text: string | null) => Promise<void>;
+  /** How the team is told by it; throws as `send`. */
+  tellTeam?: (context: ExternalContext, notice: PayloadOf<'notice'>) => Promise<string>;
   /** How it takes files; one that takes none is told their names. */
   files?: {
     /** UTF-16 units of what goes with files. */
@@ -120,11 +123,18 @@ export function answering(channel: Answering): Pick<Always, 'follow' | 'followsA
       // Close to a day altogether.
       waits: [5, 30, 2 * minute, 10 * minute, hour, 4 * hour, 8 * hour, 8 * hour],
       inOrder: true,
-      payload: Type.Union([Answer, Revision, Words]),
+      payload: Type.Union([Answer, Revision, Words, Notice]),
       async make(context, delivery, payload) {
         if (!isOn(await context.settings.read())) throw switchedOff(name);
         if (payload.kind === 'revision') {
           await reviseAll(context, channel, delivery, payload);
+          return { responseStatus: 200 };
+        }
+        if (payload.kind === 'notice') {
+          await sendOnce(context, { deliveryId: delivery.id, receiver: name }, async () => {
+            if (!channel.tellTeam) throw switchedOff(name);
+            return channel.tellTeam(context, payload);
+          });
           return { responseStatus: 200 };
         }
         const said = payload.kind === 'words' ? only(payload.text) : await saidBy(context, channel, delivery, payload);

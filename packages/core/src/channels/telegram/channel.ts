@@ -5,14 +5,17 @@ import type { SettingsChange } from '@parley/contracts/routes/settings';
 import { say, type Words } from '@parley/contracts/sayings';
 import type { Settings } from '@parley/contracts/settings';
 import { findWebsite } from '@parley/db/websites/websites';
+import { notice, planned } from '../../deliveries/notices.ts';
 import type { ExternalContext } from '../../integrations/external-services.ts';
 import { answering } from '../customers/answers.ts';
+import type { StaffCaller } from '../../callers.ts';
 import type { ChannelDescriptor } from '../descriptor.ts';
 import { notConfigured } from '../refusals.ts';
 import { isToken } from './bot.ts';
 import { receive, watch } from './receiving.ts';
 import { groupOf, sendFiles } from './send-files.ts';
 import { reviseText, sendText, settingsBot } from './send.ts';
+import { tellTeam } from './team.ts';
 import { understand } from './understand.ts';
 
 /** A bot that customers write to, and are answered by. */
@@ -26,8 +29,14 @@ export const telegram: ChannelDescriptor<'telegram'> = {
     isSetUp: ({ telegramConfig }) => telegramConfig.botToken !== '',
     send: sendText,
     revise: reviseText,
+    tellTeam,
     files: { longestCaption: contract.customers.longestCaption, groupOf, send: sendFiles },
   }),
+  async notify(context, subject) {
+    const { enabled, botToken, teamChatId } = (await context.settings.read()).telegramConfig;
+    if (subject.about === 'new_conversation' || !enabled || botToken === '' || teamChatId === '') return [];
+    return [planned(subject, contract.id, teamChatId, notice(context, subject))];
+  },
   receive,
   understand,
   fetchFile: async (context, reference) => (await settingsBot(context)).fetchFile(reference),
@@ -43,10 +52,10 @@ function refuseOtherTokens(_present: Settings, { telegramConfig }: SettingsChang
   throw fieldProblem('invalid', 'telegramConfig.botToken', say('bot_token_looks'));
 }
 
-/** Asks the bot who it is, and Telegram how it fares with us. */
-async function test(context: ExternalContext): Promise<Words> {
+/** Asks the bot who it is, and Telegram how it fares with us; tells the team's group where there is one. */
+async function test(context: ExternalContext, { user }: StaffCaller): Promise<Words> {
   const bot = await settingsBot(context);
-  const { websiteId } = (await context.settings.read()).telegramConfig;
+  const { websiteId, teamChatId } = (await context.settings.read()).telegramConfig;
   const website = websiteId === null ? undefined : await findWebsite(context.db, websiteId);
   if (!website) throw notConfigured(say('website_missing'));
   const me = named(await bot.call('getMe', {}), 'first_name', 'username');
@@ -54,7 +63,19 @@ async function test(context: ExternalContext): Promise<Words> {
   const of = { bot: `${me.first_name} (@${me.username})`, domain: website.domain };
   const works = webhook.url ? say('telegram_calls', of) : say('telegram_is_asked', of);
   const failure = webhook.last_error_message;
-  return failure ? say('and_then', { first: works, second: say('telegram_last_failed', { words: failure }) }) : works;
+  const said = failure
+    ? say('and_then', { first: works, second: say('telegram_last_failed', { words: failure }) })
+    : works;
+  if (teamChatId === '') return said;
+  await tellTeam(context, {
+    kind: 'notice',
+    title: 'Test message',
+    customer: user.name,
+    website: new URL(context.publicUrl).host,
+    text: 'Sent from the Integrations screen. It works.',
+    url: `${context.publicUrl}/integrations`,
+  });
+  return say('and_then', { first: said, second: say('telegram_team_told') });
 }
 
 /** The texts of these names, empty where there are none. */

@@ -12,6 +12,8 @@ import { type Bot, botOf, type CalledFile } from './bot.ts';
 
 /** What Telegram asks for: one a second per chat, 30 a second in all. https://core.telegram.org/bots/faq#my-bot-is-hitting-limits-how-do-i-avoid-this */
 const perChat = { name: 'telegram_chat', max: 1, perSeconds: 1, burst: 1 };
+/** In groups 20 a minute, says the same page. */
+const perGroup = { name: 'telegram_group', max: 20, perSeconds: 60, burst: 5 };
 const perBot = { name: 'telegram_bot', max: 25, perSeconds: 1, burst: 5 };
 
 /** The settings' bot. @throws Problem `not_configured` */
@@ -42,6 +44,7 @@ export async function callInTurn(
   files: readonly CalledFile[] = [],
 ): Promise<string> {
   const bot = await settingsBot(context);
+  if (address.startsWith('-')) await waitForTurn(context, { ...perGroup, key: `${bot.id} ${address}` });
   await waitForTurn(context, { ...perChat, key: `${bot.id} ${address}` });
   await waitForTurn(context, { ...perBot, key: bot.id });
   try {

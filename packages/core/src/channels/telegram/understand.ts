@@ -19,8 +19,10 @@ export async function understand(context: ExternalContext, event: InboundEvent):
   const { message, edited_message: edited, my_chat_member: member } = update;
   const chat = (message ?? edited ?? member)?.chat;
   if (!chat) return nothing('not_wanted');
-  if (chat.type !== 'private') return nothing('group');
   const address = String(chat.id);
+  if (chat.type !== 'private') {
+    return message && asksForId(message) ? nothing('group', { address, says: idOf(address) }) : nothing('group');
+  }
   if (member) {
     return { what: 'reachable', address, isReachable: member.new_chat_member.status !== 'kicked' };
   }
@@ -50,6 +52,11 @@ export async function understand(context: ExternalContext, event: InboundEvent):
 }
 
 const longestExcerpt = 80;
+
+/** Whoever is in a group may ask what it is called: only an administrator's entering it makes it the team's. */
+const asksForId = ({ text = '', from }: Message): boolean => !from?.is_bot && /^\/team(?:@\w+)?\s*$/.test(text);
+const idOf = (address: string): string =>
+  `This group's ID is ${address}. To be told of hand-offs here, enter it in Parley under Integrations, Telegram.`;
 
 /** The button that opens a chat with a bot sends this. */
 const isStart = ({ text = '' }: Message): boolean => /^\/start(?:\s|$)/.test(text);

@@ -37,6 +37,15 @@ function TelegramForm({ kind, settings }: FormProps) {
             error={fault('websiteId')}
             onChange={(websiteId) => set({ websiteId: websiteId === '' ? null : websiteId })}
           />
+          <TextField
+            label={integrationWords('teamChat')}
+            hint={integrationWords('teamChatHint')}
+            placeholder="-1001234567890"
+            dir="ltr"
+            value={value.teamChatId}
+            error={fault('teamChatId')}
+            onChange={(event) => set({ teamChatId: event.target.value.trim() })}
+          />
         </Grid>
       )}
     </IntegrationForm>

@@ -1,0 +1,31 @@
+/** The team's own group: told of hand-offs and of customers who wait, never taken for a customer. */
+import { say } from '@parley/contracts/sayings';
+import type { PayloadOf } from '../../deliveries/payload.ts';
+import { CallFailed } from '../../integrations/answer.ts';
+import type { ExternalContext } from '../../integrations/external-services.ts';
+import { callInTurn } from './send.ts';
+
+/** Well below what fits one message, with what stands around it. */
+const longestText = 3_000;
+const longestLine = 200;
+
+const cut = (text: string, longest: number): string =>
+  text.length > longest ? `${text.slice(0, longest).toWellFormed()}…` : text;
+
+/**
+ * Posts a notice to the group of the settings, as plain text, and answers what Telegram calls the message.
+ * @throws CallFailed, final where there is no group any more; UnknownOutcome, OutboundError
+ */
+export async function tellTeam(
+  context: ExternalContext,
+  { title, customer, website, text, url }: PayloadOf<'notice'>,
+): Promise<string> {
+  const { teamChatId } = (await context.settings.read()).telegramConfig;
+  if (teamChatId === '') throw new CallFailed(say('telegram_team_missing'), { transient: false });
+  const from = `${cut(customer, longestLine)} · ${cut(website, longestLine)}`;
+  return callInTurn(context, teamChatId, 'sendMessage', {
+    text: `${title}\n${from}\n\n${cut(text, longestText)}\n\n${url}`,
+    // The dashboard is nothing for Telegram to look at.
+    link_preview_options: { is_disabled: true },
+  });
+}
