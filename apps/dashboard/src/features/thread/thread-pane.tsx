@@ -21,6 +21,7 @@ import { actsOf } from '../../live/acts-cache.ts';
 import { cachedConversation, openedConversation } from '../../live/conversation-cache.ts';
 import { useFollowed, useFollowedState } from '../../live/followed.ts';
 import { useLive, usePending } from '../../live/live.tsx';
+import { useAfterTyping } from '../../ui/after-typing.ts';
 import { EmptyAction } from '../../ui/empty-action.tsx';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
 import { isManual } from '../../live/conversation-actions.ts';
@@ -62,7 +63,9 @@ interface ThreadPaneProps {
 export function ThreadPane({ conversationId, openAt, backTo }: ThreadPaneProps) {
   const client = useQueryClient();
   const me = useMe();
-  const { data, error, refetch } = useQuery(openedConversation(conversationId));
+  const { data: told, error, refetch } = useQuery(openedConversation(conversationId));
+  // What stands around the messages lets who writes finish first; the messages themselves come at once.
+  const data = useAfterTyping(told) ?? told;
   const acts = useQuery(actsOf(conversationId));
   const presence = usePresence(conversationId);
   useMentionsSeen(conversationId);
