@@ -163,7 +163,10 @@ function Offers({ server, tools, onChanged, onClose }: OffersProps) {
         {offers.data?.map((offer) => (
           <Box as="li" key={offer.name} borderTopWidth="1px" py="2" display="flex" gap="2" alignItems="center">
             <Box flex="1" minW="0" overflowWrap="anywhere" fontSize="sm">
-              <code>{offer.name}</code> <Tag>{words(offer.isReadOnly ? 'read' : 'write')}</Tag>
+              <Box display="flex" flexWrap="wrap" alignItems="center" gap="1.5">
+                <code>{offer.name}</code>
+                <Tag tone={offer.isReadOnly ? 'neutral' : 'amber'}>{words(offer.isReadOnly ? 'read' : 'write')}</Tag>
+              </Box>
               <Box color="fg.muted" fontSize="xs">
                 {offer.description}
               </Box>
