@@ -49,7 +49,9 @@ const selectOne = async (page: Page): Promise<void> => {
   await page.getByRole('list', { name: 'Conversations' }).getByRole('link').filter({ hasText: shown }).click();
   await page.getByRole('log').getByText('Representative', { exact: true }).first().waitFor();
   // A draft that another picture has left.
-  await page.getByRole('textbox', { name: 'Message' }).fill('');
+  const field = page.getByRole('textbox', { name: 'Message' });
+  await field.fill('');
+  await field.blur();
 };
 
 /** In whichever language. */
@@ -57,6 +59,7 @@ const selectByAddress = async (page: Page): Promise<void> => {
   await page.getByRole('link').filter({ hasText: shown }).last().click();
   await page.locator('[role=log] [data-sender]').first().waitFor();
   await page.locator('main textarea').fill('');
+  await page.locator('main textarea').blur();
 };
 
 /** The long conversation, which the copilot can do something for. */
