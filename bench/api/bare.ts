@@ -34,7 +34,7 @@ const draft = {
   clientMessageId: randomUUID(),
 } as const;
 const list = await recorded(() => listConversations(db, { limit: 50 }));
-const open = await recorded(() => readConversation(db, sample));
+const open = await recorded(() => readConversation(db, sample, { readerId: writer }));
 const search = await recorded(() => searchConversations(db, { text: 'recordedword', limit: 50 }));
 const post = await recorded(async () => {
   const inserted = await insertMessage(db, draft);

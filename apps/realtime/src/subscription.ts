@@ -5,7 +5,7 @@ import type { PubSub } from '@parley/service/pubsub';
 /** Subscribing waits for Redis for ever; a person waits this long. */
 const subscribeTimeoutMs = 3_000;
 
-export type ChannelSource = Pick<PubSub, 'subscribe' | 'unsubscribe' | 'isConnected'>;
+export type ChannelSource = Pick<PubSub, 'subscribeToBytes' | 'unsubscribe' | 'isConnected'>;
 
 /**
  * Resolves with `subscribed`. While Redis answers the wait goes on, however many ask at once.

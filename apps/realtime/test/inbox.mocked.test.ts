@@ -98,7 +98,7 @@ describe('the inbox', () => {
     expect(socket.frames.at(-1)?.type).toBe('conversation_deleted');
   });
 
-  test('serialises an event once per node, however many sockets it goes to', async () => {
+  test('frames an event once per node, in the bytes that arrived, however many sockets it goes to', async () => {
     const ada = await installation.representative();
     const sockets = await Promise.all(Array.from({ length: 25 }, () => installation.staffSocket(here, ada)));
     const { conversationId } = await installation.visitorSays(await installation.visitor(), 'one');
@@ -109,8 +109,10 @@ describe('the inbox', () => {
     const content = `marked ${randomUUID()}`;
     await writer.says(conversationId, content);
     await Promise.all(sockets.map((socket) => socket.next('new_message')));
-    const encodings = vi.mocked(encode.encodeText).mock.calls.filter(([text]) => text.includes('"new_message"'));
-    expect(encodings.filter(([text]) => text.includes(content))).toHaveLength(1);
+    const isOfEvent = (text: string): boolean => text.includes('"new_message"') && text.includes(content);
+    const framed = vi.mocked(encode.frameInPlace).mock.calls.filter(([bytes]) => isOfEvent(bytes.toString()));
+    expect(framed).toHaveLength(1);
+    expect(vi.mocked(encode.encodeText).mock.calls.filter(([text]) => isOfEvent(text))).toEqual([]);
   });
 });
 

@@ -14,6 +14,10 @@ export const liveChannels = {
   control: 'control',
 } as const;
 
+/** What goes to sockets goes to the gateways by one line: what a process says in one turn is one message of Redis. */
+export const liveLine = (channel: string): string | undefined =>
+  channel === liveChannels.control ? undefined : 'live';
+
 const Place = Type.Object({
   websiteId: Nullable(Id),
   assignedRepresentativeId: Nullable(Id),
@@ -37,8 +41,8 @@ export const Broadcast = Type.Object({
 });
 export type Broadcast = Type.Static<typeof Broadcast>;
 
-/** A broadcast as a gateway sees it: what it must know of the frame, and the frame's text as sockets get it. */
-export interface PackedBroadcast {
+/** What a gateway must know of a frame to pass it on. */
+export interface BroadcastHead {
   audience: Broadcast['audience'];
   userId: string | undefined;
   exceptSocket: string | undefined;
@@ -51,6 +55,10 @@ export interface PackedBroadcast {
   state: ConversationVersion | undefined;
   /** Where the conversation is; undefined of what is about none, and from the release before. */
   place: Moved | undefined;
+}
+
+/** A broadcast with the frame's text as sockets get it. */
+export interface PackedBroadcast extends BroadcastHead {
   text: string;
 }
 
@@ -114,10 +122,16 @@ const isAudience = (word: string | undefined): word is Broadcast['audience'] =>
 /** Undefined for a text that `packBroadcast` did not make. */
 export function unpackBroadcast(packed: string): PackedBroadcast | undefined {
   const end = packed.indexOf('\n');
-  const words = packed.slice(0, end).split(' ');
+  const head = end < 0 ? undefined : unpackHead(packed.slice(0, end));
+  return head && { ...head, text: packed.slice(end + 1) };
+}
+
+/** Of the line that a packed broadcast begins with. */
+export function unpackHead(line: string): BroadcastHead | undefined {
+  const words = line.split(' ');
   const [recipient = '', exceptSocket, type, conversationId, sentAt, lastSeq, lastActNo] = words;
   const [audience, userId, ...place] = recipient.split(':');
-  if (end < 0 || sentAt === undefined || !isAudience(audience)) return undefined;
+  if (sentAt === undefined || !isAudience(audience)) return undefined;
   return {
     audience,
     userId,
@@ -127,7 +141,6 @@ export function unpackBroadcast(packed: string): PackedBroadcast | undefined {
     sentAt: Number(sentAt),
     state: lastSeq === undefined ? undefined : { lastSeq: Number(lastSeq), lastActNo: Number(lastActNo) },
     place: unpackPlace(place),
-    text: packed.slice(end + 1),
   };
 }
 

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, type Transaction as KyselyTransaction } from 'kysely';
 import { type CustomTypesConfig, DatabaseError, Pool, types as pgTypes } from 'pg';
 import { ColumnNames } from './column-names.ts';
-import { preparingClient } from './prepared.ts';
+import { pools, preparingClient } from './prepared.ts';
 import type { Tables } from './tables.ts';
 
 /** The handle every query takes first. A transaction is one too. */
@@ -29,8 +29,6 @@ const types: CustomTypesConfig = {
   getTypeParser: (id: number, format?: 'text' | 'binary') =>
     asNumber.has(id) ? Number : format === 'binary' ? pgTypes.getTypeParser(id, format) : pgTypes.getTypeParser(id),
 };
-
-const pools = new WeakMap<Database, Pool>();
 
 /**
  * Opens a pool. Connects on first use, so that a process can start before its database does; end it with `destroy()`.

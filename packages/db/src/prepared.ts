@@ -2,8 +2,8 @@
  * Prepared statements for the queries that run all day: planning the insertion of a message takes Postgres three times
  * as long as doing it.
  */
-import type { CompiledQuery, QueryResult as Executed, RawBuilder } from 'kysely';
-import type { PoolClient, QueryArrayResult, QueryResult } from 'pg';
+import type { CompiledQuery, RawBuilder } from 'kysely';
+import type { Pool, PoolClient, QueryArrayResult, QueryResult } from 'pg';
 import { namedRows } from './column-names.ts';
 import type { Database } from './database.ts';
 
@@ -16,7 +16,7 @@ const names = new Map<string, string>();
  * processes once a migration adds one.
  */
 export async function prepared<R>(db: Database, query: RawBuilder<R>): Promise<R[]> {
-  return (await execute(db, (plain) => query.compile(plain))).rows;
+  return execute(db, query.compile(plainOf(db)));
 }
 
 /** Where a value goes in a statement that is compiled once. */
@@ -44,50 +44,66 @@ export function statement<Values extends object, R>(
   const places = new Proxy({} as Placeholders<Values>, { get: (_, name) => new Placeholder(name) });
   let compiled: CompiledQuery<R> | undefined;
   return async (db, values) => {
-    const { rows } = await execute<R>(db, (plain) => {
-      compiled ??= build(places).compile(plain);
-      const parameters = compiled.parameters.map((each) =>
-        each instanceof Placeholder ? values[each.name as keyof Values] : each,
-      );
-      return { ...compiled, parameters };
-    });
-    return rows;
+    compiled ??= build(places).compile(plainOf(db));
+    const parameters = compiled.parameters.map((each) =>
+      each instanceof Placeholder ? values[each.name as keyof Values] : each,
+    );
+    return execute(db, { ...compiled, parameters });
   };
 }
 
+const plains = new WeakMap<Database, Database>();
+
 /** Its names are those of Postgres already; the plugin would look at each part of it at every call. */
-async function execute<R>(db: Database, compile: (plain: Database) => CompiledQuery<R>): Promise<Executed<R>> {
-  const plain = db.withoutPlugins();
-  const compiled = compile(plain);
+function plainOf(db: Database): Database {
+  const known = plains.get(db) ?? db.withoutPlugins();
+  plains.set(db, known);
+  return known;
+}
+
+/** The pool of each database; a transaction has none. */
+export const pools = new WeakMap<Database, Pool>();
+
+/** Past Kysely's executor, which costs as much as sending the statement; within a transaction by it, on its connection. */
+async function execute<R>(db: Database, compiled: CompiledQuery<R>): Promise<R[]> {
   if (!names.has(compiled.sql)) names.set(compiled.sql, `parley_${names.size + 1}`);
-  return plain.executeQuery(compiled);
+  const pool = pools.get(db);
+  if (!pool) return (await plainOf(db).executeQuery(compiled)).rows;
+  const client = await pool.connect();
+  try {
+    return (await ask(client, compiled.sql, [...compiled.parameters])).rows as R[];
+  } finally {
+    client.release();
+  }
 }
 
 /** Of several statements at once, as in migrations, pg answers a list of results, whose rows nobody reads. */
 const rowsOf = (result: QueryArrayResult | QueryArrayResult[]) =>
   Array.isArray(result) ? [] : namedRows(result.fields, result.rows);
 
+/**
+ * Names the statement if it is one that is prepared, and the columns of what it answers as TypeScript does
+ * (`column-names.ts`). Asked by callback: with the promise that pg makes itself, four fifths of all rows outlive the
+ * collections of young objects and pile up until the next full one.
+ */
+function ask(client: PoolClient, text: string, values: unknown[]): Promise<QueryResult> {
+  const name = names.get(text);
+  const { promise, resolve, reject } = Promise.withResolvers<QueryResult>();
+  const config = { ...(name !== undefined && { name }), text, values, rowMode: 'array' } as const;
+  client.query<unknown[]>(config, (error: Error | null, result) => {
+    if (error) reject(error);
+    else resolve({ ...result, rows: rowsOf(result) });
+  });
+  return promise;
+}
+
 const preparing = new WeakMap<PoolClient, PoolClient>();
 
-/**
- * The connection as Kysely gets it: the same one, but naming the statements that are to be prepared, and the columns of
- * what they answer as TypeScript does (`column-names.ts`). It is asked by callback: with the promise that pg makes
- * itself, four fifths of all rows outlive the collections of young objects and
- * pile up until the next full one.
- */
+/** The connection as Kysely gets it: the same one, but asked by `ask`. */
 export function preparingClient(client: PoolClient): PoolClient {
   const known = preparing.get(client);
   if (known) return known;
-  const query = (text: string, values: unknown[]) => {
-    const name = names.get(text);
-    const { promise, resolve, reject } = Promise.withResolvers<QueryResult>();
-    const config = { ...(name !== undefined && { name }), text, values, rowMode: 'array' } as const;
-    client.query<unknown[]>(config, (error: Error | null, result) => {
-      if (error) reject(error);
-      else resolve({ ...result, rows: rowsOf(result) });
-    });
-    return promise;
-  };
+  const query = (text: string, values: unknown[]) => ask(client, text, values);
   const made: PoolClient = Object.create(client, { query: { value: query } });
   preparing.set(client, made);
   return made;

@@ -3,11 +3,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Cluster } from 'ioredis';
 import { ClusterLinks } from './cluster-links.ts';
 import { DependencyUnavailable } from './errors.ts';
+import { FormerChannels } from './former-channels.ts';
+import { type Entry, packEntries, unpackEntries } from './line.ts';
 import { type RedisConnection, sendTogether } from './redis.ts';
 import { SubscriberLink } from './subscriber-link.ts';
 
 /** Receives every text published on a channel, in the order Redis passed them on. */
 export type Listener = (text: string, channel: string) => void;
+/** The same, as bytes in UTF-8 that are the listener's own: it may keep them, and write into them. */
+export type BytesListener = (text: Buffer) => void;
 
 export interface PubSubOptions {
   /** A connection of role `commands`. */
@@ -16,6 +20,11 @@ export interface PubSubOptions {
   subscriber: RedisConnection;
   /** Starts the name of every channel in Redis; callers use channel names without it. */
   prefix: string;
+  /**
+   * The line that a channel goes by; undefined for a channel of its own. What is published on the channels of a line in
+   * one turn of the event loop is one message of Redis, and whoever listens to one of them is brought all.
+   */
+  lineOf?: (channel: string) => string | undefined;
   /**
    * Called after subscriptions had been lost and hold again: whatever was published in between is gone, so readers
    * must fetch what they missed. May be called more often than needed, never less.
@@ -28,9 +37,26 @@ export interface PubSubOptions {
 }
 
 interface Channel {
-  listeners: Set<Listener>;
-  /** Settles when Redis has confirmed the subscription. */
+  /** By what was asked to be called. */
+  listeners: Map<Listener | BytesListener, BytesListener>;
+  subscription: Subscription;
+}
+
+/** To a channel of Redis: a line's, or of one channel alone. */
+interface Subscription {
+  /** How many channels need it. */
+  channels: number;
+  /** Settles when Redis has confirmed it. */
   confirmed: Promise<void>;
+}
+
+/** What was published on a line in this turn of the event loop. */
+interface Outgoing {
+  entries: Entry[];
+  /** How long its texts are together. */
+  length: number;
+  /** Settles when Redis has taken it. */
+  taken: PromiseWithResolvers<void>;
 }
 
 /** Where the subscriptions are: all on one connection, or each on its node's. */
@@ -43,10 +69,12 @@ interface Links {
 
 /** Between two attempts to subscribe while Redis is away. */
 const retryMs = 100;
+/** A message of Redis is about this long at most: longer ones would hold up everybody else. */
+const outgoingMax = 256 * 1024;
 
 /**
  * Publish and subscribe on one Redis, or sharded (`SPUBLISH`) on a Redis Cluster, where each channel lives on one node.
- * Several listeners of a channel share one subscription; it ends with the last of them.
+ * Several listeners of a channel share one subscription, and so do the channels of a line; it ends with the last of them.
  *
  * @example
  * const pubsub = new PubSub({ publisher, subscriber, prefix: 'parley', onInterrupted: tellClientsToResume })
@@ -57,17 +85,34 @@ export class PubSub {
   readonly #links: Links;
   readonly #prefix: string;
   readonly #onListenerError: (error: unknown) => void;
+  readonly #lineOf: (channel: string) => string | undefined;
   readonly #channels = new Map<string, Channel>();
+  /** By the name in Redis. */
+  readonly #subscriptions = new Map<string, Subscription>();
+  /** By the line's name in Redis. */
+  readonly #outgoing = new Map<string, Outgoing>();
+  readonly #former: FormerChannels;
   #interruptionDue = false;
   #closed = false;
 
-  constructor({ publisher, subscriber, prefix, onInterrupted, onListenerError, heartbeatMs = 5_000 }: PubSubOptions) {
+  constructor({
+    publisher,
+    subscriber,
+    prefix,
+    lineOf = () => undefined,
+    onInterrupted,
+    onListenerError,
+    heartbeatMs = 5_000,
+  }: PubSubOptions) {
     this.#publisher = publisher;
     this.#prefix = `${prefix}:`;
+    this.#lineOf = lineOf;
+    this.#former = new FormerChannels(publisher, this.#prefix);
     this.#onListenerError = onListenerError ?? throwOn;
     const options = {
       heartbeatMs,
-      onText: (name: string, text: string) => this.#deliver(name, text),
+      onText: (name: string, text: Buffer) => this.#receive(name, text),
+      onFormerText: (name: string, text: Buffer) => this.#receiveFormer(name, text),
       onInterrupted: () => this.#interrupted(onInterrupted),
     };
     this.#links =
@@ -91,37 +136,36 @@ export class PubSub {
    * @throws DependencyUnavailable when Redis didn't take it.
    */
   async publish(channel: string, text: string): Promise<void> {
-    const name = this.#prefix + channel;
-    const publisher = this.#publisher;
     try {
-      sendTogether(publisher);
-      await (publisher instanceof Cluster ? publisher.spublish(name, text) : publisher.publish(name, text));
+      const line = this.#lineOf(channel);
+      await (line === undefined ? this.#send(this.#prefix + channel, text) : this.#sendByLine(line, { channel, text }));
     } catch (cause) {
       throw new DependencyUnavailable('redis', cause);
     }
   }
 
   /** Calls `listener` for every text on the channel. Resolves when Redis has confirmed, which waits for Redis. */
-  async subscribe(channel: string, listener: Listener): Promise<void> {
-    const name = this.#prefix + channel;
-    let known = this.#channels.get(name);
-    if (!known) {
-      known = { listeners: new Set(), confirmed: Promise.resolve() };
-      this.#channels.set(name, known);
-      known.confirmed = this.#confirm(name, known);
-    }
-    known.listeners.add(listener);
-    await known.confirmed;
+  subscribe(channel: string, listener: Listener): Promise<void> {
+    return this.#listen(channel, listener, (text) => listener(text.toString(), channel));
+  }
+
+  /** The same without making a text of what was published. */
+  subscribeToBytes(channel: string, listener: BytesListener): Promise<void> {
+    return this.#listen(channel, listener, listener);
   }
 
   /** Stops calling `listener`; with the last listener of a channel its subscription ends. */
-  async unsubscribe(channel: string, listener: Listener): Promise<void> {
-    const name = this.#prefix + channel;
-    const known = this.#channels.get(name);
+  async unsubscribe(channel: string, listener: Listener | BytesListener): Promise<void> {
+    const known = this.#channels.get(channel);
     if (!known?.listeners.delete(listener) || known.listeners.size > 0) return;
-    this.#channels.delete(name);
+    this.#channels.delete(channel);
+    const { subscription } = known;
+    subscription.channels -= 1;
+    if (subscription.channels > 0) return;
+    const names = this.#namesOf(channel);
+    this.#subscriptions.delete(names[0]);
     // A connection keeps the order of calls, so a subscription asked for after this one's end holds.
-    await this.#links.for(name)?.unsubscribe(name);
+    await Promise.all(names.map(async (name) => this.#links.for(name)?.unsubscribe(name)));
   }
 
   /** Stops listening. Whoever opened the connections closes them. */
@@ -129,24 +173,98 @@ export class PubSub {
     this.#closed = true;
     this.#links.close();
     this.#channels.clear();
+    this.#subscriptions.clear();
   }
 
-  #deliver(name: string, text: string): void {
-    const known = this.#channels.get(name);
-    if (!known) return;
+  async #send(name: string, text: string | Buffer): Promise<void> {
+    const publisher = this.#publisher;
+    sendTogether(publisher);
+    await (publisher instanceof Cluster ? publisher.spublish(name, text) : publisher.publish(name, text));
+  }
+
+  /** Resolves when Redis has taken it, together with what else goes by the line in this turn. */
+  #sendByLine(line: string, entry: Entry): Promise<void> {
+    const name = this.#prefix + line;
+    let outgoing = this.#outgoing.get(name);
+    if (!outgoing) {
+      outgoing = { entries: [], length: 0, taken: Promise.withResolvers() };
+      this.#outgoing.set(name, outgoing);
+      const begun = outgoing;
+      sendTogether(this.#publisher, () => this.#flush(name, begun));
+    }
+    outgoing.entries.push(entry);
+    outgoing.length += entry.text.length;
+    if (outgoing.length > outgoingMax) this.#flush(name, outgoing);
+    return outgoing.taken.promise;
+  }
+
+  #flush(name: string, outgoing: Outgoing): void {
+    // It was long enough to go before its turn was over.
+    if (this.#outgoing.get(name) !== outgoing) return;
+    this.#outgoing.delete(name);
+    const { entries, taken } = outgoing;
+    this.#send(name, packEntries(entries)).then(taken.resolve, taken.reject);
+    this.#former.publish(entries);
+  }
+
+  async #listen(channel: string, asked: Listener | BytesListener, listener: BytesListener): Promise<void> {
+    let known = this.#channels.get(channel);
+    if (!known) {
+      const subscription = this.#subscriptionFor(channel);
+      subscription.channels += 1;
+      known = { listeners: new Map(), subscription };
+      this.#channels.set(channel, known);
+    }
+    known.listeners.set(asked, listener);
+    await known.subscription.confirmed;
+  }
+
+  #subscriptionFor(channel: string): Subscription {
+    const names = this.#namesOf(channel);
+    const known = this.#subscriptions.get(names[0]);
+    if (known) return known;
+    const subscription: Subscription = { channels: 0, confirmed: Promise.resolve() };
+    this.#subscriptions.set(names[0], subscription);
+    subscription.confirmed = this.#confirmAll(names, subscription);
+    return subscription;
+  }
+
+  /** What a channel is called in Redis, or its line, with what the release before says on channels of that line. */
+  #namesOf(channel: string): [string, ...string[]] {
+    const line = this.#lineOf(channel);
+    return line === undefined ? [this.#prefix + channel] : [this.#prefix + line, ...this.#former.patterns];
+  }
+
+  #receive(name: string, text: Buffer): void {
     const channel = name.slice(this.#prefix.length);
-    for (const listener of known.listeners) {
+    if (this.#channels.has(channel)) this.#deliver(channel, text);
+    else if (this.#subscriptions.has(name)) unpackEntries(text, (inner, bytes) => this.#deliver(inner, bytes));
+  }
+
+  #receiveFormer(name: string, text: Buffer): void {
+    if (this.#former.isNews(text)) this.#deliver(name.slice(this.#prefix.length), text);
+  }
+
+  #deliver(channel: string, text: Buffer): void {
+    const known = this.#channels.get(channel);
+    if (!known) return;
+    const isShared = known.listeners.size > 1;
+    for (const listener of known.listeners.values()) {
       try {
-        listener(text, channel);
+        listener(isShared ? Buffer.from(text) : text);
       } catch (error) {
         this.#onListenerError(error);
       }
     }
   }
 
+  async #confirmAll([name, ...others]: [string, ...string[]], subscription: Subscription): Promise<void> {
+    await Promise.all([name, ...others].map((each) => this.#confirm(each, name, subscription)));
+  }
+
   /** Asks until Redis confirms or nobody listens any more. */
-  async #confirm(name: string, channel: Channel): Promise<void> {
-    while (this.#channels.get(name) === channel && !this.#closed) {
+  async #confirm(name: string, key: string, subscription: Subscription): Promise<void> {
+    while (this.#subscriptions.get(key) === subscription && !this.#closed) {
       const link = this.#links.for(name);
       try {
         await link?.subscribe(name);

@@ -6,7 +6,9 @@ export interface LinkOptions {
   /** Uses `SSUBSCRIBE`, for a connection to one node of a cluster. */
   sharded: boolean;
   heartbeatMs: number;
-  onText: (name: string, text: string) => void;
+  onText: (name: string, text: Buffer) => void;
+  /** What was published on a channel that a pattern fits. */
+  onFormerText: (name: string, text: Buffer) => void;
   /** Called when lost subscriptions hold again. */
   onInterrupted: () => void;
   /** The node says that a channel is served elsewhere now. */
@@ -20,7 +22,7 @@ const channelsPerCommand = 500;
 const retryMs = 100;
 
 export class SubscriberLink {
-  /** The channels this connection is to listen to. */
+  /** The channels this connection is to listen to; one that ends with `*` is a pattern of channels. */
   readonly names = new Set<string>();
   readonly connection: Redis;
   readonly #options: LinkOptions;
@@ -36,7 +38,8 @@ export class SubscriberLink {
     this.#options = options;
     this.#wasReady = connection.status === 'ready';
     connection.on('error', () => undefined);
-    connection.on(options.sharded ? 'smessage' : 'message', options.onText);
+    connection.on(options.sharded ? 'smessageBuffer' : 'messageBuffer', this.#onMessage);
+    connection.on('pmessageBuffer', this.#onPatternMessage);
     connection.on('ready', this.#onReady);
     connection.on('moved', options.onMoved);
     this.#heartbeat = setInterval(() => void this.#checkAlive(), options.heartbeatMs);
@@ -57,7 +60,8 @@ export class SubscriberLink {
   async unsubscribe(name: string): Promise<void> {
     this.names.delete(name);
     try {
-      await (this.#options.sharded ? this.connection.sunsubscribe(name) : this.connection.unsubscribe(name));
+      if (isPattern(name)) await this.connection.punsubscribe(name);
+      else await (this.#options.sharded ? this.connection.sunsubscribe(name) : this.connection.unsubscribe(name));
     } catch {
       // The connection is gone, and with it the subscription; it is not renewed, since its name is forgotten.
     }
@@ -67,7 +71,8 @@ export class SubscriberLink {
   close(): void {
     this.#closed = true;
     clearInterval(this.#heartbeat);
-    this.connection.off(this.#options.sharded ? 'smessage' : 'message', this.#options.onText);
+    this.connection.off(this.#options.sharded ? 'smessageBuffer' : 'messageBuffer', this.#onMessage);
+    this.connection.off('pmessageBuffer', this.#onPatternMessage);
     this.connection.off('ready', this.#onReady);
     this.connection.off('moved', this.#options.onMoved);
     this.names.clear();
@@ -76,8 +81,18 @@ export class SubscriberLink {
   async #ask(names: string[]): Promise<void> {
     // Channels of different slots can't share one command.
     if (this.#options.sharded) await Promise.all(names.map((name) => this.connection.ssubscribe(name)));
-    else await this.connection.subscribe(...names);
+    else {
+      const [patterns, channels] = [names.filter(isPattern), names.filter((name) => !isPattern(name))];
+      await Promise.all([
+        channels.length > 0 && this.connection.subscribe(...channels),
+        patterns.length > 0 && this.connection.psubscribe(...patterns),
+      ]);
+    }
   }
+
+  readonly #onMessage = (name: Buffer, text: Buffer): void => this.#options.onText(name.toString(), text);
+  readonly #onPatternMessage = (_pattern: string, name: Buffer, text: Buffer): void =>
+    this.#options.onFormerText(name.toString(), text);
 
   readonly #onReady = (): void => {
     // At the first connection the waiting commands subscribe by themselves, and nothing was missed.
@@ -136,3 +151,5 @@ export class SubscriberLink {
     this.connection.disconnect(true);
   }
 }
+
+const isPattern = (name: string): boolean => name.endsWith('*');

@@ -180,6 +180,107 @@ describe('on one Redis', () => {
   });
 });
 
+describe('channels of one line', () => {
+  const lineOf = (channel: string) => (channel === 'control' ? undefined : 'live');
+
+  test('travel together, each to who listens to it, once and in order', async () => {
+    const prefix = `test-${randomUUID()}`;
+    const [one, two] = await Promise.all([startNode({ prefix, lineOf }), startNode({ prefix, lineOf })]);
+    const watching = connectRedis(redisUrl, { role: 'subscriber' });
+    cleanups.push(() => watching.disconnect());
+    let messages = 0;
+    watching.on('message', () => (messages += 1));
+    await watching.subscribe(`${prefix}:live`);
+    const received: string[] = [];
+    await two.pubsub.subscribe('inbox', (text) => received.push(`inbox ${text}`));
+    await two.pubsub.subscribeToBytes('conversation:a', (bytes) => received.push(`a ${bytes.toString()}`));
+    const sent = ['ä', 'b', '', '語'].flatMap((text) =>
+      ['inbox', 'conversation:a', 'conversation:b'].map((to) => [to, text]),
+    );
+    await Promise.all(sent.map(([to = '', text = '']) => one.pubsub.publish(to, text)));
+    await until('all has arrived', () => received.length === 8);
+    expect(received).toEqual(['ä', 'b', '', '語'].flatMap((text) => [`inbox ${text}`, `a ${text}`]));
+    expect(messages).toBe(1);
+  });
+
+  test('are listened to by one subscription, which ends with the last of them', async () => {
+    const prefix = `test-${randomUUID()}`;
+    const { pubsub } = await startNode({ prefix, lineOf });
+    const redis = connectRedis(redisUrl, { role: 'commands' });
+    cleanups.push(() => redis.disconnect());
+    const subscribers = async (): Promise<unknown> => (await redis.pubsub('NUMSUB', `${prefix}:live`))[1];
+    const listener = (): undefined => undefined;
+    await Promise.all(['a', 'b'].map((channel) => pubsub.subscribe(channel, listener)));
+    await pubsub.unsubscribe('a', listener);
+    expect([await subscribers(), pubsub.size]).toEqual([1, 1]);
+    await pubsub.unsubscribe('b', listener);
+    expect([await subscribers(), pubsub.size]).toEqual([0, 0]);
+  });
+
+  test('give each of several listeners bytes of its own', async () => {
+    const { pubsub } = await startNode({ lineOf });
+    const received: string[] = [];
+    for (const name of ['one', 'two']) {
+      await pubsub.subscribeToBytes('c', (bytes) => {
+        received.push(`${name} ${bytes.toString()}`);
+        bytes.fill(0);
+      });
+    }
+    await pubsub.publish('c', 'x');
+    await until('it has arrived', () => received.length === 2);
+    expect(received).toEqual(['one x', 'two x']);
+  });
+
+  test('are no longer than Redis can bear, and lose nothing by being cut', async () => {
+    const { pubsub } = await startNode({ lineOf });
+    const received: string[] = [];
+    await pubsub.subscribe('c', (text) => received.push(text));
+    const sent = Array.from({ length: 40 }, (_, index) => `${index} ${'x'.repeat(30_000)}`);
+    await Promise.all(sent.map((text) => pubsub.publish('c', text)));
+    await until('all has arrived', () => received.length === sent.length);
+    expect(received).toEqual(sent);
+  });
+
+  test('are heard by processes of the release before, which are heard too, once', async () => {
+    const prefix = `test-${randomUUID()}`;
+    const former = connectRedis(redisUrl, { role: 'commands' });
+    const formerSubscriber = connectRedis(redisUrl, { role: 'subscriber' });
+    cleanups.push(() => [former, formerSubscriber].forEach((each) => each.disconnect()));
+    const heardByFormer: string[] = [];
+    formerSubscriber.on('message', (channel, text) => heardByFormer.push(`${channel} ${text.trimEnd()}`));
+    await formerSubscriber.subscribe(`${prefix}:inbox`, `${prefix}:conversation:a`);
+    const { pubsub } = await startNode({ prefix, lineOf });
+    const received: string[] = [];
+    for (const channel of ['inbox', 'conversation:a']) {
+      await pubsub.subscribe(channel, (text) => received.push(`${channel} ${text}`));
+    }
+    await former.publish(`${prefix}:conversation:a`, 'from before');
+    await until('it has arrived', () => received.length === 1);
+    await pubsub.publish('inbox', 'one');
+    await pubsub.publish('conversation:a', 'two');
+    await until('all has arrived', () => heardByFormer.length === 3 && received.length === 3);
+    expect(received).toEqual(['conversation:a from before', 'inbox one', 'conversation:a two']);
+    expect(heardByFormer.slice(1)).toEqual([`${prefix}:inbox one`, `${prefix}:conversation:a two`]);
+  });
+
+  test('are told once when nobody of the release before listens', async () => {
+    const prefix = `test-${randomUUID()}`;
+    const { pubsub } = await startNode({ prefix, lineOf });
+    // The first time nobody knows yet.
+    await pubsub.publish('inbox', 'first');
+    const redis = connectRedis(redisUrl, { role: 'subscriber' });
+    cleanups.push(() => redis.disconnect());
+    const heard: string[] = [];
+    redis.on('pmessage', (_pattern, channel) => heard.push(channel));
+    await redis.psubscribe(`${prefix}:*`);
+    await pubsub.publish('inbox', 'second');
+    await until('it has arrived', () => heard.length > 0);
+    await pubsub.publish('conversation:a', 'third');
+    await until('it has arrived', () => heard.length > 1);
+    expect(heard).toEqual([`${prefix}:live`, `${prefix}:live`]);
+  });
+});
+
 describe('on a cluster', () => {
   test('channels are spread over the nodes, and each is heard by every process', async () => {
     const cluster = await startCluster();

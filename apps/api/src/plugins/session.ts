@@ -43,20 +43,26 @@ export default fp(
 const knownMax = 10_000;
 const cookieLengthMax = 256;
 
-/** Remembers which cookies it has found rightly signed: a browser sends the same one with every call. */
+/** Remembers which cookies it has found rightly signed, and made: a browser sends the same one with every call. */
 function rememberingSigner(signer: Pick<Signer, 'sign' | 'unsign'>): Pick<Signer, 'sign' | 'unsign'> {
   const known = new Map<string, UnsignResult>();
+  const made = new Map<string, string>();
   return {
-    sign: (value) => signer.sign(value),
+    sign(value) {
+      const signed = made.get(value) ?? signer.sign(value);
+      remember(made, value, signed);
+      return signed;
+    },
     unsign(signed) {
-      const remembered = known.get(signed);
-      if (remembered) return remembered;
-      const result = signer.unsign(signed);
-      if (result.valid && signed.length <= cookieLengthMax) {
-        if (known.size >= knownMax) known.clear();
-        known.set(signed, result);
-      }
+      const result = known.get(signed) ?? signer.unsign(signed);
+      if (result.valid) remember(known, signed, result);
       return result;
     },
   };
+}
+
+function remember<Value>(known: Map<string, Value>, text: string, value: Value): void {
+  if (known.has(text) || text.length > cookieLengthMax) return;
+  if (known.size >= knownMax) known.clear();
+  known.set(text, value);
 }

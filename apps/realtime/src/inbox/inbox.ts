@@ -1,12 +1,12 @@
 /** What every signed-in representative hears. */
 import { isOlder } from '@parley/contracts/conversation-state';
-import { liveChannels, type PackedBroadcast, unpackBroadcast } from '@parley/contracts/live';
+import { liveChannels } from '@parley/contracts/live';
 import { isForPart, type Moved } from '@parley/contracts/scope';
 import { type ChannelSource, untilSubscribed } from '../subscription.ts';
 import type { GatewayMetrics } from '../metrics.ts';
 import { Watchers } from '../presence/watch.ts';
 import type { Connection } from '../sockets/connection.ts';
-import { encodeText } from '../sockets/encode-frame.ts';
+import { type Received, receive } from '../received.ts';
 
 /** A conversation's updates reach a socket at most this often: five times a second. */
 const coalesceMs = 200;
@@ -15,14 +15,8 @@ const idleMs = 60_000;
 
 /** A conversation that was just told about: its newest state since, to be told when the time is over. */
 interface Recent {
-  newest: PackedBroadcast | undefined;
-  state: PackedBroadcast['state'];
-}
-
-/** Told to all who may hear of it. */
-interface Due {
-  frame: Buffer;
-  broadcast: PackedBroadcast;
+  newest: Received | undefined;
+  state: Received['state'];
 }
 
 /** Whether somebody else, or another team, has it now. */
@@ -43,7 +37,7 @@ export class Inbox {
   readonly #recent = new Map<string, Recent>();
   readonly #metrics: GatewayMetrics;
   readonly #onLeft: OnLeft;
-  #due: Due[] = [];
+  #due: Received[] = [];
   #subscribed: Promise<void> | undefined;
   #idle: NodeJS.Timeout | undefined;
 
@@ -65,7 +59,7 @@ export class Inbox {
    * @throws DependencyUnavailable
    */
   async listen(): Promise<void> {
-    this.#subscribed ??= this.#pubsub.subscribe(liveChannels.inbox, this.#onBroadcast);
+    this.#subscribed ??= this.#pubsub.subscribeToBytes(liveChannels.inbox, this.#onBroadcast);
     this.#restartIdleTimer();
     await untilSubscribed(this.#pubsub, this.#subscribed);
   }
@@ -93,20 +87,20 @@ export class Inbox {
     }, idleMs).unref();
   }
 
-  readonly #onBroadcast = (packed: string): void => {
+  readonly #onBroadcast = (packed: Buffer): void => {
     if (this.#staff.size === 0) return;
-    const broadcast = unpackBroadcast(packed);
+    const broadcast = receive(packed);
     if (!broadcast) return;
     this.#metrics.events += 1;
-    const { type, conversationId, text, state } = broadcast;
+    const { type, conversationId, frame, state } = broadcast;
     if (broadcast.audience === 'person') {
       return this.#writeTo(
         this.#socketsOf(broadcast.userId).filter((connection) => connection.hears(broadcast)),
-        text,
+        frame,
       );
     }
     if (broadcast.place && hasMoved(broadcast.place)) this.#tellWhoLost(broadcast);
-    if (type === 'viewers') return this.#writeTo(this.watchers.of(conversationId ?? '') ?? [], text);
+    if (type === 'viewers') return this.#writeTo(this.watchers.of(conversationId ?? '') ?? [], frame);
     // Nothing older may follow a deletion.
     if (type === 'conversations_deleted') this.#recent.clear();
     if (conversationId === undefined) return this.#write(broadcast);
@@ -139,13 +133,12 @@ export class Inbox {
     return [...this.#staff].filter(({ caller }) => caller.kind === 'staff' && caller.user.id === userId);
   }
 
-  #writeTo(some: Iterable<Connection>, text: string): void {
-    let frame: Buffer | undefined;
-    for (const connection of some) connection.write((frame ??= encodeText(text)));
+  #writeTo(some: Iterable<Connection>, frame: Buffer): void {
+    for (const connection of some) connection.write(frame);
   }
 
   /** Whoever saw it where it was, and does not where it is, lets go of it at once. */
-  #tellWhoLost({ conversationId, place }: PackedBroadcast): void {
+  #tellWhoLost({ conversationId, place }: Received): void {
     if (conversationId === undefined || !place) return;
     const { websiteId, assignedRepresentativeId, teamId = null } = place;
     const { formerRepresentativeId = assignedRepresentativeId, formerTeamId = teamId } = place;
@@ -157,26 +150,25 @@ export class Inbox {
     }
   }
 
-  #write(broadcast: PackedBroadcast): void {
-    const due = { frame: encodeText(broadcast.text), broadcast };
-    if (this.#due.push(due) === 1) setImmediate(() => this.#flush());
+  #write(broadcast: Received): void {
+    if (this.#due.push(broadcast) === 1) setImmediate(() => this.#flush());
   }
 
   #flush(): void {
     const due = this.#due;
     this.#due = [];
-    const forWhole = due.filter(({ broadcast }) => !isForPart(broadcast));
+    const forWhole = due.filter((broadcast) => !isForPart(broadcast));
     const joined = joinedFrames(forWhole);
     for (const connection of this.#staff) {
       if (connection.seesAll) {
         if (forWhole.length > 0) connection.write(joined, forWhole.length);
         continue;
       }
-      const heard = due.filter(({ broadcast }) => connection.hears(broadcast));
+      const heard = due.filter((broadcast) => connection.hears(broadcast));
       if (heard.length > 0) connection.write(joinedFrames(heard), heard.length);
     }
   }
 }
 
-const joinedFrames = (due: readonly Due[]): Buffer =>
+const joinedFrames = (due: readonly Received[]): Buffer =>
   due.length === 1 && due[0] ? due[0].frame : Buffer.concat(due.map(({ frame }) => frame));

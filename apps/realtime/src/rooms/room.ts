@@ -1,8 +1,8 @@
 /** The sockets of this node that are in one conversation. */
-import { type PackedBroadcast, unpackBroadcast } from '@parley/contracts/live';
+import type { BytesListener } from '@parley/service/pubsub';
 import type { GatewayMetrics } from '../metrics.ts';
 import type { Connection } from '../sockets/connection.ts';
-import { encodeText } from '../sockets/encode-frame.ts';
+import { type Received, receive } from '../received.ts';
 
 /** A socket that is being let in: what is published meanwhile waits until it has got its `joined` frame. */
 export interface PendingJoin {
@@ -18,7 +18,7 @@ export class Room {
   readonly #pendingJoins = new Set<PendingJoin>();
   readonly #metrics: GatewayMetrics;
 
-  constructor(listen: (onBroadcast: (packed: string) => void) => Promise<void>, metrics: GatewayMetrics) {
+  constructor(listen: (onBroadcast: BytesListener) => Promise<void>, metrics: GatewayMetrics) {
     this.#metrics = metrics;
     this.subscribed = listen((packed) => this.#onBroadcast(packed));
   }
@@ -61,16 +61,15 @@ export class Room {
     return caller.kind === 'staff' ? this.#staff : this.#customers;
   }
 
-  #onBroadcast(packed: string): void {
-    const broadcast = unpackBroadcast(packed);
+  #onBroadcast(packed: Buffer): void {
+    const broadcast = receive(packed);
     // What is one person's is said in the inbox alone.
     if (!broadcast || broadcast.audience === 'person') return;
     this.#metrics.events += 1;
-    const frame = encodeText(broadcast.text);
-    const { place } = broadcast;
+    const { frame, place } = broadcast;
     const mayHear = (connection: Connection): boolean => place === undefined || connection.sees(place);
-    if (broadcast.audience !== 'customer') writeTo(this.#staff, frame, broadcast, mayHear);
-    if (broadcast.audience !== 'staff') writeTo(this.#customers, frame, broadcast);
+    if (broadcast.audience !== 'customer') writeTo(this.#staff, broadcast, mayHear);
+    if (broadcast.audience !== 'staff') writeTo(this.#customers, broadcast);
     for (const { connection, waiting } of this.#pendingJoins) {
       const isStaff = connection.caller.kind === 'staff';
       if (broadcast.audience !== (isStaff ? 'customer' : 'staff') && mayHear(connection)) waiting.push(frame);
@@ -81,8 +80,7 @@ export class Room {
 
 function writeTo(
   connections: Set<Connection>,
-  frame: Buffer,
-  { exceptSocket }: PackedBroadcast,
+  { frame, exceptSocket }: Received,
   mayHear: (connection: Connection) => boolean = () => true,
 ): void {
   for (const connection of connections) {

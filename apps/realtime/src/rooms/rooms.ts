@@ -1,6 +1,6 @@
 /** Which conversations have sockets on this node. A node listens to a conversation only while it has. */
 import { liveChannels } from '@parley/contracts/live';
-import type { Listener } from '@parley/service/pubsub';
+import type { BytesListener } from '@parley/service/pubsub';
 import { type ChannelSource, untilSubscribed } from '../subscription.ts';
 import type { GatewayMetrics } from '../metrics.ts';
 import type { Connection } from '../sockets/connection.ts';
@@ -8,7 +8,7 @@ import { Room } from './room.ts';
 
 interface SubscribedRoom {
   room: Room;
-  listener: Listener;
+  listener: BytesListener;
 }
 
 export class Rooms {
@@ -34,10 +34,10 @@ export class Rooms {
     const known = this.#rooms.get(conversationId);
     if (known) return known.room;
     const channel = liveChannels.conversation(conversationId);
-    let listener: Listener = () => undefined;
-    const listen = (onBroadcast: Listener): Promise<void> => {
+    let listener: BytesListener = () => undefined;
+    const listen = (onBroadcast: BytesListener): Promise<void> => {
       listener = onBroadcast;
-      return this.#pubsub.subscribe(channel, onBroadcast);
+      return this.#pubsub.subscribeToBytes(channel, onBroadcast);
     };
     const room = new Room(listen, this.#metrics);
     this.#rooms.set(conversationId, { room, listener });

@@ -2,7 +2,7 @@
 import type { Socket } from 'node:net';
 import type { ServerFrame } from '@parley/contracts/frames';
 import { socketBufferMaxBytes, socketLimits } from '@parley/contracts/limits';
-import type { PackedBroadcast } from '@parley/contracts/live';
+import type { BroadcastHead } from '@parley/contracts/live';
 import { grants } from '@parley/contracts/permissions';
 import { seesEverything } from '@parley/contracts/rights';
 import { inboxSubjects, isForPart, type Placed, sees } from '@parley/contracts/scope';
@@ -101,7 +101,7 @@ export class Connection {
   }
 
   /** Whether its person may hear a frame of the team's. Who sees a part hears nothing of what is not known to be in it. */
-  hears({ type, place }: Pick<PackedBroadcast, 'type' | 'place'>): boolean {
+  hears({ type, place }: Pick<BroadcastHead, 'type' | 'place'>): boolean {
     if (isForPart({ type, place })) return !this.#seesAll && place !== undefined && this.sees(place);
     if (this.#seesAll || inboxSubjects[type] === 'team') return true;
     return place !== undefined && this.sees(place);

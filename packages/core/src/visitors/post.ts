@@ -4,8 +4,8 @@ import type { ConversationChannel } from '@parley/contracts/channels/list';
 import type { Website } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
 import type { Transaction } from '@parley/db/database';
-import { currentConversationId, findOrCreateConversation } from '@parley/db/conversations/find-or-create';
-import { findConversation } from '@parley/db/conversations/read';
+import { findOrCreateConversation } from '@parley/db/conversations/find-or-create';
+import { currentConversation, findConversation } from '@parley/db/conversations/read';
 import { continuationOf } from '@parley/db/conversations/continuation';
 import { findVisitor, type Visitor } from '@parley/db/visitors/visitors';
 import { findWebsite } from '@parley/db/websites/websites';
@@ -41,12 +41,10 @@ export async function postVisitorMessage(
 ): Promise<Posted> {
   const { aiConfig } = await context.settings.read();
   const reopenAs = (isAiAssisted: boolean) => (aiConfig.enabled && isAiAssisted ? 'active' : 'waiting');
-  const existing = await currentConversationId(context.db, caller.visitorId);
-  const draft = existing ? await withoutTypedCode(context, existing, given) : given;
-  for (let attempt = 1; existing; attempt += 1) {
-    const conversation = await findConversation(context.db, existing);
-    // Deleted meanwhile: this is the first message again.
-    if (!conversation) break;
+  let conversation = await currentConversation(context.db, caller.visitorId);
+  const draft = conversation ? await withoutTypedCode(context, conversation.id, given) : given;
+  // Deleted meanwhile, this is the first message again.
+  for (let attempt = 1; conversation; attempt += 1) {
     const sender: Sender = { type: 'customer', visitorId: caller.visitorId, name: conversation.customerName };
     const written = { via: 'widget', ...draft } as const;
     if (conversation.mergedInto) {
@@ -62,6 +60,7 @@ export async function postVisitorMessage(
     } catch (error) {
       // To a customer a conversation is closed only where it was merged in this very moment, or was until now.
       if (!(error instanceof Problem && error.code === 'conversation_closed') || attempt === attempts) throw error;
+      conversation = await findConversation(context.db, conversation.id);
     }
   }
   const visitor = await findVisitor(context.db, caller.visitorId);

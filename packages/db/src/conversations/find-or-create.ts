@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../database.ts';
+import { statement } from '../prepared.ts';
 import { isBlockedVisitor } from '../visitors/contacts.ts';
 import { countConversations } from './totals.ts';
 
@@ -63,14 +64,12 @@ export async function findOrCreateConversation(
   };
 }
 
+const newestOf = statement<{ visitorId: string }, { id: string }>(
+  ({ visitorId }) => sql`select id from conversations where visitor_id = ${visitorId} order by id desc limit 1`,
+);
+
 /** The visitor's newest conversation, closed or not: a new message continues it. */
 export async function currentConversationId(db: Database, visitorId: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('conversations')
-    .select('id')
-    .where('visitorId', '=', visitorId)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+  const [row] = await newestOf(db, { visitorId });
   return row?.id;
 }

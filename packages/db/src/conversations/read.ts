@@ -3,7 +3,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { newestMessages } from '../messages/read.ts';
 import { statement } from '../prepared.ts';
-import { readUnreadCount } from '../reads/unread.ts';
+import { unreadFor } from '../reads/unread.ts';
 import type { ConversationsTable } from '../tables/conversations.ts';
 import { sessionsOfSamePerson } from '../visitors/contacts.ts';
 import { type ConversationRow, conversationColumns, toConversation } from './entity.ts';
@@ -12,9 +12,24 @@ const byId = statement<{ id: string }, ConversationRow>(
   ({ id }) => sql`select ${conversationColumns} from conversations where id = ${id}`,
 );
 
+const byIdFor = statement<{ id: string; readerId: string }, ConversationRow>(
+  ({ id, readerId }) => sql`select ${conversationColumns}${unreadFor(readerId)} from conversations where id = ${id}`,
+);
+
 /** A conversation as lists show it, or undefined. */
 export async function findConversation(db: Database, id: string): Promise<Conversation | undefined> {
   const [row] = await byId(db, { id });
+  return row && toConversation(row);
+}
+
+const newestOf = statement<{ visitorId: string }, ConversationRow>(
+  ({ visitorId }) => sql`select ${conversationColumns} from conversations
+    where visitor_id = ${visitorId} order by id desc limit 1`,
+);
+
+/** The one of `currentConversationId`, as lists show it. */
+export async function currentConversation(db: Database, visitorId: string): Promise<Conversation | undefined> {
+  const [row] = await newestOf(db, { visitorId });
   return row && toConversation(row);
 }
 
@@ -24,12 +39,11 @@ export async function readConversation(
   id: string,
   { messages = 50, readerId }: { messages?: number; readerId?: string } = {},
 ): Promise<Conversation | undefined> {
-  const [conversation, newest, unreadCount] = await Promise.all([
-    findConversation(db, id),
+  const [[row], newest] = await Promise.all([
+    readerId === undefined ? byId(db, { id }) : byIdFor(db, { id, readerId }),
     newestMessages(db, id, messages),
-    readerId === undefined ? undefined : readUnreadCount(db, id, readerId),
   ]);
-  return conversation && { ...conversation, ...(unreadCount === undefined ? {} : { unreadCount }), messages: newest };
+  return row && { ...toConversation(row), messages: newest };
 }
 
 export type ConversationState = Selectable<ConversationsTable>;

@@ -45,7 +45,7 @@ export const isUnreadFor = (userId: string): RawBuilder<boolean> =>
   sql`((${mayBeUnread} or conversations.id = any(${markedBy(userId)})) and ${unreadCountOf(userId)} > 0)`;
 
 /** The column of a `ConversationRow` that says what one reader has not read, behind the others. */
-export const unreadFor = (readerId: string | undefined): RawBuilder<unknown> =>
+export const unreadFor = (readerId: string | Placeholder | undefined): RawBuilder<unknown> =>
   readerId === undefined ? sql`` : sql`, ${unreadCountOf(readerId)} as unread_count`;
 
 /** An `UnreadByPerson`, as JSON. */
