@@ -1,37 +1,22 @@
 /** A shop's orders in the chat: asked for with a code by mail, cancelled with one tap, and called exactly once. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type BrowserVisit, visitBrowser } from '../browser.ts';
-import { type HostPage, serveHostPage } from '../host-page.ts';
 import { type Endpoint, startEndpoint } from '../outside/http.ts';
 import { type ModelServer, startModelServer } from '../outside/openai.ts';
 import { type MailServer, startMailServer } from '../outside/smtp.ts';
-import { type Stack, startStack } from '../stack.ts';
+import { openTwoSides, type TwoSides } from '../two-sides.ts';
 import { takeScreenshots } from './screenshots.ts';
 
-const password = 'correct horse battery';
-let stack: Stack;
 let model: ModelServer;
 let shop: Endpoint;
 let smtp: MailServer;
-let host: HostPage;
-let visit: BrowserVisit;
-let visitor: Page;
+let sides: TwoSides;
 let staff: Page;
-const complaints: string[] = [];
 
 beforeAll(async () => {
   [model, shop, smtp] = await Promise.all([startModelServer(), startEndpoint(), startMailServer()]);
-  [stack, visit] = await Promise.all([
-    startStack({ env: { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'test' } }),
-    visitBrowser(),
-  ]);
-  host = await serveHostPage({ widgetOrigin: stack.url });
-  const admin = await stack.register({ name: 'Ada Moreau', email: 'ada@example.com', username: 'ada', password });
-  await stack.call('POST', '/api/websites', {
-    as: admin,
-    body: { domain: new URL(host.origin).hostname, name: 'Shop' },
-  });
+  sides = await openTwoSides({ env: { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'test' } });
+  ({ staff } = sides);
   const emailConfig = {
     enabled: true,
     smtpHost: smtp.host,
@@ -39,25 +24,11 @@ beforeAll(async () => {
     smtpAllowPlaintext: true,
     fromEmail: 'support@shop.example',
   };
-  await stack.call('POST', '/api/settings', { as: admin, body: { emailConfig } });
-  await stack.call('POST', '/api/settings', { as: admin, body: { aiConfig: { enabled: true } } });
-  const open = async () => {
-    const context = await visit.browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' });
-    const page = await context.newPage();
-    page.on('pageerror', (error) => complaints.push(String(error)));
-    return page;
-  };
-  [visitor, staff] = await Promise.all([open(), open()]);
-  await staff.goto(stack.url);
-  await staff.getByLabel('Email').fill('ada@example.com');
-  await staff.getByLabel('Password').fill(password);
-  await staff.getByRole('button', { name: 'Login' }).click();
-  await staff.getByText('System Overview').first().waitFor();
+  for (const body of [{ emailConfig }, { aiConfig: { enabled: true } }])
+    await sides.stack.call('POST', '/api/settings', { as: sides.admin, body });
 });
 afterAll(async () => {
-  await visit?.leave();
-  await host?.stop();
-  await stack?.stop();
+  await sides?.stop();
   await Promise.all([model, shop, smtp].map((server) => server?.close()));
 });
 
@@ -88,6 +59,7 @@ async function addAction(fields: { name: string; does: string; address: string; 
 }
 
 it('is set up in the settings, tried there, and used in the chat by who has proven who they are', async () => {
+  const { stack, website, visitor, complaints } = sides;
   await staff.goto(`${stack.url}/integrations?tab=actions`);
   await staff.getByLabel('Hosts').fill(new URL(shop.url).host);
   await staff.getByRole('button', { name: 'Save hosts' }).click();
@@ -122,7 +94,7 @@ it('is set up in the settings, tried there, and used in the chat by who has prov
     { tool: 'cancel_order', arguments: { order: '1042' } },
     { text: 'Order 1042 is cancelled [1].' },
   ];
-  await visitor.goto(host.origin);
+  await visitor.goto(website);
   await visitor.getByRole('button', { name: /chat/i }).click();
   const writing = visitor.getByRole('textbox').first();
   const say = async (words: string) => {

@@ -1,34 +1,17 @@
 /** An answer with its sources on both sides, and a hand-off that both sides see. */
 import { indexDocument } from '@parley/core/knowledge/index-document';
 import { createDatabase } from '@parley/db/database';
-import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type BrowserVisit, visitBrowser } from '../browser.ts';
-import { type HostPage, serveHostPage } from '../host-page.ts';
 import { type ModelServer, startModelServer } from '../outside/openai.ts';
-import { type Stack, startStack } from '../stack.ts';
+import { openTwoSides, type TwoSides } from '../two-sides.ts';
 
-const password = 'correct horse battery';
-let stack: Stack;
 let model: ModelServer;
-let host: HostPage;
-let visit: BrowserVisit;
-let visitor: Page;
-let staff: Page;
-const complaints: string[] = [];
+let sides: TwoSides;
 
 beforeAll(async () => {
   model = await startModelServer();
-  [stack, visit] = await Promise.all([
-    startStack({ env: { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'test' } }),
-    visitBrowser(),
-  ]);
-  host = await serveHostPage({ widgetOrigin: stack.url });
-  const admin = await stack.register({ name: 'Ada Moreau', email: 'ada@example.com', username: 'ada', password });
-  await stack.call('POST', '/api/websites', {
-    as: admin,
-    body: { domain: new URL(host.origin).hostname, name: 'Shop' },
-  });
+  sides = await openTwoSides({ env: { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'test' } });
+  const { stack, admin } = sides;
   await stack.call('POST', '/api/settings', { as: admin, body: { aiConfig: { enabled: true } } });
   const db = createDatabase(stack.database.url, { max: 1 });
   const { id: sourceId } = await db
@@ -50,29 +33,16 @@ beforeAll(async () => {
     },
   );
   await db.destroy();
-  const open = async () => {
-    const context = await visit.browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' });
-    const page = await context.newPage();
-    page.on('pageerror', (error) => complaints.push(String(error)));
-    return page;
-  };
-  [visitor, staff] = await Promise.all([open(), open()]);
-  await staff.goto(stack.url);
-  await staff.getByLabel('Email').fill('ada@example.com');
-  await staff.getByLabel('Password').fill(password);
-  await staff.getByRole('button', { name: 'Login' }).click();
-  await staff.getByText('System Overview').first().waitFor();
 });
 afterAll(async () => {
-  await visit?.leave();
-  await host?.stop();
-  await stack?.stop();
+  await sides?.stop();
   await model?.close();
 });
 
 it('shows each side what an answer rests on, and what is passed on', async () => {
+  const { website, visitor, staff, complaints } = sides;
   model.usually = { text: 'Returns of lamps are free within 30 days [1].' };
-  await visitor.goto(host.origin);
+  await visitor.goto(website);
   await visitor.getByRole('button', { name: /chat/i }).click();
   const writing = visitor.getByRole('textbox').first();
   await writing.fill('Are returns of lamps free?');

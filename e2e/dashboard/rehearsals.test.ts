@@ -2,15 +2,18 @@
 import { indexDocument } from '@parley/core/knowledge/index-document';
 import { createDatabase } from '@parley/db/database';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Endpoint, startEndpoint } from '../outside/http.ts';
 import { type ModelServer, startModelServer } from '../outside/openai.ts';
 import { readingModel } from '../outside/reading-model.ts';
 import { type Desk, openDesk } from './desk.ts';
+import { takeScreenshots } from './screenshots.ts';
 
 let desk: Desk;
 let model: ModelServer;
+let shop: Endpoint;
 
 beforeAll(async () => {
-  model = await startModelServer(readingModel());
+  [model, shop] = await Promise.all([startModelServer(readingModel()), startEndpoint()]);
   desk = await openDesk({ env: { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'test' } });
   const db = createDatabase(desk.stack.database.url, { max: 1 });
   const { id: sourceId } = await db
@@ -35,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await desk?.stop();
-  await model?.close();
+  await Promise.all([model, shop].map((server) => server?.close()));
 });
 
 it('shows what a change of the instructions would do, keeps a test of it, publishes it and goes back', async () => {
@@ -87,5 +90,62 @@ it('shows what a change of the instructions would do, keeps a test of it, publis
   await page.getByText('Gone back, Ada Moreau').waitFor();
   await page.goto(`${url}/integrations?tab=ai`);
   await expect.poll(() => instructions.inputValue()).toBe(before);
+  expect(desk.complaints).toEqual([]);
+});
+
+it('rehearses an action that is switched off, switches it by publishing the report, and goes back', async () => {
+  const page = await desk.signIn();
+  const { url } = desk.stack;
+  const id = await desk.arrive('What is the state of my order 1042?');
+  const body = { conversationId: id, content: 'It is on its way.', clientMessageId: crypto.randomUUID() };
+  expect((await page.request.post(`${url}/api/messages`, { data: body })).ok()).toBe(true);
+  await page.request.patch(`${url}/api/conversations/${id}`, { data: { status: 'closed' } });
+  await page.goto(`${url}/integrations?tab=actions`);
+  await page.getByLabel('Hosts').fill(new URL(shop.url).host);
+  await page.getByRole('button', { name: 'Save hosts' }).click();
+  await page.getByText('Hosts saved.').first().waitFor();
+  await page.getByRole('button', { name: 'Add action' }).click();
+  const form = page.getByRole('dialog');
+  await form.getByLabel('Name', { exact: true }).fill('cancel_order');
+  await form.getByLabel('What it does').fill('Cancels an order');
+  await form.getByLabel('Effect').selectOption('write');
+  await form.getByLabel('Question to the customer').fill('Cancel order {order}?');
+  await form.getByLabel('Method').selectOption('POST');
+  await form.getByLabel('Address').fill(`${shop.url}/orders/{order}/cancel`);
+  await form.getByText('Switched on').click();
+  await form.getByRole('button', { name: 'Save' }).click();
+  await form.waitFor({ state: 'detached' });
+
+  const read = readingModel();
+  model.usually = (request) =>
+    JSON.stringify(request.messages).includes('order 1042') &&
+    request.tools?.some((tool) => tool.function.name === 'cancel_order')
+      ? { tool: 'cancel_order', arguments: { order: '1042' } }
+      : read(request);
+  await page.getByRole('button', { name: 'Rehearse: On, cancel_order' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Closed conversations').fill('20');
+  await dialog.getByText(/^\d\d questions: up to \d+ calls of the model/).waitFor();
+  await takeScreenshots(page, 'rehearse-action');
+  await dialog.getByRole('button', { name: 'Start rehearsal' }).click();
+  await page.getByText('Finished').waitFor();
+  const row = page.getByRole('listitem').filter({ hasText: 'What is the state of my order 1042?' });
+  await row.getByText('Cancel order 1042?').waitFor();
+  await takeScreenshots(page, 'rehearsed-action');
+  expect(shop.requests).toEqual([]);
+  await page.getByRole('button', { name: 'Publish change' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Publish change' }).click();
+  await page.getByText('The change is published.').waitFor();
+
+  await page.getByRole('link', { name: 'Integrations' }).click();
+  await page.getByRole('tab', { name: 'Actions' }).click();
+  const isOn = page.getByRole('checkbox', { name: 'Switched on: cancel_order' });
+  await expect.poll(() => isOn.isChecked()).toBe(true);
+  await page.goto(`${url}/knowledge?tab=rehearsals`);
+  await page.getByRole('button', { name: 'Go back: Action “cancel_order”' }).click();
+  await page.getByText('Everything is as it was before.').waitFor();
+  await page.goto(`${url}/integrations?tab=actions`);
+  await expect.poll(() => isOn.isChecked()).toBe(false);
+  expect(shop.requests).toEqual([]);
   expect(desk.complaints).toEqual([]);
 });

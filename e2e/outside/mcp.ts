@@ -10,9 +10,16 @@ export interface ParcelServer {
   calls: { name: string; arguments: unknown }[];
   /** What each HTTP request brought. */
   headers: Record<string, string | string[] | undefined>[];
+  /** What it offers from now on: parcels by another argument, or nothing of the kind. */
+  tracks: 'by_parcel' | 'by_number' | 'nothing';
   close(): Promise<void>;
 }
 
+const ParcelNumber = fromJsonSchema<{ number: string }>({
+  type: 'object',
+  properties: { number: { type: 'string', maxLength: 20 } },
+  required: ['number'],
+});
 const Parcel = fromJsonSchema<{ parcel: string }>({
   type: 'object',
   properties: { parcel: { type: 'string', maxLength: 20 } },
@@ -25,14 +32,15 @@ export async function startParcelServer(): Promise<ParcelServer> {
   const headers: ParcelServer['headers'] = [];
   const handler = createMcpHandler(() => {
     const server = new McpServer({ name: 'parcels', version: '1.0.0' });
-    server.registerTool(
-      'track_parcel',
-      { description: 'Where a parcel is', inputSchema: Parcel, annotations: { readOnlyHint: true } },
-      (args) => {
-        calls.push({ name: 'track_parcel', arguments: args });
-        return { content: [{ type: 'text', text: JSON.stringify({ parcel: args.parcel, place: 'Rotterdam depot' }) }] };
-      },
-    );
+    const about = { description: 'Where a parcel is', annotations: { readOnlyHint: true } };
+    const track = (args: object, parcel: string) => {
+      calls.push({ name: 'track_parcel', arguments: args });
+      return { content: [{ type: 'text' as const, text: JSON.stringify({ parcel, place: 'Rotterdam depot' }) }] };
+    };
+    if (parcels.tracks === 'by_parcel')
+      server.registerTool('track_parcel', { ...about, inputSchema: Parcel }, (args) => track(args, args.parcel));
+    if (parcels.tracks === 'by_number')
+      server.registerTool('track_parcel', { ...about, inputSchema: ParcelNumber }, (args) => track(args, args.number));
     server.registerTool('return_parcel', { description: 'Sends a parcel back', inputSchema: Parcel }, (args) => {
       calls.push({ name: 'return_parcel', arguments: args });
       return { content: [{ type: 'text', text: 'It goes back.' }] };
@@ -57,5 +65,12 @@ export async function startParcelServer(): Promise<ParcelServer> {
     })().catch(() => response.destroy());
   });
   const listener = await listen(server);
-  return { url: `${listener.url}/mcp`, calls, headers, close: () => listener.close() };
+  const parcels: ParcelServer = {
+    url: `${listener.url}/mcp`,
+    calls,
+    headers,
+    tracks: 'by_parcel',
+    close: () => listener.close(),
+  };
+  return parcels;
 }

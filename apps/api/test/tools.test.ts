@@ -149,6 +149,67 @@ it('an MCP server says what it offers, and is asked on a host of the list alone'
   expect((await call('POST', `/api/tool-servers/${id}/offers`)).statusCode).toBe(422);
 });
 
+describe('an MCP server that is changed', () => {
+  const server = () => ({
+    name: 'Parcels',
+    url: parcels.url,
+    headers: [{ name: 'Authorization', value: 'Bearer parcels-1' }],
+  });
+  let id: string;
+  const put = (change: object, as = admin) => call('PUT', `/api/tool-servers/${id}`, { ...server(), ...change }, as);
+
+  it('keeps its secret under the mask, is asked with it, and remembers what it offered', async () => {
+    await call('PUT', '/api/tool-hosts', { hosts: [new URL(parcels.url).host, 'other.example'] });
+    ({ id } = (await call('POST', '/api/tool-servers', server())).json());
+    const headers = [{ name: 'Authorization', value: secretMask }];
+    const changed = (await put({ name: 'Depot', headers })).json();
+    expect(changed).toMatchObject({ name: 'Depot', headers, offers: null, offersAt: null });
+    parcels.headers.length = 0;
+    const offered = (await call('POST', `/api/tool-servers/${id}/offers`)).json();
+    expect(parcels.headers.every(({ authorization }) => authorization === 'Bearer parcels-1')).toBe(true);
+    const known = (await call('GET', '/api/tool-servers')).json().find((each: { id: string }) => each.id === id);
+    expect(known.offers).toEqual(offered.map(({ name, offer }: Record<string, unknown>) => ({ name, offer })));
+    expect(known.updatedAt).toBe(changed.updatedAt);
+  });
+
+  it('loses its secret with another host, and leads to no host that is not listed', async () => {
+    const headers = [{ name: 'Authorization', value: secretMask }];
+    expect((await put({ url: 'https://other.example/mcp', headers })).statusCode).toBe(422);
+    expect((await put({ url: 'https://elsewhere.example/mcp' })).statusCode).toBe(422);
+    const moved = (await put({ url: 'https://other.example/mcp', headers: [] })).json();
+    expect(moved).toMatchObject({ headers: [], offers: null });
+  });
+
+  it('is not changed over somebody else’s change, who is named', async () => {
+    const { updatedAt } = (await put({ name: 'First' })).json();
+    const bela = await api.signIn('admin', 'Bela');
+    expect((await put({ name: 'Second', expectedUpdatedAt: updatedAt }, bela)).statusCode).toBe(200);
+    const late = await put({ name: 'Third', expectedUpdatedAt: updatedAt });
+    expect([late.statusCode, late.json()]).toMatchObject([
+      409,
+      { said: { code: 'tool_changed_by', values: { who: 'Bela' } } },
+    ]);
+    const names = (await call('GET', '/api/tool-servers')).json().map(({ name }: { name: string }) => name);
+    expect(names).toContain('Second');
+    expect((await call('PUT', `/api/tool-servers/${crypto.randomUUID()}`, server())).statusCode).toBe(404);
+    const representative = await api.signIn('representative');
+    expect((await put({}, representative)).statusCode).toBe(403);
+    expect(JSON.stringify((await call('GET', '/api/audit-log')).json())).not.toContain('parcels-1');
+  });
+});
+
+it('an action is not changed over somebody else’s change', async () => {
+  await call('PUT', '/api/tool-hosts', { hosts: [host()] });
+  const { id, updatedAt } = (await call('POST', '/api/tools', definition({ name: 'contested' }))).json();
+  const change = { ...definition({ name: 'contested', description: 'First' }), expectedUpdatedAt: updatedAt };
+  expect((await call('PUT', `/api/tools/${id}`, change)).statusCode).toBe(200);
+  expect((await call('PUT', `/api/tools/${id}`, { ...change, description: 'Second' })).json()).toMatchObject({
+    code: 'conflict',
+    said: { code: 'tool_changed_by', values: { who: 'Ada' } },
+  });
+  await call('DELETE', `/api/tools/${id}`);
+});
+
 it('actions are the administrators’ alone', async () => {
   const representative = await api.signIn('representative');
   for (const path of ['/api/tools', '/api/tool-hosts', '/api/tool-servers'])

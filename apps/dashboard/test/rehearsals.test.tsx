@@ -4,6 +4,8 @@ import { screen, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
 import { expect, it } from 'vitest';
 import { RehearseButton } from '../src/features/rehearsal/rehearse-button.tsx';
+import Actions from '../src/features/tools/actions.tsx';
+import { definitionOf, newTool } from '../src/features/tools/definition.ts';
 import KnowledgePage from '../src/pages/knowledge-page.tsx';
 import { type Answers, refusal, show } from './screen.tsx';
 
@@ -56,6 +58,7 @@ const row: RehearsalRow = {
   published: answer({ text: 'Write to us.' }),
   candidate: answer({ kind: 'hand_off', text: 'The customer asked for a person.' }),
   differences: ['hand_off_gained'],
+  opinion: null,
   reason: null,
   reasonSaid: null,
   expectation: null,
@@ -134,4 +137,110 @@ it('a publication that is refused says why, and nothing is said to be published'
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Publish change' }));
   await screen.findByText('Somebody was faster.');
   expect(screen.queryByText('The change is published.')).toBeNull();
+});
+
+it('an action is rehearsed the other way round than it is switched, and shown switched once that is published', async () => {
+  const tool = { ...newTool, id, name: 'order_status', createdAt: at, updatedAt: at };
+  const change = { tools: [{ id, isActive: true }] };
+  const before = { settings: {}, articles: [], sources: [] };
+  const asked = { change, before: { ...before, tools: [{ id, isActive: false, name: tool.name, updatedAt: at }] } };
+  let isActive = false;
+  const { user, sent } = await show(
+    <Routes>
+      <Route path="/" element={<Actions />} />
+      <Route
+        path="/knowledge"
+        element={
+          <>
+            <Actions />
+            <KnowledgePage />
+          </>
+        }
+      />
+    </Routes>,
+    answers({
+      'GET /api/tools': () => [{ ...tool, isActive }],
+      'GET /api/tool-hosts': [],
+      'GET /api/tool-servers': [],
+      'GET /api/deliveries': [],
+      'POST /api/rehearsals/estimate': {
+        conversations: 1,
+        questions: 1,
+        replies: 2,
+        tokens: 9,
+        costUsd: 0,
+        isPriceKnown: false,
+      },
+      'POST /api/rehearsals': () => Response.json(rehearsal(asked), { status: 202 }),
+      'GET /api/rehearsals': [rehearsal(asked)],
+      [`GET /api/rehearsals/${id}`]: () => rehearsal(asked),
+      [`POST /api/rehearsals/${id}/publish`]: () => {
+        isActive = true;
+        return Response.json({}, { status: 201 });
+      },
+    }),
+  );
+  await user.click(await screen.findByRole('button', { name: 'Rehearse: On, order_status' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await dialog.findByText(/What the model costs is not known/);
+  await user.click(dialog.getByRole('button', { name: 'Start rehearsal' }));
+  const switched = (await screen.findByRole('rowheader', { name: 'Action “order_status”' })).closest('tr');
+  expect(switched?.textContent).toBe('Action “order_status”Not in useIn use');
+  expect(sent('POST /api/rehearsals')).toMatchObject([{ change }]);
+  await user.click(await screen.findByRole('button', { name: 'Publish change' }));
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Publish change' }));
+  await screen.findByRole('button', { name: 'Rehearse: Off, order_status' });
+});
+
+it('what is typed into an action is rehearsed as it stands, and told part by part in the report', async () => {
+  const tool = {
+    ...newTool,
+    id,
+    name: 'order_status',
+    description: 'Tells where an order is',
+    createdAt: at,
+    updatedAt: at,
+  };
+  const definition = definitionOf(tool, true);
+  const change = { tools: [{ id, definition: { ...definition, description: 'Tells when an order arrives' } }] };
+  const before = { settings: {}, articles: [], sources: [], tools: [{ ...tool, definition }] };
+  const { user, sent } = await show(
+    <Routes>
+      <Route path="/" element={<Actions />} />
+      <Route path="/knowledge" element={<KnowledgePage />} />
+    </Routes>,
+    answers({
+      'GET /api/tools': [tool],
+      'GET /api/tool-hosts': [],
+      'GET /api/tool-servers': [],
+      'GET /api/deliveries': [],
+      'POST /api/rehearsals/estimate': {
+        conversations: 1,
+        questions: 1,
+        replies: 2,
+        tokens: 9,
+        costUsd: 0,
+        isPriceKnown: false,
+      },
+      'POST /api/rehearsals': () => Response.json(rehearsal({ change, before }), { status: 202 }),
+      [`GET /api/rehearsals/${id}`]: () => rehearsal({ change, before }),
+      [`GET /api/rehearsals/${id}/rows`]: [{ ...row, opinion: { contradicts: true, why: 'Nobody said so.' } }],
+    }),
+  );
+  await user.click(await screen.findByRole('button', { name: 'Change order_status' }));
+  const form = within(await screen.findByRole('dialog', { name: 'Change order_status' }));
+  await user.clear(form.getByLabelText(/What it does/));
+  await user.type(form.getByLabelText(/What it does/), 'Tells when an order arrives');
+  await user.click(form.getByRole('button', { name: 'Rehearse' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Rehearse' }));
+  await dialog.findByText(/What the model costs is not known/);
+  await user.click(dialog.getByRole('button', { name: 'Start rehearsal' }));
+  const part = (await screen.findByRole('rowheader', { name: /What it does/ })).closest('tr');
+  expect(part?.textContent).toBe(
+    'Action “order_status” · What it doesTells where an order isTells when an order arrives',
+  );
+  expect(sent('POST /api/rehearsals')).toMatchObject([{ change }]);
+  // Nothing was saved by it.
+  expect(sent(`PUT /api/tools/${id}`)).toEqual([]);
+  await screen.findByText('Second opinion of the model: it contradicts what the person said. Nobody said so.');
 });

@@ -1,7 +1,9 @@
 import type { ToolDefinition } from '@parley/contracts/tools';
-import { addServer, addTool, replaceHosts } from '@parley/core/ai/tools/definitions';
+import { addTool, listTools, updateTool } from '@parley/core/ai/tools/definitions';
+import { addServer, askServer, deleteServer, listServers, replaceHosts } from '@parley/core/ai/tools/servers';
 import { dryToolBox } from '@parley/core/ai/tools/tool-box';
 import type { StaffCaller } from '@parley/core/callers';
+import { conversationState } from '@parley/db/conversations/read';
 import { deleteConversation } from '@parley/db/conversations/delete';
 import { takeOver } from '@parley/core/conversations/take-over';
 import { retryDelivery } from '@parley/core/deliveries/deliveries';
@@ -29,6 +31,8 @@ const orderOnly = {
   properties: { order: { type: 'string', pattern: '^[0-9]{4}$' } },
   required: ['order'],
 };
+const json = { 'content-type': 'application/json' };
+const stream = { 'content-type': 'text/event-stream' };
 const base: Omit<ToolDefinition, 'name' | 'http'> = {
   description: 'Tells how an order stands',
   effect: 'read',
@@ -183,6 +187,113 @@ describe('a tool that reads', () => {
     expect(reply?.content).toBe('The parcel is at the Rotterdam depot.');
     expect(parcels.calls).toEqual([{ name: 'track_parcel', arguments: { parcel: 'P7' } }]);
     expect(parcels.headers.every(({ authorization }) => authorization === 'Bearer parcels')).toBe(true);
+  });
+
+  test('of an MCP server that has changed it, or has it no more, is not called until somebody has looked at it', async () => {
+    const track = async (text: string) => {
+      model.requests = [];
+      model.next = [called('track_parcel', { parcel: 'P7' }), { text: 'Sorry, I cannot see that right now.' }];
+      const talk = await stage.opens('Where is parcel P7?');
+      await said(talk, 1);
+      expect(toolMessages()[0]).toContain(text);
+      return talk;
+    };
+    const [server] = await listServers(stage.context);
+    const toolsOf = async () => (await listTools(stage.context)).find(({ name }) => name === 'track_parcel');
+    const offered = async () =>
+      (await askServer(stage.context, server?.id ?? '')).find(({ name }) => name === 'track_parcel');
+    try {
+      await track('Rotterdam depot');
+      // The first call has taken what it found for what was meant.
+      expect((await toolsOf())?.mcp?.offer).toBe((await offered())?.offer);
+      parcels.calls.length = 0;
+      parcels.tracks = 'by_number';
+      const changed = await track('(offer_changed)');
+      expect(await acts(changed)).toMatchObject([{ state: 'failed', problem: 'offer_changed' }]);
+      // It is known by now, and offered to nobody.
+      await track('(unknown_tool)');
+      expect(model.requests[0]?.tools?.map((tool) => tool.function.name)).not.toContain('track_parcel');
+      parcels.tracks = 'nothing';
+      expect(await offered()).toBeUndefined();
+      await track('(unknown_tool)');
+      parcels.tracks = 'by_number';
+      const now = await offered();
+      const tool = await toolsOf();
+      if (!tool?.mcp || !now) throw new Error('no tool');
+      const { id, createdAt: _created, updatedAt: _updated, ...definition } = tool;
+      const parameters = { type: 'object', properties: { parcel: { type: 'string' } }, required: ['parcel'] };
+      await updateTool(stage.context, admin, id, { ...definition, parameters, mcp: { ...tool.mcp, offer: now.offer } });
+      await track('No result');
+      expect(parcels.calls).toEqual([]);
+      const byNumber = { ...now.parameters, type: 'object' } as const;
+      await updateTool(stage.context, admin, id, {
+        ...definition,
+        parameters: byNumber,
+        mcp: { ...tool.mcp, offer: now.offer },
+      });
+      model.next = [called('track_parcel', { number: 'P7' }), { text: 'The parcel is at the Rotterdam depot [1].' }];
+      await said(await stage.opens('Where is parcel P7?'), 1);
+      expect(parcels.calls).toEqual([{ name: 'track_parcel', arguments: { number: 'P7' } }]);
+      parcels.tracks = 'by_parcel';
+      const { offer: _, ...mcp } = tool.mcp;
+      await updateTool(stage.context, admin, id, { ...definition, mcp });
+      await offered();
+    } finally {
+      parcels.tracks = 'by_parcel';
+    }
+  });
+
+  describe('of an MCP server that', () => {
+    let serverId: string;
+    beforeAll(async () => {
+      serverId = (await addServer(stage.context, admin, { name: 'Bad', url: `${shop.url}/mcp`, headers: [] })).id;
+      const mcp = { serverId, tool: 'look' };
+      await addTool(stage.context, admin, { ...base, name: 'look', http: null, mcp });
+    });
+    afterAll(() => deleteServer(stage.context, admin, serverId));
+
+    test.each([
+      ['hangs', { hang: true } as const, 'timeout'],
+      ['hangs up', { hangUp: true } as const, 'unreachable'],
+      ['answers 400', { status: 400, body: '{"error":"no"}' }, 'tool_error'],
+      ['answers nonsense', { status: 200, body: 'so ein Quatsch', headers: json }, 'tool_error'],
+      ['streams nonsense', { status: 200, body: 'data: }{\n\n'.repeat(50), headers: stream }, 'tool_error'],
+      ['answers 10 MB', { status: 200, body: Buffer.alloc(10_000_000, 'x'), headers: json }, 'too_large'],
+      ['redirects inward', { status: 307, headers: { location: 'http://127.0.0.1/' } }, 'redirected'],
+    ])('%s gives no result, the team sees why, and the customer has an answer', async (_, behaviour, problem) => {
+      shop.usually = behaviour;
+      model.next = [called('look', { order: '1042' }), { text: 'Sorry, I cannot see that right now.' }];
+      const talk = await stage.opens('Where is my order 1042?');
+      const [reply] = await said(talk, 1);
+      expect(reply?.content).toBe('Sorry, I cannot see that right now.');
+      expect(await acts(talk)).toMatchObject([{ name: 'look', state: 'failed', problem }]);
+      expect(await talk.deliveries('action')).toMatchObject([{ status: 'dead', lastError: expect.any(String) }]);
+      expect(toolMessages()).toEqual([expect.stringContaining(`(${problem})`)]);
+      await expect(askServer(stage.context, serverId)).rejects.toMatchObject({ code: 'other_side_failed' });
+    });
+
+    test('offers a schema that refers to itself is asked, and such a tool is refused', async () => {
+      const recursive = { type: 'object', properties: { child: { $ref: '#' } } };
+      shop.usually = ({ body }) => {
+        const { id = null, method } = JSON.parse(body || '{}') as { id?: number; method?: string };
+        const result =
+          method === 'tools/list'
+            ? { tools: [{ name: 'look', inputSchema: recursive }] }
+            : { protocolVersion: '2025-06-18', capabilities: { tools: {} }, serverInfo: { name: 'x', version: '1' } };
+        if (id === null) return { status: 202 };
+        if (method !== 'initialize' && method !== 'tools/list')
+          return {
+            status: 200,
+            body: JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32_601, message: 'no' } }),
+            headers: json,
+          };
+        return { status: 200, body: JSON.stringify({ jsonrpc: '2.0', id, result }), headers: json };
+      };
+      const [offer] = await askServer(stage.context, serverId);
+      expect(offer?.parameters).toMatchObject(recursive);
+      const tool = { ...base, name: 'recursive', parameters: recursive, http: null, mcp: { serverId, tool: 'look' } };
+      await expect(addTool(stage.context, admin, tool)).rejects.toMatchObject({ code: 'invalid' });
+    });
   });
 
   test('lends nothing to another conversation, nor to what it did not answer', async () => {
@@ -478,13 +589,17 @@ test('a rehearsal answers what was recorded, and calls nothing', async () => {
   const talk = await stage.opens('Where is my order 1042?');
   await said(talk, 1);
   shop.requests = [];
-  const dry = await dryToolBox(stage.context, { conversationId: talk.conversationId });
+  const state = await conversationState(stage.context.db, talk.conversationId);
+  if (!state) throw new Error('no conversation');
+  const dry = await dryToolBox(stage.context, { state, messages: await talk.messages(), language: 'en' });
   const call = (name: string, order: string) => dry.call({ name, arguments: JSON.stringify({ order }) });
   expect(await call('order_status', '1042')).toMatchObject({
     kind: 'data',
     data: { text: 'status: shipped\narrives: 3 December' },
   });
   expect(await call('order_status', '1043')).toMatchObject({ kind: 'problem', problem: 'not_run' });
-  expect(await call('cancel_order', '1042')).toMatchObject({ kind: 'problem', problem: 'not_run' });
+  // What the customer would be asked, and nothing more.
+  expect(await call('cancel_order', '1042')).toMatchObject({ kind: 'ask', choices: ['Yes', 'No'] });
+  expect(await call('my_order', '1042')).toEqual({ kind: 'ask', text: expect.stringContaining('address') });
   expect(shop.requests).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import type { StaffCaller } from '@parley/core/callers';
-import { addTool, replaceHosts } from '@parley/core/ai/tools/definitions';
+import { addTool } from '@parley/core/ai/tools/definitions';
+import { replaceHosts } from '@parley/core/ai/tools/servers';
 import { readUser } from '@parley/core/users/users';
 import { type Endpoint, startEndpoint } from '@parley/e2e/outside/http';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';

@@ -1,8 +1,10 @@
 import type { AssistantChange, Rehearsal, RehearsalBudget } from '@parley/contracts/rehearsals';
+import { secretMask } from '@parley/contracts/secret-fields';
 import type { ToolDefinition } from '@parley/contracts/tools';
 import * as rehearsals from '@parley/core/ai/rehearsal/rehearsals';
 import { resumeRehearsals } from '@parley/core/ai/rehearsal/run';
-import { addTool, deleteTool, replaceHosts, updateTool } from '@parley/core/ai/tools/definitions';
+import { addTool, deleteTool, updateTool } from '@parley/core/ai/tools/definitions';
+import { replaceHosts } from '@parley/core/ai/tools/servers';
 import type { StaffCaller } from '@parley/core/callers';
 import { eraseVisitor } from '@parley/core/data/privacy';
 import { beginArticle, decideTranslation, writeTranslation } from '@parley/core/help/articles';
@@ -209,6 +211,14 @@ describe('a rehearsal', () => {
   });
 });
 
+/** How an order is looked up, but for where. */
+const findOrderHttp: NonNullable<ToolDefinition['http']> = {
+  method: 'GET',
+  url: '',
+  headers: [],
+  rest: 'query',
+  fields: [],
+};
 /** An action that looks orders up. */
 const findOrder = (): ToolDefinition => ({
   name: 'find_order',
@@ -219,7 +229,7 @@ const findOrder = (): ToolDefinition => ({
   parameters: { type: 'object', properties: { order: { type: 'string' } }, required: ['order'] },
   bindings: {},
   confirmation: '',
-  http: { method: 'GET', url: `${sink.url}/orders/{order}`, headers: [], rest: 'query', fields: [] },
+  http: { ...findOrderHttp, url: `${sink.url}/orders/{order}` },
   mcp: null,
   maxBytes: 4096,
   timeoutSeconds: 10,
@@ -458,7 +468,9 @@ test('rehearsals are for whoever sees everything', async () => {
     ...scoped,
     rights: { ...scoped.rights, scope: 'everything' as const, permissions: ['settings.change' as const] },
   };
-  await expect(rehearsals.listRehearsals(stage.context, writer)).resolves.toBeDefined();
+  const everything = await rehearsals.listRehearsals(stage.context, caller);
+  expect(everything.length).toBeGreaterThan(1);
+  expect(await rehearsals.listRehearsals(stage.context, writer)).toEqual(everything);
   const asked = { change: { sources: [{ id: sourceId, isPaused: true }] }, conversations: 5 };
   await expect(rehearsals.estimateRehearsal(stage.context, writer, asked)).rejects.toMatchObject({ code: 'forbidden' });
 });
@@ -561,5 +573,198 @@ describe('a rehearsal of an action', () => {
     await ended((await rehearse({ settings: { maxTurns: 90 } })).id);
     expect(model.requests).toEqual([]);
     expect(sink.requests).toEqual([]);
+  });
+
+  /** The action as it is, with some of it changed. */
+  const draft = (change: Partial<ToolDefinition>): AssistantChange => ({
+    tools: [{ id: toolId, definition: { ...findOrder(), ...change } }],
+  });
+  const secret = 'Bearer shop-secret-1234567890';
+  const withSecret = (value: string): Partial<ToolDefinition> => {
+    const { http } = findOrder();
+    return { http: http && { ...http, headers: [{ name: 'Authorization', value }] } };
+  };
+  const stored = () => findTool(stage.context.db, toolId);
+
+  test('changed into one that writes would ask the customer, and nothing leaves', async () => {
+    model.usually = clerk();
+    await updateTool(stage.context, caller, toolId, findOrder());
+    const { id } = await rehearse(draft({ effect: 'write', confirmation: 'Look up {order}?' }));
+    await ended(id);
+    expect(await rowsOf(id)).toMatchObject([
+      {
+        question,
+        published: { kind: 'answer', text: 'Order 1042 is shipped.' },
+        candidate: { kind: 'answer', text: 'Look up 1042?\nPlease answer “Yes” or “No”.' },
+      },
+    ]);
+    expect(sink.requests).toEqual([]);
+    expect((await stored())?.effect).toBe('read');
+  });
+
+  test('only for verified customers would ask who they are, and mails nobody', async () => {
+    model.usually = clerk();
+    const { id } = await rehearse(draft({ needsIdentity: true }));
+    await ended(id);
+    expect(await rowsOf(id)).toMatchObject([
+      { question, candidate: { kind: 'answer', text: expect.stringContaining('Which email address') } },
+    ]);
+    expect(await stage.context.db.selectFrom('identityCodes').selectAll().execute()).toEqual([]);
+  });
+
+  test('changed is published whole and gone back from, its secret in neither report', async () => {
+    model.usually = clerk();
+    await updateTool(stage.context, caller, toolId, { ...findOrder(), ...withSecret(secret) });
+    const before = await stored();
+    // Under another name it still answers what it has answered.
+    const change = { name: 'look_up', description: 'Looks an order up by its number', ...withSecret(secretMask) };
+    const rehearsal = await rehearse(draft(change));
+    expect(rehearsal).toMatchObject({
+      change: { tools: [{ id: toolId, definition: { name: 'look_up', http: { headers: [{ value: secretMask }] } } }] },
+      before: {
+        tools: [{ id: toolId, definition: { name: 'find_order', http: { headers: [{ value: secretMask }] } } }],
+      },
+    });
+    await ended(rehearsal.id);
+    const publication = await rehearsals.publishRehearsal(stage.context, caller, rehearsal.id);
+    expect(await stored()).toMatchObject({ name: 'look_up', http: before?.http });
+    await rehearsals.revertPublication(stage.context, caller, publication.id);
+    const { updatedAt: _, ...after } = (await stored()) ?? {};
+    expect(before).toMatchObject(after);
+    const kept = await stage.context.db.selectFrom('rehearsals').select(['change', 'before', 'tools']).execute();
+    expect(JSON.stringify([kept, publication])).not.toContain('shop-secret');
+    await updateTool(stage.context, caller, toolId, findOrder());
+  });
+
+  test('new is offered in its rehearsal alone, and is there once that is published', async () => {
+    model.usually = clerk();
+    const off = await rehearse({ tools: [{ id: toolId, isActive: false }] });
+    await ended(off.id);
+    const taken = { tools: [{ id: null, definition: findOrder() }] };
+    await expect(rehearse(taken)).rejects.toMatchObject({ code: 'conflict' });
+    const replaced: AssistantChange = {
+      tools: [
+        { id: toolId, definition: null },
+        { id: null, definition: { ...findOrder(), description: 'Looks any order up' } },
+      ],
+    };
+    const { id, change, before } = await rehearse(replaced);
+    const added = change.tools?.[1]?.id;
+    expect(added).toEqual(expect.any(String));
+    expect(before.tools).toMatchObject([{ id: toolId, name: 'find_order' }]);
+    await ended(id);
+    // By its name it answers what the one before has answered.
+    expect(await rowsOf(id)).toEqual([]);
+    const publication = await rehearsals.publishRehearsal(stage.context, caller, id);
+    expect(await stored()).toBeUndefined();
+    expect(await findTool(stage.context.db, added ?? '')).toMatchObject({ description: 'Looks any order up' });
+    await rehearsals.revertPublication(stage.context, caller, publication.id);
+    expect(await stored()).toMatchObject({ description: 'Looks an order up' });
+    expect(await findTool(stage.context.db, added ?? '')).toBeUndefined();
+  });
+
+  test('removed hands over what needs it, and comes back', async () => {
+    model.usually = clerk();
+    const { id } = await rehearse({ tools: [{ id: toolId, definition: null }] });
+    await ended(id);
+    expect(await rowsOf(id)).toMatchObject([{ question, differences: ['hand_off_gained'] }]);
+    const publication = await rehearsals.publishRehearsal(stage.context, caller, id);
+    expect(await stored()).toBeUndefined();
+    // Somebody has taken its name meanwhile.
+    const other = await addTool(stage.context, caller, findOrder());
+    await expect(rehearsals.revertPublication(stage.context, caller, publication.id)).rejects.toMatchObject({
+      code: 'conflict',
+    });
+    await deleteTool(stage.context, caller, other.id);
+    await rehearsals.revertPublication(stage.context, caller, publication.id);
+    expect(await stored()).toMatchObject({ name: 'find_order', isActive: true });
+  });
+
+  test.each([
+    ['a schema that refers to itself', { parameters: { type: 'object', properties: { a: { $ref: '#' } } } }],
+    [
+      'an address on a host that is not listed',
+      { http: { ...findOrderHttp, url: 'https://elsewhere.example/{order}' } },
+    ],
+    [
+      'a mask of nothing',
+      {
+        http: { ...findOrderHttp, url: 'https://elsewhere.example/', headers: [{ name: 'X-Key', value: secretMask }] },
+      },
+    ],
+  ])('changed to %s is refused before anything is asked', async (_, change) => {
+    model.requests = [];
+    await expect(rehearse(draft(change as Partial<ToolDefinition>))).rejects.toMatchObject({ code: 'invalid' });
+    expect(model.requests).toEqual([]);
+  });
+
+  test('is answered anew where something else is recorded of it', async () => {
+    model.usually = clerk();
+    await ended((await rehearse({ settings: { maxTurns: 81 } })).id);
+    model.requests = [];
+    await ended((await rehearse({ settings: { maxTurns: 82 } })).id);
+    expect(model.requests).toEqual([]);
+    await stage.context.db.updateTable('toolCalls').set({ result: 'status: shipped to Bonn' }).execute();
+    await ended((await rehearse({ settings: { maxTurns: 83 } })).id);
+    expect(JSON.stringify(model.requests)).toContain('shipped to Bonn');
+  });
+});
+
+describe('a second opinion', () => {
+  /** Answers what is asked of it as a judge by `judged`, everything else as a reader. */
+  function judge(judged: () => ModelBehaviour): (request: ModelRequest) => ModelBehaviour {
+    const read = readingModel();
+    return (request) => (isJudging(request) ? judged() : read(request));
+  }
+  const isJudging = ({ messages }: ModelRequest): boolean => JSON.stringify(messages[0]).includes('\\"contradicts\\"');
+  const judged = () => model.requests.filter(isJudging);
+  /** Nothing is answered from the shop any more, and a discount is promised. */
+  const change = (word: string) => prompted(`Everybody gets a discount of 10 percent. ${word}`);
+
+  test.each([
+    [
+      'yes',
+      { text: '{"contradicts": true, "why": "No discount was promised."}' },
+      { contradicts: true, why: 'No discount was promised.' },
+    ],
+    [
+      'no',
+      { text: 'Sure: {"contradicts": false, "why": "It says more."}' },
+      { contradicts: false, why: 'It says more.' },
+    ],
+    ['nonsense', { text: 'I would rather not say.' }, { contradicts: null, why: '' }],
+  ])('that says %s stands beside the row, and changes no finding', async (word, behaviour, opinion) => {
+    model.usually = judge(() => behaviour);
+    const { id } = await rehearse(change(word));
+    const { changed, candidate, spent } = await ended(id);
+    const rows = (await rowsOf(id)).filter(({ opinion: given }) => given !== null);
+    expect(rows.length).toBeGreaterThan(0);
+    expect(rows.map((row) => row.opinion)).toEqual(rows.map(() => opinion));
+    expect(rows.every(({ said }) => said?.by === 'representative')).toBe(true);
+    expect(judged()).toHaveLength(rows.length);
+    expect(spent.replies).toBe(model.requests.length);
+    expect(candidate.contradicting).toBeLessThanOrEqual(changed);
+    expect(rows.some(({ differences }) => differences.includes('contradiction_gained'))).toBe(false);
+  });
+
+  test('of a model that fails is asked for no more, and the report is there without it', async () => {
+    model.usually = judge(() => ({ status: 500, message: 'down' }));
+    const { id } = await rehearse(change('fails'));
+    expect((await ended(id)).failed).toBe(0);
+    const opinions = (await rowsOf(id)).flatMap(({ opinion }) => opinion ?? []);
+    expect(opinions).toEqual([{ contradicts: null, why: '' }]);
+  });
+
+  test('is asked for with what the answers leave of the budget', async () => {
+    model.usually = judge(() => ({ text: '{"contradicts": false}' }));
+    const { id } = await rehearse(change('budget'));
+    const { spent } = await ended(id);
+    expect(judged().length).toBeGreaterThan(1);
+    const answers = spent.replies - judged().length;
+    model.requests = [];
+    // What the last question might have taken, and did not.
+    const tight = await rehearse(change('tight'), { replies: answers + 1 });
+    expect((await ended(tight.id)).spent.replies).toBe(answers + 1);
+    expect(judged()).toHaveLength(1);
   });
 });

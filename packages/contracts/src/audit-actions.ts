@@ -81,6 +81,7 @@ export const auditActions = {
   'tool_hosts.updated': 'Changed the hosts of actions',
   'tool_server.added': 'Added an MCP server',
   'tool_server.deleted': 'Removed an MCP server',
+  'tool_server.updated': 'Changed an MCP server',
   'user.access_changed': 'Changed somebody’s access',
   'user.added': 'An account was made',
   'user.password_changed': 'Changed a password',

@@ -4,6 +4,7 @@ import { AiConfig } from './channels/ai.ts';
 import { HelpLanguage } from './help.ts';
 import { rehearsalLimits } from './limits.ts';
 import { Said } from './said.ts';
+import { ToolDefinition } from './tools.ts';
 import { allOptional, Id, Nullable, OneOf, Seq, Strict, Timestamp } from './schema.ts';
 
 const { enabled, model, maxTokens, systemPrompt, autoHandoff, personTopics, maxTurns, tones } = AiConfig.properties;
@@ -20,8 +21,13 @@ const maxItems = rehearsalLimits.parts;
 const RehearsedArticle = { id: Id, locale: HelpLanguage, version: Nullable(Type.Integer({ minimum: 1 })) };
 /** Whether answers rest on a source. */
 const RehearsedSource = { id: Id, isPaused: Type.Boolean() };
-/** Whether the assistant is offered an action. */
-const RehearsedTool = { id: Id, isActive: Type.Boolean() };
+/** An action that is switched, changed (the mask keeps a stored secret), added (`id` null until it is rehearsed) or removed. */
+const RehearsedTool = Type.Union([
+  Strict({ id: Id, isActive: Type.Boolean() }),
+  Strict({ id: Nullable(Id), definition: ToolDefinition }),
+  Strict({ id: Id, definition: Type.Null() }),
+]);
+export type RehearsedTool = Type.Static<typeof RehearsedTool>;
 
 /** What is to be another than it is. */
 export const AssistantChange = Strict(
@@ -29,7 +35,7 @@ export const AssistantChange = Strict(
     settings: Type.Optional(RehearsedSettings),
     articles: Type.Optional(Type.Array(Strict(RehearsedArticle), { minItems: 1, maxItems })),
     sources: Type.Optional(Type.Array(Strict(RehearsedSource), { minItems: 1, maxItems })),
-    tools: Type.Optional(Type.Array(Strict(RehearsedTool), { minItems: 1, maxItems })),
+    tools: Type.Optional(Type.Array(RehearsedTool, { minItems: 1, maxItems })),
   },
   { minProperties: 1, examples: [{ settings: { personTopics: ['lawyer'] } }] },
 );
@@ -40,8 +46,18 @@ export const AssistantBefore = Type.Object({
   settings: Type.Partial(Type.Object(settings)),
   articles: Type.Array(Type.Object({ ...RehearsedArticle, title: Type.String() })),
   sources: Type.Array(Type.Object({ ...RehearsedSource, name: Type.String() })),
-  /** Absent in rehearsals of before actions could be rehearsed. An action changed since is another one. */
-  tools: Type.Optional(Type.Array(Type.Object({ ...RehearsedTool, name: Type.String(), updatedAt: Timestamp }))),
+  /** Those that there were; `definition` of what is changed or removed, secrets masked. */
+  tools: Type.Optional(
+    Type.Array(
+      Type.Object({
+        id: Id,
+        isActive: Type.Boolean(),
+        name: Type.String(),
+        updatedAt: Timestamp,
+        definition: Type.Optional(ToolDefinition),
+      }),
+    ),
+  ),
 });
 export type AssistantBefore = Type.Static<typeof AssistantBefore>;
 
@@ -185,6 +201,15 @@ export const RehearsalTest = Type.Object(
 );
 export type RehearsalTest = Type.Static<typeof RehearsalTest>;
 
+/** What the model itself thinks of the answer with the change, beside what a person really said: a second opinion, no finding. */
+export const RehearsalOpinion = Type.Object({
+  /** Null where it gave no readable one. */
+  contradicts: Nullable(Type.Boolean()),
+  /** In its words; empty where it gave none. */
+  why: Type.String(),
+});
+export type RehearsalOpinion = Type.Static<typeof RehearsalOpinion>;
+
 export const RehearsalRow = Type.Object(
   {
     id: Id,
@@ -198,6 +223,8 @@ export const RehearsalRow = Type.Object(
     published: Nullable(RehearsedAnswer),
     candidate: Nullable(RehearsedAnswer),
     differences: Type.Array(AnswerDifference),
+    /** Null where nobody of the team has answered, or the budget did not hold it. */
+    opinion: Nullable(RehearsalOpinion),
     /** Why there is no answer. */
     reason: Nullable(Type.String()),
     reasonSaid: Nullable(Said),

@@ -76,8 +76,21 @@ export const HttpCall = Strict({
 });
 export type HttpCall = Type.Static<typeof HttpCall>;
 
+/** Of a tool that a server offers: its schema and whether it only reads, in one word. Another one is another tool. */
+const Offer = Type.String({
+  maxLength: 64,
+  pattern: '^[A-Za-z0-9_-]+$',
+  examples: ['b5bb9d8014a0f9b1d61e21e796d78dcc'],
+});
+const offeredName = Type.String({ minLength: 1, maxLength: 200 });
+
 /** A tool of an MCP server, as that calls it. */
-export const McpCall = Strict({ serverId: Id, tool: Type.String({ minLength: 1, maxLength: 200 }) });
+export const McpCall = Strict({
+  serverId: Id,
+  tool: offeredName,
+  /** What of the server's was looked at; the next call takes what it finds where there is none. */
+  offer: Type.Optional(Offer),
+});
 export type McpCall = Type.Static<typeof McpCall>;
 
 const Bindings = Type.Record(Type.String({ pattern: '^[A-Za-z_][A-Za-z0-9_]{0,63}$' }), OneOf(boundValues), {
@@ -114,12 +127,43 @@ const serverDefinition = {
 };
 export const ToolServerDefinition = Strict(serverDefinition);
 export type ToolServerDefinition = Type.Static<typeof ToolServerDefinition>;
-export const ToolServer = Type.Object({ id: Id, ...serverDefinition, createdAt: Timestamp }, { $id: 'ToolServer' });
+/** What a server has offered when it was last asked. */
+export const KnownOffer = Type.Object({ name: offeredName, offer: Offer });
+export type KnownOffer = Type.Static<typeof KnownOffer>;
+export const ToolServer = Type.Object(
+  {
+    id: Id,
+    ...serverDefinition,
+    /** Null until it has answered. */
+    offers: Nullable(Type.Array(KnownOffer)),
+    offersAt: Nullable(Timestamp),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  },
+  { $id: 'ToolServer' },
+);
 export type ToolServer = Type.Static<typeof ToolServer>;
+
+/** Whether a server still offers what an action was made from; `gone` and `changed` ones are not called. */
+export function offerState(
+  { tool, offer }: Pick<McpCall, 'tool'> & { offer?: string | null | undefined },
+  offers: readonly KnownOffer[] | null,
+): 'same' | 'changed' | 'gone' {
+  if (offers === null) return 'same';
+  const known = offers.find(({ name }) => name === tool);
+  if (!known) return 'gone';
+  return offer === undefined || offer === null || offer === known.offer ? 'same' : 'changed';
+}
 
 /** What an MCP server offers. Its words are its own. */
 export const OfferedTool = Type.Object(
-  { name: Type.String(), description: Type.String(), parameters: ToolParameters, isReadOnly: Type.Boolean() },
+  {
+    name: Type.String(),
+    description: Type.String(),
+    parameters: ToolParameters,
+    isReadOnly: Type.Boolean(),
+    offer: Offer,
+  },
   { $id: 'OfferedTool' },
 );
 export type OfferedTool = Type.Static<typeof OfferedTool>;
@@ -140,6 +184,8 @@ export const toolProblems = [
   'tool_error',
   'identity_missing',
   'not_configured',
+  'offer_gone',
+  'offer_changed',
   'not_run',
 ] as const;
 export type ToolProblem = (typeof toolProblems)[number];

@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { sessionCookieKeys } from '../src/session-cookie.ts';
+import { insertRehearsal, toolDrafts } from '@parley/db/ai/rehearsals';
 import { findTotp, setTotp } from '@parley/db/sign-in/second-factors';
 import { mergeSettings, readSettings } from '@parley/db/settings/settings';
+import { findTool, findToolServer, insertTool, insertToolServer, type NewTool } from '@parley/db/tools/definitions';
 import { findWebhook, insertWebhook, replaceWebhookSecret } from '@parley/db/webhooks/webhooks';
 import { createSecrets } from '@parley/service/secrets';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { totpPurpose } from '../src/sign-in/totp.ts';
+import { openHeaders, sealHeaders } from '../src/ai/tools/stored-tools.ts';
 import { createColleague, createTestContext, type TestContext } from '../src/testing.ts';
 import { openAddress, sealAddress } from '../src/sealed-address.ts';
 import { completeSettings } from '../src/settings/complete.ts';
@@ -62,4 +65,49 @@ test('APP_SECRET can be changed and the one before taken away, without anything 
   expect(alone.decrypt((await findTotp(db, ada.id)) ?? '', totpPurpose)).toBe('JBSWY3DPEHPK3PXP');
   const { identitySecret } = await db.selectFrom('websites').select('identitySecret').executeTakeFirstOrThrow();
   expect(alone.decrypt(identitySecret ?? '')).toBe('identity');
+});
+
+test('what opens actions, MCP servers and the actions of rehearsed changes stays readable as well', async () => {
+  const { db, secrets: old, env } = context;
+  const opens = [{ name: 'Authorization', value: 'Bearer theirs' }];
+  const headers = sealHeaders({ secrets: old }, opens);
+  const tool: NewTool = {
+    name: 'order_status',
+    description: 'Tells how an order stands',
+    effect: 'read',
+    needsIdentity: false,
+    isActive: true,
+    parameters: { type: 'object' },
+    bindings: {},
+    confirmation: '',
+    http: { method: 'GET', url: 'https://shop.example/orders', headers, rest: 'query', fields: [] },
+    serverId: null,
+    serverTool: null,
+    serverOffer: null,
+    maxBytes: 4096,
+    timeoutSeconds: 2,
+  };
+  const stored = await insertTool(db, tool);
+  const server = await insertToolServer(db, { name: 'Parcels', url: 'https://mcp.example/', headers });
+  const { user } = await createColleague(context, 'Grace');
+  const rehearsal = {
+    change: {},
+    before: { settings: {}, articles: [], sources: [] },
+    tools: [{ id: crypto.randomUUID(), from: tool, to: null }],
+    conversations: 1,
+    budget: { replies: 1, tokens: null, costUsd: null },
+    createdBy: user.id,
+  };
+  const id = await insertRehearsal(db, rehearsal, []);
+  const both = createSecrets({ APP_SECRET: next, APP_SECRET_PREVIOUS: env.APP_SECRET ?? '' });
+  expect(await renewSecrets(db, both)).toBe(3);
+  expect(await renewSecrets(db, both)).toBe(0);
+  const secrets = createSecrets({ APP_SECRET: next });
+  const [draft] = await toolDrafts(db, id);
+  const kept = [
+    (await findTool(db, stored?.id ?? ''))?.http?.headers,
+    (await findToolServer(db, server.id))?.headers,
+    draft?.from?.http?.headers,
+  ];
+  expect(kept.map((each) => openHeaders({ secrets }, each ?? []))).toEqual([opens, opens, opens]);
 });

@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Cluster } from 'ioredis';
 import { ClusterLinks } from './cluster-links.ts';
+import { clusterSlot } from './cluster-slot.ts';
 import { DependencyUnavailable } from './errors.ts';
 import { FormerChannels } from './former-channels.ts';
 import { type Entry, packEntries, unpackEntries } from './line.ts';
@@ -69,6 +70,8 @@ interface Links {
 
 /** Between two attempts to subscribe while Redis is away. */
 const retryMs = 100;
+/** On a Redis Cluster a line is so many, each on a master of its own, as far as there are: one would carry all of them. */
+const linesOnCluster = 16;
 /** A message of Redis is about this long at most: longer ones would hold up everybody else. */
 const outgoingMax = 256 * 1024;
 
@@ -106,7 +109,7 @@ export class PubSub {
   }: PubSubOptions) {
     this.#publisher = publisher;
     this.#prefix = `${prefix}:`;
-    this.#lineOf = lineOf;
+    this.#lineOf = publisher instanceof Cluster ? (channel) => partOf(lineOf(channel), clusterSlot(channel)) : lineOf;
     this.#former = new FormerChannels(publisher, this.#prefix);
     this.#onListenerError = onListenerError ?? throwOn;
     const options = {
@@ -287,6 +290,9 @@ export class PubSub {
     });
   }
 }
+
+const partOf = (line: string | undefined, slot: number): string | undefined =>
+  line === undefined ? undefined : `${line}:${slot % linesOnCluster}`;
 
 function singleLink(link: SubscriberLink): Links {
   return {

@@ -282,6 +282,27 @@ describe('channels of one line', () => {
 });
 
 describe('on a cluster', () => {
+  test('a line is several, over all masters, and each channel keeps to its own', async () => {
+    const cluster = await startCluster();
+    cleanups.push(() => cluster.remove());
+    const options = { url: cluster.url, prefix: 'test', lineOf: () => 'live' };
+    const [one, two] = await Promise.all([startNode(options), startNode(options)]);
+    const channels = Array.from({ length: 60 }, (_, index) => `conversation:${index}`);
+    const received = new Map<string, string[]>(channels.map((channel) => [channel, []]));
+    await Promise.all(
+      channels.map((channel) => two.pubsub.subscribe(channel, (text) => received.get(channel)?.push(text))),
+    );
+    for (const text of ['first', 'second'])
+      await Promise.all(channels.map((channel) => one.pubsub.publish(channel, text)));
+    await until('all has arrived', () => [...received.values()].every(({ length }) => length === 2));
+    expect(new Set([...received.values()].map(String))).toEqual(new Set(['first,second']));
+    for (const { url } of cluster.servers) {
+      const redis = connectRedis(url, { role: 'commands' });
+      cleanups.push(() => redis.disconnect());
+      expect(await redis.pubsub('SHARDCHANNELS', 'test:live:*')).not.toEqual([]);
+    }
+  });
+
   test('channels are spread over the nodes, and each is heard by every process', async () => {
     const cluster = await startCluster();
     cleanups.push(() => cluster.remove());

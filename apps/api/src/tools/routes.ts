@@ -1,18 +1,14 @@
 import * as routes from '@parley/contracts/routes/tools';
+import { addTool, deleteTool, listTools, recentCalls, tryTool, updateTool } from '@parley/core/ai/tools/definitions';
 import {
   addServer,
-  addTool,
   askServer,
   deleteServer,
-  deleteTool,
   listServers,
-  listTools,
   readHosts,
-  recentCalls,
   replaceHosts,
-  tryTool,
-  updateTool,
-} from '@parley/core/ai/tools/definitions';
+  updateServer,
+} from '@parley/core/ai/tools/servers';
 import { handleRoute } from '../handle-route.ts';
 import type { RegisterRoutes } from '../routes.ts';
 
@@ -27,6 +23,9 @@ export const toolRoutes: RegisterRoutes = (app, { context }) => {
   handleRoute(app, routes.replaceToolHosts, async ({ body, caller }) => replaceHosts(context, caller, body.hosts));
   handleRoute(app, routes.listToolServers, async () => listServers(context));
   handleRoute(app, routes.addToolServer, async ({ body, caller }) => addServer(context, caller, body));
+  handleRoute(app, routes.updateToolServer, async ({ params, body, caller }) =>
+    updateServer(context, caller, params.id, body),
+  );
   handleRoute(app, routes.deleteToolServer, async ({ params, caller }) => deleteServer(context, caller, params.id));
   handleRoute(app, routes.listOfferedTools, async ({ params }) => askServer(context, params.id));
 };

@@ -1051,6 +1051,9 @@ const translation: Translation = {
     useSource: 'Wieder verwenden',
     sourcePaused: 'Daraus wird nichts beantwortet.',
     sourceUsed: 'Antworten dürfen wieder darauf beruhen.',
+    opinionYes: 'Zweite Meinung des Modells: Sie widerspricht dem, was die Person gesagt hat. {why}',
+    opinionNo: 'Zweite Meinung des Modells: kein Widerspruch. {why}',
+    opinionNone: 'Das Modell hat keine lesbare zweite Meinung gegeben.',
   },
   replies: {
     filesHint: 'Dateien gehen mit dem Text mit. Eine CSV enthält ihre Namen, nicht die Dateien.',
@@ -2071,6 +2074,8 @@ const translation: Translation = {
     rehearsed_articles_changed:
       'Jemand hat einen dieser Artikel seither veröffentlicht oder zurückgenommen. Proben Sie noch einmal.',
     rehearsed_sources_changed: 'Jemand hat eine dieser Quellen seither an- oder abgeschaltet. Proben Sie noch einmal.',
+    tool_changed: 'Jemand hat das inzwischen geändert. Sehen Sie es sich an, wie es jetzt ist.',
+    tool_changed_by: '{who} hat das inzwischen geändert. Sehen Sie es sich an, wie es jetzt ist.',
     rehearsed_tools_changed: 'Jemand hat eine dieser Aktionen seither geändert. Proben Sie noch einmal.',
     too_many_rehearsal_tests: 'Es gibt schon {max} Tests.',
     rehearsal_budget_spent: 'Die nächste Frage könnte mehr kosten, als das Budget übrig lässt.',
@@ -2124,6 +2129,7 @@ const translation: Translation = {
     'tool.updated': 'Aktion geändert',
     'tool_hosts.updated': 'Hosts der Aktionen geändert',
     'tool_server.added': 'MCP-Server hinzugefügt',
+    'tool_server.updated': 'Hat einen MCP-Server geändert',
     'tool_server.deleted': 'MCP-Server entfernt',
     'tag.updated': 'Schlagwort geändert',
     'transcript.mailed': 'Protokoll per Mail senden lassen',
@@ -3035,6 +3041,16 @@ const translation: Translation = {
     unsure: 'Ungewiss',
     declined: 'Abgelehnt',
     dropped: 'Verworfen',
+    noServers: 'Noch kein MCP-Server',
+    serverSaved: 'Server gespeichert.',
+    offerGone: 'Beim Server weg',
+    offerChanged: 'Beim Server geändert',
+    offerGoneHint: 'Der Server bietet dieses Werkzeug nicht mehr an. Es wird nicht aufgerufen.',
+    offerChangedHint:
+      'Der Server hat dieses Werkzeug geändert. Es wird nicht aufgerufen, bis Sie es angesehen und gespeichert haben.',
+    takeSchema: 'Neues Schema übernehmen',
+    chosen: 'Ausgewählt',
+    noOffers: 'Er bietet nichts an.',
   },
 };
 

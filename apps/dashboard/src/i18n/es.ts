@@ -1079,6 +1079,9 @@ const translation: Translation = {
     useSource: 'Volver a usar',
     sourcePaused: 'No se responde nada a partir de ella.',
     sourceUsed: 'Las respuestas pueden volver a basarse en ella.',
+    opinionYes: 'Segunda opinión del modelo: contradice lo que dijo la persona. {why}',
+    opinionNo: 'Segunda opinión del modelo: no hay contradicción. {why}',
+    opinionNone: 'El modelo no dio una segunda opinión legible.',
   },
   replies: {
     filesHint: 'Los archivos van con el texto. Un CSV contiene sus nombres, no los archivos.',
@@ -2155,6 +2158,8 @@ const translation: Translation = {
     rehearsed_articles_changed:
       'Alguien ha publicado o retirado uno de estos artículos desde entonces. Ensaye de nuevo.',
     rehearsed_sources_changed: 'Alguien ha pausado o reanudado una de estas fuentes desde entonces. Ensaye de nuevo.',
+    tool_changed: 'Alguien ha cambiado esto entretanto. Mírelo tal como está ahora.',
+    tool_changed_by: '{who} ha cambiado esto entretanto. Mírelo tal como está ahora.',
     rehearsed_tools_changed: 'Alguien ha cambiado una de estas acciones desde entonces. Ensaye de nuevo.',
     too_many_rehearsal_tests: 'Ya hay {max} pruebas.',
     rehearsal_budget_spent: 'La próxima pregunta podría costar más de lo que queda del presupuesto.',
@@ -2208,6 +2213,7 @@ const translation: Translation = {
     'tool.updated': 'Acción cambiada',
     'tool_hosts.updated': 'Hosts de acciones cambiados',
     'tool_server.added': 'Servidor MCP añadido',
+    'tool_server.updated': 'Cambió un servidor MCP',
     'tool_server.deleted': 'Servidor MCP eliminado',
     'tag.updated': 'Etiqueta modificada',
     'transcript.mailed': 'Transcripción enviada por correo',
@@ -3118,6 +3124,15 @@ const translation: Translation = {
     unsure: 'Incierto',
     declined: 'Rechazado',
     dropped: 'Descartado',
+    noServers: 'Todavía no hay servidores MCP',
+    serverSaved: 'Servidor guardado.',
+    offerGone: 'Ya no está en su servidor',
+    offerChanged: 'Cambiada en su servidor',
+    offerGoneHint: 'El servidor ya no ofrece esta herramienta. No se llama.',
+    offerChangedHint: 'El servidor ha cambiado esta herramienta. No se llama hasta que la haya mirado y guardado.',
+    takeSchema: 'Tomar el nuevo esquema',
+    chosen: 'Elegida',
+    noOffers: 'No ofrece nada.',
   },
 };
 

@@ -1084,6 +1084,9 @@ const translation: Translation = {
     useSource: 'Utiliser de nouveau',
     sourcePaused: 'Rien n’y puise ses réponses.',
     sourceUsed: 'Les réponses peuvent de nouveau s’y appuyer.',
+    opinionYes: 'Second avis du modèle : elle contredit ce que la personne a dit. {why}',
+    opinionNo: 'Second avis du modèle : pas de contradiction. {why}',
+    opinionNone: 'Le modèle n’a donné aucun second avis lisible.',
   },
   replies: {
     filesHint: 'Les fichiers partent avec le texte. Un CSV contient leurs noms, pas les fichiers.',
@@ -2165,6 +2168,8 @@ const translation: Translation = {
     rehearsed_settings_changed: 'Quelqu’un a modifié ces réglages de l’assistant depuis. Répétez de nouveau.',
     rehearsed_articles_changed: 'Quelqu’un a publié ou retiré l’un de ces articles depuis. Répétez de nouveau.',
     rehearsed_sources_changed: 'Quelqu’un a suspendu ou repris l’une de ces sources depuis. Répétez de nouveau.',
+    tool_changed: 'Quelqu’un a modifié cela entre-temps. Regardez-le tel qu’il est maintenant.',
+    tool_changed_by: '{who} a modifié cela entre-temps. Regardez-le tel qu’il est maintenant.',
     rehearsed_tools_changed: 'Quelqu’un a modifié l’une de ces actions depuis. Répétez de nouveau.',
     too_many_rehearsal_tests: 'Il y a déjà {max} tests.',
     rehearsal_budget_spent: 'La question suivante pourrait coûter plus que ce qui reste du budget.',
@@ -2218,6 +2223,7 @@ const translation: Translation = {
     'tool.updated': 'Action modifiée',
     'tool_hosts.updated': 'Hôtes des actions modifiés',
     'tool_server.added': 'Serveur MCP ajouté',
+    'tool_server.updated': 'A modifié un serveur MCP',
     'tool_server.deleted': 'Serveur MCP supprimé',
     'tag.updated': 'Étiquette modifiée',
     'transcript.mailed': 'Transcription envoyée par e-mail',
@@ -3133,6 +3139,16 @@ const translation: Translation = {
     unsure: 'Incertain',
     declined: 'Refusé',
     dropped: 'Abandonné',
+    noServers: 'Aucun serveur MCP pour l’instant',
+    serverSaved: 'Serveur enregistré.',
+    offerGone: 'Disparu du serveur',
+    offerChanged: 'Modifié sur le serveur',
+    offerGoneHint: 'Le serveur ne propose plus cet outil. Il n’est pas appelé.',
+    offerChangedHint:
+      'Le serveur a modifié cet outil. Il n’est pas appelé tant que vous ne l’avez pas regardé et enregistré.',
+    takeSchema: 'Reprendre le nouveau schéma',
+    chosen: 'Choisi',
+    noOffers: 'Il ne propose rien.',
   },
 };
 

@@ -1090,6 +1090,9 @@ const translation: Translation = {
     useSource: 'Usa di nuovo',
     sourcePaused: 'Non se ne ricavano risposte.',
     sourceUsed: 'Le risposte possono di nuovo basarsi su di essa.',
+    opinionYes: 'Secondo parere del modello: contraddice ciò che ha detto la persona. {why}',
+    opinionNo: 'Secondo parere del modello: nessuna contraddizione. {why}',
+    opinionNone: 'Il modello non ha dato un secondo parere leggibile.',
   },
   replies: {
     filesHint: 'I file vanno con il testo. Un CSV contiene i loro nomi, non i file.',
@@ -2164,6 +2167,8 @@ const translation: Translation = {
     rehearsed_articles_changed:
       'Qualcuno ha pubblicato o ritirato uno di questi articoli nel frattempo. Provate di nuovo.',
     rehearsed_sources_changed: 'Qualcuno ha sospeso o ripreso una di queste fonti nel frattempo. Provate di nuovo.',
+    tool_changed: 'Qualcuno ha modificato questo nel frattempo. Guardalo com’è adesso.',
+    tool_changed_by: '{who} ha modificato questo nel frattempo. Guardalo com’è adesso.',
     rehearsed_tools_changed: 'Qualcuno ha modificato una di queste azioni nel frattempo. Provate di nuovo.',
     too_many_rehearsal_tests: 'Ci sono già {max} test.',
     rehearsal_budget_spent: 'La prossima domanda potrebbe costare più di quanto resta del budget.',
@@ -2216,6 +2221,7 @@ const translation: Translation = {
     'tool.updated': 'Azione modificata',
     'tool_hosts.updated': 'Host delle azioni modificati',
     'tool_server.added': 'Server MCP aggiunto',
+    'tool_server.updated': 'Ha modificato un server MCP',
     'tool_server.deleted': 'Server MCP rimosso',
     'tag.updated': 'Tag modificato',
     'transcript.mailed': 'Trascrizione inviata per e-mail',
@@ -3126,6 +3132,16 @@ const translation: Translation = {
     unsure: 'Incerto',
     declined: 'Rifiutato',
     dropped: 'Scartato',
+    noServers: 'Ancora nessun server MCP',
+    serverSaved: 'Server salvato.',
+    offerGone: 'Sparito dal server',
+    offerChanged: 'Cambiato sul server',
+    offerGoneHint: 'Il server non offre più questo strumento. Non viene chiamato.',
+    offerChangedHint:
+      'Il server ha cambiato questo strumento. Non viene chiamato finché non lo avete guardato e salvato.',
+    takeSchema: 'Prendi il nuovo schema',
+    chosen: 'Scelto',
+    noOffers: 'Non offre nulla.',
   },
 };
 

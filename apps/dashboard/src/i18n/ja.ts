@@ -1017,6 +1017,9 @@ const translation: Translation = {
     useSource: '再び使用',
     sourcePaused: 'ここからは回答しません。',
     sourceUsed: '再び回答の根拠になります。',
+    opinionYes: 'モデルのセカンドオピニオン：担当者の回答と矛盾しています。{why}',
+    opinionNo: 'モデルのセカンドオピニオン：矛盾はありません。{why}',
+    opinionNone: 'モデルから読み取れるセカンドオピニオンは得られませんでした。',
   },
   replies: {
     filesHint: 'ファイルは本文と一緒に送られます。CSV に含まれるのはファイル名だけです。',
@@ -2019,6 +2022,8 @@ const translation: Translation = {
     rehearsed_articles_changed:
       'これらの記事のいずれかが公開または取り下げられました。もう一度リハーサルしてください。',
     rehearsed_sources_changed: 'これらの情報源のいずれかが停止または再開されました。もう一度リハーサルしてください。',
+    tool_changed: 'その間に誰かがこれを変更しました。現在の内容を確認してください。',
+    tool_changed_by: 'その間に{who}がこれを変更しました。現在の内容を確認してください。',
     rehearsed_tools_changed: 'これらのアクションのいずれかが変更されました。もう一度リハーサルしてください。',
     too_many_rehearsal_tests: 'すでに {max} 件のテストがあります。',
     rehearsal_budget_spent: '次の質問は予算の残りを超える可能性があります。',
@@ -2071,6 +2076,7 @@ const translation: Translation = {
     'tool.updated': 'アクションを変更',
     'tool_hosts.updated': 'アクションのホストを変更',
     'tool_server.added': 'MCP サーバーを追加',
+    'tool_server.updated': 'MCP サーバーを変更',
     'tool_server.deleted': 'MCP サーバーを削除',
     'tag.updated': 'タグを変更',
     'transcript.mailed': '会話の記録をメールで送信',
@@ -2963,6 +2969,15 @@ const translation: Translation = {
     unsure: '不明',
     declined: '拒否',
     dropped: '取りやめ',
+    noServers: 'MCP サーバーはまだありません',
+    serverSaved: 'サーバーを保存しました。',
+    offerGone: 'サーバーから消失',
+    offerChanged: 'サーバー側で変更',
+    offerGoneHint: 'サーバーはこのツールを提供しなくなりました。呼び出されません。',
+    offerChangedHint: 'サーバーがこのツールを変更しました。確認して保存するまで呼び出されません。',
+    takeSchema: '新しいスキーマを使う',
+    chosen: '選択済み',
+    noOffers: '何も提供していません。',
   },
 };
 export default translation;

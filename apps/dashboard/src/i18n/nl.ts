@@ -1060,6 +1060,9 @@ const translation: Translation = {
     useSource: 'Weer gebruiken',
     sourcePaused: 'Hieruit wordt niets beantwoord.',
     sourceUsed: 'Antwoorden mogen er weer op rusten.',
+    opinionYes: 'Tweede mening van het model: het spreekt tegen wat de persoon zei. {why}',
+    opinionNo: 'Tweede mening van het model: geen tegenspraak. {why}',
+    opinionNone: 'Het model gaf geen leesbare tweede mening.',
   },
   replies: {
     filesHint: 'Bestanden gaan met de tekst mee. Een CSV bevat hun namen, niet de bestanden.',
@@ -2053,6 +2056,8 @@ const translation: Translation = {
     rehearsed_articles_changed:
       'Iemand heeft een van deze artikelen sindsdien gepubliceerd of ingetrokken. Repeteer opnieuw.',
     rehearsed_sources_changed: 'Iemand heeft een van deze bronnen sindsdien gepauzeerd of hervat. Repeteer opnieuw.',
+    tool_changed: 'Iemand heeft dit intussen gewijzigd. Bekijk het zoals het nu is.',
+    tool_changed_by: '{who} heeft dit intussen gewijzigd. Bekijk het zoals het nu is.',
     rehearsed_tools_changed: 'Iemand heeft een van deze acties sindsdien gewijzigd. Repeteer opnieuw.',
     too_many_rehearsal_tests: 'Er zijn al {max} tests.',
     rehearsal_budget_spent: 'De volgende vraag zou meer kunnen kosten dan het budget overlaat.',
@@ -2105,6 +2110,7 @@ const translation: Translation = {
     'tool.updated': 'Actie gewijzigd',
     'tool_hosts.updated': 'Hosts van acties gewijzigd',
     'tool_server.added': 'MCP-server toegevoegd',
+    'tool_server.updated': 'Heeft een MCP-server gewijzigd',
     'tool_server.deleted': 'MCP-server verwijderd',
     'tag.updated': 'Tag gewijzigd',
     'transcript.mailed': 'Transcript per mail laten verzenden',
@@ -3004,6 +3010,16 @@ const translation: Translation = {
     unsure: 'Onzeker',
     declined: 'Geweigerd',
     dropped: 'Vervallen',
+    noServers: 'Nog geen MCP-server',
+    serverSaved: 'Server opgeslagen.',
+    offerGone: 'Weg bij de server',
+    offerChanged: 'Gewijzigd bij de server',
+    offerGoneHint: 'De server biedt dit hulpmiddel niet meer aan. Het wordt niet aangeroepen.',
+    offerChangedHint:
+      'De server heeft dit hulpmiddel gewijzigd. Het wordt niet aangeroepen tot u het hebt bekeken en opgeslagen.',
+    takeSchema: 'Nieuw schema overnemen',
+    chosen: 'Gekozen',
+    noOffers: 'Hij biedt niets aan.',
   },
 };
 

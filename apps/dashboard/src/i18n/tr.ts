@@ -1054,6 +1054,9 @@ const translation: Translation = {
     useSource: 'Yeniden kullan',
     sourcePaused: 'Ondan hiçbir şey yanıtlanmaz.',
     sourceUsed: 'Yanıtlar yeniden ona dayanabilir.',
+    opinionYes: 'Modelin ikinci görüşü: Kişinin söylediğiyle çelişiyor. {why}',
+    opinionNo: 'Modelin ikinci görüşü: Çelişki yok. {why}',
+    opinionNone: 'Model okunabilir bir ikinci görüş vermedi.',
   },
   replies: {
     filesHint: 'Dosyalar metinle birlikte gider. CSV dosyaları değil, yalnızca adlarını içerir.',
@@ -2045,6 +2048,8 @@ const translation: Translation = {
       'Biri bu makalelerden birini o zamandan beri yayımladı ya da geri çekti. Yeniden prova edin.',
     rehearsed_sources_changed:
       'Biri bu kaynaklardan birini o zamandan beri duraklattı ya da sürdürdü. Yeniden prova edin.',
+    tool_changed: 'Bu arada biri bunu değiştirdi. Şimdiki hâline bakın.',
+    tool_changed_by: 'Bu arada {who} bunu değiştirdi. Şimdiki hâline bakın.',
     rehearsed_tools_changed: 'Biri bu işlemlerden birini o zamandan beri değiştirdi. Yeniden prova edin.',
     too_many_rehearsal_tests: 'Zaten {max} test var.',
     rehearsal_budget_spent: 'Sonraki soru, bütçede kalandan fazlasına mal olabilir.',
@@ -2097,6 +2102,7 @@ const translation: Translation = {
     'tool.updated': 'İşlem değiştirildi',
     'tool_hosts.updated': 'İşlemlerin sunucuları değiştirildi',
     'tool_server.added': 'MCP sunucusu eklendi',
+    'tool_server.updated': 'Bir MCP sunucusunu değiştirdi',
     'tool_server.deleted': 'MCP sunucusu kaldırıldı',
     'tag.updated': 'Etiket değiştirildi',
     'transcript.mailed': 'Görüşme dökümü e-postayla gönderildi',
@@ -2992,6 +2998,15 @@ const translation: Translation = {
     unsure: 'Belirsiz',
     declined: 'Reddedildi',
     dropped: 'Bırakıldı',
+    noServers: 'Henüz MCP sunucusu yok',
+    serverSaved: 'Sunucu kaydedildi.',
+    offerGone: 'Sunucusunda artık yok',
+    offerChanged: 'Sunucusunda değişti',
+    offerGoneHint: 'Sunucu bu aracı artık sunmuyor. Çağrılmıyor.',
+    offerChangedHint: 'Sunucu bu aracı değiştirdi. Siz bakıp kaydedene kadar çağrılmıyor.',
+    takeSchema: 'Yeni şemayı al',
+    chosen: 'Seçildi',
+    noOffers: 'Hiçbir şey sunmuyor.',
   },
 };
 

@@ -4,7 +4,7 @@ import { type FormEvent, type ReactNode, type Ref, useRef } from 'react';
 import { common } from '../i18n/en/common.ts';
 import { OverPage } from './over.tsx';
 
-interface DialogFrameProps {
+export interface DialogFrameProps {
   title: string;
   size?: 'sm' | 'md' | 'lg';
   placement?: 'center' | 'top';

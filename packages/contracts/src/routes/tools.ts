@@ -1,6 +1,6 @@
 import * as Type from 'typebox';
 import { route } from '../route.ts';
-import { Id, NoContent, Strict } from '../schema.ts';
+import { Id, NoContent, Strict, Timestamp } from '../schema.ts';
 import {
   OfferedTool,
   Tool,
@@ -46,7 +46,11 @@ export const updateTool = route({
   tag,
   summary: 'Change an action; the mask keeps a stored secret',
   params,
-  body: ToolDefinition,
+  body: Strict({
+    ...ToolDefinition.properties,
+    /** What was changed: another one is a `conflict`. */
+    expectedUpdatedAt: Type.Optional(Timestamp),
+  }),
   responses: { 200: Tool },
 });
 
@@ -129,6 +133,22 @@ export const addToolServer = route({
   summary: 'Add an MCP server (streamable HTTP)',
   body: ToolServerDefinition,
   responses: { 201: ToolServer },
+});
+
+export const updateToolServer = route({
+  method: 'PUT',
+  path: '/api/tool-servers/:id',
+  access: 'staff',
+  permission,
+  tag,
+  summary: 'Change an MCP server; the mask keeps a stored secret as long as the host is the same',
+  params,
+  body: Strict({
+    ...ToolServerDefinition.properties,
+    /** What was changed: another one is a `conflict`. */
+    expectedUpdatedAt: Type.Optional(Timestamp),
+  }),
+  responses: { 200: ToolServer },
 });
 
 export const deleteToolServer = route({

@@ -23,6 +23,8 @@ export const refusalSayings = {
   tool_name_taken: 'Another action has this name.',
   tool_host_missing: '{host} is not among the hosts that actions may lead to. Add it first.',
   tool_argument_missing: 'The argument “{name}” is not in the schema.',
+  tool_changed: 'Somebody has changed this meanwhile. Look at it as it is now.',
+  tool_changed_by: '{who} has changed this meanwhile. Look at it as it is now.',
   too_many_tools: 'There are {max} actions already. Remove one of them first.',
   call_not_repeated: 'Calls of actions are not made again.',
   no_such_mail: 'There is no such mail.',

@@ -10,7 +10,6 @@ import { tokensSpentOn } from '@parley/db/ai/runs';
 import { assistantWindow } from '@parley/db/ai/window';
 import { type ConversationState, conversationState } from '@parley/db/conversations/read';
 import { newestMessages } from '@parley/db/messages/read';
-import { findVisitor } from '@parley/db/visitors/visitors';
 import { derivedId } from '../derived-id.ts';
 import type { ModelAccess, ExternalContext } from '../integrations/external-services.ts';
 import { postMessage } from '../messages/post.ts';
@@ -30,7 +29,8 @@ import { because, type Summary } from './hand-off-summary.ts';
 import { recordAnswer, publicSources } from './ledger.ts';
 import { ModelFailed } from './model.ts';
 import { noPictures } from './prompt.ts';
-import { detectLanguage, type Language } from './language.ts';
+import { languageOf } from './customer-language.ts';
+import type { Language } from './language.ts';
 import { settleTurn, type Turn } from './tools/settle-turn.ts';
 import { toolBox, type ToolExchange } from './tools/tool-box.ts';
 import { PromptLeak } from './reply-filter.ts';
@@ -251,17 +251,6 @@ async function tell(
     if (!(error instanceof Problem)) throw error;
     return error.code === 'conversation_moved' ? 'superseded' : 'not_needed';
   }
-}
-
-/** The customer's, by what they have written. */
-async function languageOf(
-  context: ExternalContext,
-  { visitorId }: ConversationState,
-  messages: readonly Message[],
-): Promise<Language> {
-  const written = messages.filter(({ senderType }) => senderType === 'customer').map(({ content }) => content);
-  const visitor = visitorId === null ? undefined : await findVisitor(context.db, visitorId);
-  return detectLanguage(written.slice(-5).join('\n'), visitor?.locale);
 }
 
 /** What becomes of the model's answer. */

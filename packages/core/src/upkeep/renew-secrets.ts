@@ -5,6 +5,7 @@
  *   APP_SECRET=… APP_SECRET_PREVIOUS=… DATABASE_URL=… node packages/core/src/upkeep/renew-secrets.ts
  */
 import { createDatabase, type Database } from '@parley/db/database';
+import type { ToolDraft } from '@parley/db/tables/rehearsals';
 import { baseConfig, loadConfig } from '@parley/service/config';
 import { createSecrets, type Secrets } from '@parley/service/secrets';
 import * as Type from 'typebox';
@@ -96,6 +97,33 @@ async function renewToolHeaders(db: Database, secrets: Secrets): Promise<number>
       .where('id', '=', id)
       // Not when somebody has entered others meanwhile.
       .where(sql<boolean>`http = ${JSON.stringify(http)}::jsonb`)
+      .execute();
+  }
+  return renewed + (await renewDraftHeaders(db, secrets));
+}
+
+/** The same of the actions of rehearsed changes, which may still be published, or gone back from. */
+async function renewDraftHeaders(db: Database, secrets: Secrets): Promise<number> {
+  let renewed = 0;
+  const again = (tool: ToolDraft['to']): ToolDraft['to'] => {
+    const headers = tool?.http && renewedHeaders({ secrets }, tool.http.headers);
+    if (!tool?.http || !headers) return tool;
+    renewed += headers.length;
+    return { ...tool, http: { ...tool.http, headers } };
+  };
+  const rehearsals = await db
+    .selectFrom('rehearsals')
+    .select(['id', 'tools'])
+    .where(sql<boolean>`tools <> '[]'`)
+    .execute();
+  for (const { id, tools } of rehearsals) {
+    const before = renewed;
+    const drafts = tools.map(({ from, to, ...draft }) => ({ ...draft, from: again(from), to: again(to) }));
+    if (renewed === before) continue;
+    await db
+      .updateTable('rehearsals')
+      .set({ tools: JSON.stringify(drafts) })
+      .where('id', '=', id)
       .execute();
   }
   return renewed;

@@ -2,7 +2,7 @@
 import type { RehearsalTest, TestExpectation } from '@parley/contracts/rehearsals';
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
-import { questionOf } from './rehearsals.ts';
+import { questionOf } from './rehearsal-rows.ts';
 
 type Listed = Omit<RehearsalTest, 'createdAt'> & { createdAt: Date };
 

@@ -4,64 +4,14 @@ import type {
   AssistantChange,
   Rehearsal,
   RehearsalBudget,
-  RehearsalRow,
   RehearsalSide,
-  RehearsedAnswer,
 } from '@parley/contracts/rehearsals';
 import type { Said } from '@parley/contracts/sayings';
 import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
 import type { Database } from '../database.ts';
 import { saidOfReason } from '../knowledge/sources.ts';
-import type { RehearsalRowsTable, RehearsalsTable } from '../tables/rehearsals.ts';
-
-/** A question of a customer's, by the messages that ask it and those that answered it. */
-export interface AskedTurn {
-  conversationId: string;
-  firstSeq: number;
-  lastSeq: number;
-  saidFrom: number | null;
-  saidTo: number | null;
-}
-
-export interface ClosedConversation {
-  id: string;
-  websiteId: string | null;
-  language: string;
-}
-
-/** The newest closed conversations in which somebody has answered. */
-export async function closedConversations(db: Database, limit: number): Promise<ClosedConversation[]> {
-  const { rows } = await sql<ClosedConversation>`
-    select c.id, c.website_id, lower(left(coalesce(v.locale, ''), 2)) as language
-    from conversations c left join visitors v on v.id = c.visitor_id
-    where c.status = 'closed' and not c.hidden and exists (
-      select from messages m where m.conversation_id = c.id and m.sender_type <> 'customer' and m.customer_message_count > 0
-    )
-    order by c.id desc limit ${limit}
-  `.execute(db);
-  return rows;
-}
-
-export interface MessagePlace {
-  conversationId: string;
-  seq: number;
-  isCustomers: boolean;
-}
-
-/** Where which side wrote, in order; without what was removed, and without texts that say nothing (`except`). */
-export async function placesOfMessages(
-  db: Database,
-  conversationIds: readonly string[],
-  except: readonly string[],
-): Promise<MessagePlace[]> {
-  const { rows } = await sql<MessagePlace>`
-    select conversation_id, seq, sender_type = 'customer' as is_customers from messages
-    where conversation_id = any(${[...conversationIds]}::uuid[]) and removed_at is null
-      and not (sender_type = 'ai' and content = any(${[...except]}::text[]))
-    order by conversation_id, seq
-  `.execute(db);
-  return rows;
-}
+import type { RehearsalsTable, ToolDraft } from '../tables/rehearsals.ts';
+import type { AskedTurn } from './rehearsal-sample.ts';
 
 /** What a reply has taken on the average in the last 30 days; undefined where there were few. */
 export async function usualTokens(db: Database): Promise<{ input: number; output: number } | undefined> {
@@ -77,6 +27,7 @@ export async function usualTokens(db: Database): Promise<{ input: number; output
 export interface NewRehearsal {
   change: AssistantChange;
   before: AssistantBefore;
+  tools: readonly ToolDraft[];
   conversations: number;
   budget: RehearsalBudget;
   createdBy: string;
@@ -85,7 +36,7 @@ export interface NewRehearsal {
 /** Begins a rehearsal over these questions, and all tests. */
 export async function insertRehearsal(
   db: Database,
-  { change, before, conversations, budget, createdBy }: NewRehearsal,
+  { change, before, tools, conversations, budget, createdBy }: NewRehearsal,
   turns: readonly AskedTurn[],
 ): Promise<string> {
   const { id } = await db
@@ -93,6 +44,7 @@ export async function insertRehearsal(
     .values({
       change: JSON.stringify(change),
       before: JSON.stringify(before),
+      tools: JSON.stringify(tools),
       budget: JSON.stringify(budget),
       conversations,
       createdBy,
@@ -187,6 +139,12 @@ export async function findRehearsal(db: Database, id: string): Promise<Rehearsal
   return (await rehearsalsWhere(db, sql`rehearsals.id = ${id}::uuid`, 1))[0];
 }
 
+/** The actions of a change, with what opens them: for nobody outside. */
+export async function toolDrafts(db: Database, id: string): Promise<ToolDraft[]> {
+  const row = await db.selectFrom('rehearsals').select('tools').where('id', '=', id).executeTakeFirst();
+  return row?.tools ?? [];
+}
+
 type State = Rehearsal['state'];
 
 /** Moves on from one of some states; false where it is in none of them. */
@@ -216,16 +174,6 @@ export async function moveRehearsal(
     .where('state', 'in', [...from])
     .executeTakeFirst();
   return numUpdatedRows > 0n;
-}
-
-/** What failed is open again. */
-export async function openFailedRows(db: Database, rehearsalId: string): Promise<void> {
-  await db
-    .updateTable('rehearsalRows')
-    .set({ state: 'open' })
-    .where('rehearsalId', '=', rehearsalId)
-    .where('state', '=', 'failed')
-    .execute();
 }
 
 /** Those whose time to go on has come, and those that nobody has gone on with since. */
@@ -267,132 +215,7 @@ export async function settle(db: Database, id: string, reserved: Cost, spent: Co
   `.execute(db);
 }
 
-/** What the model has answered to exactly this, or undefined. */
-export async function knownAnswer(
-  db: Database,
-  conversationId: string,
-  given: string,
-): Promise<RehearsedAnswer | undefined> {
-  const row = await db
-    .selectFrom('rehearsalAnswers')
-    .select('answer')
-    .where('conversationId', '=', conversationId)
-    .where('given', '=', given)
-    .executeTakeFirst();
-  return row?.answer;
-}
-
-/** Keeps what the model has answered, unless the conversation is gone. */
-export async function keepAnswer(
-  db: Database,
-  conversationId: string,
-  given: string,
-  answer: RehearsedAnswer,
-): Promise<void> {
-  await sql`
-    insert into rehearsal_answers (conversation_id, given, answer)
-    select ${conversationId}::uuid, ${given}, ${JSON.stringify(answer)}::jsonb
-    where exists (select from conversations where id = ${conversationId}::uuid)
-    on conflict do nothing
-  `.execute(db);
-}
-
-export type OpenRow = Selectable<RehearsalRowsTable>;
-
-/** Questions that are still to be answered: the tests first. */
-export async function openRows(db: Database, rehearsalId: string, limit: number): Promise<OpenRow[]> {
-  return db
-    .selectFrom('rehearsalRows')
-    .selectAll()
-    .where('rehearsalId', '=', rehearsalId)
-    .where('state', '=', 'open')
-    .orderBy('id')
-    .limit(limit)
-    .execute();
-}
-
-/** Writes down what became of a question, once. */
-export async function settleRow(
-  db: Database,
-  id: string,
-  {
-    published,
-    candidate,
-    reasonSaid = null,
-    ...outcome
-  }: Pick<Selectable<RehearsalRowsTable>, 'published' | 'candidate' | 'differences'> & {
-    state: 'done' | 'failed';
-    publishedContradicts?: boolean;
-    candidateContradicts?: boolean;
-    reason?: string | null;
-    reasonSaid?: Said | null;
-  },
-): Promise<void> {
-  await db
-    .updateTable('rehearsalRows')
-    .set({
-      reason: null,
-      ...outcome,
-      published: published && JSON.stringify(published),
-      candidate: candidate && JSON.stringify(candidate),
-      reasonSaid: reasonSaid && JSON.stringify(reasonSaid),
-    })
-    .where('id', '=', id)
-    .where('state', '=', 'open')
-    .execute();
-}
-
-/** What was written from one message to another: by the customer, or by a person where one has, else the assistant. */
-const written = (who: RawBuilder<boolean>, from: string, to: string): RawBuilder<string | null> => sql`(
-  select string_agg(m.content, e'\n' order by m.seq) from messages m
-  where m.conversation_id = r.conversation_id and m.seq between ${sql.ref(from)} and ${sql.ref(to)}
-    and m.removed_at is null and ${who}
-)`;
-export const questionOf = written(sql`m.sender_type = 'customer'`, 'r.first_seq', 'r.last_seq');
-const byPerson = written(sql`m.sender_type = 'representative'`, 'r.said_from', 'r.said_to');
-const byAssistant = written(sql`m.sender_type = 'ai'`, 'r.said_from', 'r.said_to');
-
-type ListedRow = Omit<RehearsalRow, 'said'> & { byPerson: string | null; byAssistant: string | null };
-
-/** What would change, tests that fail, and what has no answer; in the order in which it is asked. */
-export async function changedRows(db: Database, rehearsalId: string, limit: number): Promise<RehearsalRow[]> {
-  const { rows } = await sql<ListedRow>`
-    select r.id, r.conversation_id, r.last_seq as seq, r.test_id, coalesce(${questionOf}, '') as question,
-      ${byPerson} as by_person, ${byAssistant} as by_assistant, r.published, r.candidate, r.differences,
-      r.reason, r.reason_said, r.expectation
-    from rehearsal_rows r
-    where r.rehearsal_id = ${rehearsalId}::uuid and (r.state = 'failed' or r.reason is not null or r.differences <> '{}')
-    order by r.id limit ${limit}
-  `.execute(db);
-  return rows.map(({ byPerson: theirs, byAssistant: its, ...row }) => ({
-    ...row,
-    reasonSaid: saidOfReason(row.reason, row.reasonSaid),
-    said: theirs ? { by: 'representative', text: theirs } : its ? { by: 'ai', text: its } : null,
-  }));
-}
-
-/** What was asked, and what a person of the team really answered, null where none did; undefined where the row is gone. */
-export async function wordsOfRow(
-  db: Database,
-  rowId: string,
-): Promise<{ asked: string; said: string | null } | undefined> {
-  const { rows } = await sql<{ asked: string; said: string | null }>`
-    select coalesce(${questionOf}, '') as asked, ${byPerson} as said from rehearsal_rows r where r.id = ${rowId}::uuid
-  `.execute(db);
-  return rows[0];
-}
-
 /** Says that somebody is at work on it. */
 export async function touchRehearsal(db: Database, id: string): Promise<void> {
   await sql`update rehearsals set touched_at = now() where id = ${id}::uuid`.execute(db);
-}
-
-/** Notes why a question could not be answered yet. */
-export async function noteReason(db: Database, id: string, reason: string, said: Said | undefined): Promise<void> {
-  await db
-    .updateTable('rehearsalRows')
-    .set({ reason, reasonSaid: said ? JSON.stringify(said) : null })
-    .where('id', '=', id)
-    .where('state', '=', 'open')
-    .execute();
 }

@@ -56,6 +56,7 @@ import * as rehearsals from './0046_rehearsals.ts';
 import * as tools from './0047_tools.ts';
 import * as directoryGroups from './0048_directory_groups.ts';
 import * as suggestedArticles from './0049_suggested_articles.ts';
+import * as changedTools from './0052_changed_tools.ts';
 
 export interface Migration extends KyselyMigration {
   /**
@@ -124,4 +125,5 @@ export const migrations: Record<string, Migration> = {
   '0047_tools': tools,
   '0048_directory_groups': directoryGroups,
   '0049_suggested_articles': suggestedArticles,
+  '0052_changed_tools': changedTools,
 };

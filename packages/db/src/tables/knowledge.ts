@@ -27,16 +27,20 @@ export interface KnowledgeSourcesTable {
   updatedAt: DefaultedInstant;
 }
 
-export interface KnowledgeDocumentsTable {
-  id: Defaulted<string>;
+/** What answers go by, of a document as it is and as a change would have it. */
+export interface DocumentColumns {
   sourceId: string;
-  /** What its source calls it: an address, a path, an id. */
-  externalId: string;
   url: string | null;
   title: string;
-  language: Defaulted<string>;
   audience: Audience;
   websiteIds: Defaulted<string[]>;
+}
+
+export interface KnowledgeDocumentsTable extends DocumentColumns {
+  id: Defaulted<string>;
+  /** What its source calls it: an address, a path, an id. */
+  externalId: string;
+  language: Defaulted<string>;
   /** 0 until it has been read. */
   version: Defaulted<number>;
   sha: string | null;
@@ -66,7 +70,8 @@ export interface KnowledgeVersionsTable {
   createdAt: DefaultedInstant;
 }
 
-export interface KnowledgePassagesTable {
+/** The same of a passage. */
+export interface PassageColumns {
   id: Defaulted<string>;
   documentId: string;
   place: number;
@@ -78,6 +83,9 @@ export interface KnowledgePassagesTable {
   search: Computed<string>;
   stems: Computed<string>;
   embedding: number[] | null;
+}
+
+export interface KnowledgePassagesTable extends PassageColumns {
   embeddingModel: string | null;
   embeddedAt: NullableInstant;
 }

@@ -3,13 +3,24 @@ import type {
   AssistantBefore,
   AssistantChange,
   RehearsalBudget,
+  RehearsalOpinion,
   RehearsalState,
   RehearsedAnswer,
   TestExpectation,
 } from '@parley/contracts/rehearsals';
-import type { Audience } from '@parley/contracts/knowledge';
 import type { Said } from '@parley/contracts/sayings';
-import type { Computed, Defaulted, DefaultedInstant, Json, NullableInstant } from './columns.ts';
+import type { Selectable } from 'kysely';
+import type { Defaulted, DefaultedInstant, Json, NullableInstant } from './columns.ts';
+import type { DocumentColumns, PassageColumns } from './knowledge.ts';
+import type { ToolsTable } from './work.ts';
+
+/** An action as a change found it, and as it is to be; null for none. The values of its headers are encrypted. */
+export interface ToolDraft {
+  id: string;
+  from: KeptTool | null;
+  to: KeptTool | null;
+}
+type KeptTool = Omit<Selectable<ToolsTable>, 'id' | 'createdAt' | 'updatedAt'>;
 
 export interface RehearsalsTable {
   id: Defaulted<string>;
@@ -18,6 +29,7 @@ export interface RehearsalsTable {
   conversations: number;
   budget: Json<RehearsalBudget>;
   state: Defaulted<RehearsalState>;
+  tools: Json<ToolDraft[]>;
   reason: string | null;
   reasonSaid: Json<Said> | null;
   dueAt: NullableInstant;
@@ -58,6 +70,7 @@ export interface RehearsalRowsTable {
   publishedContradicts: Defaulted<boolean>;
   candidateContradicts: Defaulted<boolean>;
   differences: Defaulted<AnswerDifference[]>;
+  opinion: Json<RehearsalOpinion> | null;
 }
 
 export interface RehearsalAnswersTable {
@@ -68,32 +81,16 @@ export interface RehearsalAnswersTable {
   createdAt: DefaultedInstant;
 }
 
-export interface RehearsalDocumentsTable {
+/** A document in the place of the one of its id; of version 0 where there would be none. */
+export interface RehearsalDocumentsTable extends DocumentColumns {
   rehearsalId: string;
   id: string;
-  sourceId: string;
-  url: string | null;
-  title: string;
   language: string;
-  audience: Audience;
-  websiteIds: Defaulted<string[]>;
-  /** 0 for one that would be none. */
   version: number;
 }
 
-export interface RehearsalPassagesTable {
+export interface RehearsalPassagesTable extends PassageColumns {
   rehearsalId: string;
-  id: Defaulted<string>;
-  documentId: string;
-  place: number;
-  title: string;
-  headings: string[];
-  headingText: string;
-  text: string;
-  language: string;
-  search: Computed<string>;
-  stems: Computed<string>;
-  embedding: number[] | null;
 }
 
 export interface AssistantPublicationsTable {

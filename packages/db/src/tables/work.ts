@@ -9,7 +9,15 @@ import type { HandOffPacket } from '@parley/contracts/hand-off-packet';
 import type { InboundMail } from '@parley/contracts/inbound-mail';
 import type { Said } from '@parley/contracts/sayings';
 import type { Settings } from '@parley/contracts/settings';
-import type { BoundValue, HttpCall, ToolCallState, ToolEffect, ToolHeader, ToolProblem } from '@parley/contracts/tools';
+import type {
+  BoundValue,
+  HttpCall,
+  KnownOffer,
+  ToolCallState,
+  ToolEffect,
+  ToolHeader,
+  ToolProblem,
+} from '@parley/contracts/tools';
 import type { ListSort, ViewScope } from '@parley/contracts/views';
 import type { ColumnType } from 'kysely';
 import type { Defaulted, DefaultedInstant, Instant, Json, NullableInstant } from './columns.ts';
@@ -204,7 +212,11 @@ export interface ToolServersTable {
   name: string;
   url: string;
   headers: Json<SealedHeader[]>;
+  /** Null until it has answered. */
+  offers: Json<KnownOffer[]> | null;
+  offersAt: NullableInstant;
   createdAt: DefaultedInstant;
+  updatedAt: DefaultedInstant;
 }
 
 export interface ToolsTable {
@@ -220,6 +232,8 @@ export interface ToolsTable {
   http: Json<HttpCall> | null;
   serverId: string | null;
   serverTool: string | null;
+  /** Of what its server offered when somebody looked at it. */
+  serverOffer: string | null;
   maxBytes: number;
   timeoutSeconds: number;
   createdAt: DefaultedInstant;

@@ -1,4 +1,5 @@
 /** What actions there are, where they may lead, and the MCP servers that some come from. Secrets are encrypted by the caller. */
+import type { KnownOffer } from '@parley/contracts/tools';
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
@@ -7,6 +8,8 @@ import type { ToolServersTable, ToolsTable } from '../tables/work.ts';
 export type StoredTool = Selectable<ToolsTable>;
 export type StoredToolServer = Selectable<ToolServersTable>;
 export type NewTool = Omit<StoredTool, 'id' | 'createdAt' | 'updatedAt'>;
+/** What of an action offering and calling it needs. */
+export type KnownTool = NewTool & Pick<StoredTool, 'id'>;
 
 export async function listTools(db: Database): Promise<StoredTool[]> {
   return db.selectFrom('tools').selectAll().orderBy('name').execute();
@@ -23,22 +26,27 @@ const columnsOf = (tool: NewTool) => ({
   http: tool.http && JSON.stringify(tool.http),
 });
 
-/** Undefined where another one has the name. */
-export async function insertTool(db: Database, tool: NewTool): Promise<StoredTool | undefined> {
+/** Undefined where another one has the name, or the id. */
+export async function insertTool(db: Database, tool: NewTool & { id?: string }): Promise<StoredTool | undefined> {
   return db
     .insertInto('tools')
     .values(columnsOf(tool))
-    .onConflict((conflict) => conflict.column('name').doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .executeTakeFirst();
 }
 
-/** Undefined where there is none. @throws a unique violation where another one has the name */
-export async function updateTool(db: Database, id: string, tool: NewTool): Promise<StoredTool | undefined> {
+/** Undefined where there is none, or none of this state any more. @throws a unique violation where another one has the name */
+export async function updateTool(
+  db: Database,
+  { id, updatedAt }: { id: string; updatedAt?: Date },
+  tool: NewTool,
+): Promise<StoredTool | undefined> {
   return db
     .updateTable('tools')
     .set({ ...columnsOf(tool), updatedAt: sql<Date>`now()` })
     .where('id', '=', id)
+    .$if(updatedAt !== undefined, (query) => query.where(sql<boolean>`updated_at = ${updatedAt}`))
     .returningAll()
     .executeTakeFirst();
 }
@@ -49,14 +57,9 @@ export async function lockTools(db: Database, ids: readonly string[]): Promise<v
   await db.selectFrom('tools').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute();
 }
 
-/** Undefined where there is none. */
-export async function switchTool(db: Database, id: string, isActive: boolean): Promise<StoredTool | undefined> {
-  return db
-    .updateTable('tools')
-    .set({ isActive, updatedAt: sql<Date>`now()` })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirst();
+/** Takes what an MCP server offers for what an action was made from, where nobody has looked at it. */
+export async function rememberOffer(db: Database, id: string, serverOffer: string): Promise<void> {
+  await db.updateTable('tools').set({ serverOffer }).where('id', '=', id).where('serverOffer', 'is', null).execute();
 }
 
 export async function deleteTool(db: Database, id: string): Promise<StoredTool | undefined> {
@@ -97,6 +100,40 @@ export async function insertToolServer(
     .values({ ...server, headers: JSON.stringify(server.headers) })
     .returningAll()
     .executeTakeFirstOrThrow();
+}
+
+/** Undefined where it has changed since, or is gone. What it offered elsewhere is no word of the new address. */
+export async function updateToolServer(
+  db: Database,
+  { id, updatedAt, url }: StoredToolServer,
+  server: Pick<StoredToolServer, 'name' | 'url' | 'headers'>,
+): Promise<StoredToolServer | undefined> {
+  return db
+    .updateTable('toolServers')
+    .set({
+      ...server,
+      headers: JSON.stringify(server.headers),
+      updatedAt: sql<Date>`now()`,
+      ...(server.url !== url && { offers: null, offersAt: null }),
+    })
+    .where('id', '=', id)
+    .where('updatedAt', '=', updatedAt)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Notes what a server has just offered, unless it was given another address meanwhile. */
+export async function noteOffers(
+  db: Database,
+  { id, url }: Pick<StoredToolServer, 'id' | 'url'>,
+  offers: readonly KnownOffer[],
+): Promise<void> {
+  await db
+    .updateTable('toolServers')
+    .set({ offers: JSON.stringify(offers), offersAt: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('url', '=', url)
+    .execute();
 }
 
 export async function deleteToolServer(db: Database, id: string): Promise<StoredToolServer | undefined> {

@@ -2,9 +2,14 @@ import {
   type AssistantBefore,
   type AssistantChange,
   type RehearsedSettings,
+  type RehearsedTool,
   rehearsedSettings,
 } from '@parley/contracts/rehearsals';
+import type { ToolDefinition } from '@parley/contracts/tools';
 import { rehearsalWords as words } from '../../i18n/en/rehearsals.ts';
+import { listed } from '../../i18n/language.ts';
+import { toolWords } from '../../i18n/en/tools.ts';
+import { bindingLines, headerLines } from '../tools/definition.ts';
 
 const names = {
   enabled: 'enabled',
@@ -21,6 +26,8 @@ const names = {
 export interface ChangedPart {
   id: string;
   name: string;
+  /** What it is one of several parts of. */
+  of?: string;
   was: string;
   becomes: string;
 }
@@ -38,7 +45,56 @@ function inWordsOf(value: SettingValue): string {
 
 const versionWords = (version: number | null | undefined): string =>
   version === null || version === undefined ? words('notPublished') : words('version', { version: String(version) });
-const useWords = (isUsed: boolean): string => words(isUsed ? 'inUse' : 'notInUse');
+const usageOf = (isUsed: boolean): string => words(isUsed ? 'inUse' : 'notInUse');
+
+/** Of an action that is changed what differs; of one that is added or removed what it does. */
+function partsOfTool(
+  change: RehearsedTool,
+  present: NonNullable<AssistantBefore['tools']>[number] | undefined,
+): ChangedPart[] {
+  const id = change.id ?? '';
+  const [was, becomes] = 'isActive' in change ? [undefined, null] : [present?.definition, change.definition];
+  const name = words('action', { name: present?.name ?? becomes?.name ?? id });
+  const whole = { id, name, was: usageOf(present?.isActive === true) };
+  if ('isActive' in change) return [{ ...whole, becomes: usageOf(change.isActive) }];
+  if (!was || !becomes) {
+    const said = (tool: ToolDefinition | null | undefined): string => tool?.description ?? words('nothing');
+    return [{ id, name, was: said(was), becomes: said(becomes) }];
+  }
+  const [before, after] = [linesOfTool(was), linesOfTool(becomes)];
+  const differing = Object.keys(after).filter((part) => before[part] !== after[part]);
+  // A secret that is entered anew is all that nobody sees.
+  if (differing.length === 0) return [{ ...whole, becomes: usageOf(becomes.isActive) }];
+  return differing.map((part) => ({
+    id: `${id} ${part}`,
+    name: `${name} · ${part}`,
+    of: name,
+    was: before[part] ?? '',
+    becomes: after[part] ?? '',
+  }));
+}
+
+/** Everything that can be seen of an action, as its form calls it. */
+function linesOfTool(tool: ToolDefinition): Record<string, string> {
+  const { http, mcp } = tool;
+  const json = (value: unknown): string => JSON.stringify(value, null, 2);
+  return {
+    [toolWords('name')]: tool.name,
+    [toolWords('does')]: tool.description,
+    [toolWords('effect')]: toolWords(tool.effect),
+    [toolWords('question')]: tool.confirmation || words('nothing'),
+    [toolWords('identity')]: words(tool.needsIdentity ? 'on' : 'off'),
+    [toolWords('active')]: words(tool.isActive ? 'on' : 'off'),
+    [toolWords('arguments')]: json(tool.parameters),
+    [toolWords('bound')]: bindingLines(tool.bindings) || words('nothing'),
+    [toolWords('address')]: http ? `${http.method} ${http.url}` : (mcp?.tool ?? ''),
+    [toolWords('rest')]: http ? toolWords(http.rest) : words('nothing'),
+    [toolWords('headers')]: (http && headerLines(http.headers)) || words('nothing'),
+    [toolWords('fields')]: http?.fields.join('\n') || words('nothing'),
+    [toolWords('largest')]: String(Math.round(tool.maxBytes / 1024)),
+    [toolWords('seconds')]: String(tool.timeoutSeconds),
+  };
+}
 
 /** The parts of a change, each by itself. */
 export function partsOf(change: AssistantChange, before: AssistantBefore): ChangedPart[] {
@@ -69,18 +125,17 @@ export function partsOf(change: AssistantChange, before: AssistantBefore): Chang
       return {
         id,
         name: words('source', { name: present?.name ?? id }),
-        was: useWords(present?.isPaused !== true),
-        becomes: useWords(!isPaused),
+        was: usageOf(present?.isPaused !== true),
+        becomes: usageOf(!isPaused),
       };
     }),
-    ...(change.tools ?? []).map(({ id, isActive }): ChangedPart => {
-      const present = before.tools?.find((each) => each.id === id);
-      return {
-        id,
-        name: words('action', { name: present?.name ?? id }),
-        was: useWords(present?.isActive === true),
-        becomes: useWords(isActive),
-      };
+    ...(change.tools ?? []).flatMap((tool) => {
+      const present = before.tools?.find((each) => each.id === tool.id);
+      return partsOfTool(tool, present);
     }),
   ];
 }
+
+/** What a change is about, in a line. */
+export const subjectOf = (change: AssistantChange, before: AssistantBefore): string =>
+  listed([...new Set(partsOf(change, before).map(({ name, of = name }) => of))]);

@@ -1,17 +1,16 @@
-import { Box, Button, Stack } from '@chakra-ui/react';
+import { Box, Stack } from '@chakra-ui/react';
 import type { RehearsalRow } from '@parley/contracts/rehearsals';
 import { addRehearsalTest, listRehearsalTests } from '@parley/contracts/routes/rehearsals';
 import { rehearsalLimits } from '@parley/contracts/limits';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
 import { keyOf } from '../../api/read.ts';
 import { common } from '../../i18n/en/common.ts';
 import { rehearsalWords as words } from '../../i18n/en/rehearsals.ts';
-import { DialogFrame } from '../../ui/dialog-frame.tsx';
 import { SwitchField, TextArea } from '../../ui/fields.tsx';
-import { pausedWhile } from '../../ui/paused-while.ts';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
 
 const linesOf = (text: string): string[] =>
@@ -45,25 +44,13 @@ export default function KeepTestDialog({ row, onClose }: { row: RehearsalRow; on
     onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
   });
   const isEmpty = !handsOff && linesOf(says).length === 0 && linesOf(saysNot).length === 0;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!isEmpty && !keep.isPending) keep.mutate();
-  };
   return (
-    <DialogFrame
+    <FormDialog
       title={words('keepTest')}
+      submitLabel={words('keepTest')}
+      isPaused={isEmpty || keep.isPending}
+      onSubmit={() => keep.mutate()}
       onClose={onClose}
-      onSubmit={submit}
-      footer={
-        <>
-          <Button variant="outline" onClick={onClose}>
-            {common('cancel')}
-          </Button>
-          <Button type="submit" {...pausedWhile(isEmpty || keep.isPending)}>
-            {words('keepTest')}
-          </Button>
-        </>
-      }
     >
       <Stack gap="4">
         <Box color="fg.muted" fontSize="sm">
@@ -91,6 +78,6 @@ export default function KeepTestDialog({ row, onClose }: { row: RehearsalRow; on
           </>
         )}
       </Stack>
-    </DialogFrame>
+    </FormDialog>
   );
 }

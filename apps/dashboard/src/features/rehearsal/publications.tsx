@@ -10,14 +10,13 @@ import { keyOf, useRead } from '../../api/read.ts';
 import { rowProps } from '../../commands/rows.ts';
 import { common } from '../../i18n/en/common.ts';
 import { rehearsalWords as words } from '../../i18n/en/rehearsals.ts';
-import { listed } from '../../i18n/language.ts';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
 import { Tag } from '../../ui/tag.tsx';
 import { Time } from '../../ui/time.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
-import { partsOf } from './change-parts.ts';
+import { subjectOf } from './change-parts.ts';
 import { changedReads } from './changed-reads.ts';
 import styles from './rehearsal.module.css';
 
@@ -64,7 +63,7 @@ interface PublicationProps {
 
 function Publication({ publication, isPaused, onGoBack }: PublicationProps) {
   const { rehearsalId, change, before, publishedBy, publishedAt, revertedBy, revertedAt } = publication;
-  const name = listed(partsOf(change, before).map((part) => part.name));
+  const name = subjectOf(change, before);
   return (
     <li {...rowProps} className={styles.item}>
       <Box display="flex" flexWrap="wrap" gap="2" alignItems="center">

@@ -8,14 +8,13 @@ import { read } from '../../api/read.ts';
 import { rowProps } from '../../commands/rows.ts';
 import { layout } from '../../i18n/en/layout.ts';
 import { rehearsalWords as words } from '../../i18n/en/rehearsals.ts';
-import { listed } from '../../i18n/language.ts';
 import { inWords } from '../../i18n/said.ts';
 import { EmptyAction } from '../../ui/empty-action.tsx';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Time } from '../../ui/time.tsx';
 import { Placeholders } from '../overview/recent-conversations.tsx';
-import { partsOf } from './change-parts.ts';
+import { subjectOf } from './change-parts.ts';
 import { Publications } from './publications.tsx';
 import styles from './rehearsal.module.css';
 import { Report } from './report.tsx';
@@ -75,7 +74,7 @@ function RehearsalItem({ rehearsal }: { rehearsal: Rehearsal }) {
     <li {...rowProps} className={styles.item}>
       <Box display="flex" flexWrap="wrap" gap="1.5" alignItems="center">
         <Link to={`/knowledge?tab=rehearsals&rehearsal=${id}`} className={styles.name} dir="auto">
-          {listed(partsOf(change, before).map(({ name }) => name))}
+          {subjectOf(change, before)}
         </Link>
         <RehearsalTags rehearsal={rehearsal} />
       </Box>

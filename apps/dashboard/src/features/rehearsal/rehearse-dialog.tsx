@@ -1,19 +1,18 @@
-import { Box, Button, Grid, Skeleton, Stack } from '@chakra-ui/react';
+import { Box, Grid, Skeleton, Stack } from '@chakra-ui/react';
 import { rehearsalLimits } from '@parley/contracts/limits';
 import type { AssistantChange } from '@parley/contracts/rehearsals';
 import { estimateRehearsal, listRehearsals, startRehearsal } from '@parley/contracts/routes/rehearsals';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { call } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
 import { keyOf } from '../../api/read.ts';
 import { common } from '../../i18n/en/common.ts';
 import { rehearsalWords as words } from '../../i18n/en/rehearsals.ts';
-import { DialogFrame } from '../../ui/dialog-frame.tsx';
 import { FailedState } from '../../ui/empty-state.tsx';
 import { TextField } from '../../ui/fields.tsx';
-import { pausedWhile } from '../../ui/paused-while.ts';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
 import { inDollars, numberOf } from './money.ts';
 
@@ -56,32 +55,19 @@ export default function RehearseDialog({ change, onClose }: RehearseDialogProps)
     onSuccess: ({ id }) => {
       void client.invalidateQueries({ queryKey: keyOf(listRehearsals) });
       toast({ title: words('started') });
+      onClose();
       void navigate(`/knowledge?tab=rehearsals&rehearsal=${id}`);
     },
     onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
   });
   const isEmpty = estimate.data?.questions === 0;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    // The form it was opened from is around it for React, and has its own.
-    event.stopPropagation();
-    if (estimate.data && !isEmpty && !start.isPending) start.mutate();
-  };
   return (
-    <DialogFrame
+    <FormDialog
       title={words('rehearse')}
+      submitLabel={words('start')}
+      isPaused={!estimate.data || isEmpty || start.isPending}
+      onSubmit={() => start.mutate()}
       onClose={onClose}
-      onSubmit={submit}
-      footer={
-        <>
-          <Button variant="outline" onClick={onClose}>
-            {common('cancel')}
-          </Button>
-          <Button type="submit" {...pausedWhile(!estimate.data || isEmpty || start.isPending)}>
-            {words('start')}
-          </Button>
-        </>
-      }
     >
       <Stack gap="4">
         <Box color="fg.muted" fontSize="sm">
@@ -128,6 +114,6 @@ export default function RehearseDialog({ change, onClose }: RehearseDialogProps)
           </Box>
         )}
       </Stack>
-    </DialogFrame>
+    </FormDialog>
   );
 }

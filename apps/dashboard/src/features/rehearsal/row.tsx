@@ -28,7 +28,19 @@ const shownAs = {
 
 /** One question: how the answer differs, both answers, and what people really said. */
 export function Row({ row }: { row: RehearsalRow }) {
-  const { question, said, published, candidate, differences, reason, reasonSaid, conversationId, seq, testId } = row;
+  const {
+    question,
+    said,
+    published,
+    candidate,
+    differences,
+    reason,
+    reasonSaid,
+    conversationId,
+    seq,
+    testId,
+    opinion,
+  } = row;
   const [isKeeping, setKeeping] = useState(false);
   return (
     <li className={styles.item}>
@@ -59,6 +71,7 @@ export function Row({ row }: { row: RehearsalRow }) {
           </div>
         )}
       </div>
+      {opinion && <div className={styles.from}>{opinionWords(opinion)}</div>}
       <div className={styles.acts}>
         {testId === null && (
           <Button size="xs" variant="outline" onClick={() => setKeeping(true)}>
@@ -74,6 +87,12 @@ export function Row({ row }: { row: RehearsalRow }) {
       )}
     </li>
   );
+}
+
+/** Marked as what it is: no finding of ours. */
+function opinionWords({ contradicts, why }: NonNullable<RehearsalRow['opinion']>): string {
+  if (contradicts === null) return words('opinionNone');
+  return words(contradicts ? 'opinionYes' : 'opinionNo', { why }).trim();
 }
 
 function Side({ who, answer, isCandidate }: { who: string; answer: RehearsedAnswer; isCandidate?: boolean }) {

@@ -1,15 +1,20 @@
 import { Box, Button, IconButton, Switch } from '@chakra-ui/react';
-import { deleteTool, listTools, readToolHosts, replaceToolHosts, updateTool } from '@parley/contracts/routes/tools';
-import type { Tool } from '@parley/contracts/tools';
+import {
+  deleteTool,
+  listTools,
+  listToolServers,
+  readToolHosts,
+  replaceToolHosts,
+  updateTool,
+} from '@parley/contracts/routes/tools';
+import { offerState, type Tool, type ToolServer } from '@parley/contracts/tools';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Pencil, Play, Trash2, Wrench } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { call } from '../../api/call.ts';
-import { wordsOf } from '../../api/call-error.ts';
 import { keyOf, useRead } from '../../api/read.ts';
 import { rowProps } from '../../commands/rows.ts';
 import { useDraft } from '../../forms/draft.ts';
-import { common } from '../../i18n/en/common.ts';
 import { rehearsalWords } from '../../i18n/en/rehearsals.ts';
 import { toolWords as words } from '../../i18n/en/tools.ts';
 import { DeleteDialog } from '../../ui/delete-dialog.tsx';
@@ -23,17 +28,17 @@ import { toast } from '../../ui/toast/toasts.ts';
 import { Deliveries } from '../integrations/deliveries.tsx';
 import { RehearseButton } from '../rehearsal/rehearse-button.tsx';
 import { definitionOf, linesOf } from './definition.ts';
+import { failed } from './failed.ts';
+import { OfferTag } from './offer-tag.tsx';
 import { Servers } from './servers.tsx';
 import { ToolForm } from './tool-form.tsx';
 import { TryTool } from './try-tool.tsx';
-
-const failed = (error: Error) =>
-  toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' });
 
 /** What the assistant may do beside answering, where that leads, and what was called. */
 export default function Actions() {
   const client = useQueryClient();
   const tools = useRead(listTools, {});
+  const servers = useRead(listToolServers, {});
   const [form, setForm] = useState<Tool | 'new' | null>(null);
   const [trying, setTrying] = useState<Tool | null>(null);
   const [removing, setRemoving] = useState<Tool | null>(null);
@@ -68,6 +73,7 @@ export default function Actions() {
             <ToolItem
               key={tool.id}
               tool={tool}
+              servers={servers.data ?? []}
               onChanged={refresh}
               onEdit={() => setForm(tool)}
               onTry={() => setTrying(tool)}
@@ -102,6 +108,15 @@ export default function Actions() {
         onClose={() => setRemoving(null)}
       >
         {words('deleteHint', { name: removing?.name ?? '' })}
+        {removing && (
+          <Box mt="3">
+            <RehearseButton
+              size="xs"
+              label={`${rehearsalWords('rehearse')}: ${words('delete')}, ${removing.name}`}
+              change={{ tools: [{ id: removing.id, definition: null }] }}
+            />
+          </Box>
+        )}
       </DeleteDialog>
     </>
   );
@@ -109,18 +124,24 @@ export default function Actions() {
 
 interface ToolItemProps {
   tool: Tool;
+  servers: readonly ToolServer[];
   onChanged: () => void;
   onEdit: () => void;
   onTry: () => void;
   onDelete: () => void;
 }
 
-function ToolItem({ tool, onChanged, onEdit, onTry, onDelete }: ToolItemProps) {
-  const { id, name, description, effect, needsIdentity, bindings, isActive } = tool;
+function ToolItem({ tool, servers, onChanged, onEdit, onTry, onDelete }: ToolItemProps) {
+  const { id, name, description, effect, needsIdentity, bindings, isActive, mcp } = tool;
+  const offer = mcp ? offerState(mcp, servers.find((server) => server.id === mcp.serverId)?.offers ?? null) : 'same';
   const change = useMutation({
-    mutationFn: (isOn: boolean) => call(updateTool, { params: { id }, body: definitionOf(tool, isOn) }),
+    mutationFn: (isOn: boolean) =>
+      call(updateTool, { params: { id }, body: { ...definitionOf(tool, isOn), expectedUpdatedAt: tool.updatedAt } }),
     onSuccess: onChanged,
-    onError: failed,
+    onError: (error) => {
+      failed(error);
+      onChanged();
+    },
   });
   return (
     <Box
@@ -139,6 +160,7 @@ function ToolItem({ tool, onChanged, onEdit, onTry, onDelete }: ToolItemProps) {
           <code>{name}</code>
           <Tag tone={effect === 'write' ? 'amber' : 'neutral'}>{words(effect)}</Tag>
           {(needsIdentity || Object.keys(bindings).length > 0) && <Tag tone="outline">{words('identity')}</Tag>}
+          <OfferTag state={offer} />
         </Box>
         <Box color="fg.muted" fontSize="xs">
           {description}

@@ -1,119 +1,112 @@
-import { Box, Button, IconButton, Stack } from '@chakra-ui/react';
-import { addToolServer, deleteToolServer, listOfferedTools, listToolServers } from '@parley/contracts/routes/tools';
-import type { OfferedTool, Tool, ToolDefinition, ToolServer } from '@parley/contracts/tools';
+import { Box, Button, IconButton } from '@chakra-ui/react';
+import { deleteToolServer, listOfferedTools, listToolServers } from '@parley/contracts/routes/tools';
+import { type OfferedTool, offerState, type Tool, type ToolDefinition, type ToolServer } from '@parley/contracts/tools';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { ListTree, Trash2 } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { ListTree, Pencil, Plug, Trash2 } from 'lucide-react';
+import { useState } from 'react';
 import { call } from '../../api/call.ts';
-import { faultOf, wordsOf } from '../../api/call-error.ts';
 import { keyOf, useRead } from '../../api/read.ts';
+import { rowProps } from '../../commands/rows.ts';
 import { common } from '../../i18n/en/common.ts';
 import { toolWords as words } from '../../i18n/en/tools.ts';
 import { DeleteDialog } from '../../ui/delete-dialog.tsx';
 import { DialogFrame } from '../../ui/dialog-frame.tsx';
-import { FailedState } from '../../ui/empty-state.tsx';
-import { TextArea, TextField } from '../../ui/fields.tsx';
+import { EmptyAction } from '../../ui/empty-action.tsx';
+import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { pausedWhile } from '../../ui/paused-while.ts';
 import { Tag } from '../../ui/tag.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
-import { headersOf, newTool } from './definition.ts';
+import { Placeholders } from '../overview/recent-conversations.tsx';
+import { newTool } from './definition.ts';
+import { failed } from './failed.ts';
+import { OfferTag } from './offer-tag.tsx';
+import { ServerForm } from './server-form.tsx';
 import { ToolForm } from './tool-form.tsx';
 
-const empty = { name: '', url: '', headers: '' };
+interface ServersProps {
+  tools: readonly Tool[];
+  onChanged: () => void;
+}
 
 /** Servers whose tools become actions. */
-export function Servers({ tools, onChanged }: { tools: readonly Tool[]; onChanged: () => void }) {
+export function Servers({ tools, onChanged }: ServersProps) {
   const client = useQueryClient();
   const servers = useRead(listToolServers, {});
-  const [value, setValue] = useState(empty);
+  const [form, setForm] = useState<ToolServer | 'new' | null>(null);
   const [opened, setOpened] = useState<ToolServer | null>(null);
   const [removing, setRemoving] = useState<ToolServer | null>(null);
+  const ask = useMutation({
+    mutationFn: (id: string) => call(listOfferedTools, { params: { id } }),
+    onError: failed,
+    onSettled: () => refresh(),
+  });
   const refresh = () => {
     void client.invalidateQueries({ queryKey: keyOf(listToolServers) });
     onChanged();
   };
-  const add = useMutation({
-    mutationFn: () =>
-      call(addToolServer, { body: { name: value.name, url: value.url, headers: headersOf(value.headers) } }),
-    onSuccess: () => {
-      setValue(empty);
-      refresh();
-    },
-    onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
-  });
-  const fault = (field: string) => (add.error ? faultOf(add.error, field) : undefined);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    add.mutate();
-  };
   return (
-    <Panel title={words('servers')} description={words('serversHint')} flush>
+    <Panel
+      title={words('servers')}
+      description={words('serversHint')}
+      flush
+      action={
+        servers.data?.length !== 0 && (
+          <Button size="xs" variant="outline" onClick={() => setForm('new')}>
+            {words('addServer')}
+          </Button>
+        )
+      }
+    >
+      {servers.isError && !servers.data && (
+        <FailedState compact error={servers.error} retry={() => void servers.refetch()} />
+      )}
+      {servers.data?.length === 0 && (
+        <EmptyState
+          icon={Plug}
+          title={words('noServers')}
+          compact
+          action={<EmptyAction onClick={() => setForm('new')}>{words('addServer')}</EmptyAction>}
+        />
+      )}
       <Box as="ul" listStyleType="none">
         {servers.data?.map((server) => (
-          <Box as="li" key={server.id} borderTopWidth="1px" px="4" py="2" display="flex" gap="2" alignItems="center">
-            <Box flex="1" minW="0" overflowWrap="anywhere" fontSize="sm">
-              {server.name}
-              <Box color="fg.muted" fontSize="xs" dir="ltr">
-                {server.url}
-              </Box>
-            </Box>
-            <IconButton
-              size="xs"
-              variant="ghost"
-              aria-label={words('toolsOf', { name: server.name })}
-              onClick={() => setOpened(server)}
-            >
-              <ListTree size={15} aria-hidden />
-            </IconButton>
-            <IconButton
-              size="xs"
-              variant="ghost"
-              aria-label={`${words('deleteServer')}: ${server.name}`}
-              onClick={() => setRemoving(server)}
-            >
-              <Trash2 size={15} aria-hidden />
-            </IconButton>
-          </Box>
+          <ServerItem
+            key={server.id}
+            server={server}
+            tools={tools}
+            onOpen={() => setOpened(server)}
+            onEdit={() => setForm(server)}
+            onDelete={() => setRemoving(server)}
+          />
         ))}
       </Box>
-      <Box asChild borderTopWidth="1px" p="4">
-        <form onSubmit={submit}>
-          <Stack gap="3" alignItems="flex-start">
-            <TextField
-              label={words('name')}
-              required
-              error={fault('name')}
-              value={value.name}
-              onChange={({ target }) => setValue({ ...value, name: target.value })}
-            />
-            <TextField
-              label={words('address')}
-              type="url"
-              required
-              dir="ltr"
-              placeholder="https://"
-              error={fault('url')}
-              value={value.url}
-              onChange={({ target }) => setValue({ ...value, url: target.value })}
-            />
-            <TextArea
-              label={words('headers')}
-              hint={words('headersHint', { example: 'Authorization: Bearer 1234' })}
-              rows={1}
-              dir="ltr"
-              fontFamily="mono"
-              error={fault('headers')}
-              value={value.headers}
-              onChange={({ target }) => setValue({ ...value, headers: target.value })}
-            />
-            <Button type="submit" size="xs" variant="outline" {...pausedWhile(add.isPending)}>
-              {words('addServer')}
-            </Button>
-          </Stack>
-        </form>
-      </Box>
-      {opened && <Offers server={opened} tools={tools} onChanged={onChanged} onClose={() => setOpened(null)} />}
+      {form && (
+        <ServerForm
+          server={form === 'new' ? null : form}
+          onSaved={(server) => {
+            setForm(null);
+            refresh();
+            toast({ title: words('serverSaved') });
+            // What it offers may be something else now.
+            ask.mutate(server.id);
+          }}
+          onClose={() => {
+            setForm(null);
+            refresh();
+          }}
+        />
+      )}
+      {opened && (
+        <Offers
+          server={opened}
+          tools={tools}
+          onChanged={refresh}
+          onClose={() => {
+            setOpened(null);
+            refresh();
+          }}
+        />
+      )}
       <DeleteDialog
         title={words('deleteServer')}
         id={removing?.id ?? null}
@@ -127,66 +120,156 @@ export function Servers({ tools, onChanged }: { tools: readonly Tool[]; onChange
   );
 }
 
-interface OffersProps {
+interface ServerItemProps {
   server: ToolServer;
   tools: readonly Tool[];
-  onChanged: () => void;
+  onOpen: () => void;
+  onEdit: () => void;
+  onDelete: () => void;
+}
+
+function ServerItem({ server, tools, onOpen, onEdit, onDelete }: ServerItemProps) {
+  const { id, name, url, offers } = server;
+  const states = tools.flatMap(({ mcp }) => (mcp?.serverId === id ? offerState(mcp, offers) : []));
+  return (
+    <Box as="li" {...rowProps} borderTopWidth="1px" px="4" py="2" display="flex" gap="2" alignItems="center">
+      <Box flex="1" minW="0" overflowWrap="anywhere" fontSize="sm">
+        <Box display="flex" flexWrap="wrap" alignItems="center" gap="1.5">
+          {name}
+          {(['gone', 'changed'] as const).map(
+            (state) => states.includes(state) && <OfferTag key={state} state={state} />,
+          )}
+        </Box>
+        <Box color="fg.muted" fontSize="xs" dir="ltr">
+          {url}
+        </Box>
+      </Box>
+      <IconButton size="xs" variant="ghost" aria-label={words('toolsOf', { name })} onClick={onOpen}>
+        <ListTree size={15} aria-hidden />
+      </IconButton>
+      <IconButton size="xs" variant="ghost" aria-label={words('edit', { name })} onClick={onEdit}>
+        <Pencil size={15} aria-hidden />
+      </IconButton>
+      <IconButton size="xs" variant="ghost" aria-label={`${words('deleteServer')}: ${name}`} onClick={onDelete}>
+        <Trash2 size={15} aria-hidden />
+      </IconButton>
+    </Box>
+  );
+}
+
+interface OffersProps extends ServersProps {
+  server: ToolServer;
   onClose: () => void;
 }
 
-/** What a server offers now; chosen, it becomes an action as it is described here, until somebody changes that. */
+/** What a server offers now, and which of it are actions; chosen, a tool becomes one as it is described here. */
 function Offers({ server, tools, onChanged, onClose }: OffersProps) {
-  const [chosen, setChosen] = useState<OfferedTool | null>(null);
+  const [form, setForm] = useState<{ tool: Tool | null; start?: ToolDefinition } | null>(null);
+  const params = { id: server.id };
   const offers = useQuery({
-    queryKey: keyOf(listOfferedTools, { params: { id: server.id } }),
-    queryFn: ({ signal }) => call(listOfferedTools, { params: { id: server.id } }, signal),
+    queryKey: keyOf(listOfferedTools, { params }),
+    queryFn: ({ signal }) => call(listOfferedTools, { params }, signal),
+    staleTime: 0,
     retry: false,
   });
-  if (chosen) {
-    return (
-      <ToolForm
-        tool={null}
-        start={startOf(server, chosen)}
-        onSaved={() => {
-          setChosen(null);
-          onChanged();
-          toast({ title: words('saved') });
-        }}
-        onClose={() => setChosen(null)}
-      />
-    );
-  }
+  const edit = (tool: Tool) => setForm({ tool });
+  const ours = tools.filter(({ mcp }) => mcp?.serverId === server.id);
+  const gone = ours.filter(({ mcp }) => mcp && offers.data && offerState(mcp, offers.data) === 'gone');
   return (
     <DialogFrame title={words('toolsOf', { name: server.name })} size="lg" isLong onClose={onClose}>
+      {offers.isPending && <Placeholders count={3} />}
       {offers.isError && <FailedState compact error={offers.error} retry={() => void offers.refetch()} />}
+      {offers.data?.length === 0 && (
+        <Box role="status" color="fg.muted" fontSize="sm">
+          {words('noOffers')}
+        </Box>
+      )}
       <Box as="ul" listStyleType="none">
-        {offers.data?.map((offer) => (
-          <Box as="li" key={offer.name} borderTopWidth="1px" py="2" display="flex" gap="2" alignItems="center">
-            <Box flex="1" minW="0" overflowWrap="anywhere" fontSize="sm">
-              <Box display="flex" flexWrap="wrap" alignItems="center" gap="1.5">
-                <code>{offer.name}</code>
-                <Tag tone={offer.isReadOnly ? 'neutral' : 'amber'}>{words(offer.isReadOnly ? 'read' : 'write')}</Tag>
-              </Box>
-              <Box color="fg.muted" fontSize="xs">
-                {offer.description}
-              </Box>
-            </Box>
-            <Button
-              size="2xs"
-              variant="outline"
-              disabled={tools.some(({ mcp }) => mcp?.serverId === server.id && mcp.tool === offer.name)}
-              onClick={() => setChosen(offer)}
-            >
-              {words('choose')}
-            </Button>
-          </Box>
+        {gone.map((tool) => (
+          <Offer key={tool.id} name={tool.mcp?.tool ?? ''} tool={tool} state="gone" onEdit={() => edit(tool)}>
+            {words('offerGoneHint')}
+          </Offer>
         ))}
+        {offers.data?.map((offer) => {
+          const tool = ours.find(({ mcp }) => mcp?.tool === offer.name);
+          return (
+            <Offer
+              key={offer.name}
+              name={offer.name}
+              effect={offer.isReadOnly ? 'read' : 'write'}
+              tool={tool}
+              state={tool?.mcp ? offerState(tool.mcp, offers.data) : 'same'}
+              onEdit={() => (tool ? edit(tool) : setForm({ tool: null, start: startOf(server, offer) }))}
+            >
+              {offer.description}
+            </Offer>
+          );
+        })}
       </Box>
+      {form && (
+        <ToolForm
+          {...form}
+          onSaved={() => {
+            setForm(null);
+            onChanged();
+            toast({ title: words('saved') });
+          }}
+          onClose={() => setForm(null)}
+        />
+      )}
     </DialogFrame>
   );
 }
 
-const startOf = (server: ToolServer, { name, description, parameters, isReadOnly }: OfferedTool): ToolDefinition => ({
+interface OfferProps {
+  name: string;
+  effect?: Tool['effect'];
+  /** The action that was made from it. */
+  tool: Tool | undefined;
+  state: ReturnType<typeof offerState>;
+  onEdit: () => void;
+  children: string;
+}
+
+function Offer({ name, effect, tool, state, onEdit, children }: OfferProps) {
+  return (
+    <Box
+      as="li"
+      borderTopWidth="1px"
+      _first={{ borderTopWidth: '0' }}
+      py="2"
+      display="flex"
+      gap="2"
+      alignItems="center"
+    >
+      <Box flex="1" minW="0" overflowWrap="anywhere" fontSize="sm">
+        <Box display="flex" flexWrap="wrap" alignItems="center" gap="1.5">
+          <code>{name}</code>
+          {effect && <Tag tone={effect === 'write' ? 'amber' : 'neutral'}>{words(effect)}</Tag>}
+          {tool && <Tag tone="outline">{words('chosen')}</Tag>}
+          <OfferTag state={state} />
+        </Box>
+        <Box color="fg.muted" fontSize="xs">
+          {children}
+        </Box>
+      </Box>
+      <Button
+        size="2xs"
+        variant="outline"
+        flexShrink="0"
+        aria-label={tool ? words('edit', { name: tool.name }) : `${words('choose')}: ${name}`}
+        onClick={onEdit}
+      >
+        {tool ? common('edit') : words('choose')}
+      </Button>
+    </Box>
+  );
+}
+
+const startOf = (
+  server: ToolServer,
+  { name, description, parameters, isReadOnly, offer }: OfferedTool,
+): ToolDefinition => ({
   ...newTool,
   name: name
     .toLowerCase()
@@ -198,5 +281,5 @@ const startOf = (server: ToolServer, { name, description, parameters, isReadOnly
   // A server's own word that something only reads is a hint: who chooses it decides.
   effect: isReadOnly ? 'read' : 'write',
   http: null,
-  mcp: { serverId: server.id, tool: name },
+  mcp: { serverId: server.id, tool: name, offer },
 });

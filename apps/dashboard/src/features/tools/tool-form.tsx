@@ -1,15 +1,15 @@
 import { Box, Button, Stack } from '@chakra-ui/react';
-import { addTool, updateTool } from '@parley/contracts/routes/tools';
-import { type Tool, type ToolDefinition, toolMethods } from '@parley/contracts/tools';
-import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { addTool, listOfferedTools, updateTool } from '@parley/contracts/routes/tools';
+import { offerState, type Tool, type ToolDefinition, toolMethods } from '@parley/contracts/tools';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { faultOf, wordsOf } from '../../api/call-error.ts';
-import { common } from '../../i18n/en/common.ts';
+import { keyOf } from '../../api/read.ts';
 import { toolWords as words } from '../../i18n/en/tools.ts';
-import { DialogFrame } from '../../ui/dialog-frame.tsx';
 import { SelectField, SwitchField, TextArea, TextField } from '../../ui/fields.tsx';
-import { pausedWhile } from '../../ui/paused-while.ts';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { RehearseButton } from '../rehearsal/rehearse-button.tsx';
 import {
   bindingLines,
   bindingsOf,
@@ -44,43 +44,55 @@ export function ToolForm({ tool, start = newTool, onSaved, onClose }: ToolFormPr
   const schema = objectOf(parameters);
   const isSchema = schema?.type === 'object';
   const bound = bindingsOf(bindings);
+  const { mcp } = given;
+  const offer = useOffer(tool && mcp);
+  const definition: ToolDefinition = {
+    ...given,
+    parameters: schema ?? {},
+    bindings: bound ?? {},
+    http: http && { ...http, headers: headersOf(headers), fields: linesOf(fields) },
+    // Saved is what was looked at here.
+    mcp: mcp && { ...mcp, ...(offer.now && { offer: offer.now.offer }) },
+  };
   const save = useMutation({
-    mutationFn: () => {
-      const body: ToolDefinition = {
-        ...given,
-        parameters: schema ?? {},
-        bindings: bound ?? {},
-        http: http && { ...http, headers: headersOf(headers), fields: linesOf(fields) },
-      };
-      return tool ? call(updateTool, { params: { id: tool.id }, body }) : call(addTool, { body });
-    },
+    mutationFn: () =>
+      tool
+        ? call(updateTool, { params: { id: tool.id }, body: { ...definition, expectedUpdatedAt: tool.updatedAt } })
+        : call(addTool, { body: definition }),
     onSuccess: onSaved,
   });
   const fault = (field: string) => (save.error ? faultOf(save.error, field) : undefined);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate();
-  };
+  const isReady = isSchema && bound !== undefined && !offer.isAsked;
   return (
-    <DialogFrame
+    <FormDialog
       title={tool ? words('edit', { name: tool.name }) : words('newAction')}
       size="lg"
       isLong
       stays
-      onSubmit={submit}
+      submitLabel={words('save')}
+      isPaused={save.isPending || !isReady}
+      onSubmit={() => save.mutate()}
       onClose={onClose}
-      footer={
-        <>
-          <Button variant="outline" onClick={onClose}>
-            {common('cancel')}
-          </Button>
-          <Button type="submit" {...pausedWhile(save.isPending || !isSchema || !bound)}>
-            {words('save')}
-          </Button>
-        </>
-      }
+      beside={<RehearseButton size="sm" change={isReady ? { tools: [{ id: tool?.id ?? null, definition }] } : null} />}
     >
       <Stack gap="4">
+        {offer.state !== 'same' && (
+          <Box role="status" fontSize="sm" bg="bg.muted" borderRadius="md" px="3" py="2">
+            {words(offer.state === 'gone' ? 'offerGoneHint' : 'offerChangedHint')}
+            {offer.now && (
+              <>
+                <Schema value={offer.now.parameters} />
+                <Button
+                  size="xs"
+                  variant="outline"
+                  onClick={() => setParameters(JSON.stringify(offer.now?.parameters, null, 2))}
+                >
+                  {words('takeSchema')}
+                </Button>
+              </>
+            )}
+          </Box>
+        )}
         <TextField
           label={words('name')}
           hint={words('nameHint', { example: 'order_status' })}
@@ -226,6 +238,30 @@ export function ToolForm({ tool, start = newTool, onSaved, onClose }: ToolFormPr
           </Box>
         )}
       </Stack>
-    </DialogFrame>
+    </FormDialog>
   );
 }
+
+/** What the server offers now of the tool that an action was made from; it is asked when the form is opened. */
+function useOffer(mcp: ToolDefinition['mcp']) {
+  const params = { id: mcp?.serverId ?? '' };
+  const offers = useQuery({
+    queryKey: keyOf(listOfferedTools, { params }),
+    queryFn: ({ signal }) => call(listOfferedTools, { params }, signal),
+    enabled: mcp !== null,
+    staleTime: 0,
+    retry: false,
+  });
+  const { data = null } = offers;
+  return {
+    isAsked: mcp !== null && offers.isPending,
+    now: data?.find(({ name }) => name === mcp?.tool),
+    state: mcp ? offerState(mcp, data) : 'same',
+  };
+}
+
+const Schema = ({ value }: { value: Record<string, unknown> }) => (
+  <Box as="pre" dir="ltr" fontSize="xs" my="2" whiteSpace="pre-wrap" overflowWrap="anywhere">
+    {JSON.stringify(value, null, 2)}
+  </Box>
+);

@@ -1,8 +1,8 @@
-import { Box, Button, Stack } from '@chakra-ui/react';
+import { Box, Stack } from '@chakra-ui/react';
 import { listToolCalls, tryTool } from '@parley/contracts/routes/tools';
 import type { Tool, ToolCallState } from '@parley/contracts/tools';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { call } from '../../api/call.ts';
 import { faultOf, wordsOf } from '../../api/call-error.ts';
@@ -10,9 +10,8 @@ import { useRead } from '../../api/read.ts';
 import { common } from '../../i18n/en/common.ts';
 import { toolWords as words } from '../../i18n/en/tools.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { DialogFrame } from '../../ui/dialog-frame.tsx';
 import { TextArea } from '../../ui/fields.tsx';
-import { pausedWhile } from '../../ui/paused-while.ts';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Tag, type TagTone } from '../../ui/tag.tsx';
 import { Time } from '../../ui/time.tsx';
 import { objectOf } from './definition.ts';
@@ -55,29 +54,17 @@ export function TryTool({ tool, onClose }: { tool: Tool; onClose: () => void }) 
     mutationFn: (confirmed: boolean) => call(tryTool, { params: { id }, body: { arguments: given ?? {}, confirmed } }),
     onSettled: () => setAsking(false),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (effect === 'write') setAsking(true);
-    else trial.mutate(false);
-  };
   const { data, error } = trial;
   return (
-    <DialogFrame
+    <FormDialog
       title={`${words('tryIt')}: ${name}`}
       size="lg"
       isLong
-      onSubmit={submit}
+      leaveLabel={common('close')}
+      submitLabel={words('call')}
+      isPaused={trial.isPending || !given}
+      onSubmit={() => (effect === 'write' ? setAsking(true) : trial.mutate(false))}
       onClose={onClose}
-      footer={
-        <>
-          <Button variant="outline" onClick={onClose}>
-            {common('close')}
-          </Button>
-          <Button type="submit" {...pausedWhile(trial.isPending || !given)}>
-            {words('call')}
-          </Button>
-        </>
-      }
     >
       <Stack gap="4">
         <TextArea
@@ -154,6 +141,6 @@ export function TryTool({ tool, onClose }: { tool: Tool; onClose: () => void }) 
       >
         {words('tryWrite', { name })}
       </ConfirmDialog>
-    </DialogFrame>
+    </FormDialog>
   );
 }

@@ -3,13 +3,12 @@ import type { Conversation } from '@parley/contracts/entities';
 import { getTranscript, mailTranscript, type TranscriptFormat } from '@parley/contracts/routes/transcripts';
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { call, send } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
-import { common } from '../../i18n/en/common.ts';
 import { transcripts } from '../../i18n/en/transcripts.ts';
 import { TextField } from '../../ui/fields.tsx';
-import { DialogFrame } from '../../ui/dialog-frame.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
 import { dateStamp } from '../../ui/times.ts';
 import { toast } from '../../ui/toast/toasts.ts';
@@ -47,26 +46,14 @@ export default function TranscriptDialog({
     onError: (error) =>
       toast({ title: transcripts('notDownloaded'), description: wordsOf(error), variant: 'destructive' }),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!mailing.isPending) mailing.mutate(to.trim());
-  };
   return (
-    <DialogFrame
+    <FormDialog
       title={transcripts('title')}
       size="sm"
-      onSubmit={submit}
+      submitLabel={transcripts('send')}
+      isPaused={mailing.isPending || to.trim() === ''}
+      onSubmit={() => mailing.mutate(to.trim())}
       onClose={onClose}
-      footer={
-        <>
-          <Button variant="outline" onClick={onClose}>
-            {common('cancel')}
-          </Button>
-          <Button type="submit" disabled={mailing.isPending || to.trim() === ''}>
-            {transcripts('send')}
-          </Button>
-        </>
-      }
     >
       <Stack gap="4">
         <Dialog.Description textStyle="sm" color="fg.muted">
@@ -93,6 +80,6 @@ export default function TranscriptDialog({
           ))}
         </Stack>
       </Stack>
-    </DialogFrame>
+    </FormDialog>
   );
 }

@@ -1,21 +1,24 @@
 /** What the assistant answers to a question of long ago, as it is published or as a change would have it. */
 import { createHash } from 'node:crypto';
 import { aiContextMessages } from '@parley/contracts/limits';
-import type { AssistantChange, RehearsedAnswer } from '@parley/contracts/rehearsals';
+import type { RehearsedAnswer } from '@parley/contracts/rehearsals';
 import { toolCallsPerReply } from '@parley/contracts/tools';
 import type { Settings } from '@parley/contracts/settings';
-import { type AskedTurn, type Cost, keepAnswer, knownAnswer } from '@parley/db/ai/rehearsals';
+import { keepAnswer, knownAnswer } from '@parley/db/ai/rehearsal-rows';
+import type { AskedTurn } from '@parley/db/ai/rehearsal-sample';
+import type { Cost } from '@parley/db/ai/rehearsals';
 import { assistantWindow } from '@parley/db/ai/window';
 import { conversationState } from '@parley/db/conversations/read';
 import { messagesBefore } from '@parley/db/messages/read';
 import type { ExternalContext, ModelAccess } from '../../integrations/external-services.ts';
 import type { CandidateKnowledge, Passage } from '../../knowledge/passages.ts';
+import { languageOf } from '../customer-language.ts';
 import { earlierOf, openQuestion, unanswered } from '../asked.ts';
 import { composeReply, personNeeded, type ReplyQuestion } from '../compose-reply.ts';
 import { givenPassages, passageCount } from '../given-passages.ts';
 import { costUsd } from '../model.ts';
 import { noPictures, promptVersion } from '../prompt.ts';
-import { type ToolBox, dryToolBox } from '../tools/tool-box.ts';
+import { type DryToolBox, dryToolBox, type ReplacedTools } from '../tools/tool-box.ts';
 import { PromptLeak } from '../reply-filter.ts';
 import { modelName } from '../run.ts';
 import { say } from '@parley/contracts/sayings';
@@ -32,8 +35,8 @@ export interface RehearsedSide {
   aiConfig: Settings['aiConfig'];
   /** Of the knowledge as it is without. */
   knowledge?: CandidateKnowledge | undefined;
-  /** Actions that are switched otherwise than they may be now. */
-  tools?: AssistantChange['tools'];
+  /** Actions as they were found, or are to be. */
+  tools?: ReplacedTools;
 }
 
 export interface Paying {
@@ -51,7 +54,7 @@ export interface Paying {
  */
 export async function rehearseTurn(
   context: ExternalContext,
-  { aiConfig, knowledge, tools: switched }: RehearsedSide,
+  { aiConfig, knowledge, tools: replaced = [] }: RehearsedSide,
   { conversationId, lastSeq }: Pick<AskedTurn, 'conversationId' | 'lastSeq'>,
   paying: Paying,
 ): Promise<RehearsedAnswer | undefined> {
@@ -72,7 +75,8 @@ export async function rehearseTurn(
     limit: passageCount,
     candidate: knowledge,
   });
-  const tools = await dryToolBox(context, { conversationId, switched });
+  const language = await languageOf(context, state, messages);
+  const tools = await dryToolBox(context, { state, messages, language, replaced });
   const given = givenTo(question, passages, tools, paying.access);
   const known = await knownAnswer(context.db, conversationId, given);
   if (known) return known;
@@ -85,7 +89,7 @@ export async function rehearseTurn(
 function givenTo(
   { aiConfig, state, messages, earlier }: ReplyQuestion,
   passages: readonly Passage[],
-  tools: ToolBox,
+  tools: DryToolBox,
   access: ModelAccess,
 ) {
   const { systemPrompt, autoHandoff, maxTokens, model, tones } = aiConfig;
@@ -100,6 +104,7 @@ function givenTo(
     state.websiteDomain,
     earlier,
     tools.definitions,
+    tools.restsOn,
     messages.map(({ seq, senderType, senderName, content, removedAt, attachments = [] }) => [
       seq,
       senderType,
@@ -122,7 +127,7 @@ function givenTo(
 async function ask(
   context: ExternalContext,
   question: ReplyQuestion,
-  { passages, tools }: { passages: readonly Passage[]; tools: ToolBox },
+  { passages, tools }: { passages: readonly Passage[]; tools: DryToolBox },
   { access, reserve, signal }: Paying,
 ): Promise<RehearsedAnswer> {
   const settle = await reserve(worstCost(question, passages, tools, access));
@@ -155,7 +160,7 @@ async function ask(
       signal,
     });
     await composed.run.record(composed.kind === 'hand_off' ? composed.outcome : 'answered');
-    // Never where nothing is called: what writes asks its customer first.
+    // What the customer would be asked before something is changed, or to prove who they are.
     if (composed.kind === 'ask') return done({ kind: 'answer', text: composed.text });
     if (composed.kind === 'hand_off') return done({ kind: 'hand_off', text: composed.summary.reason });
     const { text, sentences, unsupported } = composed.answer;
@@ -176,26 +181,36 @@ async function ask(
   }
 }
 
+/** What questions of so many characters, with so much room for each answer, may come to. */
+export function costAtMost(
+  aiConfig: Settings['aiConfig'],
+  access: ModelAccess,
+  { characters, maxTokens, replies }: { characters: number; maxTokens: number; replies: number },
+): Cost {
+  const input = Math.ceil(characters / charactersPerToken) * replies;
+  const output = maxTokens * replies;
+  const prices = { input: aiConfig.inputPrice, output: aiConfig.outputPrice };
+  const usd = costUsd(modelName(access, aiConfig.model), input, output, prices);
+  return { replies, tokens: input + output, usd };
+}
+
 /** What asking may come to. */
 function worstCost(
   { aiConfig, messages }: ReplyQuestion,
   passages: readonly Passage[],
-  tools: ToolBox,
+  tools: DryToolBox,
   access: ModelAccess,
 ): Cost {
   const lengths = [
     rulesLength,
-    JSON.stringify(tools.definitions).length,
+    JSON.stringify([tools.definitions, tools.restsOn]).length,
     aiConfig.systemPrompt.length,
     ...messages.map(({ content }) => content.length),
     ...passages.map(({ title, headings, text }) => title.length + headings.join().length + text.length),
   ];
   const replies = attempts * (tools.definitions.length > 0 ? toolCallsPerReply + 1 : 1);
-  const input = Math.ceil(lengths.reduce((sum, each) => sum + each, 0) / charactersPerToken) * replies;
-  const output = aiConfig.maxTokens * replies;
-  const prices = { input: aiConfig.inputPrice, output: aiConfig.outputPrice };
-  const usd = costUsd(modelName(access, aiConfig.model), input, output, prices);
-  return { replies, tokens: input + output, usd };
+  const characters = lengths.reduce((sum, each) => sum + each, 0);
+  return costAtMost(aiConfig, access, { characters, maxTokens: aiConfig.maxTokens, replies });
 }
 
 const handOff = (reason: string): RehearsedAnswer => ({

@@ -13,14 +13,16 @@ import type { Transaction } from '@parley/db/database';
 import { publishVersion, readHelpArticles, unpublish } from '@parley/db/help/articles';
 import { findSource, pauseSource } from '@parley/db/knowledge/sources';
 import { lockSettings, readSettings } from '@parley/db/settings/settings';
-import { findTool, lockTools } from '@parley/db/tools/definitions';
+import { findTool } from '@parley/db/tools/definitions';
+import type { ToolDraft } from '@parley/db/tables/rehearsals';
 import type { StaffCaller } from '../../callers.ts';
 import type { Context } from '../../context.ts';
 import { recordAudit } from '../../data/audit-log.ts';
 import { indexArticle } from '../../knowledge/index-articles.ts';
 import { completeSettings } from '../../settings/complete.ts';
 import { mergeSection } from '../../settings/change.ts';
-import { switchTool } from '../tools/definitions.ts';
+import { asTool, noTool } from '../tools/checked.ts';
+import { makeDrafts } from '../tools/drafts.ts';
 
 type Reading = Pick<Context, 'db' | 'secrets'>;
 
@@ -51,13 +53,18 @@ export async function readBefore({ db, secrets }: Reading, change: AssistantChan
         return { id, isPaused: source.isPaused, name: source.name };
       }),
     ),
-    tools: await Promise.all(
-      (change.tools ?? []).map(async ({ id }) => {
-        const tool = await findTool(db, id);
-        if (!tool) throw new Problem('not_found', say('no_such_tool'));
-        return { id, isActive: tool.isActive, name: tool.name, updatedAt: tool.updatedAt.toISOString() };
-      }),
-    ),
+    tools: (
+      await Promise.all(
+        (change.tools ?? []).map(async ({ id, ...to }) => {
+          const tool = id === null ? undefined : await findTool(db, id);
+          if (id !== null && !tool) throw noTool();
+          if (!tool) return [];
+          const { id: found, createdAt: _, updatedAt, ...definition } = asTool(tool);
+          const { isActive, name } = definition;
+          return { id: found, isActive, name, updatedAt, ...('definition' in to && { definition }) };
+        }),
+      )
+    ).flat(),
   };
 }
 
@@ -82,43 +89,32 @@ export async function refuseOldVersions({ db }: Pick<Context, 'db'>, change: Ass
   }
 }
 
-/** The way back. */
-export const backTo = ({ settings, articles, sources, tools = [] }: AssistantBefore): AssistantChange => ({
+/** The way back of all but actions, which are drafts. */
+export const backTo = ({ settings, articles, sources }: AssistantBefore): AssistantChange => ({
   ...(Object.keys(settings).length > 0 && { settings }),
   ...(articles.length > 0 && { articles: articles.map(({ id, locale, version }) => ({ id, locale, version })) }),
   ...(sources.length > 0 && { sources: sources.map(({ id, isPaused }) => ({ id, isPaused })) }),
-  ...(tools.length > 0 && { tools: tools.map(({ id, isActive }) => ({ id, isActive })) }),
 });
 
 /**
- * Makes a change where everything that it changes still is as `expected`, and the actions are those that were `rehearsed`;
- * the settings are told by the caller, after the commit.
+ * Makes a change where everything that it changes still is as `expected`, and the actions as their drafts found them; the
+ * settings are told by the caller, after the commit.
  * @throws Problem `conflict` where somebody has changed it meanwhile, named
  */
 export async function makeChange(
   context: Context,
   transaction: Transaction,
   caller: StaffCaller,
-  {
-    change,
-    expected,
-    rehearsed,
-  }: { change: AssistantChange; expected: AssistantChange; rehearsed?: AssistantBefore['tools'] },
+  { change, expected, tools }: { change: AssistantChange; expected: AssistantChange; tools: readonly ToolDraft[] },
 ): Promise<void> {
   const within = { ...context, db: transaction };
   // Held until all of it is done: whoever changes the settings, or publishes from a report, waits.
   const present = completeSettings(context.secrets, await lockSettings(transaction));
-  await lockTools(
-    transaction,
-    (change.tools ?? []).map(({ id }) => id),
-  );
-  const found = await readBefore(within, change);
-  const now = backTo(found);
+  const { tools: _, ...others } = change;
+  const now = backTo(await readBefore(within, others));
   refuseChanged('settings', now.settings, expected.settings);
   refuseChanged('articles', now.articles, expected.articles);
   refuseChanged('sources', now.sources, expected.sources);
-  refuseChanged('tools', now.tools, expected.tools);
-  if (rehearsed) refuseChanged('tools', found.tools, rehearsed);
   if (change.settings)
     await mergeSection(context, transaction, caller, { section: 'aiConfig', part: { ...change.settings }, present });
   for (const { id, locale, version } of change.articles ?? []) {
@@ -141,14 +137,13 @@ export async function makeChange(
       details: { isPaused },
     });
   }
-  for (const tool of change.tools ?? []) await switchTool(within, caller, tool);
+  await makeDrafts(within, caller, tools);
 }
 
 const changedSayings = {
   settings: say('rehearsed_settings_changed'),
   articles: say('rehearsed_articles_changed'),
   sources: say('rehearsed_sources_changed'),
-  tools: say('rehearsed_tools_changed'),
 };
 
 function refuseChanged(what: keyof typeof changedSayings, now: unknown, expected: unknown): void {

@@ -14,9 +14,11 @@ import { Problem } from '@parley/contracts/problems';
 import { seesEverything } from '@parley/contracts/rights';
 import { say } from '@parley/contracts/sayings';
 import * as publications from '@parley/db/ai/publications';
+import { changedRows, openFailedRows } from '@parley/db/ai/rehearsal-rows';
 import * as stored from '@parley/db/ai/rehearsals';
 import { clearAway } from '@parley/db/ai/rehearsed-knowledge';
 import * as tests from '@parley/db/ai/rehearsal-tests';
+import type { ToolDraft } from '@parley/db/tables/rehearsals';
 import type { StaffCaller } from '../../callers.ts';
 import type { Context } from '../../context.ts';
 import { recordAudit } from '../../data/audit-log.ts';
@@ -27,6 +29,7 @@ import { rightsOf } from '../../users/rights.ts';
 import { costUsd } from '../model.ts';
 import { modelName } from '../run.ts';
 import { backTo, makeChange, readBefore, refuseOldVersions, settingsWith } from './change.ts';
+import { draftTools, reversed, shownChanges } from '../tools/drafts.ts';
 import { layArticlesBeside } from './knowledge.ts';
 import { sampleTurns } from './sample.ts';
 
@@ -63,7 +66,11 @@ export async function estimateRehearsal(
 ): Promise<RehearsalEstimate> {
   await refuseChange(context, caller, change);
   const access = modelOf(context);
-  await Promise.all([readBefore(context, change), refuseOldVersions(context, change)]);
+  await Promise.all([
+    readBefore(context, change),
+    refuseOldVersions(context, change),
+    draftTools(context, change.tools),
+  ]);
   const [sample, kept, usual, { aiConfig }] = await Promise.all([
     sampleTurns(context, conversations),
     tests.listTests(context.db),
@@ -107,11 +114,12 @@ export async function startRehearsal(
   if (turns.length === 0) throw new Problem('conflict', say('rehearsal_without_past'));
   const id = await context.db.transaction().execute(async (transaction) => {
     const within = { ...context, db: transaction };
-    const before = await readBefore(within, change);
-    const rehearsal = { change, before, conversations, budget, createdBy: caller.user.id };
+    const [before, tools] = [await readBefore(within, change), await draftTools(within, change.tools)];
+    const shown = { ...change, ...(change.tools && { tools: shownChanges(change.tools, tools) }) };
+    const rehearsal = { change: shown, before, tools, conversations, budget, createdBy: caller.user.id };
     const made = await stored.insertRehearsal(transaction, rehearsal, turns);
     await layArticlesBeside(within, made, change.articles);
-    await recordAudit(within, caller, { action: 'rehearsal.started', subject: about(made), details: named(change) });
+    await recordAudit(within, caller, { action: 'rehearsal.started', subject: about(made), details: named(shown) });
     return made;
   });
   await enqueue(context, id);
@@ -150,7 +158,7 @@ export async function getRehearsal(context: Context, caller: StaffCaller, id: st
 /** What would change. @throws Problem `not_found`, `forbidden` */
 export async function listRows(context: Context, caller: StaffCaller, id: string): Promise<RehearsalRow[]> {
   await getRehearsal(context, caller, id);
-  return stored.changedRows(context.db, id, shownRows);
+  return changedRows(context.db, id, shownRows);
 }
 
 /** What it has found stays. @throws Problem `not_found`, `forbidden` */
@@ -182,7 +190,7 @@ export async function resumeRehearsal(
       ...(budget && { budget: JSON.stringify(budget) }),
     }));
   if (!isMoved) throw new Problem('conflict', say('rehearsal_not_halted'));
-  if (failed > 0) await stored.openFailedRows(context.db, id);
+  if (failed > 0) await openFailedRows(context.db, id);
   await enqueue(context, id);
   return getRehearsal(context, caller, id);
 }
@@ -210,7 +218,8 @@ export async function publishRehearsal(
     });
     if (made === undefined) throw new Problem('conflict', say('rehearsal_published'));
     await refuseOldVersions(within, change);
-    await makeChange(context, transaction, caller, { change, expected: backTo(before), rehearsed: before.tools });
+    const tools = await draftsOf(within, id, change);
+    await makeChange(context, transaction, caller, { change, expected: backTo(before), tools });
     const { answered, changed, failed, tests: kept } = await getRehearsal(within, caller, id);
     await recordAudit(within, caller, {
       action: 'rehearsal.published',
@@ -221,6 +230,17 @@ export async function publishRehearsal(
   });
   if (change.settings) await tellSettingsChanged(context, 'aiConfig');
   return publicationNow(context, publicationId);
+}
+
+/** @throws Problem `conflict` for a rehearsal of the release before, which knew no drafts */
+async function draftsOf(
+  { db }: Pick<Context, 'db'>,
+  id: string,
+  { tools = [] }: AssistantChange,
+): Promise<ToolDraft[]> {
+  const drafts = await stored.toolDrafts(db, id);
+  if (drafts.length !== tools.length) throw new Problem('conflict', say('rehearsed_tools_changed'));
+  return drafts;
 }
 
 async function publicationNow({ db }: Pick<Context, 'db'>, id: string): Promise<AssistantPublication> {
@@ -246,7 +266,9 @@ export async function revertPublication(
   await context.db.transaction().execute(async (transaction) => {
     if (!(await publications.noteReverted(transaction, id, caller.user.id)))
       throw new Problem('conflict', say('publication_reverted'));
-    await makeChange(context, transaction, caller, { change: backTo(before), expected: change });
+    const { tools: _, ...expected } = change;
+    const tools = reversed(await draftsOf({ db: transaction }, rehearsalId, change));
+    await makeChange(context, transaction, caller, { change: backTo(before), expected, tools });
     await recordAudit({ db: transaction }, caller, {
       action: 'rehearsal.reverted',
       subject: about(rehearsalId),

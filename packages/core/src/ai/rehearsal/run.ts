@@ -3,18 +3,23 @@ import { setTimeout } from 'node:timers/promises';
 import type { Rehearsal } from '@parley/contracts/rehearsals';
 import { type Said, type Saying, say } from '@parley/contracts/sayings';
 import {
-  type Cost,
-  findRehearsal,
-  moveRehearsal,
+  keepOpinion,
   noteReason,
   type OpenRow,
   openRows,
+  rowsWithoutOpinion,
+  settleRow,
+  wordsOfRow,
+} from '@parley/db/ai/rehearsal-rows';
+import {
+  type Cost,
+  findRehearsal,
+  moveRehearsal,
   rehearsalsLeft,
   reserve,
   settle,
-  settleRow,
+  toolDrafts,
   touchRehearsal,
-  wordsOfRow,
 } from '@parley/db/ai/rehearsals';
 import { clearAway } from '@parley/db/ai/rehearsed-knowledge';
 import type { Context } from '../../context.ts';
@@ -25,10 +30,12 @@ import { type Paying, type RehearsedSide, rehearseTurn } from './answer.ts';
 import { settingsWith } from './change.ts';
 import { contradicts, differencesBetween, passes } from './compare.ts';
 import { candidateKnowledge } from './knowledge.ts';
+import { askOpinion } from './opinion.ts';
 
 /** Questions under way: customers of today have the model before those of yesterday. */
 const atOnce = 2;
 const pageSize = 20;
+const mostOpinions = 200;
 /** How long answers to customers are let go first, and how often it is looked whether they are given. */
 const longestCourtesyMs = 30_000;
 const lookEveryMs = 200;
@@ -67,6 +74,8 @@ export async function runRehearsal(context: ExternalContext, id: string, signal:
     while (!signal.aborted) {
       const rows = await openRows(context.db, id, pageSize);
       if (rows.length === 0) {
+        await askOpinions(context, { id, access, sides, signal });
+        if (signal.aborted) return true;
         if (await moveRehearsal(context.db, id, ['running'], { state: 'done' })) await clearAway(context.db, id);
         return false;
       }
@@ -95,13 +104,16 @@ interface Sides {
 
 /** What the rehearsal began with, where it changes it; everything else as it is now, on both sides. */
 async function sidesOf(context: ExternalContext, { id, change, before }: Rehearsal): Promise<Sides> {
-  const { aiConfig } = await context.settings.read();
+  const [{ aiConfig }, drafts] = await Promise.all([context.settings.read(), toolDrafts(context.db, id)]);
   return {
-    published: { aiConfig: settingsWith(aiConfig, before.settings), tools: before.tools },
+    published: {
+      aiConfig: settingsWith(aiConfig, before.settings),
+      tools: drafts.map(({ id: tool, from }) => ({ id: tool, tool: from })),
+    },
     candidate: {
       aiConfig: settingsWith(aiConfig, change.settings),
       knowledge: await candidateKnowledge(context, id, change),
-      tools: change.tools,
+      tools: drafts.map(({ id: tool, to }) => ({ id: tool, tool: to })),
     },
   };
 }
@@ -167,6 +179,23 @@ async function answerRow(
   } catch (error) {
     if (!(error instanceof ModelFailed)) throw error;
     await failRow(context, row, error, failures);
+  }
+}
+
+/** With what the budget leaves once everything is answered; a model that fails is asked no more. */
+async function askOpinions(context: ExternalContext, run: Run): Promise<void> {
+  const { id, access, sides, signal } = run;
+  const paying: Paying = { access, signal, reserve: (cost) => pay(context, run, cost) };
+  for (const row of await rowsWithoutOpinion(context.db, id, mostOpinions)) {
+    if (signal.aborted) return;
+    try {
+      await askOpinion(context, sides.candidate.aiConfig, row, paying);
+    } catch (error) {
+      if (error instanceof Halted && error.state !== 'gone') return;
+      if (!(error instanceof ModelFailed)) throw error;
+      await keepOpinion(context.db, row, { contradicts: null, why: '' });
+      return;
+    }
   }
 }
 

@@ -3,9 +3,9 @@ import {
   type AskedTurn,
   closedConversations,
   type ClosedConversation,
+  type MessagePlace,
   placesOfMessages,
-} from '@parley/db/ai/rehearsals';
-import type { MessagePlace } from '@parley/db/ai/rehearsals';
+} from '@parley/db/ai/rehearsal-sample';
 import type { Context } from '../../context.ts';
 import { handOffTexts } from '../hand-off-texts.ts';
 

@@ -1,7 +1,7 @@
 /** Making a call that is noted already, and noting how it ended: in its row, as an act for the team, in the log of deliveries. */
 import type { ToolProblem } from '@parley/contracts/tools';
 import { calledTool, endToolCall, type StoredToolCall } from '@parley/db/tools/calls';
-import type { StoredTool } from '@parley/db/tools/definitions';
+import type { KnownTool } from '@parley/db/tools/definitions';
 import { dispatch } from '../../events/dispatch.ts';
 import { publishChange } from '../../events/publish-change.ts';
 import type { ExternalContext } from '../../integrations/external-services.ts';
@@ -23,7 +23,7 @@ export interface CallResult {
 /** Calls, once, and notes the end. A write of which nobody knows whether it was taken is `unsure`, and never made again. */
 export async function callTool(
   context: ExternalContext,
-  tool: StoredTool,
+  tool: KnownTool,
   call: StoredToolCall,
   args: Readonly<Record<string, unknown>>,
   timeoutMs: number,

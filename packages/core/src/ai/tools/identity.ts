@@ -48,6 +48,13 @@ export async function identityOf(
   return byCode === undefined ? null : { email: byCode, externalId: undefined };
 }
 
+/** Whether it was ever proven in a conversation who the customer is. */
+export async function wasProven(context: Pick<ExternalContext, 'db'>, { id, visitorId }: State): Promise<boolean> {
+  if (visitorId === null) return false;
+  const [visitor, codes] = await Promise.all([findVisitor(context.db, visitorId), identityCodes(context.db, id)]);
+  return (visitor?.emailVerified && visitor.email !== null) || codes.some(({ verifiedAt }) => verifiedAt !== null);
+}
+
 const addresses = /[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+/g;
 
 /** The address to be proven: the last one that the customer has written, else the one they have left. */

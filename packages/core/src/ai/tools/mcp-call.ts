@@ -1,6 +1,13 @@
 /** Tools of MCP servers, by streamable HTTP. Each question opens a session of its own, and every byte goes by the guarded client. */
+import { createHash } from 'node:crypto';
 import type { Client } from '@modelcontextprotocol/client';
-import type { OfferedTool, ToolServerDefinition } from '@parley/contracts/tools';
+import {
+  type KnownOffer,
+  type OfferedTool,
+  type offerState,
+  toolAnswerMaxBytes,
+  type ToolServerDefinition,
+} from '@parley/contracts/tools';
 import type { ExternalContext } from '../../integrations/external-services.ts';
 import { withoutSecrets } from './http-call.ts';
 import { asToolFailed, type ToolAnswer, ToolFailed } from './outcome.ts';
@@ -14,10 +21,13 @@ interface Limits {
 }
 
 const mostTools = 200;
+/** What it may say beside the answer of a call: which tools it has. */
+const listMaxBytes = toolAnswerMaxBytes;
 const longestDescription = 1_000;
+const longestName = 200;
 
 /** A `fetch` that knows our guard alone: no private address, no redirect, no endless answer. */
-function guardedFetch(outbound: Outbound, { maxBytes, timeoutMs }: Limits, more: Record<string, string>) {
+function guardedFetch(outbound: Outbound, { maxBytes, until }: Deadline, more: Record<string, string>) {
   let sent = false;
   /** The failure that the protocol's own code wraps in words of its own. */
   const seen: { failure?: unknown; readonly wasSent: boolean } = {
@@ -31,7 +41,8 @@ function guardedFetch(outbound: Outbound, { maxBytes, timeoutMs }: Limits, more:
     if (method === 'GET') return new Response(null, { status: 405 });
     const headers = { ...Object.fromEntries(new Headers(init.headers)), ...more };
     const body = typeof init.body === 'string' ? init.body : undefined;
-    if (body?.includes('"tools/call"')) {
+    const isCall = body?.includes('"tools/call"') === true;
+    if (isCall) {
       // Whatever the protocol's own code would try again: a call leaves once.
       if (sent) throw new ToolFailed('tool_error', 'The call was refused.', { mayBeDone: true });
       sent = true;
@@ -41,8 +52,8 @@ function guardedFetch(outbound: Outbound, { maxBytes, timeoutMs }: Limits, more:
         method: method === 'DELETE' ? 'DELETE' : 'POST',
         headers,
         ...(body !== undefined && { body }),
-        maxBytes,
-        timeoutMs,
+        maxBytes: isCall ? maxBytes : listMaxBytes,
+        timeoutMs: msUntil(until),
         maxRedirects: 0,
         ...(init.signal && { signal: init.signal }),
       });
@@ -59,7 +70,13 @@ function guardedFetch(outbound: Outbound, { maxBytes, timeoutMs }: Limits, more:
   return { fetch, seen };
 }
 
-type Session<T> = (client: Client, timeout: number) => Promise<T>;
+/** All that is asked in one session has to be answered until then. */
+type Deadline = Pick<Limits, 'maxBytes'> & { until: number };
+const msUntil = (until: number): number => Math.max(1, until - Date.now());
+/** The protocol's own code waits longer than the client below it, which knows why nothing came. */
+const longerMs = 500;
+
+type Session<T> = (client: Client, msLeft: () => number) => Promise<T>;
 
 /** @throws ToolFailed */
 async function withServer<T>(
@@ -72,7 +89,8 @@ async function withServer<T>(
   // Needed by few, and not small.
   const mcp = await import('@modelcontextprotocol/client');
   const own = Object.fromEntries(headers.map(({ name, value }) => [name, value]));
-  const { fetch, seen } = guardedFetch(external.outbound, limits, { ...own, ...more });
+  const until = Date.now() + limits.timeoutMs;
+  const { fetch, seen } = guardedFetch(external.outbound, { maxBytes: limits.maxBytes, until }, { ...own, ...more });
   const client = new mcp.Client({ name: 'parley', version: '1' });
   const transport = new mcp.StreamableHTTPClientTransport(new URL(url), {
     fetch,
@@ -84,8 +102,8 @@ async function withServer<T>(
     },
   });
   try {
-    await client.connect(transport, { timeout: limits.timeoutMs });
-    return await use(client, limits.timeoutMs);
+    await client.connect(transport, { timeout: msUntil(until) + longerMs });
+    return await use(client, () => msUntil(until) + longerMs);
   } catch (error) {
     if (error instanceof ToolFailed) throw error;
     const failure = seen.failure === undefined ? undefined : asToolFailed(seen.failure);
@@ -104,27 +122,63 @@ export function offeredTools(
   server: Pick<ToolServerDefinition, 'url' | 'headers'>,
   limits: Limits,
 ): Promise<OfferedTool[]> {
-  return withServer(context, server, limits, {}, async (client, timeout) => {
-    const { tools } = await client.listTools(undefined, { timeout });
-    return tools.slice(0, mostTools).map(({ name, description = '', inputSchema, annotations }) => ({
-      name,
+  return withServer(context, server, limits, {}, listed);
+}
+
+async function listed(client: Client, msLeft: () => number): Promise<OfferedTool[]> {
+  const { tools } = await client.listTools(undefined, { timeout: msLeft() });
+  return tools.slice(0, mostTools).map(({ name, description = '', inputSchema, annotations }) => {
+    const isReadOnly = annotations?.readOnlyHint === true;
+    return {
+      name: name.slice(0, longestName),
       description: description.replaceAll(/\s+/g, ' ').trim().slice(0, longestDescription),
       parameters: { ...inputSchema },
-      isReadOnly: annotations?.readOnlyHint === true,
-    }));
+      isReadOnly,
+      offer: offerOf(inputSchema, isReadOnly),
+    };
   });
 }
 
-/** Calls one, once. @throws ToolFailed */
+/** One word for a schema, in whichever order its keys come, and whether the tool only reads. */
+const offerOf = (schema: unknown, isReadOnly: boolean): string =>
+  createHash('sha256')
+    .update(JSON.stringify([inOrder(schema), isReadOnly]))
+    .digest('base64url')
+    .slice(0, 22);
+
+const inOrder = (value: unknown): unknown =>
+  Array.isArray(value)
+    ? value.map(inOrder)
+    : typeof value === 'object' && value !== null
+      ? Object.entries(value)
+          .toSorted(([one], [other]) => (one < other ? -1 : 1))
+          .map(([key, each]) => [key, inOrder(each)])
+      : value;
+
+interface McpToolCall {
+  tool: string;
+  arguments: Readonly<Record<string, unknown>>;
+  /** Told what the server offers, before anything is called; answers whether the tool is what it was. */
+  expect: (offers: KnownOffer[]) => Promise<ReturnType<typeof offerState>>;
+}
+
+const refusals = {
+  gone: () => new ToolFailed('offer_gone', 'The server offers this tool no more.'),
+  changed: () => new ToolFailed('offer_changed', 'The server has changed this tool. Somebody has to look at it first.'),
+};
+
+/** Calls one, once, if what the server offers now is what is expected of it. @throws ToolFailed */
 export function callMcp(
   context: Pick<ExternalContext, 'external'>,
   server: Pick<ToolServerDefinition, 'url' | 'headers'>,
-  { tool, arguments: args }: { tool: string; arguments: Readonly<Record<string, unknown>> },
+  { tool, arguments: args, expect }: McpToolCall,
   { idempotencyKey, ...limits }: Limits & { idempotencyKey: string },
 ): Promise<ToolAnswer> {
   const more = { 'idempotency-key': idempotencyKey };
-  return withServer(context, server, limits, more, async (client, timeout) => {
-    const answer = await client.callTool({ name: tool, arguments: { ...args } }, { timeout });
+  return withServer(context, server, limits, more, async (client, msLeft) => {
+    const state = await expect((await listed(client, msLeft)).map(({ name, offer }) => ({ name, offer })));
+    if (state !== 'same') throw refusals[state]();
+    const answer = await client.callTool({ name: tool, arguments: { ...args } }, { timeout: msLeft() });
     const texts = answer.content.flatMap((part) => (part.type === 'text' ? [part.text] : []));
     const value: unknown = answer.structuredContent ?? texts.map(asValue);
     const text = withoutSecrets(resultText(value, []), server.headers);

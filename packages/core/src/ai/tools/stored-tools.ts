@@ -1,6 +1,6 @@
 /** Actions as they are stored, with what opens them readable. Only what makes a call reads them so. */
-import type { HttpCall, ToolHeader } from '@parley/contracts/tools';
-import { findToolServer, listToolHosts, type StoredTool } from '@parley/db/tools/definitions';
+import { type HttpCall, offerState, type ToolHeader } from '@parley/contracts/tools';
+import { findToolServer, type KnownTool, listToolHosts, noteOffers, rememberOffer } from '@parley/db/tools/definitions';
 import type { ExternalContext } from '../../integrations/external-services.ts';
 import { callHttp, type CallLimits } from './http-call.ts';
 import { callMcp } from './mcp-call.ts';
@@ -39,7 +39,7 @@ export const hostOfCall = (url: string): string => (URL.parse(url)?.host ?? '').
 /** Where a call would lead; of an MCP tool its server. */
 export async function callTarget(
   context: Pick<ExternalContext, 'db'>,
-  { http, serverId }: Pick<StoredTool, 'http' | 'serverId'>,
+  { http, serverId }: Pick<KnownTool, 'http' | 'serverId'>,
 ): Promise<string> {
   if (http) return hostOfCall(http.url.replaceAll(/[{}]/g, ''));
   const server = serverId === null ? undefined : await findToolServer(context.db, serverId);
@@ -55,11 +55,11 @@ async function allowHost(context: Pick<ExternalContext, 'db'>, host: string): Pr
 /** Makes the call, once, with all arguments filled in. @throws ToolFailed */
 export async function makeCall(
   context: Pick<ExternalContext, 'db' | 'external' | 'secrets'>,
-  tool: StoredTool,
+  tool: KnownTool,
   args: Readonly<Record<string, unknown>>,
   limits: Omit<CallLimits, 'maxBytes'>,
 ): Promise<ToolAnswer> {
-  const { http, serverId, serverTool, maxBytes } = tool;
+  const { id, http, serverId, serverTool, serverOffer, maxBytes } = tool;
   try {
     await allowHost(context, await callTarget(context, tool));
     if (http) {
@@ -69,7 +69,23 @@ export async function makeCall(
     const server = serverId === null ? undefined : await findToolServer(context.db, serverId);
     if (!server || serverTool === null) throw new ToolFailed('not_configured', 'Its server was removed.');
     const opened = { url: server.url, headers: openHeaders(context, server.headers) };
-    return await callMcp(context, opened, { tool: serverTool, arguments: args }, { ...limits, maxBytes });
+    return await callMcp(
+      context,
+      opened,
+      {
+        tool: serverTool,
+        arguments: args,
+        expect: async (offers) => {
+          await noteOffers(context.db, server, offers);
+          const state = offerState({ tool: serverTool, offer: serverOffer }, offers);
+          const offer = offers.find(({ name }) => name === serverTool)?.offer;
+          if (state === 'same' && serverOffer === null && offer !== undefined)
+            await rememberOffer(context.db, id, offer);
+          return state;
+        },
+      },
+      { ...limits, maxBytes },
+    );
   } catch (error) {
     throw asToolFailed(error);
   }

@@ -2,11 +2,12 @@
  * What the model may call in one reply. It names a tool and arguments; everything else is the server's: where the call leads,
  * what opens it, whose data it is, and whether a customer has said yes. What comes back is data.
  */
-import { toolCallsPerReply, type ToolProblem } from '@parley/contracts/tools';
+import { confirmationMinutes, offerState, toolCallsPerReply, type ToolProblem } from '@parley/contracts/tools';
 import type { Message } from '@parley/contracts/entities';
 import type { ConversationState } from '@parley/db/conversations/read';
 import { answeredCalls, noteToolCall, type StoredToolCall } from '@parley/db/tools/calls';
-import { listTools, type StoredTool } from '@parley/db/tools/definitions';
+import type { ToolDraft } from '@parley/db/tables/rehearsals';
+import { type KnownTool, listTools, listToolServers } from '@parley/db/tools/definitions';
 import type { ChatCompletionTool } from 'openai/resources/chat/completions';
 import { CallFailed } from '../../integrations/answer.ts';
 import type { ExternalContext } from '../../integrations/external-services.ts';
@@ -14,9 +15,8 @@ import type { Language } from '../language.ts';
 import { readArguments, withoutBound } from './arguments.ts';
 import { callTool } from './call-tool.ts';
 import { questionOf } from './confirmation.ts';
-import { claimedEmail, hinted, identityOf, type ProvenIdentity, sendCode } from './identity.ts';
+import { claimedEmail, hinted, identityOf, type ProvenIdentity, sendCode, wasProven } from './identity.ts';
 import { toolTexts } from './texts.ts';
-import { confirmationMinutes } from '@parley/contracts/tools';
 
 /** What a call answered that an answer may rest on. */
 export interface ToolData {
@@ -51,7 +51,7 @@ export interface ToolBox {
   call(call: { name: string; arguments: string }): Promise<ToolResult>;
 }
 
-const definitionOf = ({ name, description, effect, parameters, bindings, needsIdentity }: StoredTool) =>
+const definitionOf = ({ name, description, effect, parameters, bindings, needsIdentity }: KnownTool) =>
   ({
     type: 'function',
     function: {
@@ -69,7 +69,7 @@ const problem = (code: ToolProblem, message: string): ToolResult => ({ kind: 'pr
 
 /** The verified values of the arguments that the server fills in; undefined where one is missing. */
 export function boundArguments(
-  { bindings }: Pick<StoredTool, 'bindings'>,
+  { bindings }: Pick<KnownTool, 'bindings'>,
   identity: ProvenIdentity | null,
 ): Record<string, string> | undefined {
   const filled: Record<string, string> = {};
@@ -89,17 +89,25 @@ const canonical = (args: Readonly<Record<string, unknown>>): string =>
 export const digestOf = ({ secrets }: Pick<ExternalContext, 'secrets'>, bound: Readonly<Record<string, string>>) =>
   secrets.sign('tool arguments', canonical(bound));
 
-type Switched = readonly Pick<StoredTool, 'id' | 'isActive'>[];
+/** Actions as they are on one side of a rehearsal; null for none. */
+export type ReplacedTools = readonly { id: string; tool: ToolDraft['to'] }[];
 
 /**
- * The active tools, or those that were with some switched; one that takes what the server fills in needs an identity,
- * whatever else is said of it.
+ * The active tools, without those that their server has changed or offers no more, or those that were with some replaced;
+ * one that takes what the server fills in needs an identity, whatever else is said of it.
  */
-async function activeTools(context: Pick<ExternalContext, 'db'>, switched: Switched = []): Promise<StoredTool[]> {
-  const tools = await listTools(context.db);
-  return tools
-    .filter((tool) => (switched.find(({ id }) => id === tool.id) ?? tool).isActive)
-    .map((tool) => ({ ...tool, needsIdentity: tool.needsIdentity || Object.keys(tool.bindings).length > 0 }));
+async function activeTools(context: Pick<ExternalContext, 'db'>, replaced: ReplacedTools = []): Promise<KnownTool[]> {
+  const others = (await listTools(context.db)).filter(({ id }) => replaced.every((each) => each.id !== id));
+  const instead = replaced.flatMap(({ id, tool }) => (tool ? [{ ...tool, id }] : []));
+  const active = [...others, ...instead].filter(({ isActive }) => isActive);
+  const servers = active.some(({ serverId }) => serverId !== null) ? await listToolServers(context.db) : [];
+  return active
+    .filter(({ serverId, serverTool, serverOffer }) => {
+      const offers = servers.find(({ id }) => id === serverId)?.offers ?? null;
+      return serverTool === null || offerState({ tool: serverTool, offer: serverOffer }, offers) === 'same';
+    })
+    .map((tool) => ({ ...tool, needsIdentity: tool.needsIdentity || Object.keys(tool.bindings).length > 0 }))
+    .toSorted((one, other) => (one.name < other.name ? -1 : 1));
 }
 
 export interface Using {
@@ -185,34 +193,60 @@ export async function toolBox(context: ExternalContext, using: Using): Promise<T
   return { definitions: tools.map(definitionOf), settled, isProven: identity !== null, call };
 }
 
+export interface DryToolBox extends ToolBox {
+  /** Everything beside its definitions that what it answers depends on. */
+  restsOn: unknown;
+}
+
 /**
- * The same tools without a call: what reads answers what the same conversation's calls have answered, and what writes is not
- * run. For replaying what was asked long ago, with some tools switched as nobody else has them.
+ * The same tools without a call: what reads answers what the same conversation's calls have answered, what writes ends with
+ * the question that its customer would be asked, and what is personal with the one that would prove who they are. For
+ * replaying what was asked long ago, with some tools replaced as nobody else has them.
  */
 export async function dryToolBox(
   context: Pick<ExternalContext, 'db'>,
-  { conversationId, switched }: { conversationId: string; switched?: Switched | undefined },
-): Promise<ToolBox> {
-  const [tools, answered] = await Promise.all([
-    activeTools(context, switched),
-    answeredCalls(context.db, conversationId),
+  {
+    state,
+    messages,
+    language,
+    replaced,
+  }: Pick<Using, 'state' | 'messages' | 'language'> & { replaced?: ReplacedTools },
+): Promise<DryToolBox> {
+  const [tools, answered, isProven] = await Promise.all([
+    activeTools(context, replaced),
+    answeredCalls(context.db, state.id),
+    wasProven(context, state),
   ]);
-  const same = ({ name, arguments: text }: { name: string; arguments: string }): StoredToolCall | undefined => {
-    const tool = tools.find((each) => each.name === name && each.effect === 'read');
-    const read = tool && readArguments(text, withoutBound(tool.parameters, Object.keys(tool.bindings)));
-    if (!read || 'fault' in read) return undefined;
-    const wanted = canonical(read.arguments);
-    return answered.find((call) => call.name === name && canonical(call.arguments) === wanted);
-  };
+  const recorded = answered.filter((call) => tools.some((tool) => tool.effect === 'read' && isOf(call, tool)));
+  const texts = toolTexts[language];
   return {
     definitions: tools.map(definitionOf),
     settled: [],
-    isProven: true,
-    call: async (call) => {
-      const recorded = same(call);
-      return typeof recorded?.result === 'string'
-        ? { kind: 'data', data: { callId: recorded.id, name: call.name, text: recorded.result } }
+    isProven,
+    restsOn: tools.length > 0 && [
+      language,
+      isProven,
+      tools.map(({ effect, needsIdentity, bindings, confirmation }) => [effect, needsIdentity, bindings, confirmation]),
+      recorded.map(({ name, arguments: args, result }) => [name, canonical(args), result]),
+    ],
+    call: async ({ name, arguments: text }) => {
+      const tool = tools.find((each) => each.name === name);
+      if (!tool) return problem('unknown_tool', 'There is no such tool.');
+      const read = readArguments(text, withoutBound(tool.parameters, Object.keys(tool.bindings)));
+      if ('fault' in read) return problem('invalid_arguments', read.fault);
+      if (tool.needsIdentity && !isProven) {
+        const email = await claimedEmail(context, state, messages);
+        return { kind: 'ask', text: email === null ? texts.askEmail : texts.codeSent(hinted(email)) };
+      }
+      if (tool.effect === 'write') return { kind: 'ask', ...questionOf(tool, read.arguments, language) };
+      const wanted = canonical(read.arguments);
+      const known = recorded.find((call) => isOf(call, tool) && canonical(call.arguments) === wanted);
+      return typeof known?.result === 'string'
+        ? { kind: 'data', data: { callId: known.id, name, text: known.result } }
         : problem('not_run', 'This is a rehearsal: nothing is called, and this was not recorded.');
     },
   };
 }
+
+/** Whether a call was one of this tool's, whatever it was called then, or of another one that had its name. */
+const isOf = ({ toolId, name }: StoredToolCall, tool: KnownTool): boolean => toolId === tool.id || name === tool.name;

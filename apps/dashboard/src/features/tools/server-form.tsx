@@ -1,0 +1,80 @@
+import { Box, Stack } from '@chakra-ui/react';
+import { addToolServer, updateToolServer } from '@parley/contracts/routes/tools';
+import type { ToolServer } from '@parley/contracts/tools';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../api/call.ts';
+import { faultOf, wordsOf } from '../../api/call-error.ts';
+import { toolWords as words } from '../../i18n/en/tools.ts';
+import { TextArea, TextField } from '../../ui/fields.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { headerLines, headersOf } from './definition.ts';
+
+interface ServerFormProps {
+  server: ToolServer | null;
+  onSaved: (server: ToolServer) => void;
+  onClose: () => void;
+}
+
+/** Where an MCP server is and what opens it; a masked secret stays as it is. */
+export function ServerForm({ server, onSaved, onClose }: ServerFormProps) {
+  const [name, setName] = useState(server?.name ?? '');
+  const [url, setUrl] = useState(server?.url ?? '');
+  const [headers, setHeaders] = useState(() => headerLines(server?.headers ?? []));
+  const save = useMutation({
+    mutationFn: () => {
+      const body = { name, url, headers: headersOf(headers) };
+      return server
+        ? call(updateToolServer, { params: { id: server.id }, body: { ...body, expectedUpdatedAt: server.updatedAt } })
+        : call(addToolServer, { body });
+    },
+    onSuccess: onSaved,
+  });
+  const fault = (field: string) => (save.error ? faultOf(save.error, field) : undefined);
+  return (
+    <FormDialog
+      title={server ? words('edit', { name: server.name }) : words('addServer')}
+      submitLabel={words('save')}
+      stays
+      isPaused={save.isPending}
+      onSubmit={() => save.mutate()}
+      onClose={onClose}
+    >
+      <Stack gap="4">
+        <TextField
+          label={words('name')}
+          required
+          error={fault('name')}
+          value={name}
+          onChange={({ target }) => setName(target.value)}
+        />
+        <TextField
+          label={words('address')}
+          type="url"
+          required
+          dir="ltr"
+          placeholder="https://"
+          error={fault('url')}
+          value={url}
+          onChange={({ target }) => setUrl(target.value)}
+        />
+        <TextArea
+          label={words('headers')}
+          hint={words('headersHint', { example: 'Authorization: Bearer 1234' })}
+          rows={2}
+          dir="ltr"
+          fontFamily="mono"
+          spellCheck={false}
+          error={fault('headers')}
+          value={headers}
+          onChange={({ target }) => setHeaders(target.value)}
+        />
+        {save.error && (
+          <Box role="alert" color="fg.error" fontSize="sm">
+            {wordsOf(save.error)}
+          </Box>
+        )}
+      </Stack>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,17 @@
+/** In which language a customer is answered. */
+import type { Message } from '@parley/contracts/entities';
+import type { ConversationState } from '@parley/db/conversations/read';
+import { findVisitor } from '@parley/db/visitors/visitors';
+import type { Context } from '../context.ts';
+import { detectLanguage, type Language } from './language.ts';
+
+/** By what they have written. */
+export async function languageOf(
+  context: Pick<Context, 'db'>,
+  { visitorId }: Pick<ConversationState, 'visitorId'>,
+  messages: readonly Message[],
+): Promise<Language> {
+  const written = messages.filter(({ senderType }) => senderType === 'customer').map(({ content }) => content);
+  const visitor = visitorId === null ? undefined : await findVisitor(context.db, visitorId);
+  return detectLanguage(written.slice(-5).join('\n'), visitor?.locale);
+}

@@ -1,0 +1,115 @@
+/** Actions as administrators write them, and as they are stored: held to the rules, their secret headers encrypted. */
+import { fieldProblem, Problem } from '@parley/contracts/problems';
+import { say } from '@parley/contracts/sayings';
+import { secretMask } from '@parley/contracts/secret-fields';
+import type { Tool, ToolDefinition, ToolHeader } from '@parley/contracts/tools';
+import * as stored from '@parley/db/tools/definitions';
+import type { Context } from '../../context.ts';
+import { readAuditLog } from '../../data/audit-log.ts';
+import { validateUrl } from '../../validate-url.ts';
+import { handOffToolName } from '../prompt.ts';
+import { argumentNames, schemaFault } from './arguments.ts';
+import { namedIn } from './http-call.ts';
+import { hostOfCall, sealHeaders } from './stored-tools.ts';
+
+export const noTool = () => new Problem('not_found', say('no_such_tool'));
+export const noServer = () => new Problem('not_found', say('no_such_tool_server'));
+export const nameTaken = () => fieldProblem('conflict', 'name', say('tool_name_taken'));
+export const aboutTool = (id: string) => ({ type: 'tool', id });
+const hostIn = (url: string): string => hostOfCall(url.replaceAll(/[{}]/g, ''));
+
+/** Headers whose values stay here. */
+export const masked = (headers: readonly ToolHeader[]): ToolHeader[] =>
+  headers.map(({ name, value }) => ({ name, value: value === '' ? '' : secretMask }));
+
+/** As administrators see it. */
+export const definitionOf = ({ http, serverId, serverTool, serverOffer, ...tool }: stored.NewTool): ToolDefinition => ({
+  ...tool,
+  http: http && { ...http, headers: masked(http.headers) },
+  mcp:
+    serverId === null || serverTool === null
+      ? null
+      : { serverId, tool: serverTool, ...(serverOffer !== null && { offer: serverOffer }) },
+});
+
+export const asTool = ({ id, createdAt, updatedAt, ...tool }: stored.StoredTool): Tool => ({
+  id,
+  ...definitionOf(tool),
+  createdAt: createdAt.toISOString(),
+  updatedAt: updatedAt.toISOString(),
+});
+
+/** What the audit log says of one: never a header's value. */
+export const told = ({ name, effect, needsIdentity, isActive, http, mcp }: ToolDefinition) => ({
+  name,
+  effect,
+  needsIdentity,
+  isActive,
+  ...(http && { host: hostIn(http.url), headers: http.headers.map((header) => header.name) }),
+  ...(mcp && { server: mcp.serverId, tool: mcp.tool }),
+});
+
+/**
+ * As it is stored; a header whose value is the mask keeps that of `present`, as long as the call still leads to its host.
+ * @throws Problem `invalid`, naming the field, `not_found` for a server that there is none of
+ */
+export async function checked(
+  context: Pick<Context, 'db' | 'secrets'>,
+  { http, mcp, ...definition }: ToolDefinition,
+  present: Pick<stored.NewTool, 'http'> | null,
+): Promise<stored.NewTool> {
+  const { name, parameters, bindings } = definition;
+  const isSameHost = present?.http && http && hostIn(present.http.url) === hostIn(http.url);
+  if (name === handOffToolName) throw nameTaken();
+  const fault = schemaFault(parameters);
+  if (fault !== null) throw fieldProblem('invalid', 'parameters', fault);
+  const known = argumentNames(parameters);
+  const unknown = [...Object.keys(bindings), ...(http ? namedIn(http.url) : [])].find((each) => !known.includes(each));
+  if (unknown !== undefined)
+    throw fieldProblem('invalid', 'parameters', say('tool_argument_missing', { name: unknown }));
+  if ((http === null) === (mcp === null)) throw fieldProblem('invalid', 'http', say('is_required'));
+  if (mcp && !(await stored.findToolServer(context.db, mcp.serverId))) throw noServer();
+  if (http) await allowed(context, 'http.url', http.url);
+  return {
+    ...definition,
+    http: http && { ...http, headers: sealed(context, http.headers, isSameHost ? (present?.http?.headers ?? []) : []) },
+    serverId: mcp?.serverId ?? null,
+    serverTool: mcp?.tool ?? null,
+    serverOffer: mcp?.offer ?? null,
+  };
+}
+
+/** An address that can be called, on a host of the list, which no argument can change. @throws Problem `invalid` */
+export async function allowed({ db }: Pick<Context, 'db'>, path: string, url: string): Promise<void> {
+  const origin = /^https?:\/\/[^/?#]*/.exec(url)?.[0] ?? '';
+  if (/[{}]/.test(origin) || url.includes('#')) throw fieldProblem('invalid', path, say('must_be_address'));
+  validateUrl(path, url.replaceAll(/[{}]/g, ''));
+  const host = hostIn(url);
+  if (!(await stored.listToolHosts(db)).includes(host))
+    throw fieldProblem('invalid', path, say('tool_host_missing', { host }));
+}
+
+/** Encrypted; of the masked ones what is stored. @throws Problem `invalid` for a mask of nothing */
+export function sealed(
+  context: Pick<Context, 'secrets'>,
+  headers: readonly ToolHeader[],
+  kept: readonly ToolHeader[],
+): ToolHeader[] {
+  return headers.flatMap((header) => {
+    if (header.value !== secretMask) return sealHeaders(context, [header]);
+    const before = kept.find(({ name }) => name.toLowerCase() === header.name.toLowerCase());
+    if (!before) throw fieldProblem('invalid', 'headers', say('is_required'));
+    return [{ name: header.name, value: before.value }];
+  });
+}
+
+/** Who was faster, which the audit log knows. */
+export async function changedSince(
+  { db }: Pick<Context, 'db'>,
+  action: 'tool.updated' | 'tool_server.updated',
+  { id, updatedAt }: Pick<stored.StoredTool, 'id' | 'updatedAt'>,
+): Promise<Problem> {
+  const [change] = await readAuditLog({ db }, { action, subject: id, from: updatedAt.toISOString(), limit: 1 });
+  const who = change?.actorName;
+  return new Problem('conflict', who ? say('tool_changed_by', { who }) : say('tool_changed'));
+}
