@@ -49,11 +49,6 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            {
-              name: 'react',
-              test: /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom)[\\/]/,
-              priority: 2,
-            },
             // Few files rather than many small ones: each costs a request, and compresses by itself.
             { name: 'start', tags: ['$initial'], priority: 1 },
             { name: 'shared', minShareCount: 2 },

@@ -44,7 +44,7 @@ export function section(figures: Figures): string {
     ['main thread for a message in another conversation', ms(figures.inOtherMs), '50 ms'],
     ['main thread for a key typed into the composer', ms(figures.aKeyMs), ''],
     ['late frames while typing', late(figures.typing), '0'],
-    ['the same while two messages a second arrive', late(figures.typingAmidMessages), ''],
+    ['the same while two messages a second arrive', late(figures.typingAmidMessages), '0'],
     ['the same in an empty page with a text area', late(figures.typingInEmptyPage), ''],
     [
       'heap after the first tenth of the simulation, and after all of it when what is unused has been collected',

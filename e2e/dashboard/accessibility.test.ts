@@ -3,251 +3,44 @@
  * WCAG 2.2 AA. All its rules are asked once of each tree: wide, on a phone, and in a language from right to left. Other
  * colours, and the phone's tree in a larger window, are asked only what they can change.
  */
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ada, type Desk, openDesk } from './desk.ts';
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+import { type ParcelServer, startParcelServer } from '../outside/mcp.ts';
+import { type ModelServer, startModelServer } from '../outside/openai.ts';
+import { screens } from './accessibility-screens.ts';
+import {
+  type Finding,
+  findings,
+  findingsIn,
+  goTo,
+  inDarkAsWell,
+  light,
+  type Look,
+  mirror,
+  settled,
+  speak,
+  tooWide,
+} from './axe.ts';
+import { ada, type Desk, hasFocus, openDesk } from './desk.ts';
+import { addContent, addLongConversation, addRehearsal } from './screens-content.ts';
+import { picturedModel } from './screens-model.ts';
 
 let desk: Desk;
+let model: ModelServer;
+let parcels: ParcelServer;
 
 beforeAll(async () => {
-  desk = await openDesk();
+  [model, parcels] = await Promise.all([startModelServer(picturedModel), startParcelServer()]);
+  desk = await openDesk({ env: { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'test' } });
+  const page = await desk.signIn();
+  await addContent(page.request, desk.stack.url);
+  await addRehearsal(page.request, desk.stack.url);
+  await addLongConversation(page.request, desk.stack.url, parcels.url);
+  await page.context().close();
 });
-afterAll(() => desk?.stop());
-
-interface Finding {
-  id: string;
-  targets: string[];
-}
-
-/** Waits until nothing is on its way and nothing moves, in two frames running: an answer may start a movement. */
-async function settled(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    const isBusy = () =>
-      document.querySelector('[aria-busy=true], output[aria-label^=Loading], .chakra-skeleton') !== null ||
-      document.getAnimations().some(({ playState }) => playState === 'running');
-    for (let still = 0; still < 2; still = isBusy() ? 0 : still + 1)
-      await new Promise((drawn) => requestAnimationFrame(drawn));
-  });
-}
-
-/** The rules of axe that what is said and in which order decide nothing about, but colours and sizes. */
-const rulesOfLooks = ['color-contrast', 'link-in-text-block', 'target-size', 'scrollable-region-focusable'];
-const allRules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-
-type ColorScheme = 'light' | 'dark';
-
-interface Look {
-  colorScheme: ColorScheme;
-  /** Of a tree that has been looked at in other colours: only what its looks decide. */
-  onlyLooks?: boolean;
-}
-
-const light: Look = { colorScheme: 'light' };
-const inDarkAsWell: readonly Look[] = [light, { colorScheme: 'dark', onlyLooks: true }];
-
-/** What axe finds on the page, settled, in each look, by what is said of it; nothing where it finds nothing. */
-async function findingsIn(
-  looks: readonly Look[],
-  page: Page,
-  what: string,
-  settle: (page: Page) => Promise<void> = settled,
-): Promise<Record<string, Finding[]>> {
-  const found: Record<string, Finding[]> = {};
-  for (const { colorScheme, onlyLooks = false } of looks) {
-    await page.emulateMedia({ colorScheme });
-    await page.waitForFunction((name) => document.documentElement.classList.contains(name), colorScheme);
-    await settle(page);
-    const here = await findings(page, onlyLooks);
-    if (here.length) found[`${what}, ${colorScheme}`] = here;
-  }
-  return found;
-}
-
-async function speak(page: Page, language: 'ar' | null): Promise<void> {
-  await page.evaluate((chosen) => {
-    if (chosen) localStorage.setItem('parley.language', chosen);
-    else localStorage.removeItem('parley.language');
-    window.dispatchEvent(new StorageEvent('storage', { key: 'parley.language' }));
-  }, language);
-  await page.waitForFunction((dir) => document.documentElement.dir === dir, language ? 'rtl' : 'ltr');
-}
-
-/**
- * The page as it is read from right to left, in Arabic. That draws the screen anew, so what has been opened stays in the
- * language it was opened in, and is mirrored alone.
- */
-async function mirror(page: Page, isOpened: boolean): Promise<void> {
-  if (isOpened) await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'));
-  else await speak(page, 'ar');
-}
-
-/** How much wider than the window the page is, as a finding. */
-async function tooWide(page: Page, what: string): Promise<Record<string, Finding[]>> {
-  const { scrollWidth, innerWidth } = await page.evaluate(() => ({
-    scrollWidth: document.documentElement.scrollWidth,
-    innerWidth: window.innerWidth,
-  }));
-  return scrollWidth > innerWidth ? { [`${what}, too wide`]: [{ id: `${scrollWidth} px`, targets: [] }] } : {};
-}
-
-/** What axe finds, by rule, with the elements. */
-async function findings(page: Page, onlyLooks: boolean): Promise<Finding[]> {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
-  const runOnly = onlyLooks ? { type: 'rule', values: rulesOfLooks } : { type: 'tag', values: allRules };
-  return page.evaluate(async (only) => {
-    const run: unknown = Reflect.get(window, 'axe').run(document, {
-      runOnly: only,
-      // What is found to be good is not described: that takes axe longer than finding it.
-      resultTypes: ['violations'],
-    });
-    const { violations } = (await run) as {
-      violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
-    };
-    return violations.map(({ id, nodes }) => ({
-      id,
-      targets: nodes
-        .slice(0, 4)
-        .map(({ html, failureSummary }) => `${html.slice(0, 160)} ${failureSummary.slice(0, 200)}`),
-    }));
-  }, runOnly);
-}
-
-/** Goes from screen to screen as its links do, without loading everything anew. */
-async function goTo(page: Page, path: string): Promise<void> {
-  const isThere = await page.evaluateHandle((to) => {
-    const screen = () =>
-      `${document.title.replace(/^\(\d+\) /, '')} ${document.querySelector('[role=tab][aria-selected=true]')?.textContent}`;
-    const before = screen();
-    history.pushState(null, '', to);
-    dispatchEvent(new PopStateEvent('popstate', { state: null }));
-    return () => screen() !== before;
-  }, path);
-  await page.waitForFunction((changed) => changed(), isThere);
-}
-
-const screens: readonly { name: string; path: string; ready: string; prepare?: (page: Page) => Promise<void> }[] = [
-  { name: 'overview', path: '/', ready: 'Database Schema' },
-  { name: 'conversation list', path: '/conversations', ready: 'localhost' },
-  {
-    name: 'conversation',
-    path: '/conversations',
-    ready: 'localhost',
-    prepare: async (page) => {
-      await page.getByRole('list', { name: 'Conversations' }).getByRole('link').nth(1).click();
-      await page.getByRole('log').getByText('Customer', { exact: true }).first().waitFor();
-    },
-  },
-  {
-    name: 'delete dialog',
-    path: '/conversations',
-    ready: 'localhost',
-    prepare: async (page) => {
-      const bin = page.getByRole('button', { name: /^Delete conversation/ }).first();
-      // Behind a menu where there is little room.
-      if (await bin.count()) await bin.click();
-      else {
-        await page
-          .getByRole('button', { name: /^Actions for/ })
-          .first()
-          .click();
-        await page.getByRole('menuitem', { name: 'Delete conversation' }).click();
-      }
-      await page.getByRole('alertdialog').waitFor();
-    },
-  },
-  {
-    name: 'assign menu',
-    path: '/conversations?filter=waiting',
-    ready: 'localhost',
-    prepare: async (page) => {
-      await page.getByRole('list', { name: 'Conversations' }).getByRole('link').first().click();
-      await page.getByRole('button', { name: 'Assign to...' }).click();
-      await page.getByRole('menuitem').first().waitFor();
-    },
-  },
-  {
-    name: 'manual mode with a draft',
-    path: '/conversations?filter=mine',
-    ready: 'localhost',
-    prepare: async (page) => {
-      await page.getByRole('list', { name: 'Conversations' }).getByRole('link').first().click();
-      await page.getByRole('textbox', { name: 'Message' }).fill('Good morning');
-      await page.getByRole('button', { name: 'Refresh' }).waitFor();
-    },
-  },
-  {
-    name: 'nothing found',
-    path: '/conversations',
-    ready: 'localhost',
-    prepare: async (page) => {
-      await page.getByRole('searchbox').fill('xyzzy');
-      await page.getByText('Nothing found').waitFor();
-    },
-  },
-  { name: 'widget', path: '/widget', ready: 'Quick stats' },
-  {
-    name: 'page rules',
-    path: '/widget',
-    ready: 'on every page',
-    prepare: async (page) => {
-      await page.getByRole('button', { name: /^Page rules/ }).click();
-      await page.getByLabel('Allowed pages').waitFor();
-    },
-  },
-  {
-    name: 'invite dialog and toast',
-    path: '/representatives',
-    ready: 'Dev Raman',
-    prepare: async (page) => {
-      await page.getByLabel('Status of Dev Raman').selectOption('offline');
-      await page.getByText('Status updated').waitFor();
-      await page.getByRole('button', { name: 'Invite' }).click();
-      await page.getByRole('dialog').waitFor();
-    },
-  },
-  { name: 'representatives', path: '/representatives', ready: 'Dev Raman' },
-  { name: 'integrations: email', path: '/integrations', ready: 'Enable Email' },
-  { name: 'integrations: AI', path: '/integrations?tab=ai', ready: 'Enable AI Assistant' },
-  { name: 'settings: profile', path: '/settings', ready: 'Current password' },
-  { name: 'settings: hours', path: '/settings?tab=hours', ready: 'Monday' },
-  { name: 'settings: notifications', path: '/settings?tab=notifications', ready: 'Desktop notifications' },
-  { name: 'settings: security', path: '/settings?tab=security', ready: 'Who has a second factor' },
-  { name: 'settings: data', path: '/settings?tab=data', ready: 'Privacy' },
-  { name: 'settings: API keys', path: '/settings?tab=api-keys', ready: 'Add service key' },
-  { name: 'settings: audit', path: '/settings?tab=audit', ready: 'Export CSV' },
-  { name: 'not found', path: '/nowhere', ready: '404 Page Not Found' },
-  {
-    name: 'command bar',
-    path: '/',
-    ready: 'Database Schema',
-    prepare: async (page) => {
-      await page.keyboard.press('Control+k');
-      await page.getByRole('option').first().waitFor();
-    },
-  },
-  {
-    name: 'keys',
-    path: '/',
-    ready: 'Database Schema',
-    prepare: async (page) => {
-      await page.keyboard.press('?');
-      await page.getByRole('dialog').waitFor();
-    },
-  },
-  {
-    name: 'user menu',
-    path: '/',
-    ready: 'Database Schema',
-    prepare: async (page) => {
-      await page.getByRole('button', { name: /^Account of/ }).click();
-      await page.getByRole('menuitem', { name: 'Log out' }).waitFor();
-    },
-  },
-];
+afterAll(async () => {
+  await desk?.stop();
+  await Promise.all([model?.close(), parcels?.close()]);
+});
 
 const variants: readonly {
   name: string;
@@ -288,7 +81,9 @@ describe.each(variants)('$name', ({ looks, viewport, mirrored }) => {
   it('axe finds nothing behind the guard, in either direction of writing', async () => {
     const page = await desk.signIn(ada, { viewport });
     const found: Record<string, Finding[]> = {};
-    for (const [index, { name, path, ready, prepare }] of inOrder.entries()) {
+    for (const [index, { name, path, ready, prepare, isOnPhone }] of inOrder.entries()) {
+      // The same as on a phone, at the same size of letters.
+      if (isOnPhone && !mirrored) continue;
       if (prepare || index === 0) await page.goto(desk.stack.url + path);
       else await goTo(page, path);
       await page.getByText(ready).first().waitFor({ state: 'attached' });
@@ -313,12 +108,28 @@ describe('what is read', () => {
   const places = [
     '/',
     '/conversations?selected=none',
+    '/contacts',
+    '/knowledge',
+    '/knowledge?tab=sources',
+    '/knowledge?tab=answers',
+    '/knowledge?tab=todo',
+    '/knowledge?tab=rehearsals',
     '/widget',
     '/representatives',
+    '/representatives?tab=teams',
+    '/representatives?tab=roles',
     '/integrations',
+    '/integrations?tab=actions',
+    '/settings',
+    '/settings?tab=tags',
+    '/settings?tab=attributes',
+    '/settings?tab=replies',
+    '/settings?tab=sso',
+    '/settings?tab=api-keys',
     '/settings?tab=data',
   ];
-  const reads = /\/api\/(conversations|stats|representatives|settings|websites|deliveries|audit)/;
+  /** All that is read but who is there, and what they may. */
+  const reads = /\/api\/(?!user$|login|drafts|reads|uploads)/;
 
   it('shows axe nothing while it loads, light and dark', async () => {
     const page = await desk.signIn();
@@ -350,6 +161,54 @@ describe('what is read', () => {
     expect(found).toEqual({});
     await page.context().close();
   });
+});
+
+describe('the help centre', () => {
+  it.each(['/help/en', '/help/ar'])('shows axe nothing in its lists and articles, light and dark: %s', async (path) => {
+    const page = await desk.open();
+    const found: Record<string, Finding[]> = {};
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.goto(desk.stack.url + path);
+      const here = await findings(page, false);
+      if (here.length) found[`list, ${colorScheme}`] = here;
+      await page.getByRole('main').getByRole('link').first().click();
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      const there = await findings(page, false);
+      if (there.length) found[`article, ${colorScheme}`] = there;
+    }
+    expect(found).toEqual({});
+    await page.context().close();
+  });
+});
+
+it('axe finds nothing in what the copilot shows, light and dark', async () => {
+  const page = await desk.signIn();
+  const found: Record<string, Finding[]> = {};
+  await page.goto(`${desk.stack.url}/conversations`);
+  await page.getByRole('list', { name: 'Conversations' }).getByText('neighbour').click();
+  const copilot = page.getByRole('region', { name: 'Copilot' });
+  await copilot.getByText('Wants the parcel').waitFor();
+  await copilot.getByRole('button', { name: 'Suggest tags' }).click();
+  await copilot.getByRole('button', { name: 'Add tag Delivery' }).waitFor();
+  Object.assign(found, await findingsIn(inDarkAsWell, page, 'summary and tags'));
+  await page.keyboard.press('q');
+  const dialog = page.getByRole('dialog', { name: 'Ask the knowledge' });
+  await dialog.getByRole('textbox', { name: 'Question' }).fill('What does delivery cost?');
+  await page.keyboard.press('Enter');
+  await dialog.getByText('Delivery costs €4.90').first().waitFor();
+  Object.assign(found, await findingsIn(inDarkAsWell, page, 'answer'));
+  await page.keyboard.press('Escape');
+  const field = page.getByRole('textbox', { name: 'Message' });
+  await field.fill('Your parcel is going to leave the depot tonight I think.');
+  await field.press('Control+j');
+  const panel = page.getByRole('region', { name: 'Rewrite' });
+  await expect.poll(() => hasFocus(panel)).toBe(true);
+  await page.keyboard.press('1');
+  await panel.locator('ins').first().waitFor();
+  Object.assign(found, await findingsIn(inDarkAsWell, page, 'rewriting'));
+  expect(found).toEqual({});
+  await page.context().close();
 });
 
 /** What is opened by keys, which are the same in every language: beside the list, and in a conversation. */

@@ -22,7 +22,7 @@ it('asks who is there, for the list and for every part of the screen before the 
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   const entry = /\/assets\/index-.*\.js$/;
   await page.route(entry, async (route) => {
-    const needed = ['/api/user', '/api/conversations', 'conversations-page', 'signed-in', 'react', 'style'];
+    const needed = ['/api/user', '/api/conversations', 'conversations-page', 'shared', 'style'];
     await expect.poll(() => needed.filter((name) => !asked.some((path) => path.includes(name)))).toEqual([]);
     await route.continue();
   });
@@ -121,13 +121,11 @@ it('has asked for no more than twelve things when the list is seen', async () =>
   // What this page loads when it is idle is not the next one's.
   await own.goto('about:blank');
   const letGo = await hold(own);
-  // Asked for as soon as what paints the list is here: the parts that the program needs beside its entry.
-  const parts = /\/assets\/(conversations-page|signed-in|shared)-/;
   const asked: string[] = [];
   own.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await own.goto(`${desk.stack.url}/conversations`, { waitUntil: 'commit' });
   await own.locator('[inert] li').first().waitFor({ state: 'attached' });
-  expect(asked.filter((path) => !parts.test(path)).length).toBeLessThanOrEqual(12);
+  expect(asked.length).toBeLessThanOrEqual(12);
   letGo();
   await own.context().close();
 });

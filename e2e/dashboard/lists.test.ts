@@ -227,6 +227,32 @@ test('who waits longest stands first in Waiting, is opened by W, and the next on
   await page.context().close();
 });
 
+test('a conversation that comes to the top moves none of the rows that it passes', async () => {
+  const visitor = await desk.visitor();
+  await visitor.say('Who comes first');
+  const id = await visitor.conversationId();
+  for (const words of ['A second one', 'A third one', 'A fourth one']) await desk.arrive(words);
+  const page = await inbox();
+  const first = () => rows(page).first().getByRole('link').getAttribute('data-conversation');
+  await rows(page).nth(3).getByText('Who comes first').waitFor();
+  const changed = await rows(page)
+    .first()
+    .evaluateHandle((row) => {
+      const gone: Node[] = [];
+      const list = row.parentElement;
+      if (!list) throw new Error('No list');
+      new MutationObserver((records) => {
+        for (const { removedNodes } of records) gone.push(...removedNodes);
+      }).observe(list, { childList: true });
+      return gone;
+    });
+  await visitor.say('And again');
+  await expect.poll(first, polled).toBe(id);
+  // Its own, which is drawn anew.
+  expect(await changed.evaluate((gone) => gone.length)).toBe(1);
+  await page.context().close();
+});
+
 test('nothing went wrong in any page', () => {
   expect(desk.complaints).toEqual([]);
 });

@@ -5,6 +5,10 @@ interface Named {
   id: string;
   name?: string;
   kind?: string;
+  state?: string;
+}
+interface Rehearsal {
+  state: string;
 }
 interface Article {
   id: string;
@@ -28,7 +32,40 @@ Most houseplants die of too much water. Push a finger two centimetres into the s
 A window that faces north suits a calathea, a fern or an ivy; succulents want the sun.
 `;
 
-/** Adds what is missing: tags, attributes, a reply, a team, a role, a key, a source, articles in the help centre. */
+const shopHost = 'api.fernwood.example';
+const order = { type: 'object', properties: { order: { type: 'string' } }, required: ['order'] };
+const action = {
+  needsIdentity: false,
+  parameters: order,
+  bindings: {},
+  confirmation: '',
+  mcp: null,
+  maxBytes: 65_536,
+  timeoutSeconds: 8,
+};
+const shopCall = { headers: [{ name: 'Authorization', value: 'Bearer 1234' }], rest: 'query', fields: [] };
+const actions = [
+  {
+    ...action,
+    name: 'order_status',
+    description: 'Tells how an order of the customer stands',
+    effect: 'read',
+    isActive: true,
+    needsIdentity: true,
+    http: { ...shopCall, method: 'GET', url: `https://${shopHost}/orders/{order}` },
+  },
+  {
+    ...action,
+    name: 'cancel_order',
+    description: 'Cancels an order that is not packed yet',
+    effect: 'write',
+    isActive: false,
+    confirmation: 'Cancel order {order}?',
+    http: { ...shopCall, method: 'POST', url: `https://${shopHost}/orders/{order}/cancel` },
+  },
+];
+
+/** Adds what is missing: tags, attributes, a reply, a team, a role, a key, a source, actions, a webhook, articles in the help centre. */
 export async function addContent(request: APIRequestContext, url: string): Promise<void> {
   const read = async <T>(path: string): Promise<T> => (await request.get(url + path)).json();
   const send = async (method: string, path: string, data: unknown): Promise<void> => {
@@ -72,6 +109,10 @@ export async function addContent(request: APIRequestContext, url: string): Promi
   await addFirst('/api/api-keys', [
     { name: 'Order sync', permissions: ['read', 'write', 'conversations.read', 'conversations.reply'] },
   ]);
+  await addFirst('/api/webhooks', [{ url: 'https://hooks.fernwood.example/parley', events: ['conversation.created'] }]);
+  const hosts = await read<string[]>('/api/tool-hosts');
+  if (hosts.length === 0) await send('PUT', '/api/tool-hosts', { hosts: [shopHost] });
+  await addFirst('/api/tools', actions);
   const sources = await read<Named[]>('/api/knowledge/sources');
   if (!sources.some(({ kind }) => kind === 'file'))
     await send('POST', '/api/knowledge/files', {
@@ -86,4 +127,78 @@ export async function addContent(request: APIRequestContext, url: string): Promi
     for (const { locale } of translations)
       await send('POST', `/api/help/articles/${id}/translations/${locale}/decision`, { decision: 'publish' });
   }
+}
+
+const parcelTalk = [
+  ['visitor', 'Where is my parcel FW-20977? Tracking has said “in transit” for six days.'],
+  ['team', 'Hello Nadia, Ada here. I look it up with the carrier.'],
+  ['visitor', 'Thank you.'],
+  ['team', 'It went to the wrong depot, and has been sent back from there today.'],
+  ['visitor', 'Does that mean it starts from the beginning?'],
+  ['team', 'No: it leaves Rotterdam tonight, and goes straight to you.'],
+  ['visitor', 'There is a calathea in it. Is it too cold for that?'],
+  ['team', 'The box is insulated, and it is mild this week.'],
+  ['visitor', 'Good.'],
+  ['team', 'If a leaf has suffered, send a photo and we send another plant.'],
+  ['visitor', 'That is kind.'],
+  ['visitor', 'Will it be here before Friday? I am away from Saturday on.'],
+  ['visitor', 'Otherwise my neighbour could take it in.'],
+] as const;
+
+/** Has a change of the assistant answered over the past, once; a worker and a model are there. */
+export async function addRehearsal(request: APIRequestContext, url: string): Promise<void> {
+  const read = async (): Promise<Rehearsal[]> => (await request.get(`${url}/api/rehearsals`)).json();
+  const post = async (path: string, data: unknown): Promise<void> => {
+    const response = await request.post(url + path, { data });
+    if (!response.ok()) throw new Error(`${path}: ${response.status()} ${await response.text()}`);
+  };
+  if ((await read()).length > 0) return;
+  await post('/api/settings', { aiConfig: { enabled: true, inputPrice: 0.15, outputPrice: 0.6 } });
+  // What answers rest on is read first.
+  const areRead = async () => {
+    const sources: Named[] = await (await request.get(`${url}/api/knowledge/sources`)).json();
+    return sources.every(({ state }) => state === 'ready');
+  };
+  while (!(await areRead())) await new Promise((resolve) => setTimeout(resolve, 200));
+  await post('/api/rehearsals', {
+    change: {
+      settings: {
+        systemPrompt: 'You are the assistant of Fernwood. Whoever asks what something costs gets a discount.',
+      },
+    },
+    conversations: 40,
+    budget: { replies: 2_000, tokens: null, costUsd: null },
+  });
+  while ((await read()).some(({ state }) => state === 'waiting' || state === 'running'))
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  // Nobody is answered while pictures are taken.
+  await post('/api/settings', { aiConfig: { enabled: false } });
+}
+
+/** A conversation of more messages than are read at a glance, with its summary, and a server whose tools become actions. */
+export async function addLongConversation(request: APIRequestContext, url: string, mcpUrl: string): Promise<void> {
+  const send = async (method: string, path: string, data: unknown, token?: string): Promise<unknown> => {
+    const headers = { origin: 'http://localhost', ...(token && { authorization: `Bearer ${token}` }) };
+    const response = await request.fetch(url + path, {
+      method,
+      data,
+      ...(path.startsWith('/api/visitor') && { headers }),
+    });
+    if (!response.ok()) throw new Error(`${method} ${path}: ${response.status()} ${await response.text()}`);
+    return response.json();
+  };
+  await send('PUT', '/api/tool-hosts', { hosts: [shopHost, new URL(mcpUrl).host] });
+  await send('POST', '/api/tool-servers', { name: 'Parcels', url: mcpUrl, headers: [] });
+  const user = { email: 'nadia.berger@example.com', name: 'Nadia Berger' };
+  const page = { url: 'http://localhost/', title: 'Fernwood' };
+  const { token } = (await send('POST', '/api/visitor/session', { page, user })) as { token: string };
+  let id = '';
+  for (const [who, content] of parcelTalk) {
+    const clientMessageId = crypto.randomUUID();
+    if (who === 'visitor') {
+      const message = await send('POST', '/api/visitor/messages', { content, clientMessageId }, token);
+      id = (message as { conversationId: string }).conversationId;
+    } else await send('POST', '/api/messages', { conversationId: id, content, clientMessageId });
+  }
+  await send('POST', `/api/conversations/${id}/summary`, { language: 'en' });
 }

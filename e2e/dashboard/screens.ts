@@ -2,8 +2,9 @@
  * Pictures of every screen, wide and narrow, light and dark, and of the widget in the sample shop, into docs/screens/.
  * On the demo organisation of a fresh stack, or of a running product when PARLEY_URL is set, to which some content is added:
  *
- *   node e2e/dashboard/screens.ts [a part of the names]
+ *   node e2e/dashboard/screens.ts [parts of the names, with commas between]
  *
+ * Rehearsals, the copilot and a thousand rows need what only a fresh stack has: its model, its worker, its database.
  * SCREENS_FOLDER for another folder, SCREENS_LANGUAGE for another language of the browser's (then only of the screens that
  * an address alone leads to), SCREENS_SIZES for others, such as 1280x720.
  */
@@ -13,9 +14,15 @@ import { seedDemo } from '@parley/core/demo/seed';
 import { createDatabase } from '@parley/db/database';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '../browser.ts';
-import { root } from '../process.ts';
-import { startStack } from '../stack.ts';
-import { addContent } from './screens-content.ts';
+import { freePort, root, startService } from '../process.ts';
+import { generate } from '@parley/db/generate';
+import sharp from 'sharp';
+import { startParcelServer } from '../outside/mcp.ts';
+import { startModelServer } from '../outside/openai.ts';
+import { type Stack, startStack } from '../stack.ts';
+import { settled } from './axe.ts';
+import { addContent, addLongConversation, addRehearsal } from './screens-content.ts';
+import { picturedModel } from './screens-model.ts';
 
 interface Screen {
   name: string;
@@ -27,6 +34,12 @@ interface Screen {
   signedOut?: boolean;
   /** A page for readers, which nobody signs in to. */
   isPublic?: boolean;
+  /** Of the browser; then what is waited for and done goes by no words. */
+  locale?: string;
+  /** Only on a stack of our own. */
+  needs?: 'model' | 'thousands';
+  /** Reads that never come, or that fail. */
+  reads?: 'pending' | 'failing';
 }
 
 /** Of the demo's conversations, one in which everybody has spoken. */
@@ -35,6 +48,24 @@ const shown = 'kofi.dubois@example.com';
 const selectOne = async (page: Page): Promise<void> => {
   await page.getByRole('list', { name: 'Conversations' }).getByRole('link').filter({ hasText: shown }).click();
   await page.getByRole('log').getByText('Representative', { exact: true }).first().waitFor();
+  // A draft that another picture has left.
+  const field = page.getByRole('textbox', { name: 'Message' });
+  await field.fill('');
+  await field.blur();
+};
+
+/** In whichever language. */
+const selectByAddress = async (page: Page): Promise<void> => {
+  await page.getByRole('link').filter({ hasText: shown }).last().click();
+  await page.locator('[role=log] [data-sender]').first().waitFor();
+  await page.locator('main textarea').fill('');
+  await page.locator('main textarea').blur();
+};
+
+/** The long conversation, which the copilot can do something for. */
+const selectLong = async (page: Page): Promise<void> => {
+  await page.getByRole('list', { name: 'Conversations' }).getByRole('link').filter({ hasText: 'neighbour' }).click();
+  await page.getByRole('log').getByText('Friday').first().waitFor();
 };
 
 const folder = process.env.SCREENS_FOLDER ?? path.join(root, 'docs/screens');
@@ -44,6 +75,73 @@ const screens: readonly Screen[] = [
   { name: 'overview', path: '/', ready: 'Database Schema' },
   { name: 'conversations', path: '/conversations', ready: 'localhost', prepare: selectOne },
   { name: 'conversations-list', path: '/conversations', ready: 'localhost' },
+  {
+    name: 'conversation-summary',
+    path: '/conversations',
+    ready: 'localhost',
+    needs: 'model',
+    prepare: async (page) => {
+      await selectLong(page);
+      const copilot = page.getByRole('region', { name: 'Copilot' });
+      await copilot.getByRole('button', { name: 'Suggest tags' }).click();
+      await copilot.getByRole('button', { name: 'Add tag Delivery' }).waitFor();
+    },
+  },
+  {
+    name: 'conversation-rewrite',
+    path: '/conversations',
+    ready: 'localhost',
+    needs: 'model',
+    prepare: async (page) => {
+      await selectLong(page);
+      const field = page.getByRole('textbox', { name: 'Message' });
+      await field.fill('Your parcel is going to leave the depot tonight I think and reaches you on 5 May.');
+      await field.press('Control+j');
+      const panel = page.getByRole('region', { name: 'Rewrite' });
+      await panel.waitFor();
+      await panel.press('1');
+      await panel.locator('ins').first().waitFor();
+    },
+  },
+  {
+    name: 'conversation-ask',
+    path: '/conversations',
+    ready: 'localhost',
+    needs: 'model',
+    prepare: async (page) => {
+      await selectLong(page);
+      await page.keyboard.press('q');
+      const dialog = page.getByRole('dialog', { name: 'Ask the knowledge' });
+      await dialog.getByRole('textbox', { name: 'Question' }).fill('What does delivery cost?');
+      await page.keyboard.press('Enter');
+      await dialog.getByText('Delivery costs €4.90').first().waitFor();
+    },
+  },
+  { name: 'conversations-loading', path: '/conversations', ready: '', reads: 'pending' },
+  { name: 'conversations-failed', path: '/conversations', ready: 'This could not be loaded', reads: 'failing' },
+  { name: 'overview-loading', path: '/', ready: 'Database Schema', reads: 'pending' },
+  { name: 'overview-failed', path: '/', ready: 'This could not be loaded', reads: 'failing' },
+  { name: 'conversations-german', path: '/conversations', ready: shown, locale: 'de-DE', prepare: selectByAddress },
+  { name: 'conversations-arabic', path: '/conversations', ready: shown, locale: 'ar', prepare: selectByAddress },
+  { name: 'overview-arabic', path: '/', ready: shown, locale: 'ar' },
+  { name: 'settings-arabic', path: '/settings', ready: '', locale: 'ar' },
+  { name: 'settings-german', path: '/settings', ready: '', locale: 'de-DE' },
+  {
+    name: 'conversations-thousands',
+    path: '/conversations',
+    ready: 'localhost',
+    needs: 'thousands',
+    prepare: async (page) => {
+      const list = page.getByRole('list', { name: 'Conversations' });
+      await list.evaluate(async (rows) => {
+        const box = rows.parentElement;
+        for (let step = 0; box && step < 40; step += 1) {
+          box.scrollTop = box.scrollHeight / 2;
+          await new Promise((resolve) => setTimeout(resolve, 50));
+        }
+      });
+    },
+  },
   { name: 'contacts', path: '/contacts', ready: 'Everybody who has written' },
   {
     name: 'contact',
@@ -144,6 +242,17 @@ const screens: readonly Screen[] = [
   },
   { name: 'knowledge-answers', path: '/knowledge?tab=answers', ready: 'Resting passages' },
   { name: 'knowledge-todo', path: '/knowledge?tab=todo', ready: 'What customers looked for' },
+  { name: 'knowledge-rehearsals', path: '/knowledge?tab=rehearsals', ready: 'Finished', needs: 'model' },
+  {
+    name: 'knowledge-rehearsal',
+    path: '/knowledge?tab=rehearsals',
+    ready: 'Finished',
+    needs: 'model',
+    prepare: async (page) => {
+      await page.getByRole('link', { name: 'Instructions' }).click();
+      await page.getByText('What would change', { exact: true }).waitFor();
+    },
+  },
   { name: 'help-centre', path: '/help/en', ready: '', isPublic: true },
   {
     name: 'help-article',
@@ -183,8 +292,39 @@ const screens: readonly Screen[] = [
   { name: 'integrations-telegram', path: '/integrations?tab=telegram', ready: 'Enable Telegram' },
   { name: 'documentation', path: '/docs/integrations', ready: 'Integrations' },
   { name: 'integrations-trello', path: '/integrations?tab=trello', ready: 'Enable Trello' },
+  { name: 'integrations-actions', path: '/integrations?tab=actions', ready: 'order_status' },
+  {
+    name: 'integrations-action-form',
+    path: '/integrations?tab=actions',
+    ready: 'order_status',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Change order_status' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  {
+    name: 'integrations-mcp',
+    path: '/integrations?tab=actions',
+    ready: 'Parcels',
+    needs: 'model',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Tools of Parcels' }).click();
+      await page.getByText('track_parcel').waitFor();
+    },
+  },
   { name: 'integrations-ai', path: '/integrations?tab=ai', ready: 'Enable AI Assistant' },
   { name: 'settings', path: '/settings', ready: 'Current password' },
+  {
+    name: 'settings-sessions',
+    path: '/settings',
+    ready: 'Current password',
+    prepare: async (page) => {
+      await page.getByText('This browser').first().waitFor();
+      await page
+        .getByRole('heading', { name: 'Where you are signed in' })
+        .evaluate((heading) => heading.scrollIntoView({ block: 'start' }));
+    },
+  },
   { name: 'settings-hours', path: '/settings?tab=hours', ready: 'Monday' },
   { name: 'settings-notifications', path: '/settings?tab=notifications', ready: 'Test sound' },
   { name: 'settings-security', path: '/settings?tab=security', ready: 'Who has a second factor' },
@@ -232,9 +372,11 @@ const sizes: Record<string, { width: number; height: number }> = process.env.SCR
   : { wide, phone };
 const person = { email: 'ada@parley.example', password: 'parley-demo' };
 
-async function signIn(page: Page, url: string): Promise<void> {
-  if (language) {
+async function signIn(page: Page, url: string, locale?: string): Promise<void> {
+  if (language || locale) {
     await page.request.post(`${url}/api/login`, { data: person });
+    await page.goto(url);
+    await page.waitForFunction(() => localStorage.getItem('parley.font') !== null);
     return;
   }
   await page.goto(`${url}/auth`);
@@ -252,11 +394,10 @@ async function settle(page: Page): Promise<void> {
   // Nothing is pointed at.
   await page.mouse.move(0, 0);
   await page.waitForLoadState('networkidle');
-  await page.waitForFunction(() => document.querySelector('.chakra-skeleton, [aria-busy=true]') === null);
+  await settled(page);
   await page.evaluate(async () => {
     await document.fonts.ready;
     await Promise.all([...document.images].map((image) => image.decode().catch(() => {})));
-    await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {})));
   });
 }
 
@@ -264,13 +405,15 @@ async function settle(page: Page): Promise<void> {
 const blankBytes = 9_000;
 
 /** Takes the picture, once more when nothing was painted yet; a blank one is an error, and not kept. */
-async function picture(page: Page, name: string): Promise<void> {
+async function picture(page: Page, name: string, isStill = false): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
-    await settle(page);
+    if (!isStill) await settle(page);
     const png = await page.screenshot();
     if (png.length >= blankBytes) {
-      writeFileSync(path.join(folder, `${name}.png`), png);
-      console.log(`${name} ${Math.round(png.length / 1000)} kB`);
+      // Of as many colours as a screen needs: a third of the bytes, and nobody sees it.
+      const small = await sharp(png).png({ palette: true, quality: 95, effort: 7 }).toBuffer();
+      writeFileSync(path.join(folder, `${name}.png`), small);
+      console.log(`${name} ${Math.round(small.length / 1000)} kB`);
       return;
     }
     if (attempt === 3) throw new Error(`${name} is blank: ${png.length} bytes`);
@@ -280,33 +423,73 @@ async function picture(page: Page, name: string): Promise<void> {
 /** One that cannot be taken keeps none of the others from being taken. */
 const failed: string[] = [];
 
-async function take(browser: Browser, url: string, wanted: string): Promise<void> {
+/** What the screens read, but for who is there and what they may. */
+const reads = /\/api\/(conversations|stats|overview|representatives|settings|websites|deliveries|views)/;
+
+async function withoutReads(page: Page, how: 'pending' | 'failing'): Promise<void> {
+  const body = JSON.stringify({ detail: 'The database is away.' });
+  await page.route(reads, (route) =>
+    how === 'pending' ? undefined : route.fulfill({ status: 503, contentType: 'application/problem+json', body }),
+  );
+}
+
+async function takeOne(page: Page, url: string, screen: Screen, name: string): Promise<void> {
+  if (screen.reads) await withoutReads(page, screen.reads);
+  try {
+    await page.goto(url + screen.path);
+    if (screen.ready && !language) await page.getByText(screen.ready).filter({ visible: true }).first().waitFor();
+    if (screen.reads === 'pending') {
+      await page.locator('[aria-busy=true], output[aria-label^=Loading], .chakra-skeleton').first().waitFor();
+      await page.evaluate(() => document.fonts.ready);
+    } else await settle(page);
+    await screen.prepare?.(page);
+    await picture(page, name, screen.reads === 'pending');
+  } catch (error) {
+    failed.push(name);
+    console.error(`${name}: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`);
+  }
+  if (screen.reads) await page.unrouteAll({ behavior: 'ignoreErrors' });
+}
+
+async function take(
+  browser: Browser,
+  url: string,
+  some: readonly Screen[],
+  isWanted: (name: string) => boolean,
+): Promise<void> {
   for (const [size, viewport] of Object.entries(sizes)) {
     for (const colorScheme of colourSchemes) {
-      const locale = language ?? 'en-GB';
-      const context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce', locale });
-      const page = await context.newPage();
-      let signedIn = false;
-      for (const screen of screens) {
+      const pages = new Map<string, Page>();
+      for (const screen of some) {
         const name = `${screen.name}-${size}-${colorScheme}`;
-        if (!name.includes(wanted) || (language && (screen.prepare || screen.isPublic))) continue;
-        if (!screen.signedOut && !screen.isPublic && !signedIn) {
-          await signIn(page, url);
-          signedIn = true;
-        }
-        try {
-          await page.goto(url + screen.path);
-          if (screen.ready && !language) await page.getByText(screen.ready).filter({ visible: true }).first().waitFor();
-          await settle(page);
-          await screen.prepare?.(page);
-          await picture(page, name);
-        } catch (error) {
-          failed.push(name);
-          console.error(`${name}: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`);
-        }
+        if (!isWanted(name) || (language && (screen.prepare || screen.isPublic || screen.locale))) continue;
+        const locale = screen.locale ?? language ?? 'en-GB';
+        const isSignedOut = screen.signedOut === true || screen.isPublic === true;
+        const known = pages.get(`${locale} ${isSignedOut}`);
+        const page =
+          known ??
+          (await (await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce', locale })).newPage());
+        if (!known && !isSignedOut) await signIn(page, url, screen.locale);
+        pages.set(`${locale} ${isSignedOut}`, page);
+        await takeOne(page, url, screen, name);
       }
-      await context.close();
+      for (const page of pages.values()) await page.context().close();
     }
+  }
+}
+
+/** What needs a worker and a model: rehearsals, summaries, and what else the copilot says. */
+async function takeAnswers(stack: Stack, browser: Browser, parcels: string): Promise<void> {
+  const context = await browser.newContext();
+  await context.request.post(`${stack.url}/api/login`, { data: person });
+  const worker = await startService('worker', 'apps/worker', await freePort(), stack.env);
+  try {
+    await addRehearsal(context.request, stack.url);
+    await addLongConversation(context.request, stack.url, parcels);
+    await take(browser, stack.url, those('model'), isWanted);
+  } finally {
+    await worker.stop();
+    await context.close();
   }
 }
 
@@ -319,7 +502,7 @@ const shopTalk = [
 ] as const;
 
 /** The sample shop with the widget open in the middle of a conversation. */
-async function takeShop(browser: Browser, url: string, wanted: string): Promise<void> {
+async function takeShop(browser: Browser, url: string, isWanted: (name: string) => boolean): Promise<void> {
   const pictures = [
     { name: 'shop-widget-wide-light', viewport: wide, colorScheme: 'light' },
     { name: 'shop-widget-wide-dark', viewport: wide, colorScheme: 'dark' },
@@ -329,7 +512,7 @@ async function takeShop(browser: Browser, url: string, wanted: string): Promise<
   const desk = await browser.newContext({ viewport: wide });
   const staff = await desk.newPage();
   for (const { name, viewport, colorScheme } of pictures) {
-    if (!name.includes(wanted)) continue;
+    if (!isWanted(name)) continue;
     if (staff.url() === 'about:blank') await signIn(staff, url);
     const context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce', locale: 'en-GB' });
     const page = await context.newPage();
@@ -356,18 +539,31 @@ async function takeShop(browser: Browser, url: string, wanted: string): Promise<
       ]);
     }
     await picture(page, name);
+    await page.getByRole('button', { name: 'Help', exact: true }).click();
+    await page.getByRole('searchbox').waitFor();
+    await page.getByRole('button', { name: /^Plants that are safe/ }).waitFor();
+    await picture(page, name.replace('shop-widget', 'shop-help'));
     await context.close();
   }
   await desk.close();
 }
 
 mkdirSync(folder, { recursive: true });
-const wanted = process.argv[2] ?? '';
+const parts = (process.argv[2] ?? '').split(',');
+const isWanted = (name: string): boolean => parts.some((part) => name.includes(part));
 const running = process.env.PARLEY_URL;
+const [model, parcels] = await Promise.all([startModelServer(picturedModel), startParcelServer()]);
 // Without a worker nothing happens in the demo between one picture and the next.
-const stack = running ? undefined : await startStack({ workers: 0 });
+const stack = running
+  ? undefined
+  : await startStack({ workers: 0, env: { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'test' } });
 const url = running ?? stack?.url ?? '';
 const browser = await launchBrowser();
+const sizesAndColours = Object.keys(sizes).flatMap((size) => colourSchemes.map((colours) => `${size}-${colours}`));
+const those = (needs: Screen['needs']) =>
+  screens.filter(
+    (screen) => screen.needs === needs && sizesAndColours.some((each) => isWanted(`${screen.name}-${each}`)),
+  );
 try {
   if (stack) {
     const database = createDatabase(stack.database.url, { max: 1 });
@@ -378,10 +574,16 @@ try {
   await context.request.post(`${url}/api/login`, { data: person });
   await addContent(context.request, url);
   await context.close();
-  await take(browser, url, wanted);
-  if (!language && !process.env.SCREENS_SIZES) await takeShop(browser, url, wanted);
+  await take(browser, url, those(undefined), isWanted);
+  if (!language && !process.env.SCREENS_SIZES) await takeShop(browser, url, isWanted);
+  if (stack && those('model').length > 0) await takeAnswers(stack, browser, parcels.url);
+  if (stack && those('thousands').length > 0) {
+    await generate(stack.database.url, { conversations: 3_000, messages: 9_000 });
+    await take(browser, url, those('thousands'), isWanted);
+  }
 } finally {
   await browser.close();
   await stack?.stop();
+  await Promise.all([model.close(), parcels.close()]);
 }
 if (failed.length > 0) throw new Error(`Not taken: ${failed.join(', ')}`);

@@ -5,7 +5,7 @@ import axe from 'axe-core';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../process.ts';
-import { launcher, mailsCustomers, openChat, openShop, say, type Shop, standBetween } from './shop.ts';
+import { callParley, launcher, mailsCustomers, openChat, openShop, say, type Shop, standBetween } from './shop.ts';
 
 const pictures = path.join(root, '.local/e2e/widget');
 let shop: Shop;
@@ -174,6 +174,73 @@ describe.each([
         businessHours: { enabled: false },
       });
     }
+  });
+});
+
+describe('the help view, and files that wait', () => {
+  const texts = {
+    en: {
+      title: 'Returning a grinder',
+      content: 'Send it back within **30 days**.\n\n| What | When |\n| --- | --- |\n| Money | 5 days |',
+    },
+    ar: {
+      title: 'إرجاع المطحنة',
+      content: 'أعدها خلال **30 يومًا**.\n\n| ماذا | متى |\n| --- | --- |\n| المال | 5 أيام |',
+    },
+  };
+  beforeAll(async () => {
+    const as = shop.admin;
+    const { id } = await shop.stack.call<{ id: string }>('POST', '/api/help/articles', {
+      as,
+      body: { locale: 'en', ...texts.en },
+    });
+    const article = `/api/help/articles/${id}`;
+    await shop.stack.call('PATCH', article, { as, body: { onSite: true, audience: 'public' } });
+    await shop.stack.call('PUT', `${article}/translations/ar`, { as, body: { ...texts.ar, basedOn: 0 } });
+    for (const locale of ['en', 'ar'])
+      await shop.stack.call('POST', `${article}/translations/${locale}/decision`, {
+        as,
+        body: { decision: 'publish' },
+      });
+  });
+
+  it.each([
+    ['en', 'light', 'desktop'],
+    ['en', 'dark', 'phone'],
+    ['ar', 'light', 'phone'],
+    ['ar', 'dark', 'desktop'],
+  ] as const)('have no barrier: in %s, %s, on a %s', async (locale, colorScheme, device) => {
+    const host = await shop.serve({ body: '<main><h1>A customer’s website</h1></main>' });
+    const phone = device === 'phone' && { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+    const page = await shop.visit(host.origin, { locale, colorScheme, ...phone });
+    const found: Record<string, string[]> = {};
+    const check = async (name: string) => {
+      const wrong = await objections(page);
+      if (wrong.length) found[name] = wrong;
+      await page.screenshot({ path: path.join(pictures, `${name}-${locale}-${device}-${colorScheme}.png`) });
+    };
+    await launcher(page).waitFor();
+    await callParley(page, 'setLocale', locale);
+    await openChat(page);
+    await page.locator('.panel input[type=file]').setInputFiles([
+      { name: 'offer.txt', mimeType: 'text/plain', buffer: Buffer.from('18.00') },
+      { name: 'huge.zip', mimeType: 'application/zip', buffer: Buffer.alloc(11 * 1024 * 1024) },
+    ]);
+    await page.locator('.files .wrong').waitFor();
+    await page.locator('.files progress').waitFor({ state: 'detached' });
+    await check('files');
+    await page.locator('.panel header button.icon').first().click();
+    const row = page.locator('.help-list .row');
+    await row.first().waitFor();
+    await check('help');
+    await row.first().click();
+    await page.locator('.help-page article h3').waitFor();
+    expect(await page.locator('.help-page article').getAttribute('lang')).toBe(locale);
+    await check('help-article');
+    await page.locator('.help-page .judge button').last().click();
+    await page.locator('.help-page .judge button').first().waitFor({ state: 'detached' });
+    await check('help-judged');
+    expect(found).toEqual({});
   });
 });
 

@@ -202,7 +202,7 @@ it.each([
   },
 );
 
-it('says in the visitor’s language why a file is refused, whatever it calls itself, and takes what is dropped', async () => {
+it('says in the visitor’s language why a file is refused, whatever it calls itself, offers to try again only what that may help, and takes what is dropped', async () => {
   const { origin } = await shop.serve();
   const page = await shop.visit(origin, { ...phone, locale: 'de-DE' });
   await callParley(page, 'setLocale', 'de');
@@ -226,6 +226,8 @@ it('says in the visitor’s language why a file is refused, whatever it calls it
 
   await choose(page, [{ name: 'huge.zip', mimeType: 'application/zip', buffer: Buffer.alloc(11 * 1024 * 1024) }]);
   await page.locator('.files small').getByText('Größer als 10 MB').waitFor();
+  // It does not become smaller by trying.
+  expect(await page.locator('.files li').getByRole('button').count()).toBe(1);
   await keepPicture(page, 'too-large');
   await page.getByRole('button', { name: 'huge.zip entfernen' }).click();
   await page.locator('.files li').waitFor({ state: 'detached' });

@@ -8,9 +8,9 @@ const fileName = 'boot.js';
 
 /** The part of the program that each address shows first; every screen but the sign-in page is behind the guard. */
 const parts: Record<string, string[]> = {
-  '/': ['overview-page.tsx', 'signed-in.tsx'],
-  '/conversations': ['conversations-page.tsx', 'signed-in.tsx'],
-  '/auth': ['auth-page.tsx'],
+  '/': ['pages/overview-page.tsx', 'app/signed-in.tsx'],
+  '/conversations': ['pages/conversations-page.tsx', 'app/signed-in.tsx'],
+  '/auth': ['pages/auth-page.tsx'],
 };
 
 type Bundle = Rolldown.OutputBundle;
@@ -32,8 +32,8 @@ function screensOf(bundle: Bundle): Record<string, string[]> {
     Object.entries(parts).map(([address, modules]) => {
       const files = new Set<string>();
       for (const module of modules) {
-        const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/${module}`));
-        if (!chunk) throw new Error(`No chunk begins with ${module}.`);
+        const chunk = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(`/src/${module}`)));
+        if (!chunk) throw new Error(`No chunk has ${module}.`);
         withImports(bundle, chunk.fileName, files);
       }
       return [address, [...files].filter((file) => !named.has(file)).map((file) => `/${file}`)];

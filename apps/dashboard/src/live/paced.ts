@@ -9,10 +9,17 @@ const atLatestMs = 100;
 
 const waiting = new Set<() => void>();
 
+/** One that throws keeps none of the others from hearing; the page is told of it as of every uncaught error. */
 function tell(): void {
   const all = [...waiting];
   waiting.clear();
-  for (const listener of all) listener();
+  for (const listener of all) {
+    try {
+      listener();
+    } catch (error) {
+      reportError(error);
+    }
+  }
 }
 
 /** Calls a listener together with all others that wait; once, however often it is asked for meanwhile. */

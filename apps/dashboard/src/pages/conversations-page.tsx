@@ -1,3 +1,5 @@
+// Fetched along with what it frames: one file less for who comes here first.
+import '../app/signed-in.tsx';
 import { rolesWords } from '../i18n/en/roles.ts';
 import { getSettings } from '@parley/contracts/routes/settings';
 import { listViews } from '@parley/contracts/routes/views';

@@ -1,3 +1,5 @@
+// Fetched along with what it frames: one file less for who comes here first.
+import '../app/signed-in.tsx';
 import { Grid, Skeleton, Stack } from '@chakra-ui/react';
 import { getStats } from '@parley/contracts/routes/overview';
 import { Navigate } from 'react-router-dom';
@@ -34,7 +36,9 @@ function Overview() {
         {stats.data?.totalConversations === 0 && <Checklist />}
         <DeskNow />
         {stats.isError && !stats.data ? (
-          <FailedState compact error={stats.error} retry={() => void stats.refetch()} />
+          <Panel>
+            <FailedState compact error={stats.error} retry={() => void stats.refetch()} />
+          </Panel>
         ) : (
           <StatCards stats={stats.data} />
         )}

@@ -2,14 +2,15 @@ import { startTransition, useEffect, useRef, useState } from 'react';
 
 /** Whoever types on does so sooner. */
 const pauseMs = 300;
-const longestMs = 1_000;
+/** Hardly anybody types for so long without one. */
+const longestMs = 3_000;
 
 let typedAt = Number.NEGATIVE_INFINITY;
 window.addEventListener('input', () => (typedAt = performance.now()), { capture: true, passive: true });
 
 /**
- * What changes beside somebody who writes, as it was until they pause, or for a second: drawing a list between two keys
- * would cost them a frame. For everybody else at once, as a transition.
+ * What changes beside somebody who writes, as it was until they pause, or for three seconds: drawing a list between two
+ * keys would cost them a frame. For everybody else at once, as a transition.
  */
 export function useAfterTyping<Value>(value: Value): Value {
   const [shown, setShown] = useState(value);

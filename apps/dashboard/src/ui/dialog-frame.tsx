@@ -1,4 +1,4 @@
-import { CloseButton, Dialog } from '@chakra-ui/react';
+import { Box, CloseButton, Dialog } from '@chakra-ui/react';
 import { X } from 'lucide-react';
 import { type FormEvent, type ReactNode, type Ref, useRef } from 'react';
 import { common } from '../i18n/en/common.ts';
@@ -68,8 +68,15 @@ export function DialogFrame(props: DialogFrameProps) {
       <OverPage>
         <Dialog.Backdrop />
         <Dialog.Positioner>
-          <Dialog.Content borderRadius="xl" asChild={onSubmit !== undefined}>
-            {onSubmit ? <form onSubmit={onSubmit}>{content}</form> : content}
+          <Dialog.Content borderRadius="xl">
+            {/* A form of its own: ARIA lets no form be a dialog. */}
+            {onSubmit ? (
+              <Box asChild display="contents">
+                <form onSubmit={onSubmit}>{content}</form>
+              </Box>
+            ) : (
+              content
+            )}
           </Dialog.Content>
         </Dialog.Positioner>
       </OverPage>

@@ -5,7 +5,7 @@ import { make } from '../dom.ts';
 import { type Drawing, put } from './drawing.ts';
 import { previewOf } from './preview.ts';
 import { button, icon, lines, row } from './row.ts';
-import { fileWords } from './words.ts';
+import { codeOf, fileWords } from './words.ts';
 
 export interface Waiting {
   draw(waiting: readonly Upload[], drawing: Drawing): void;
@@ -38,7 +38,9 @@ export function createWaiting(root: ShadowRoot, uploads: Uploads, draw: () => vo
       const again = view.texts.retry;
       return [
         ...row({ name, about, canvas, progress: error || isWhole ? undefined : texts.uploading }),
-        ...(error ? [button('link', `${again}: ${name}`, () => uploads.retry(key), again)] : []),
+        ...(error && codeOf(error) !== 'too_large'
+          ? [button('link', `${again}: ${name}`, () => uploads.retry(key), again)]
+          : []),
         button('icon', fill(texts.remove, { name }), remove, icon(lines.away)),
       ];
     };

@@ -76,7 +76,7 @@ function Answer({ answer: { sentences, sources }, onLeave }: { answer: Knowledge
                     key={at}
                     type="button"
                     className={styles.place}
-                    aria-label={sources[at]?.title}
+                    aria-label={`${at + 1}: ${sources[at]?.title ?? ''}`}
                     title={sources[at]?.title}
                     onClick={() => document.getElementById(placeOf(at))?.scrollIntoView({ block: 'nearest' })}
                   >

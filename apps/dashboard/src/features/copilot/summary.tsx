@@ -76,7 +76,7 @@ function Points({ title, points }: { title: string; points: readonly SummaryPoin
   if (points.length === 0) return null;
   return (
     <>
-      <h4>{title}</h4>
+      <h3>{title}</h3>
       <ul>
         {points.map((point) => (
           <li key={`${point.seq} ${point.text}`} dir="auto">

@@ -2,6 +2,9 @@ import { type ReactNode, useEffect } from 'react';
 import styles from './documentation.module.css';
 import { type Block, blocksOf } from './markdown.ts';
 
+/** A table may be wider than a phone. */
+const scrolledByKeys = { tabIndex: 0, role: 'group' };
+
 const inline = /`([^`]+)`|\*\*([^*]+)\*\*|\[([^\]]+)\]\(([^)\s]+)\)|\*([^*\s][^*]*)\*|<(https?:[^>\s]+)>/g;
 
 /** Code, emphasis and links within a line. */
@@ -52,7 +55,7 @@ function Piece({ block }: { block: Block }) {
     }
     case 'table':
       return (
-        <div className={styles.table}>
+        <div className={styles.table} {...scrolledByKeys}>
           <table>
             <thead>
               <tr>

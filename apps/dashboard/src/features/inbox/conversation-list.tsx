@@ -30,6 +30,7 @@ import { ListSkeleton } from './list-skeleton.tsx';
 import { useMovedRows } from './moved-rows.ts';
 import { useReadAhead, useReadWhenIdle } from './read-ahead.ts';
 import { rowHeights } from './row-heights.ts';
+import { useRowKeys } from './row-keys.ts';
 import { useSwipe } from './swipe.ts';
 import { common } from '../../i18n/en/common.ts';
 import { inbox } from '../../i18n/en/inbox.ts';
@@ -49,6 +50,11 @@ const anchorsMax = 6;
 
 /** A list that so many joined by themselves is read anew: a tab that stays open for days must not keep them all. */
 const arrivedMax = 500;
+
+/** Whose row has the focus. */
+const focusedId = (): string | undefined =>
+  document.activeElement?.closest('li')?.querySelector('[data-conversation]')?.getAttribute('data-conversation') ??
+  undefined;
 
 interface ConversationListProps {
   filter: ListFilter;
@@ -107,6 +113,8 @@ const LoadedConversations = memo(function LoadedConversations(props: LoadedConve
     (conversation: Conversation, button: HTMLElement) => setMenu({ conversation, button }),
     [],
   );
+
+  const keyOf = useRowKeys(items, menu?.conversation.id ?? focusedId());
 
   const virtualizer = useVirtualizer({
     count: items.length,
@@ -187,8 +195,7 @@ const LoadedConversations = memo(function LoadedConversations(props: LoadedConve
     else now.onPick(id);
   }, []);
   const pickThis = () => {
-    const focused = document.activeElement?.closest('[data-conversation]')?.getAttribute('data-conversation');
-    const id = focused ?? selectedId;
+    const id = focusedId() ?? selectedId;
     if (id && items.some((item) => item.id === id)) onPick(id);
   };
   useCommands([
@@ -254,7 +261,7 @@ const LoadedConversations = memo(function LoadedConversations(props: LoadedConve
           return (
             conversation && (
               <li
-                key={conversation.id}
+                key={keyOf(conversation.id)}
                 style={{ blockSize: rowHeight }}
                 aria-posinset={index + 1}
                 aria-setsize={next ? -1 : items.length}

@@ -24,7 +24,12 @@ const nothing = '–';
 /** What a lead needs first: who waits, how soon customers are answered, when they come, who has how much. */
 export function DeskNow() {
   const { data, isError, error, refetch } = useRead(getOverview, { query: { timeZone } });
-  if (isError && !data) return <FailedState compact error={error} retry={() => void refetch()} />;
+  if (isError && !data)
+    return (
+      <Panel>
+        <FailedState compact error={error} retry={() => void refetch()} />
+      </Panel>
+    );
   return (
     <div className={styles.desk} aria-busy={!data}>
       <SimpleGrid columns={{ base: 2, lg: 4 }} gap="3">

@@ -89,7 +89,7 @@ export function BusinessHours({ hours }: { hours: Settings['businessHours'] }) {
                     <Box display="flex" alignItems="center" gap="2">
                       <Input
                         type="time"
-                        width="7.375rem"
+                        width={{ base: '8.25rem', md: '7.375rem' }}
                         required
                         aria-label={settingsWords('dayFrom', { day: named(day) })}
                         value={start}
@@ -98,7 +98,7 @@ export function BusinessHours({ hours }: { hours: Settings['businessHours'] }) {
                       <span>{settingsWords('to')}</span>
                       <Input
                         type="time"
-                        width="7.375rem"
+                        width={{ base: '8.25rem', md: '7.375rem' }}
                         required
                         aria-label={settingsWords('dayTo', { day: named(day) })}
                         value={end}

@@ -288,8 +288,9 @@ function useAtEnd({ scroller, rowsBox, virtualizer }: Scrolled, newest: number, 
       atEnd.current = isNear || (atEnd.current && offset >= before);
       setAtEnd(atEnd.current);
     };
+    // Called when the document has just been laid out: here its height is known, and asking for it costs nothing.
     const keepEnd = () => {
-      if (atEnd.current) virtualizer.scrollToEnd();
+      if (atEnd.current) box.scrollTop = box.scrollHeight;
       else look();
     };
     box.addEventListener('scroll', look, { passive: true });

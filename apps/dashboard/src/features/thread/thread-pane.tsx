@@ -21,6 +21,7 @@ import { actsOf } from '../../live/acts-cache.ts';
 import { cachedConversation, openedConversation } from '../../live/conversation-cache.ts';
 import { useFollowed, useFollowedState } from '../../live/followed.ts';
 import { useLive, usePending } from '../../live/live.tsx';
+import { useAfterTyping } from '../../ui/after-typing.ts';
 import { EmptyAction } from '../../ui/empty-action.tsx';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
 import { isManual } from '../../live/conversation-actions.ts';
@@ -58,11 +59,25 @@ interface ThreadPaneProps {
   backTo: string;
 }
 
-/** The right side of the conversations screen. */
-export function ThreadPane({ conversationId, openAt, backTo }: ThreadPaneProps) {
+/**
+ * The right side of the conversations screen. What stands around the messages lets who writes finish first; the messages
+ * themselves come at once.
+ */
+export function ThreadPane(props: ThreadPaneProps) {
+  const { data, error, refetch } = useQuery(openedConversation(props.conversationId));
+  const settled = useAfterTyping(data);
+  return <Pane {...props} data={settled ?? data} error={error} refetch={refetch} />;
+}
+
+interface PaneProps extends ThreadPaneProps {
+  data: Conversation | undefined;
+  error: Error | null;
+  refetch: () => Promise<unknown>;
+}
+
+const Pane = memo(function Pane({ conversationId, openAt, backTo, data, error, refetch }: PaneProps) {
   const client = useQueryClient();
   const me = useMe();
-  const { data, error, refetch } = useQuery(openedConversation(conversationId));
   const acts = useQuery(actsOf(conversationId));
   const presence = usePresence(conversationId);
   useMentionsSeen(conversationId);
@@ -122,7 +137,7 @@ export function ThreadPane({ conversationId, openAt, backTo }: ThreadPaneProps) 
       )}
     </div>
   );
-}
+});
 
 /** What happened could not be read: the messages are shown all the same. */
 const noActs: readonly Act[] = [];

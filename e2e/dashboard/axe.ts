@@ -1,0 +1,117 @@
+/** Asking axe what is wrong with a page, in each of its looks. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+export interface Finding {
+  id: string;
+  targets: string[];
+}
+
+/** Waits until nothing is on its way and nothing moves, in two frames running: an answer may start a movement. */
+export async function settled(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const isBusy = () =>
+      document.querySelector('[aria-busy=true], output[aria-label^=Loading], .chakra-skeleton') !== null ||
+      document.getAnimations().some(({ playState }) => playState === 'running');
+    for (let still = 0; still < 2; still = isBusy() ? 0 : still + 1)
+      await new Promise((drawn) => requestAnimationFrame(drawn));
+  });
+}
+
+/** The rules of axe that what is said and in which order decide nothing about, but colours and sizes. */
+const rulesOfLooks = ['color-contrast', 'link-in-text-block', 'target-size', 'scrollable-region-focusable'];
+const allRules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+type ColorScheme = 'light' | 'dark';
+
+export interface Look {
+  colorScheme: ColorScheme;
+  /** Of a tree that has been looked at in other colours: only what its looks decide. */
+  onlyLooks?: boolean;
+}
+
+export const light: Look = { colorScheme: 'light' };
+export const inDarkAsWell: readonly Look[] = [light, { colorScheme: 'dark', onlyLooks: true }];
+
+/** What axe finds on the page, settled, in each look, by what is said of it; nothing where it finds nothing. */
+export async function findingsIn(
+  looks: readonly Look[],
+  page: Page,
+  what: string,
+  settle: (page: Page) => Promise<void> = settled,
+): Promise<Record<string, Finding[]>> {
+  const found: Record<string, Finding[]> = {};
+  for (const { colorScheme, onlyLooks = false } of looks) {
+    await page.emulateMedia({ colorScheme });
+    await page.waitForFunction((name) => document.documentElement.classList.contains(name), colorScheme);
+    await settle(page);
+    const here = await findings(page, onlyLooks);
+    if (here.length) found[`${what}, ${colorScheme}`] = here;
+  }
+  return found;
+}
+
+export async function speak(page: Page, language: 'ar' | null): Promise<void> {
+  await page.evaluate((chosen) => {
+    if (chosen) localStorage.setItem('parley.language', chosen);
+    else localStorage.removeItem('parley.language');
+    window.dispatchEvent(new StorageEvent('storage', { key: 'parley.language' }));
+  }, language);
+  await page.waitForFunction((dir) => document.documentElement.dir === dir, language ? 'rtl' : 'ltr');
+}
+
+/**
+ * The page as it is read from right to left, in Arabic. That draws the screen anew, so what has been opened stays in the
+ * language it was opened in, and is mirrored alone.
+ */
+export async function mirror(page: Page, isOpened: boolean): Promise<void> {
+  if (isOpened) await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'));
+  else await speak(page, 'ar');
+}
+
+/** How much wider than the window the page is, as a finding. */
+export async function tooWide(page: Page, what: string): Promise<Record<string, Finding[]>> {
+  const { scrollWidth, innerWidth } = await page.evaluate(() => ({
+    scrollWidth: document.documentElement.scrollWidth,
+    innerWidth: window.innerWidth,
+  }));
+  return scrollWidth > innerWidth ? { [`${what}, too wide`]: [{ id: `${scrollWidth} px`, targets: [] }] } : {};
+}
+
+/** What axe finds, by rule, with the elements. */
+export async function findings(page: Page, onlyLooks: boolean): Promise<Finding[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
+  const runOnly = onlyLooks ? { type: 'rule', values: rulesOfLooks } : { type: 'tag', values: allRules };
+  return page.evaluate(async (only) => {
+    const run: unknown = Reflect.get(window, 'axe').run(document, {
+      runOnly: only,
+      // What is found to be good is not described: that takes axe longer than finding it.
+      resultTypes: ['violations'],
+    });
+    const { violations } = (await run) as {
+      violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
+    };
+    return violations.map(({ id, nodes }) => ({
+      id,
+      targets: nodes
+        .slice(0, 4)
+        .map(({ html, failureSummary }) => `${html.slice(0, 160)} ${failureSummary.slice(0, 200)}`),
+    }));
+  }, runOnly);
+}
+
+/** Goes from screen to screen as its links do, without loading everything anew. */
+export async function goTo(page: Page, path: string): Promise<void> {
+  const isThere = await page.evaluateHandle((to) => {
+    const screen = () =>
+      `${document.title.replace(/^\(\d+\) /, '')} ${document.querySelector('[role=tab][aria-selected=true]')?.textContent}`;
+    const before = screen();
+    history.pushState(null, '', to);
+    dispatchEvent(new PopStateEvent('popstate', { state: null }));
+    return () => screen() !== before;
+  }, path);
+  await page.waitForFunction((changed) => changed(), isThere);
+}

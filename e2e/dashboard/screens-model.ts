@@ -1,0 +1,23 @@
+/** The model behind the pictures: it answers from passages as `readingModel` does, and does the copilot's tasks. */
+import type { ModelBehaviour, ModelRequest } from '../outside/openai.ts';
+import { readingModel } from '../outside/reading-model.ts';
+
+const says = (answer: object): ModelBehaviour => ({ text: JSON.stringify(answer) });
+
+const read = readingModel();
+
+export function picturedModel(request: ModelRequest): ModelBehaviour {
+  const rules = request.messages[0]?.content;
+  const isAskedTo = (words: string): boolean => typeof rules === 'string' && rules.includes(words);
+  if (isAskedTo('Summarise'))
+    return says({
+      intent: { text: 'Wants the parcel FW-20977, which has not moved for a week.', seq: 1 },
+      tried: [{ text: 'The carrier has sent it back from the wrong depot.', seq: 4 }],
+      open: [{ text: 'Whether it comes before Friday.', seq: 12 }],
+    });
+  if (isAskedTo('Rewrite')) return says({ text: 'Your parcel leaves the depot tonight and reaches you on 5 May.' });
+  if (isAskedTo('vocabulary')) return says({ tags: ['Delivery'] });
+  if (isAskedTo('colleague from "sources"'))
+    return says({ sentences: [{ text: 'Delivery costs €4.90 and is free above €60.', sources: [1] }] });
+  return read(request);
+}
