@@ -11,6 +11,9 @@ const within = (folder: string): string[] =>
     .filter((file) => /\.ya?ml$/.test(file))
     .map((file) => path.join(folder, file));
 
+/** Of an image that whoever runs it may choose, the one that is taken otherwise. */
+const usual = (image: string): string => /^\$\{[A-Z]+_IMAGE:-([^}]+)\}$/.exec(image)?.[1] ?? image;
+
 /** Every `image` (and `container`, as workflows call it) at any depth. */
 function imagesIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(imagesIn);
@@ -27,7 +30,7 @@ const isPinned = (image: string): boolean => /@sha256:[0-9a-f]{64}$|:v?\d+\.\d+[
 const isOurs = (image: string): boolean => /^(\$\{IMAGES:-parley\}\/|parley\/)/.test(image);
 
 function unpinned(images: string[]): string[] {
-  return images.filter((image) => !isOurs(image) && !isPinned(image));
+  return images.map(usual).filter((image) => !isOurs(image) && !isPinned(image));
 }
 
 test.each([

@@ -200,6 +200,7 @@ describe('channels of one line', () => {
     await Promise.all(sent.map(([to = '', text = '']) => one.pubsub.publish(to, text)));
     await until('all has arrived', () => received.length === 8);
     expect(received).toEqual(['ä', 'b', '', '語'].flatMap((text) => [`inbox ${text}`, `a ${text}`]));
+    await until('who watches has seen it too', () => messages > 0);
     expect(messages).toBe(1);
   });
 

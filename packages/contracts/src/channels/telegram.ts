@@ -11,6 +11,7 @@ const TelegramConfig = Strict({
   ),
   teamChatId: Type.String({
     pattern: '^(-[1-9]\\d{0,19})?$',
+    examples: ['-1001234567890'],
     description: 'The group in which the team is told of hand-offs and of customers who wait; empty for none',
   }),
 });
