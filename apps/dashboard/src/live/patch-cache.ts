@@ -27,7 +27,7 @@ import { listMentions } from '@parley/contracts/routes/notes';
 import { getBatch } from '@parley/contracts/routes/bulk';
 import { listRepresentatives } from '@parley/contracts/routes/people';
 import { countViews, listViews } from '@parley/contracts/routes/views';
-import type { QueryClient } from '@tanstack/react-query';
+import type { QueryClient, QueryFilters } from '@tanstack/react-query';
 import { keyOf } from '../api/read.ts';
 import { rememberAct, rememberNewestAct } from './acts-cache.ts';
 import {
@@ -134,11 +134,14 @@ export function createCachePatcher(client: QueryClient, user: Pick<User, 'id' | 
     catchUpOpened(client);
   }
 
-  const refreshAttributes = () =>
-    void client.invalidateQueries({
+  function refreshAttributes(): void {
+    const filters: QueryFilters = {
       queryKey: keyOf(listConversations),
       predicate: ({ queryKey }) => queryKey[2] === 'attributes',
-    });
+    };
+    // A first answer that is under way may be from before, and invalidating alone would wait for that very answer.
+    void client.cancelQueries(filters).then(() => client.invalidateQueries(filters));
+  }
 
   /** Of a person another one may be all that is left: every list and page of people is read again, and who visits. */
   function contactsChanged(): void {
