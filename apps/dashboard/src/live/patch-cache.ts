@@ -134,10 +134,11 @@ export function createCachePatcher(client: QueryClient, user: Pick<User, 'id' | 
     catchUpOpened(client);
   }
 
-  function refreshAttributes(): void {
+  /** Reads a part of the threads anew: what is known of their attributes, or of who visits. */
+  function readThreadsAnew(part: 'attributes' | 'visitor'): void {
     const filters: QueryFilters = {
       queryKey: keyOf(listConversations),
-      predicate: ({ queryKey }) => queryKey[2] === 'attributes',
+      predicate: ({ queryKey }) => queryKey[2] === part,
     };
     // A first answer that is under way may be from before, and invalidating alone would wait for that very answer.
     void client.cancelQueries(filters).then(() => client.invalidateQueries(filters));
@@ -146,14 +147,11 @@ export function createCachePatcher(client: QueryClient, user: Pick<User, 'id' | 
   /** Of a person another one may be all that is left: every list and page of people is read again, and who visits. */
   function contactsChanged(): void {
     refresh(contactsKey);
-    void client.invalidateQueries({
-      queryKey: keyOf(listConversations),
-      predicate: ({ queryKey }) => queryKey[2] === 'visitor',
-    });
+    readThreadsAnew('visitor');
   }
 
   function happened(act: Act): void {
-    if (act.after.attributes) refreshAttributes();
+    if (act.after.attributes) readThreadsAnew('attributes');
     rememberAct(client, act);
     if (act.cause.by === 'representative' && act.cause.userId === me) noteDone(act);
   }
@@ -190,7 +188,7 @@ export function createCachePatcher(client: QueryClient, user: Pick<User, 'id' | 
       else if (type === 'tags_updated') tagsChanged();
       else if (type === 'attributes_updated') {
         if (frame.contactId === null) refresh(attributesKey);
-        refreshAttributes();
+        readThreadsAnew('attributes');
         if (frame.contactId !== null) refresh([...contactsKey, frame.contactId]);
       } else if (type === 'contact_updated') contactsChanged();
       else if ((type === 'reminder_due' || type === 'reminders_updated') && frame.userId === me)
