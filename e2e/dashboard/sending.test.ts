@@ -123,6 +123,24 @@ it('holds back what is sent, and Undo puts it back before anybody has seen it', 
   await page.request.patch(`${desk.stack.url}/api/users/${me.id}`, { data: { sendDelaySeconds: 0 } });
 });
 
+it('holds back what is sent before the live connection stands', async () => {
+  const { visitor, page, id } = await meet('Is it waterproof?');
+  const me = await (await page.request.get(`${desk.stack.url}/api/user`)).json();
+  const holdFor = (sendDelaySeconds: number) =>
+    page.request.patch(`${desk.stack.url}/api/users/${me.id}`, { data: { sendDelaySeconds } });
+  expect((await holdFor(30)).ok()).toBe(true);
+  await page.routeWebSocket(/\/ws$/, () => new Promise<void>(() => undefined));
+  await page.goto(`${desk.stack.url}/conversations?selected=${id}`);
+  await page.getByRole('log').getByText('Is it waterproof?').waitFor();
+  await composer(page).fill('I think so.');
+  await composer(page).press('Enter');
+  await page.getByText(/^Sending in \d+ s$/).waitFor();
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect.poll(() => composer(page).inputValue()).toBe('I think so.');
+  expect(await visitor.getByText('I think so.').count()).toBe(0);
+  await holdFor(0);
+});
+
 it('changes and removes what was sent: the customer sees it, also one who was away meanwhile', async () => {
   const { visitor, page } = await meet('How many are left?');
   for (const text of ['Tow of them.', 'Ask Ben, he knows.']) {

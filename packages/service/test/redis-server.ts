@@ -1,5 +1,6 @@
 /** Redis servers of a test's own, to be killed, frozen and clustered without anybody else noticing. */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -28,13 +29,19 @@ async function redisProgram(): Promise<Program> {
   return { command: executable, env: { ...process.env, LD_LIBRARY_PATH: search } };
 }
 
+/**
+ * A TCP port that nobody listens on, below those that systems give to outgoing connections and to whoever asks for any:
+ * a connection of another test could otherwise take it before the server does, or while the server is killed.
+ */
 export async function freePort(): Promise<number> {
+  const port = randomInt(10_000, 20_000);
   const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
+  const isFree = await new Promise<boolean>((resolve) => {
+    server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true));
+  });
+  if (!isFree) return freePort();
   await new Promise((resolve) => server.close(resolve));
-  if (typeof address !== 'object' || !address) throw new Error('no port');
-  return address.port;
+  return port;
 }
 
 /** Waits until `condition` holds; fails after `timeoutMs` naming what was awaited. */
@@ -50,17 +57,18 @@ export async function until(
 
 export class RedisServer {
   readonly port: number;
-  readonly #clustered: boolean;
+  /** Where the nodes of a cluster talk to each other; a Redis of its own has none. */
+  readonly busPort: number | undefined;
   readonly #folder = mkdtempSync(path.join(tmpdir(), 'parley-redis-'));
   #process: ChildProcess | undefined;
 
-  constructor(port: number, clustered = false) {
+  constructor(port: number, busPort?: number) {
     this.port = port;
-    this.#clustered = clustered;
+    this.busPort = busPort;
   }
 
   static async start(clustered = false): Promise<RedisServer> {
-    const server = new RedisServer(await freePort(), clustered);
+    const server = new RedisServer(await freePort(), clustered ? await freePort() : undefined);
     await server.start();
     return server;
   }
@@ -83,8 +91,10 @@ export class RedisServer {
       '--dir',
       this.#folder,
     ];
-    if (this.#clustered) {
+    if (this.busPort !== undefined) {
       options.push(
+        '--cluster-port',
+        `${this.busPort}`,
         '--cluster-enabled',
         'yes',
         '--cluster-node-timeout',
@@ -148,7 +158,8 @@ export async function startCluster(): Promise<RedisCluster> {
     await client.call('CLUSTER', 'SET-CONFIG-EPOCH', index + 1);
   }
   for (const [index] of others.entries()) {
-    await first?.call('CLUSTER', 'MEET', '127.0.0.1', servers[index + 1]?.port ?? 0);
+    const { port = 0, busPort = 0 } = servers[index + 1] ?? {};
+    await first?.call('CLUSTER', 'MEET', '127.0.0.1', port, busPort);
   }
   for (const client of clients) {
     await until('the cluster has formed', async () => {

@@ -62,6 +62,9 @@ interface Ways {
   back: (content: string, macro?: Macro, attachments?: AttachmentInputs) => void;
 }
 
+/** The server has as long to hold one back as it has to acknowledge one (docs/product.md#sending-a-message). */
+const heldWithinMs = 5_000;
+
 /** Makes messages wait on the server. */
 export function useWaiting(conversationId: string, delaySeconds: number, { atOnce, back }: Ways) {
   const client = useQueryClient();
@@ -69,17 +72,21 @@ export function useWaiting(conversationId: string, delaySeconds: number, { atOnc
     async (waiting: Waiting): Promise<void> => {
       const { later, macro, attachments, content, original, ...message } = waiting;
       try {
-        const added = await call(schedule, {
-          params: { id: conversationId },
-          body: {
-            ...message,
-            ...(content !== '' && { content }),
-            ...(later ?? { delaySeconds }),
-            ...(macro && { macro }),
-            ...(attachments && { attachments }),
-            ...(original && { original }),
+        const added = await call(
+          schedule,
+          {
+            params: { id: conversationId },
+            body: {
+              ...message,
+              ...(content !== '' && { content }),
+              ...(later ?? { delaySeconds }),
+              ...(macro && { macro }),
+              ...(attachments && { attachments }),
+              ...(original && { original }),
+            },
           },
-        });
+          later ? undefined : AbortSignal.timeout(heldWithinMs),
+        );
         client.setQueryData<readonly ScheduledMessage[]>(
           keyOf(listScheduledOf, { params: { id: conversationId } }),
           (known = nothing) => [...known.filter(({ id }) => id !== added.id), added],

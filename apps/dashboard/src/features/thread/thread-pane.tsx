@@ -286,8 +286,8 @@ function FollowedThread({ conversation, openAt, acts, viewers, followed }: Threa
         original,
         later,
       };
-      // Offline, this browser keeps it.
-      if (later || (isHeldBack && live.state === 'online')) void wait(waiting);
+      // Offline, this browser keeps it. A connection that is only being opened is no reason to skip the wait.
+      if (later || (isHeldBack && live.state !== 'offline')) void wait(waiting);
       else sendAtOnce(waiting);
       setSentCount((count) => count + 1);
     },
