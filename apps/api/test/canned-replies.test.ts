@@ -28,7 +28,7 @@ it('a canned reply is added, changed and removed, and listed for who may use it'
   expect(reply).toMatchObject({ ownerId: ben.user.id, uses: 0, actions: [{ type: 'close' }], websiteIds: [] });
   const changed = await api.call('PATCH', `${replies}/${reply.id}`, { as: ben, body: { text: 'Hello' } });
   expect(changed.json()).toMatchObject({ text: 'Hello', actions: [{ type: 'close' }] });
-  const stale = { text: 'Late', expectedUpdatedAt: reply.updatedAt };
+  const stale = { text: 'Late', expected: { text: reply.text } };
   expect((await api.call('PATCH', `${replies}/${reply.id}`, { as: ben, body: stale })).statusCode).toBe(409);
   const ids = async (as: Person) => (await api.call('GET', replies, { as })).json().map(({ id }: { id: string }) => id);
   expect(await ids(ben)).toEqual([reply.id]);

@@ -1,4 +1,6 @@
 /** Two people change the same thing, whatever it is: one wins, and the other is told who and what, and changes nothing. */
+import type { Role } from '@parley/contracts/entities';
+import { builtInRoleIds } from '@parley/contracts/permissions';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Method, type Person, startApi, type TestApi } from './support/api.ts';
 
@@ -151,6 +153,39 @@ const shared: Shared[] = [
     told: 'Now: staff',
   },
   {
+    what: 'what an article says, for programs',
+    make: article,
+    url: (id) => `/api/articles/${id}`,
+    list: '/api/articles',
+    first: { title: 'Money back', content: 'Within two weeks.' },
+    second: { title: 'Returns', content: 'Within a month.' },
+    told: 'Now: Money back',
+    isDeleted: true,
+  },
+  {
+    what: 'a canned reply',
+    make: () => made('/api/canned-replies', { isShared: true, name: 'Refund', shortcut: fresh('r-'), text: 'Hello' }),
+    url: (id) => `/api/canned-replies/${id}`,
+    list: '/api/canned-replies',
+    first: { text: 'Hi', actions: [{ type: 'close' }] },
+    second: { text: 'Good day', actions: [] },
+    told: 'Now: Hi',
+    isDeleted: true,
+  },
+  {
+    what: 'what somebody may do',
+    make: async () => (await api.signIn('representative', fresh('Kim'))).user.id,
+    url: (id) => `/api/users/${id}/access`,
+    list: '/api/representatives',
+    find: (answer, id) => {
+      const person = within(answer, id);
+      return { ...person, roleId: person['roleId'] ?? builtInRoleIds[person['role'] as Role] };
+    },
+    first: { roleId: builtInRoleIds.lead },
+    second: { roleId: builtInRoleIds.auditor },
+    told: 'Changed meanwhile.',
+  },
+  {
     what: 'the assistant’s instructions',
     ...section('aiConfig'),
     first: { systemPrompt: 'Be brief.' },
@@ -243,6 +278,27 @@ it.each(shared.filter(({ isDeleted }) => isDeleted))('$what that somebody has re
   expect((await api.call('DELETE', thing.url(id), { as: ada })).statusCode).toBe(204);
   const lost = await api.call('PATCH', thing.url(id), { as: eve, body: { ...thing.second, expected: thing.first } });
   expect([lost.statusCode, lost.json().detail]).toEqual([404, 'Ada has removed this meanwhile.']);
+});
+
+it('categories of articles are ordered by who comes first, and who comes second loses none that were added', async () => {
+  const url = '/api/help/categories';
+  const put = (as: Person, categories: object[], expected: object[]) =>
+    api.call('PUT', url, { as, body: { categories, expected: { categories: expected } } });
+  const [orders, returns] = (await put(ada, [{ names: { en: 'Orders' } }, { names: { en: 'Returns' } }], [])).json();
+  const seen = [orders, returns];
+  const first = await put(ada, [returns, orders, { names: { en: 'Prices' } }], seen);
+  expect(first.statusCode).toBe(200);
+  const lost = await put(eve, [orders], seen);
+  expect([lost.statusCode, lost.json().detail, lost.json().errors]).toMatchObject([
+    409,
+    'Ada has changed this meanwhile.',
+    [{ path: 'categories', message: 'Changed meanwhile.' }],
+  ]);
+  expect((await api.call('GET', url, { as: eve })).json()).toEqual(first.json());
+  // The same again is nobody's conflict.
+  expect((await put(ada, first.json(), seen)).statusCode).toBe(200);
+  const both = await Promise.all([ada, eve].map((as) => put(as, as === ada ? [orders] : [returns], first.json())));
+  expect(both.map(({ statusCode }) => statusCode).toSorted((one, other) => one - other)).toEqual([200, 409]);
 });
 
 it('a change of nothing is refused', async () => {

@@ -1,10 +1,12 @@
 import type { Act } from '@parley/contracts/acts';
+import type { AttributesOf } from '@parley/contracts/attributes';
 import type { ServerFrameOf } from '@parley/contracts/frames';
+import { getAttributesOf } from '@parley/contracts/routes/attributes';
 import { countUnread, getConversation } from '@parley/contracts/routes/conversations';
 import { countViews, listViews } from '@parley/contracts/routes/views';
 import type { View } from '@parley/contracts/views';
 import { QueryObserver } from '@tanstack/react-query';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createQueryClient } from '../src/api/query-client.ts';
 import { keyOf, read } from '../src/api/read.ts';
 import { actsOf } from '../src/live/acts-cache.ts';
@@ -285,9 +287,11 @@ it('who joins while a conversation’s attributes are being read reads them once
   const observer = new QueryObserver(client, { queryKey: key, queryFn: ask });
   const stop = observer.subscribe(() => undefined);
   const patcher = createCachePatcher(client, { id: 'me', createdAt: '2026-01-01T00:00:00.000Z' });
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json([closed(3)])));
   patcher.apply(joined(3));
   answer.resolve({});
   await vi.waitFor(() => expect(client.getQueryState(key)?.status).toBe('success'));
+  await vi.waitFor(() => expect(client.getQueryData(actsOf('opened').queryKey)).toHaveLength(1));
   expect(ask).toHaveBeenCalledTimes(1);
   expect(client.getQueryState(other)?.isInvalidated).toBe(false);
   stop();
@@ -305,4 +309,76 @@ it('who joins after attributes were changed reads them again', async () => {
   patcher.apply(joined(2));
   await vi.waitFor(() => expect(client.getQueryState(key)?.isInvalidated).toBe(true), 40_000);
   patcher.close();
+});
+
+describe('attributes whose first answer is under way', () => {
+  const stored = (value: string) => ({
+    value,
+    source: 'representative' as const,
+    setBy: null,
+    setAt: closed(1).createdAt,
+  });
+  const attributes = (value: string): AttributesOf => ({
+    contactId: 'contact',
+    conversation: [{ key: 'topic', ...stored(value) }],
+    contact: [],
+  });
+  const named: Act = {
+    ...closed(1),
+    kind: 'described',
+    before: { attributes: {} },
+    after: { attributes: { topic: stored('new') } },
+  };
+
+  /** Reads as an opened thread does, and answers the first reading as it was before the act. */
+  async function opened(acts: readonly Act[]) {
+    const client = createQueryClient();
+    let answerFirst: (response: Response) => void = () => undefined;
+    let readings = 0;
+    vi.stubGlobal('fetch', (address: string) => {
+      if (address.includes('/acts')) return Promise.resolve(Response.json(acts));
+      readings += 1;
+      if (readings > 1) return Promise.resolve(Response.json(attributes('new')));
+      return new Promise<Response>((answered) => (answerFirst = answered));
+    });
+    const observer = new QueryObserver(client, read(getAttributesOf, { params: { id: 'opened' } }));
+    const stop = observer.subscribe(() => undefined);
+    await expect.poll(() => readings).toBe(1);
+    const patcher = createCachePatcher(client, { id: 'me', createdAt: '2026-01-01T00:00:00.000Z' });
+    return {
+      patcher,
+      answerFirst: () => answerFirst(Response.json(attributes('old'))),
+      topic: () => observer.getCurrentResult().data?.conversation[0]?.value,
+      readings: () => readings,
+      close: () => {
+        stop();
+        patcher.close();
+      },
+    };
+  }
+
+  it('are read anew when an act is told that changes them', async () => {
+    const thread = await opened([]);
+    thread.patcher.apply({ type: 'act', conversationId: 'opened', act: named });
+    thread.answerFirst();
+    await expect.poll(thread.topic).toBe('new');
+    thread.close();
+  });
+
+  it('are read anew when the channel knows of an act that nobody has told, and that changed them', async () => {
+    const thread = await opened([named]);
+    thread.patcher.apply(joined(1));
+    thread.answerFirst();
+    await expect.poll(thread.topic).toBe('new');
+    thread.close();
+  });
+
+  it('are read once where no act that was missed changed them', async () => {
+    const thread = await opened([closed(1)]);
+    thread.patcher.apply(joined(1));
+    thread.answerFirst();
+    await expect.poll(thread.topic).toBe('old');
+    expect(thread.readings()).toBe(1);
+    thread.close();
+  });
 });

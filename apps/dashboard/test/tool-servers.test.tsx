@@ -58,7 +58,11 @@ it('a tool that its server has changed, or has no more, says so, and rests until
   await user.click(form.getByRole('button', { name: 'Save' }));
   await screen.findByText('Action saved.');
   expect(sent(`PUT /api/tools/${changed.id}`)).toMatchObject([
-    { parameters, mcp: { serverId: id, tool: 'track_parcel', offer: 'new' }, expectedUpdatedAt: at },
+    {
+      parameters,
+      mcp: { serverId: id, tool: 'track_parcel', offer: 'new' },
+      expected: { name: changed.name, parameters: changed.parameters, mcp: changed.mcp },
+    },
   ]);
 });
 
@@ -70,7 +74,7 @@ it('a server is changed with its secret kept, and says who was faster', async ()
       [`PUT /api/tool-servers/${id}`]: ({ body }: Call) => {
         if (!isFirst) return { ...server, ...(body as object) };
         isFirst = false;
-        return refusal('conflict', 'Bela has changed this meanwhile. Look at it as it is now.');
+        return refusal('conflict', 'Bela has changed this meanwhile.');
       },
     }),
   );
@@ -79,12 +83,12 @@ it('a server is changed with its secret kept, and says who was faster', async ()
   await user.clear(form.getByLabelText(/Name/));
   await user.type(form.getByLabelText(/Name/), 'Depot');
   await user.click(form.getByRole('button', { name: 'Save' }));
-  await form.findByText('Bela has changed this meanwhile. Look at it as it is now.');
+  await form.findByText('Bela has changed this meanwhile.');
   await user.click(form.getByRole('button', { name: 'Save' }));
   await screen.findByText('Server saved.');
   const { name: _, url, headers } = server;
   expect(sent(`PUT /api/tool-servers/${id}`)).toEqual(
-    Array.from({ length: 2 }, () => ({ name: 'Depot', url, headers, expectedUpdatedAt: at })),
+    Array.from({ length: 2 }, () => ({ name: 'Depot', url, headers, expected: { name: server.name, url, headers } })),
   );
   // What it offers is asked anew.
   await waitFor(() => expect(sent(`POST /api/tool-servers/${id}/offers`)).toHaveLength(1));

@@ -144,13 +144,13 @@ describe('a canned reply', () => {
     const reply = await addReply(context, admin, draft({ isShared: true }));
     const changed = await updateReplyOf(context, admin, reply.id, {
       text: 'First',
-      expectedUpdatedAt: reply.updatedAt,
+      expected: { text: reply.text },
     });
     await expect(
-      updateReplyOf(context, admin, reply.id, { text: 'Second', expectedUpdatedAt: reply.updatedAt }),
+      updateReplyOf(context, admin, reply.id, { text: 'Second', expected: { text: reply.text } }),
     ).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining('Ann Admin') as string });
     expect(changed.text).toBe('First');
-    const at = { expectedUpdatedAt: changed.updatedAt };
+    const at = { expected: { text: changed.text } };
     const both = await Promise.allSettled(
       ['a', 'b', 'c'].map((text) => updateReplyOf(context, admin, reply.id, { text, ...at })),
     );

@@ -5,6 +5,7 @@ import type { Transaction } from './database.ts';
 export type SharedTable =
   | 'articles'
   | 'attributes'
+  | 'cannedReplies'
   | 'contacts'
   | 'identityProviders'
   | 'knowledgeSources'
@@ -12,6 +13,8 @@ export type SharedTable =
   | 'tags'
   | 'teams'
   | 'tools'
+  | 'toolServers'
+  | 'users'
   | 'views'
   | 'webhooks'
   | 'websites';

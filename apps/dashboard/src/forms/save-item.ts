@@ -5,11 +5,11 @@ import { common } from '../i18n/en/common.ts';
 import { isConflict } from './as-seen.ts';
 import { toast } from '../ui/toast/toasts.ts';
 
-interface SaveItemOptions<Item> {
+interface SaveItemOptions<Item, Saved> {
   /** The one that is changed, as it was when its form was opened. */
   item: Item | undefined;
   list: QueryKey;
-  onDone: () => void;
+  onDone: (saved: Saved) => void;
   /** Why it was refused, where that needs words of its own. */
   whyNot?: (error: unknown) => string;
 }
@@ -18,17 +18,17 @@ interface SaveItemOptions<Item> {
  * Saves one of a list: then the list is read anew and its form is done; else it is said why not, and the form stays. Where
  * somebody else was first, `seen` is from then on what they made of it.
  */
-export function useSaveItem<Item extends { id: string }>(
-  save: (seen: Item | undefined) => Promise<unknown>,
-  { item, list, onDone, whyNot = wordsOf }: SaveItemOptions<Item>,
+export function useSaveItem<Item extends { id: string }, Saved>(
+  save: (seen: Item | undefined) => Promise<Saved>,
+  { item, list, onDone, whyNot = wordsOf }: SaveItemOptions<Item, Saved>,
 ) {
   const client = useQueryClient();
   const [seen, setSeen] = useState(item);
   return useMutation({
     mutationFn: () => save(seen),
-    onSuccess: () => {
+    onSuccess: (saved) => {
       void client.invalidateQueries({ queryKey: list });
-      onDone();
+      onDone(saved);
     },
     onError: async (error) => {
       toast({ title: common('updateFailed'), description: whyNot(error), variant: 'destructive' });

@@ -2079,8 +2079,6 @@ const translation: Translation = {
     rehearsed_articles_changed:
       'Jemand hat einen dieser Artikel seither veröffentlicht oder zurückgenommen. Proben Sie noch einmal.',
     rehearsed_sources_changed: 'Jemand hat eine dieser Quellen seither an- oder abgeschaltet. Proben Sie noch einmal.',
-    tool_changed: 'Jemand hat das inzwischen geändert. Sehen Sie es sich an, wie es jetzt ist.',
-    tool_changed_by: '{who} hat das inzwischen geändert. Sehen Sie es sich an, wie es jetzt ist.',
     rehearsed_tools_changed: 'Jemand hat eine dieser Aktionen seither geändert. Proben Sie noch einmal.',
     too_many_rehearsal_tests: 'Es gibt schon {max} Tests.',
     rehearsal_budget_spent: 'Die nächste Frage könnte mehr kosten, als das Budget übrig lässt.',
@@ -2451,8 +2449,6 @@ const translation: Translation = {
     removed_meanwhile: '{who} hat das inzwischen entfernt.',
     now_is: 'Jetzt: {value}',
     now_another: 'Inzwischen geändert.',
-    reply_changed: 'Jemand hat diesen Textbaustein inzwischen geändert. Sehen Sie ihn sich an, wie er jetzt ist.',
-    reply_changed_by: '{who} hat diesen Textbaustein inzwischen geändert. Sehen Sie ihn sich an, wie er jetzt ist.',
     draft_changed: 'Dieser Entwurf wurde auf einem anderen Gerät geändert.',
     draft_changed_or_sent: 'Dieser Entwurf wurde auf einem anderen Gerät geändert oder gesendet.',
     waiting_message_changed: 'Diese Nachricht wurde auf einem anderen Gerät geändert oder wird gerade gesendet.',

@@ -2163,8 +2163,6 @@ const translation: Translation = {
     rehearsed_articles_changed:
       'Alguien ha publicado o retirado uno de estos artículos desde entonces. Ensaye de nuevo.',
     rehearsed_sources_changed: 'Alguien ha pausado o reanudado una de estas fuentes desde entonces. Ensaye de nuevo.',
-    tool_changed: 'Alguien ha cambiado esto entretanto. Mírelo tal como está ahora.',
-    tool_changed_by: '{who} ha cambiado esto entretanto. Mírelo tal como está ahora.',
     rehearsed_tools_changed: 'Alguien ha cambiado una de estas acciones desde entonces. Ensaye de nuevo.',
     too_many_rehearsal_tests: 'Ya hay {max} pruebas.',
     rehearsal_budget_spent: 'La próxima pregunta podría costar más de lo que queda del presupuesto.',
@@ -2533,8 +2531,6 @@ const translation: Translation = {
     removed_meanwhile: '{who} lo ha eliminado entretanto.',
     now_is: 'Ahora: {value}',
     now_another: 'Cambiado entretanto.',
-    reply_changed: 'Alguien ha cambiado esta respuesta entretanto. Mírala tal como está ahora.',
-    reply_changed_by: '{who} ha cambiado esta respuesta entretanto. Mírala tal como está ahora.',
     draft_changed: 'Este borrador se cambió en otro dispositivo.',
     draft_changed_or_sent: 'Este borrador se cambió en otro dispositivo o se ha enviado.',
     waiting_message_changed: 'Este mensaje se cambió en otro dispositivo o se está enviando.',

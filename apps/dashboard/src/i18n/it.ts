@@ -2172,8 +2172,6 @@ const translation: Translation = {
     rehearsed_articles_changed:
       'Qualcuno ha pubblicato o ritirato uno di questi articoli nel frattempo. Provate di nuovo.',
     rehearsed_sources_changed: 'Qualcuno ha sospeso o ripreso una di queste fonti nel frattempo. Provate di nuovo.',
-    tool_changed: 'Qualcuno ha modificato questo nel frattempo. Guardalo com’è adesso.',
-    tool_changed_by: '{who} ha modificato questo nel frattempo. Guardalo com’è adesso.',
     rehearsed_tools_changed: 'Qualcuno ha modificato una di queste azioni nel frattempo. Provate di nuovo.',
     too_many_rehearsal_tests: 'Ci sono già {max} test.',
     rehearsal_budget_spent: 'La prossima domanda potrebbe costare più di quanto resta del budget.',
@@ -2541,8 +2539,6 @@ const translation: Translation = {
     removed_meanwhile: '{who} l’ha rimosso nel frattempo.',
     now_is: 'Ora: {value}',
     now_another: 'Cambiato nel frattempo.',
-    reply_changed: 'Qualcuno ha modificato questa risposta nel frattempo. Guardala com’è adesso.',
-    reply_changed_by: '{who} ha modificato questa risposta nel frattempo. Guardala com’è adesso.',
     draft_changed: 'Questa bozza è stata modificata su un altro dispositivo.',
     draft_changed_or_sent: 'Questa bozza è stata modificata su un altro dispositivo o inviata.',
     waiting_message_changed: 'Questo messaggio è stato modificato su un altro dispositivo o è in corso di invio.',

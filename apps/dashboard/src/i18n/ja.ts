@@ -2027,8 +2027,6 @@ const translation: Translation = {
     rehearsed_articles_changed:
       'これらの記事のいずれかが公開または取り下げられました。もう一度リハーサルしてください。',
     rehearsed_sources_changed: 'これらの情報源のいずれかが停止または再開されました。もう一度リハーサルしてください。',
-    tool_changed: 'その間に誰かがこれを変更しました。現在の内容を確認してください。',
-    tool_changed_by: 'その間に{who}がこれを変更しました。現在の内容を確認してください。',
     rehearsed_tools_changed: 'これらのアクションのいずれかが変更されました。もう一度リハーサルしてください。',
     too_many_rehearsal_tests: 'すでに {max} 件のテストがあります。',
     rehearsal_budget_spent: '次の質問は予算の残りを超える可能性があります。',
@@ -2394,8 +2392,6 @@ const translation: Translation = {
     removed_meanwhile: 'その間に{who}が削除しました。',
     now_is: '現在：{value}',
     now_another: 'その間に変更されました。',
-    reply_changed: 'その間にほかの人がこの返信を変更しました。現在の内容を確認してください。',
-    reply_changed_by: 'その間に{who}がこの返信を変更しました。現在の内容を確認してください。',
     draft_changed: 'この下書きは別の端末で変更されました。',
     draft_changed_or_sent: 'この下書きは別の端末で変更されたか、送信されました。',
     waiting_message_changed: 'このメッセージは別の端末で変更されたか、送信中です。',

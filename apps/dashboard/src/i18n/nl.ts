@@ -2061,8 +2061,6 @@ const translation: Translation = {
     rehearsed_articles_changed:
       'Iemand heeft een van deze artikelen sindsdien gepubliceerd of ingetrokken. Repeteer opnieuw.',
     rehearsed_sources_changed: 'Iemand heeft een van deze bronnen sindsdien gepauzeerd of hervat. Repeteer opnieuw.',
-    tool_changed: 'Iemand heeft dit intussen gewijzigd. Bekijk het zoals het nu is.',
-    tool_changed_by: '{who} heeft dit intussen gewijzigd. Bekijk het zoals het nu is.',
     rehearsed_tools_changed: 'Iemand heeft een van deze acties sindsdien gewijzigd. Repeteer opnieuw.',
     too_many_rehearsal_tests: 'Er zijn al {max} tests.',
     rehearsal_budget_spent: 'De volgende vraag zou meer kunnen kosten dan het budget overlaat.',
@@ -2430,8 +2428,6 @@ const translation: Translation = {
     removed_meanwhile: '{who} heeft dit intussen verwijderd.',
     now_is: 'Nu: {value}',
     now_another: 'Intussen gewijzigd.',
-    reply_changed: 'Iemand heeft dit antwoord intussen gewijzigd. Bekijk het zoals het nu is.',
-    reply_changed_by: '{who} heeft dit antwoord intussen gewijzigd. Bekijk het zoals het nu is.',
     draft_changed: 'Dit concept is op een ander apparaat gewijzigd.',
     draft_changed_or_sent: 'Dit concept is op een ander apparaat gewijzigd of is verzonden.',
     waiting_message_changed: 'Dit bericht is op een ander apparaat gewijzigd of wordt verzonden.',

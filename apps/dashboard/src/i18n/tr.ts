@@ -2053,8 +2053,6 @@ const translation: Translation = {
       'Biri bu makalelerden birini o zamandan beri yayımladı ya da geri çekti. Yeniden prova edin.',
     rehearsed_sources_changed:
       'Biri bu kaynaklardan birini o zamandan beri duraklattı ya da sürdürdü. Yeniden prova edin.',
-    tool_changed: 'Bu arada biri bunu değiştirdi. Şimdiki hâline bakın.',
-    tool_changed_by: 'Bu arada {who} bunu değiştirdi. Şimdiki hâline bakın.',
     rehearsed_tools_changed: 'Biri bu işlemlerden birini o zamandan beri değiştirdi. Yeniden prova edin.',
     too_many_rehearsal_tests: 'Zaten {max} test var.',
     rehearsal_budget_spent: 'Sonraki soru, bütçede kalandan fazlasına mal olabilir.',
@@ -2420,8 +2418,6 @@ const translation: Translation = {
     removed_meanwhile: '{who} bunu bu arada kaldırdı.',
     now_is: 'Şimdi: {value}',
     now_another: 'Bu arada değişti.',
-    reply_changed: 'Bu arada biri bu yanıtı değiştirdi. Şimdiki hâline bakın.',
-    reply_changed_by: 'Bu arada {who} bu yanıtı değiştirdi. Şimdiki hâline bakın.',
     draft_changed: 'Bu taslak başka bir cihazda değiştirildi.',
     draft_changed_or_sent: 'Bu taslak başka bir cihazda değiştirildi ya da gönderildi.',
     waiting_message_changed: 'Bu mesaj başka bir cihazda değiştirildi ya da gönderiliyor.',

@@ -41,6 +41,9 @@ function withAct(acts: readonly Act[], act: Act): Act[] | undefined {
 export const knownActs = (client: QueryClient, id: string): readonly Act[] =>
   client.getQueryData<Act[]>(keyOfActs(id)) ?? [];
 
+/** The number of the newest of them; 0 where none is known. */
+export const newestActNo = (client: QueryClient, id: string): number => newestOf(knownActs(client, id));
+
 /** Takes in an act as a live event or an answer tells it. */
 export function rememberAct(client: QueryClient, act: Act): void {
   noteChange({ kind: 'act', act });

@@ -29,7 +29,7 @@ import { listRepresentatives } from '@parley/contracts/routes/people';
 import { countViews, listViews } from '@parley/contracts/routes/views';
 import type { QueryClient, QueryFilters } from '@tanstack/react-query';
 import { keyOf } from '../api/read.ts';
-import { rememberAct, rememberNewestAct } from './acts-cache.ts';
+import { actsOf, newestActNo, rememberAct, rememberNewestAct } from './acts-cache.ts';
 import {
   cachedConversation,
   catchUpFirstReads,
@@ -134,11 +134,11 @@ export function createCachePatcher(client: QueryClient, user: Pick<User, 'id' | 
     catchUpOpened(client);
   }
 
-  /** Reads a part of the threads anew: what is known of their attributes, or of who visits. */
-  function readThreadsAnew(part: 'attributes' | 'visitor'): void {
+  /** Reads a part of the threads, or of one, anew: what is known of their attributes, or of who visits. */
+  function readThreadsAnew(part: 'attributes' | 'visitor', conversationId?: string): void {
     const filters: QueryFilters = {
       queryKey: keyOf(listConversations),
-      predicate: ({ queryKey }) => queryKey[2] === part,
+      predicate: ({ queryKey }) => queryKey[2] === part && (conversationId ?? queryKey[1]) === queryKey[1],
     };
     // A first answer that is under way may be from before, and invalidating alone would wait for that very answer.
     void client.cancelQueries(filters).then(() => client.invalidateQueries(filters));
@@ -157,11 +157,13 @@ export function createCachePatcher(client: QueryClient, user: Pick<User, 'id' | 
   }
 
   function joined(conversationId: string, lastActNo: number): void {
-    // Among the acts that nobody has told of may be one that changed attributes.
+    const known = newestActNo(client, conversationId);
     if (!rememberNewestAct(client, conversationId, lastActNo)) return;
-    // What is being read for the first time right now is not read twice.
-    const queryKey = [...keyOf(listConversations), conversationId, 'attributes'];
-    void client.invalidateQueries({ queryKey }, { cancelRefetch: false });
+    // Among the acts that nobody has told of may be one that changed attributes, also since these began to be read.
+    const readAnew = () => readThreadsAnew('attributes', conversationId);
+    client.fetchQuery(actsOf(conversationId)).then((acts) => {
+      if (acts.some(({ actNo, after }) => actNo > known && after.attributes)) readAnew();
+    }, readAnew);
   }
 
   function personChanged(person: User): void {

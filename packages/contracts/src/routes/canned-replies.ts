@@ -13,11 +13,12 @@ import {
 } from '../canned-replies.ts';
 import { ChangedConversation } from '../entities.ts';
 import { route } from '../route.ts';
-import { allOptional, Id, NoContent, OneOf, Strict, Timestamp } from '../schema.ts';
+import { allOptional, expected, Id, NoContent, OneOf, Strict } from '../schema.ts';
 
 const tag = 'Canned replies';
 const params = Strict({ id: Id });
 const { name, shortcut, text, variants, actions, websiteIds } = replyFields;
+const replyChange = { isShared: Type.Boolean(), ...replyFields, attachments: ReplyFiles };
 
 export const listCannedReplies = route({
   method: 'GET',
@@ -55,14 +56,7 @@ export const updateCannedReply = route({
   tag,
   summary: 'Change a canned reply of one’s own, or a shared one where one may',
   params,
-  body: Strict(
-    {
-      ...allOptional({ isShared: Type.Boolean(), ...replyFields, attachments: ReplyFiles }),
-      /** When the caller's copy was changed last; changed by somebody since → 409. */
-      expectedUpdatedAt: Type.Optional(Timestamp),
-    },
-    { minProperties: 1 },
-  ),
+  body: Strict({ ...allOptional(replyChange), ...expected(replyChange) }, { minProperties: 1 }),
   responses: { 200: CannedReply },
 });
 

@@ -176,7 +176,10 @@ export const setCategories = route({
   permission: 'articles.manage',
   tag,
   summary: 'Set the categories and their order; articles of one that is left out have none',
-  body: Type.Array(Strict({ id: Type.Optional(Id), names: CategoryNames }), { maxItems: helpCategoriesMax }),
+  body: Strict({
+    categories: Type.Array(Strict({ id: Type.Optional(Id), names: CategoryNames }), { maxItems: helpCategoriesMax }),
+    ...expected({ categories: ArticleCategories }),
+  }),
   responses: { 200: ArticleCategories },
 });
 

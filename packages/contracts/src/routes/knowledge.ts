@@ -2,13 +2,14 @@ import * as Type from 'typebox';
 import { Article } from '../entities.ts';
 import { articleMaxLength } from '../limits.ts';
 import { route } from '../route.ts';
-import { Id, Name, NoContent, Strict } from '../schema.ts';
+import { allOptional, expected, Id, Name, NoContent, Strict } from '../schema.ts';
 
 const tag = 'Knowledge';
 const params = Strict({ id: Id });
 
 const ArticleTitle = Name({ maxLength: 200 });
 const ArticleContent = Type.String({ minLength: 1, maxLength: articleMaxLength, pattern: '\\S' });
+const articleText = { title: ArticleTitle, content: ArticleContent };
 
 export const listArticles = route({
   method: 'GET',
@@ -27,7 +28,7 @@ export const addArticle = route({
   permission: 'articles.manage',
   tag,
   summary: 'Add an article',
-  body: Strict({ title: ArticleTitle, content: ArticleContent }),
+  body: Strict(articleText),
   responses: { 201: Article },
 });
 
@@ -39,7 +40,7 @@ export const updateArticle = route({
   tag,
   summary: 'Change an article',
   params,
-  body: Strict({ title: Type.Optional(ArticleTitle), content: Type.Optional(ArticleContent) }, { minProperties: 1 }),
+  body: Strict({ ...allOptional(articleText), ...expected(articleText) }, { minProperties: 1 }),
   responses: { 200: Article },
 });
 

@@ -4,7 +4,7 @@ import { languageCodes } from '../languages.ts';
 import { imageMaxBytes, passwordMaxLength } from '../limits.ts';
 import { route } from '../route.ts';
 import { SendDelay } from '../scheduled.ts';
-import { Id, NoContent, Nullable, OneOf, Strict, Timestamp } from '../schema.ts';
+import { expected, Id, NoContent, Nullable, OneOf, Strict, Timestamp } from '../schema.ts';
 import { Email, NewPassword, PersonName } from './auth.ts';
 
 const tag = 'People';
@@ -97,6 +97,7 @@ export const changeAccess = route({
       /** Any role, those two among them; not together with `role`. */
       roleId: Type.Optional(Id),
       isActive: Type.Optional(Type.Boolean()),
+      ...expected({ roleId: Id, isActive: Type.Boolean() }),
     },
     { minProperties: 1 },
   ),

@@ -48,8 +48,8 @@ export const updateTool = route({
   params,
   body: Strict({
     ...ToolDefinition.properties,
-    /** What was changed: another one is a `conflict`. */
-    expectedUpdatedAt: Type.Optional(Timestamp),
+    /** With `updatedAt` for who replaces a secret, which is seen as a mask. */
+    ...expected({ ...ToolDefinition.properties, updatedAt: Timestamp }),
   }),
   responses: { 200: Tool },
 });
@@ -145,8 +145,7 @@ export const updateToolServer = route({
   params,
   body: Strict({
     ...ToolServerDefinition.properties,
-    /** What was changed: another one is a `conflict`. */
-    expectedUpdatedAt: Type.Optional(Timestamp),
+    ...expected({ ...ToolServerDefinition.properties, updatedAt: Timestamp }),
   }),
   responses: { 200: ToolServer },
 });

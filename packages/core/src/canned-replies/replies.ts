@@ -10,10 +10,11 @@ import { deleteReply, insertReply, type ReplyDraft, updateReply } from '@parley/
 import { listTags } from '@parley/db/tags/tags';
 import { findAccount } from '@parley/db/users/users';
 import { listWebsites } from '@parley/db/websites/websites';
+import { type AsSeen, goneOr, holdAsSeen } from '../as-seen.ts';
 import type { StaffCaller } from '../callers.ts';
 import { contradictionIn } from './actions.ts';
 import type { Context } from '../context.ts';
-import { readAuditLog, recordAudit } from '../data/audit-log.ts';
+import { recordAudit } from '../data/audit-log.ts';
 import { publishChange } from '../events/publish-change.ts';
 import { copyFiles } from '../files/copy.ts';
 import type { ExternalContext } from '../integrations/external-services.ts';
@@ -27,10 +28,8 @@ export type ReplyRequest = Pick<Fields, 'name' | 'shortcut' | 'text'> &
     /** All of its files: those that it has, and uploads of the caller's own. */
     attachments?: AttachmentInputs;
   };
-export type ReplyChange = Partial<ReplyRequest> & {
-  /** When the caller's copy was changed last. */
-  expectedUpdatedAt?: string;
-};
+/** A reply as who changes it has seen it. */
+type SeenReply = Fields & { id: string; isShared: boolean; attachments: AttachmentInputs };
 
 const unknownReply = (): Problem => new Problem('not_found', say('no_such_reply'));
 const about = (id: string) => ({ type: 'canned_reply', id });
@@ -60,38 +59,41 @@ export async function addReply(
 /**
  * Changes a reply of the caller's own or, with the right to, a shared one; `isShared` moves it from one to the other.
  *
- * @throws Problem as `addReply`; `not_found`, and `conflict` when it was changed since `expectedUpdatedAt`
+ * @throws Problem as `addReply`, and as `holdAsSeen`
  */
 export async function updateReplyOf(
   context: Context,
   caller: StaffCaller,
   id: string,
-  { isShared, expectedUpdatedAt, attachments, ...change }: ReplyChange,
+  { expected, ...request }: AsSeen<Partial<ReplyRequest>, SeenReply>,
 ): Promise<CannedReply> {
-  const present = await changeable(context, caller, id);
-  if (expectedUpdatedAt !== undefined && Date.parse(expectedUpdatedAt) !== Date.parse(present.updatedAt)) {
-    throw await changedSince(context, present);
-  }
-  const ownerId = isShared === undefined ? present.ownerId : isShared ? null : caller.user.id;
-  if (ownerId === null) await refuseWithout(context, caller, 'replies.share');
-  const fields = cleanReply({ ...present, ...change });
-  await refuseFaults(context, fields, hasFiles(attachments ?? present.attachments));
-  if (ownerId !== present.ownerId) await refuseTooMany(context, ownerId, 1);
-  const where = { id, ownerId: present.ownerId, updatedAt: present.updatedAt, userId: caller.user.id };
-  const reply = await updateReply(context.db, where, { ...fields, ownerId, attachments }).catch(refuseLacking);
-  if (!reply) throw await changedSince(context, present);
-  if (reply === 'taken') throw taken(fields.shortcut);
-  await announceReplies(context, caller, 'canned_reply.updated', reply, present.ownerId);
-  return reply;
+  const { before, after } = await context.db.transaction().execute(async (db) => {
+    const within = { ...context, db };
+    const read = async () => seenReply(await changeable(within, caller, id));
+    const { isShared, attachments, ...change } = request;
+    await holdAsSeen(db, { table: 'cannedReplies', id, read, change: request, expected, unknown: unknownReply });
+    const present = await changeable(within, caller, id);
+    const ownerId = isShared === undefined ? present.ownerId : isShared ? null : caller.user.id;
+    if (ownerId === null) await refuseWithout(context, caller, 'replies.share');
+    const fields = cleanReply({ ...present, ...change });
+    await refuseFaults(within, fields, hasFiles(attachments ?? present.attachments));
+    if (ownerId !== present.ownerId) await refuseTooMany(within, ownerId, 1);
+    const reply = await updateReply(db, { id, userId: caller.user.id }, { ...fields, ownerId, attachments }).catch(
+      refuseLacking,
+    );
+    if (reply === 'taken') throw taken(fields.shortcut);
+    await auditReply(within, caller, 'canned_reply.updated', reply, present.ownerId);
+    return { before: present, after: reply };
+  });
+  await tellReplies(context, after, before.ownerId);
+  return after;
 }
 
-/** Who was faster, which the audit log knows of replies that all share. One's own is changed by nobody else. */
-async function changedSince({ db }: Pick<Context, 'db'>, { id, ownerId, updatedAt }: CannedReply): Promise<Problem> {
-  const asked = { action: 'canned_reply.updated', subject: id, from: updatedAt, limit: 1 };
-  const [change] = ownerId === null ? await readAuditLog({ db }, asked) : [];
-  const who = change?.actorName;
-  return new Problem('conflict', who ? say('reply_changed_by', { who }) : say('reply_changed'));
-}
+const seenReply = (reply: CannedReply): SeenReply => ({
+  ...reply,
+  isShared: reply.ownerId === null,
+  attachments: (reply.attachments ?? []).map((each) => ({ id: each.id, ...(each.alt && { alt: each.alt }) })),
+});
 
 const hasFiles = (files: readonly unknown[] = []): boolean => files.length > 0;
 
@@ -116,7 +118,9 @@ export async function removeReply(context: Context, caller: StaffCaller, id: str
 /** One that the caller may change. Somebody else's is as if it were not there. */
 async function changeable(context: Context, caller: StaffCaller, id: string): Promise<CannedReply> {
   const owner = await ownerOfReply(context.db, id);
-  if (!owner || (owner.ownerId !== null && owner.ownerId !== caller.user.id)) throw unknownReply();
+  // Those that all share are in the audit log.
+  if (!owner) throw await goneOr(context.db, id, unknownReply);
+  if (owner.ownerId !== null && owner.ownerId !== caller.user.id) throw unknownReply();
   if (owner.ownerId === null) await refuseWithout(context, caller, 'replies.share');
   const reply = (await listCannedReplies(context.db, caller.user.id, id))[0];
   if (!reply) throw unknownReply();
@@ -211,17 +215,36 @@ export async function refuseTooMany({ db }: Pick<Context, 'db'>, ownerId: string
   throw new Problem('invalid', say('too_many_replies', { max }));
 }
 
-/** Those that all share are audited; whoever has it on a screen fetches it again. */
 async function announceReplies(
   context: Context,
   caller: StaffCaller,
-  action: Extract<AuditAction, `canned_reply.${string}`>,
+  action: ReplyAudit,
+  reply: CannedReply,
+): Promise<void> {
+  await auditReply(context, caller, action, reply);
+  await tellReplies(context, reply);
+}
+
+type ReplyAudit = Extract<AuditAction, `canned_reply.${string}`>;
+
+/** Those that all share, or shared, are audited. */
+async function auditReply(
+  { db }: Pick<Context, 'db'>,
+  caller: StaffCaller,
+  action: ReplyAudit,
   { id, ownerId, shortcut }: CannedReply,
   formerOwnerId: string | null = ownerId,
 ): Promise<void> {
-  if (ownerId === null || formerOwnerId === null) {
-    await recordAudit(context, caller, { action, subject: about(id), details: { shortcut } });
-  }
+  if (ownerId !== null && formerOwnerId !== null) return;
+  await recordAudit({ db }, caller, { action, subject: about(id), details: { shortcut } });
+}
+
+/** Whoever has it on a screen fetches it again. */
+async function tellReplies(
+  context: Context,
+  { ownerId }: CannedReply,
+  formerOwnerId: string | null = ownerId,
+): Promise<void> {
   for (const owner of new Set([ownerId, formerOwnerId])) await repliesChanged(context, owner);
 }
 

@@ -7,7 +7,7 @@ import { say } from '@parley/contracts/sayings';
 import type { Transaction } from '@parley/db/database';
 import * as stored from '@parley/db/help/articles';
 import * as categories from '@parley/db/help/categories';
-import { type AsSeen, changedMeanwhile, holdAsSeen } from '../as-seen.ts';
+import { type AsSeen, changedMeanwhile, holdAsSeen, refuseChanged } from '../as-seen.ts';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { laterTime } from '../conversations/snooze.ts';
@@ -158,17 +158,29 @@ export async function addPicture(context: Context, caller: StaffCaller, picture:
 export const listCategories = ({ db }: Pick<Context, 'db'>): Promise<ArticleCategory[]> =>
   categories.listCategories(db);
 
-/** Sets the categories and their order. */
+/** The list of categories, which is one for all. */
+const categoryList = { type: 'article_categories', id: 'article_categories' };
+
+/** Sets the categories and their order. @throws Problem as `refuseChanged` */
 export async function setCategories(
   context: Context,
   caller: StaffCaller,
-  wanted: readonly { id?: string; names: CategoryNames }[],
+  { categories: wanted, expected }: AsSeen<{ categories: WantedCategory[] }, { categories: ArticleCategory[] }>,
 ): Promise<ArticleCategory[]> {
   return context.db.transaction().execute(async (db) => {
+    await categories.lockCategories(db);
+    const present = { categories: await categories.listCategories(db) };
+    await refuseChanged(db, { id: categoryList.id, present, change: { categories: wanted }, expected });
     const set = await categories.setCategories(db, wanted);
-    await recordAudit({ db }, caller, { action: 'article_categories.updated', details: { count: set.length } });
+    const details = { count: set.length };
+    await recordAudit({ db }, caller, { action: 'article_categories.updated', subject: categoryList, details });
     return set;
   });
+}
+
+interface WantedCategory {
+  id?: string;
+  names: CategoryNames;
 }
 
 /** Does it and notes it in one transaction; answers the article as it is then. */

@@ -6,6 +6,7 @@ import * as articles from '@parley/db/articles/articles';
 import { publicSlugs } from '@parley/db/help/library';
 import { listWebsites } from '@parley/db/websites/websites';
 import { detectLanguage } from '../ai/language.ts';
+import { type AsSeen, goneOr, holdAsSeen } from '../as-seen.ts';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { recordAudit } from '../data/audit-log.ts';
@@ -46,20 +47,22 @@ export async function addArticle(
   return article;
 }
 
-/** @throws Problem `not_found` */
+/** @throws Problem as `holdAsSeen` */
 export async function updateArticle(
   context: Context,
   caller: StaffCaller,
   id: string,
-  change: { title?: string; content?: string },
+  { expected, ...change }: AsSeen<{ title?: string; content?: string }, Article>,
 ): Promise<Article> {
   const article = await context.db.transaction().execute(async (db) => {
+    const read = () => articles.findArticle(db, id);
+    await holdAsSeen(db, { table: 'articles', id, read, change, expected, unknown: unknownArticle });
     const updated = await articles.updateArticle(db, id, change);
-    if (updated) await indexArticle({ ...context, db }, id);
+    await indexArticle({ ...context, db }, id);
+    await recordAudit({ db }, caller, { action: 'article.updated', subject: about(id) });
     return updated;
   });
   if (!article) throw unknownArticle();
-  await recordAudit(context, caller, { action: 'article.updated', subject: about(id) });
   return article;
 }
 
@@ -70,6 +73,6 @@ export async function deleteArticle(context: Context, caller: StaffCaller, id: s
     await indexArticle({ ...context, db }, id);
     return isThere;
   });
-  if (!isDeleted) throw unknownArticle();
+  if (!isDeleted) throw await goneOr(context.db, id, unknownArticle);
   await recordAudit(context, caller, { action: 'article.deleted', subject: about(id) });
 }

@@ -1,8 +1,12 @@
 /** People of the team: who they are, whether they are in, what they may do. */
 import type { Availability, Representative, Role, User } from '@parley/contracts/entities';
 import type { Language } from '@parley/contracts/languages';
+import { builtInRoleIds } from '@parley/contracts/permissions';
 import { Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
+import { listAuditLog } from '@parley/db/audit/audit-log';
+import type { Database } from '@parley/db/database';
+import { holdRow } from '@parley/db/hold-row';
 import { groupsOf } from '@parley/db/scim/groups';
 import { listRepresentatives as listRepresentativesInDb } from '@parley/db/users/representatives';
 import {
@@ -10,6 +14,7 @@ import {
   findAccount,
   findUser,
   type AccessChange,
+  holdAdmins,
   updateAccess,
   updatePassword,
   updateUser,
@@ -18,6 +23,7 @@ import {
 import type { RateLimiter } from '@parley/service/rate-limit';
 import { sql } from 'kysely';
 import { publishChange } from '../events/publish-change.ts';
+import { type AsSeen, refuseChanged } from '../as-seen.ts';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { recordAudit } from '../data/audit-log.ts';
@@ -155,36 +161,62 @@ export async function changePassword(
   return { ...account, passwordHash, sessionEpoch };
 }
 
+/** What somebody may do, as it is answered: their role, also one of the two that come with the product, by its id. */
+interface SeenAccess {
+  roleId: string;
+  isActive: boolean;
+}
+
 /**
  * Changes a role, deactivates or reactivates, and ends that user's sessions.
  *
  * @throws Problem `not_found`, `forbidden` for giving, or taking from somebody, what the caller has not, `conflict` when
- * nobody could administer afterwards, and for a role that a directory says
+ * nobody could administer afterwards, for a role that a directory says, and as `refuseChanged`
  */
 export async function changeAccess(
   context: Context,
   caller: StaffCaller,
   id: string,
-  { isActive, ...asked }: { role?: Role; roleId?: string; isActive?: boolean },
+  { isActive, expected, ...asked }: AsSeen<{ role?: Role; roleId?: string; isActive?: boolean }, SeenAccess>,
 ): Promise<User> {
-  const before = await findAccount(context.db, id);
-  if (!before) throw unknownUser();
-  const role = await grantedRole(context, caller, asked);
-  const change = { ...role, ...(isActive !== undefined && { isActive }) };
-  // Whoever may more is changed by those who may as much.
-  await assertMayChange(context, caller, id);
-  if (role.role !== undefined) await refuseRoleOfDirectory(context, id);
-  const user = await applyAccess(context, id, change);
-  if (user === 'last_admin') throw new Problem('conflict', say('last_admin'));
-  await recordAudit(context, caller, {
-    action: 'user.access_changed',
-    subject: { type: 'user', id },
-    details: {
-      before: { role: before.user.role, roleId: before.user.roleId ?? null, isActive: before.isActive },
-      after: { ...change },
-    },
+  const user = await context.db.transaction().execute(async (db) => {
+    const within = { ...context, db };
+    // As every change of access does first.
+    await holdAdmins(db);
+    await holdRow(db, 'users', id);
+    const before = await findAccount(db, id);
+    if (!before) throw unknownUser();
+    const present: SeenAccess = { roleId: roleIdOf(before.user), isActive: before.isActive };
+    const roleId = asked.roleId ?? (asked.role && builtInRoleIds[asked.role]);
+    await refuseChanged(db, { id, present, change: { roleId, isActive }, expected, whoChanged: () => whoGave(db, id) });
+    const role = await grantedRole(within, caller, asked);
+    const change = { ...role, ...(isActive !== undefined && { isActive }) };
+    // Whoever may more is changed by those who may as much.
+    await assertMayChange(within, caller, id);
+    if (role.role !== undefined) await refuseRoleOfDirectory(within, id);
+    const changed = await updateAccess(db, id, change);
+    if (changed === undefined) throw unknownUser();
+    if (changed === 'last_admin') throw new Problem('conflict', say('last_admin'));
+    await recordAudit({ db }, caller, {
+      action: 'user.access_changed',
+      subject: { type: 'user', id },
+      details: {
+        before: { role: before.user.role, roleId: before.user.roleId ?? null, isActive: before.isActive },
+        after: { ...change },
+      },
+    });
+    return changed;
   });
+  await tellAccess(context, user);
   return user;
+}
+
+const roleIdOf = ({ role, roleId }: Pick<User, 'role' | 'roleId'>): string => roleId ?? builtInRoleIds[role];
+
+/** Who has changed somebody's access last; other things that were done to their account are no matter. */
+async function whoGave(db: Database, id: string): Promise<string | null | undefined> {
+  const [last] = await listAuditLog(db, { action: 'user.access_changed', subject: id, limit: 1 });
+  return last?.actorName;
 }
 
 /** What a group says would be said again with its next change. @throws Problem `conflict` */
@@ -202,8 +234,11 @@ async function refuseRoleOfDirectory({ db }: Pick<Context, 'db'>, id: string): P
 export async function applyAccess(context: Context, id: string, change: AccessChange): Promise<User | 'last_admin'> {
   const user = await updateAccess(context.db, id, change);
   if (user === undefined) throw unknownUser();
-  if (user === 'last_admin') return user;
-  await endSessionsOf(context, id);
-  await publishChange(context, { frame: { type: 'representative_updated', representative: user } });
+  if (user !== 'last_admin') await tellAccess(context, user);
   return user;
+}
+
+async function tellAccess(context: Context, user: User): Promise<void> {
+  await endSessionsOf(context, user.id);
+  await publishChange(context, { frame: { type: 'representative_updated', representative: user } });
 }

@@ -17,6 +17,12 @@ export async function listArticles(db: Database): Promise<Article[]> {
   return rows.map(toArticle);
 }
 
+/** Published or not. */
+export async function findArticle(db: Database, id: string): Promise<Article | undefined> {
+  const row = await db.selectFrom('articles').select(columns).where('id', '=', id).executeTakeFirst();
+  return row && toArticle(row);
+}
+
 export async function insertArticle(
   db: Database,
   article: { title: string; content: string; createdBy: string | null; locale?: Language },

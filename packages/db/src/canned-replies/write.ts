@@ -1,7 +1,7 @@
 import type { AttachmentInputs } from '@parley/contracts/attachments';
 import type { CannedReply } from '@parley/contracts/canned-replies';
 import { sql } from 'kysely';
-import { type Database, isUniqueViolation } from '../database.ts';
+import { type Database, isUniqueViolation, type Transaction } from '../database.ts';
 import { holdFiles, LacksFiles, releaseFiles } from '../files/waiting.ts';
 import { type CannedReplyRow, cannedReplyColumns, toCannedReply } from './entity.ts';
 
@@ -50,37 +50,32 @@ export async function insertReply(db: Database, draft: ReplyDraft & WithFiles, c
 }
 
 /**
- * Changes one that is still as it was then, and answers it for `userId`. Undefined when somebody was faster.
+ * Changes one that is held, and answers it for `userId`. Whoever is told that it is not done ends the transaction.
  *
- * @throws LacksFiles where files are neither the reply's nor the writer's; nothing is changed then
+ * @throws LacksFiles where files are neither the reply's nor the writer's
  */
 export async function updateReply(
-  db: Database,
-  { id, ownerId, updatedAt, userId }: Pick<CannedReply, 'id' | 'ownerId' | 'updatedAt'> & { userId: string },
+  transaction: Transaction,
+  { id, userId }: { id: string; userId: string },
   { variants, actions, attachments, ...change }: Partial<ReplyDraft> & WithFiles,
-): Promise<Written | undefined> {
-  return db
-    .transaction()
-    .execute(async (transaction) => {
-      const updated = await transaction
-        .updateTable('cannedReplies')
-        .set({
-          ...change,
-          ...(variants && { variants: JSON.stringify(variants) }),
-          ...(actions && { actions: JSON.stringify(actions) }),
-          // Later than it was, so that no two states have the same.
-          updatedAt: sql<Date>`greatest(now(), updated_at + interval '1 millisecond')`,
-        })
-        .where('id', '=', id)
-        .where('ownerId', 'is not distinct from', ownerId)
-        .where('updatedAt', '=', new Date(updatedAt))
-        .returning('id')
-        .executeTakeFirst();
-      if (!updated) return undefined;
-      if (attachments) await setFiles(transaction, id, userId, attachments);
-      return readWritten(transaction, id, userId);
+): Promise<Written> {
+  const update = transaction
+    .updateTable('cannedReplies')
+    .set({
+      ...change,
+      ...(variants && { variants: JSON.stringify(variants) }),
+      ...(actions && { actions: JSON.stringify(actions) }),
+      // Later than it was, so that no two states have the same.
+      updatedAt: sql<Date>`greatest(now(), updated_at + interval '1 millisecond')`,
     })
-    .catch(whereTaken);
+    .where('id', '=', id);
+  try {
+    await update.execute();
+  } catch (error) {
+    return whereTaken(error);
+  }
+  if (attachments) await setFiles(transaction, id, userId, attachments);
+  return readWritten(transaction, id, userId);
 }
 
 /** @throws LacksFiles */

@@ -1,9 +1,15 @@
 import type { ArticleCategory, CategoryNames } from '@parley/contracts/help';
-import type { Database } from '../database.ts';
+import { sql } from 'kysely';
+import type { Database, Transaction } from '../database.ts';
 
 /** In their order. */
 export async function listCategories(db: Database): Promise<ArticleCategory[]> {
   return db.selectFrom('articleCategories').select(['id', 'names']).orderBy('place').execute();
+}
+
+/** Has whoever else would set them wait for the end of the transaction. */
+export async function lockCategories(transaction: Transaction): Promise<void> {
+  await sql`lock table article_categories in share row exclusive mode`.execute(transaction);
 }
 
 /** Those that are left out are removed; one without an id, or an unknown one, is new. Run in a transaction. */

@@ -36,17 +36,12 @@ export async function insertTool(db: Database, tool: NewTool & { id?: string }):
     .executeTakeFirst();
 }
 
-/** Undefined where there is none, or none of this state any more. @throws a unique violation where another one has the name */
-export async function updateTool(
-  db: Database,
-  { id, updatedAt }: { id: string; updatedAt?: Date },
-  tool: NewTool,
-): Promise<StoredTool | undefined> {
+/** Undefined where there is none. @throws a unique violation where another one has the name */
+export async function updateTool(db: Database, id: string, tool: NewTool): Promise<StoredTool | undefined> {
   return db
     .updateTable('tools')
     .set({ ...columnsOf(tool), updatedAt: sql<Date>`now()` })
     .where('id', '=', id)
-    .$if(updatedAt !== undefined, (query) => query.where(sql<boolean>`updated_at = ${updatedAt}`))
     .returningAll()
     .executeTakeFirst();
 }
@@ -105,13 +100,13 @@ export async function insertToolServer(
     .executeTakeFirstOrThrow();
 }
 
-/** Undefined where it has changed since, or is gone. What it offered elsewhere is no word of the new address. */
+/** Of one that is held. What it offered elsewhere is no word of the new address. */
 export async function updateToolServer(
-  db: Database,
-  { id, updatedAt, url }: StoredToolServer,
+  transaction: Transaction,
+  { id, url }: Pick<StoredToolServer, 'id' | 'url'>,
   server: Pick<StoredToolServer, 'name' | 'url' | 'headers'>,
-): Promise<StoredToolServer | undefined> {
-  return db
+): Promise<StoredToolServer> {
+  return transaction
     .updateTable('toolServers')
     .set({
       ...server,
@@ -120,9 +115,8 @@ export async function updateToolServer(
       ...(server.url !== url && { offers: null, offersAt: null }),
     })
     .where('id', '=', id)
-    .where('updatedAt', '=', updatedAt)
     .returningAll()
-    .executeTakeFirst();
+    .executeTakeFirstOrThrow();
 }
 
 /** Notes what a server has just offered, unless it was given another address meanwhile. */

@@ -162,6 +162,19 @@ export async function updatePassword(db: Database, id: string, passwordHash: str
   return raiseEpoch(db, id, { passwordHash });
 }
 
+/** Has whoever else would change anybody's access wait for the end of the transaction; answers who administers. */
+export async function holdAdmins(transaction: Database): Promise<{ id: string }[]> {
+  return transaction
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'admin')
+    .where('kind', '=', 'person')
+    .where('isActive', '=', true)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
 /**
  * Changes role or activity and outdates every session; whoever stops being an administrator leaves no open invitation
  * behind. Undefined when unknown, `last_admin` when nobody could
@@ -173,15 +186,7 @@ export async function updateAccess(
   change: AccessChange,
 ): Promise<User | 'last_admin' | undefined> {
   const work = async (transaction: Database): Promise<User | 'last_admin' | undefined> => {
-    const admins = await transaction
-      .selectFrom('users')
-      .select('id')
-      .where('role', '=', 'admin')
-      .where('kind', '=', 'person')
-      .where('isActive', '=', true)
-      .orderBy('id')
-      .forUpdate()
-      .execute();
+    const admins = await holdAdmins(transaction);
     const losesAdmin = change.role === 'representative' || change.isActive === false;
     if (losesAdmin && admins.length === 1 && admins[0]?.id === id) return 'last_admin';
     if (losesAdmin) await revokeInvitationsOf(transaction, id);

@@ -8,6 +8,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { faultOf, wordsOf } from '../../api/call-error.ts';
 import { keyOf } from '../../api/read.ts';
+import { isConflict } from '../../forms/as-seen.ts';
 import { useDraft } from '../../forms/draft.ts';
 import { useMay } from '../../forms/permissions.ts';
 import { WebsitesField } from '../../forms/websites-field.tsx';
@@ -40,7 +41,18 @@ const fieldsOf = (reply: CannedReply | undefined, mayShare: boolean): Fields => 
   return { name, shortcut, text, variants, actions, websiteIds, isShared: ownerId === null };
 };
 
-/** The first thing that is wrong with a template. */
+const trimmed = <T extends Partial<Fields>>(fields: T): T => ({
+  ...fields,
+  ...(fields.name !== undefined && { name: fields.name.trim() }),
+  ...(fields.shortcut !== undefined && { shortcut: fields.shortcut.trim() }),
+});
+
+const filesOf = (reply: CannedReply | undefined): AttachmentInputs =>
+  (reply?.attachments ?? []).map(({ id, alt }) => ({ id, ...(alt && { alt }) }));
+
+const isSame = (some: AttachmentInputs, others: AttachmentInputs): boolean =>
+  some.length === others.length &&
+  some.every(({ id, alt }, index) => id === others[index]?.id && alt === others[index]?.alt);
 
 /** A canned reply being written, with what it would say. */
 export function ReplyForm({ reply, onDone }: ReplyFormProps) {
@@ -50,20 +62,32 @@ export function ReplyForm({ reply, onDone }: ReplyFormProps) {
   const { name, shortcut, text, variants, actions, websiteIds, isShared } = draft.value;
   const [shown, setShown] = useState(text);
   const form = useRef<HTMLFormElement>(null);
+  const [seenFiles, setSeenFiles] = useState(() => filesOf(reply));
   const lastArea = useRef<HTMLTextAreaElement>(null);
   const languageField = useRef<HTMLInputElement>(null);
   const save = useMutation({
-    mutationFn: (body: Fields & { attachments: AttachmentInputs }) =>
-      reply
-        ? call(updateCannedReply, { params: { id: reply.id }, body: { ...body, expectedUpdatedAt: reply.updatedAt } })
-        : call(addCannedReply, { body }),
+    mutationFn: async (attachments: AttachmentInputs) => {
+      if (!reply) return call(addCannedReply, { body: { ...trimmed(draft.value), attachments } });
+      const files = isSame(attachments, seenFiles) ? {} : { attachments };
+      const change = { ...trimmed(draft.edits), ...files };
+      if (Object.keys(change).length === 0) return reply;
+      const expected = { ...draft.seen, ...(files.attachments && { attachments: seenFiles }) };
+      return call(updateCannedReply, { params: { id: reply.id }, body: { ...change, expected } });
+    },
     onSuccess: () => {
       void client.invalidateQueries({ queryKey: keyOf(listCannedReplies) });
       close();
       toast({ title: replies(reply ? 'saved' : 'added') });
     },
-    onError: (error) => {
+    onError: async (error) => {
       toast({ title: replies('updateFailed'), description: wordsOf(error), variant: 'destructive' });
+      if (!reply || !isConflict(error)) return;
+      // From then on what it is now has been seen.
+      await client.refetchQueries({ queryKey: keyOf(listCannedReplies), exact: true });
+      const now = client.getQueryData<CannedReply[]>(keyOf(listCannedReplies))?.find(({ id }) => id === reply.id);
+      if (!now) return;
+      draft.seeAnew(fieldsOf(now, mayShare));
+      setSeenFiles(filesOf(now));
     },
   });
   const refused = (path: string): string | undefined => faultOf(save.error, path);
@@ -84,12 +108,7 @@ export function ReplyForm({ reply, onDone }: ReplyFormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!isSavable) return;
-    save.mutate({
-      ...draft.value,
-      name: name.trim(),
-      shortcut: shortcut.trim(),
-      attachments: inputsOf(uploads),
-    });
+    save.mutate(inputsOf(uploads));
   };
   const insert = (words: string) => {
     const area = lastArea.current ?? form.current?.querySelector('textarea');

@@ -7,6 +7,7 @@ import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react';
 import { call } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
 import { keyOf, useRead } from '../../api/read.ts';
+import { isConflict } from '../../forms/as-seen.ts';
 import { useDraft } from '../../forms/draft.ts';
 import { common } from '../../i18n/en/common.ts';
 import { knowledgeWords as words } from '../../i18n/en/knowledge.ts';
@@ -24,22 +25,32 @@ interface Edited {
   names: CategoryNames;
 }
 
+/** Of those that were seen all are stored. */
+const knownOf = ({ categories = [] }: { categories?: Edited[] }): ArticleCategory[] =>
+  categories.flatMap(({ id, names }) => (id === undefined ? [] : [{ id, names }]));
+
 /** The categories in their order, with their names in the language of the dashboard. */
 export function Categories() {
-  const { data: saved = [] } = useRead(listCategories, {});
+  const list = useRead(listCategories, {});
+  const { data: saved = [] } = list;
   const client = useQueryClient();
-  const draft = useDraft<{ categories: readonly Edited[] }>('article categories', { categories: saved });
+  const draft = useDraft<{ categories: Edited[] }>('article categories', { categories: saved });
   const { categories } = draft.value;
   const save = useMutation({
-    mutationFn: () => call(setCategories, { body: [...categories] }),
+    mutationFn: () => call(setCategories, { body: { categories, expected: { categories: knownOf(draft.seen) } } }),
     onSuccess: (stored) => {
       client.setQueryData(keyOf(listCategories), stored);
       draft.reset();
       toast({ title: common('integrationUpdated'), description: words('categoriesSaved') });
     },
-    onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
+    onError: async (error) => {
+      toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' });
+      if (!isConflict(error)) return;
+      const { data = saved } = await list.refetch();
+      draft.seeAnew({ categories: data });
+    },
   });
-  const set = (next: readonly Edited[]) => draft.set({ categories: next });
+  const set = (next: Edited[]) => draft.set({ categories: next });
   const rename = (index: number, name: string) =>
     set(
       categories.map((each, at) => (at === index ? { ...each, names: { ...each.names, [language()]: name } } : each)),

@@ -9,6 +9,7 @@ import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { keyOf } from '../../api/read.ts';
+import { isConflict } from '../../forms/as-seen.ts';
 import { accessWords } from '../../i18n/en/access.ts';
 import { builtInRoleIds } from '@parley/contracts/permissions';
 import { common } from '../../i18n/en/common.ts';
@@ -26,10 +27,13 @@ import { roleIdOf, useRoles } from '../roles/use-roles.ts';
 /** What an admin may do with somebody else's account. */
 export function AccessMenu({ person }: { person: Representative }) {
   const client = useQueryClient();
+  const present = roleIdOf(person);
+  const seenBy = ({ isActive }: { isActive?: boolean }) =>
+    isActive === undefined ? { roleId: present } : { isActive: person.isActive !== false };
   const [deactivating, setDeactivating] = useState(false);
   const change = useMutation({
     mutationFn: (body: { role?: Role; roleId?: string; isActive?: boolean }) =>
-      call(changeAccess, { params: { id: person.id }, body }),
+      call(changeAccess, { params: { id: person.id }, body: { ...body, expected: seenBy(body) } }),
     onSuccess: (_, { isActive }) => {
       void client.invalidateQueries({ queryKey: keyOf(listRepresentatives) });
       const said =
@@ -40,8 +44,10 @@ export function AccessMenu({ person }: { person: Representative }) {
             : teamWords('deactivated');
       toast({ title: said, description: person.name });
     },
-    onError: (error) =>
-      toast({ title: common('updateFailed'), description: refusalOfRights(error), variant: 'destructive' }),
+    onError: (error) => {
+      toast({ title: common('updateFailed'), description: refusalOfRights(error), variant: 'destructive' });
+      if (isConflict(error)) void client.invalidateQueries({ queryKey: keyOf(listRepresentatives) });
+    },
     onSettled: () => setDeactivating(false),
   });
   const failed = (error: Error) =>
@@ -61,7 +67,6 @@ export function AccessMenu({ person }: { person: Representative }) {
     onError: failed,
   });
   const { roles } = useRoles();
-  const present = roleIdOf(person);
   const others = roles.filter(
     ({ id, builtIn }) => id !== present && builtIn !== 'admin' && builtIn !== 'representative',
   );

@@ -139,7 +139,10 @@ function ToolItem({ tool, servers, onChanged, onEdit, onTry, onDelete }: ToolIte
   const offer = mcp ? offerState(mcp, servers.find((server) => server.id === mcp.serverId)?.offers ?? null) : 'same';
   const change = useMutation({
     mutationFn: (isOn: boolean) =>
-      call(updateTool, { params: { id }, body: { ...definitionOf(tool, isOn), expectedUpdatedAt: tool.updatedAt } }),
+      call(updateTool, {
+        params: { id },
+        body: { ...definitionOf(tool, isOn), expected: definitionOf(tool, isActive) },
+      }),
     onSuccess: onChanged,
     onError: (error) => {
       failed(error);

@@ -1,4 +1,5 @@
 /** Between an action and the texts of its form. */
+import { secretMask } from '@parley/contracts/secret-fields';
 import { boundValues, type BoundValue, type HttpCall, type Tool, type ToolDefinition } from '@parley/contracts/tools';
 
 /** As it was answered, for sending back; masks keep the secrets. */
@@ -6,6 +7,10 @@ export function definitionOf(tool: Tool, isActive: boolean): ToolDefinition {
   const { id: _id, createdAt: _created, updatedAt: _updated, ...definition } = tool;
   return { ...definition, isActive };
 }
+
+/** What is expected of one that is saved: of a secret, which is seen as a mask, that nothing was changed since it was read. */
+export const unchangedSince = ({ updatedAt }: { updatedAt: string }, headers: HttpCall['headers'] = []) =>
+  headers.some(({ value }) => value !== '' && value !== secretMask) ? { updatedAt } : {};
 
 /** The lines that say something. */
 export const linesOf = (text: string): string[] =>

@@ -1,14 +1,16 @@
 import { Box, Stack } from '@chakra-ui/react';
-import { addToolServer, updateToolServer } from '@parley/contracts/routes/tools';
+import { addToolServer, listToolServers, updateToolServer } from '@parley/contracts/routes/tools';
 import type { ToolServer } from '@parley/contracts/tools';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
-import { faultOf, wordsOf } from '../../api/call-error.ts';
+import { faultOf } from '../../api/call-error.ts';
+import { keyOf } from '../../api/read.ts';
+import { conflictWords, seenOf } from '../../forms/as-seen.ts';
+import { useSaveItem } from '../../forms/save-item.ts';
 import { toolWords as words } from '../../i18n/en/tools.ts';
 import { TextArea, TextField } from '../../ui/fields.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import { headerLines, headersOf } from './definition.ts';
+import { headerLines, headersOf, unchangedSince } from './definition.ts';
 
 interface ServerFormProps {
   server: ToolServer | null;
@@ -21,15 +23,13 @@ export function ServerForm({ server, onSaved, onClose }: ServerFormProps) {
   const [name, setName] = useState(server?.name ?? '');
   const [url, setUrl] = useState(server?.url ?? '');
   const [headers, setHeaders] = useState(() => headerLines(server?.headers ?? []));
-  const save = useMutation({
-    mutationFn: () => {
-      const body = { name, url, headers: headersOf(headers) };
-      return server
-        ? call(updateToolServer, { params: { id: server.id }, body: { ...body, expectedUpdatedAt: server.updatedAt } })
-        : call(addToolServer, { body });
-    },
-    onSuccess: onSaved,
-  });
+  const put = (seen: ToolServer | undefined) => {
+    const body = { name, url, headers: headersOf(headers) };
+    if (!seen) return call(addToolServer, { body });
+    const expected = { ...seenOf(seen, body), ...unchangedSince(seen, body.headers) };
+    return call(updateToolServer, { params: { id: seen.id }, body: { ...body, expected } });
+  };
+  const save = useSaveItem(put, { item: server ?? undefined, list: keyOf(listToolServers), onDone: onSaved });
   const fault = (field: string) => (save.error ? faultOf(save.error, field) : undefined);
   return (
     <FormDialog
@@ -69,9 +69,9 @@ export function ServerForm({ server, onSaved, onClose }: ServerFormProps) {
           value={headers}
           onChange={({ target }) => setHeaders(target.value)}
         />
-        {save.error && (
+        {conflictWords(save.error) && (
           <Box role="alert" color="fg.error" fontSize="sm">
-            {wordsOf(save.error)}
+            {conflictWords(save.error)}
           </Box>
         )}
       </Stack>

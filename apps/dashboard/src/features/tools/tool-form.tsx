@@ -1,11 +1,13 @@
 import { Box, Button, Stack } from '@chakra-ui/react';
-import { addTool, listOfferedTools, updateTool } from '@parley/contracts/routes/tools';
+import { addTool, listOfferedTools, listTools, updateTool } from '@parley/contracts/routes/tools';
 import { offerState, type Tool, type ToolDefinition, toolMethods } from '@parley/contracts/tools';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
-import { faultOf, wordsOf } from '../../api/call-error.ts';
+import { faultOf } from '../../api/call-error.ts';
 import { keyOf } from '../../api/read.ts';
+import { conflictWords } from '../../forms/as-seen.ts';
+import { useSaveItem } from '../../forms/save-item.ts';
 import { toolWords as words } from '../../i18n/en/tools.ts';
 import { SelectField, SwitchField, TextArea, TextField } from '../../ui/fields.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
@@ -19,6 +21,7 @@ import {
   linesOf,
   newTool,
   objectOf,
+  unchangedSince,
 } from './definition.ts';
 
 interface ToolFormProps {
@@ -54,13 +57,12 @@ export function ToolForm({ tool, start = newTool, onSaved, onClose }: ToolFormPr
     // Saved is what was looked at here.
     mcp: mcp && { ...mcp, ...(offer.now && { offer: offer.now.offer }) },
   };
-  const save = useMutation({
-    mutationFn: () =>
-      tool
-        ? call(updateTool, { params: { id: tool.id }, body: { ...definition, expectedUpdatedAt: tool.updatedAt } })
-        : call(addTool, { body: definition }),
-    onSuccess: onSaved,
-  });
+  const put = (seen: Tool | undefined) => {
+    if (!seen) return call(addTool, { body: definition });
+    const expected = { ...definitionOf(seen, seen.isActive), ...unchangedSince(seen, definition.http?.headers) };
+    return call(updateTool, { params: { id: seen.id }, body: { ...definition, expected } });
+  };
+  const save = useSaveItem(put, { item: tool ?? undefined, list: keyOf(listTools), onDone: onSaved });
   const fault = (field: string) => (save.error ? faultOf(save.error, field) : undefined);
   const isReady = isSchema && bound !== undefined && !offer.isAsked;
   return (
@@ -232,9 +234,9 @@ export function ToolForm({ tool, start = newTool, onSaved, onClose }: ToolFormPr
             onChange={({ target }) => set({ timeoutSeconds: target.valueAsNumber })}
           />
         </Box>
-        {save.error && (
+        {conflictWords(save.error) && (
           <Box role="alert" color="fg.error" fontSize="sm">
-            {wordsOf(save.error)}
+            {conflictWords(save.error)}
           </Box>
         )}
       </Stack>

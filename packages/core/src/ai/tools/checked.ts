@@ -5,7 +5,6 @@ import { secretMask } from '@parley/contracts/secret-fields';
 import type { Tool, ToolDefinition, ToolHeader } from '@parley/contracts/tools';
 import * as stored from '@parley/db/tools/definitions';
 import type { Context } from '../../context.ts';
-import { readAuditLog } from '../../data/audit-log.ts';
 import { validateUrl } from '../../validate-url.ts';
 import { handOffToolName } from '../prompt.ts';
 import { argumentNames, schemaFault } from './arguments.ts';
@@ -101,15 +100,4 @@ export function sealed(
     if (!before) throw fieldProblem('invalid', 'headers', say('is_required'));
     return [{ name: header.name, value: before.value }];
   });
-}
-
-/** Who was faster, which the audit log knows. */
-export async function changedSince(
-  { db }: Pick<Context, 'db'>,
-  action: 'tool.updated' | 'tool_server.updated',
-  { id, updatedAt }: Pick<stored.StoredTool, 'id' | 'updatedAt'>,
-): Promise<Problem> {
-  const [change] = await readAuditLog({ db }, { action, subject: id, from: updatedAt.toISOString(), limit: 1 });
-  const who = change?.actorName;
-  return new Problem('conflict', who ? say('tool_changed_by', { who }) : say('tool_changed'));
 }

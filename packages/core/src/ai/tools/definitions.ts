@@ -5,13 +5,14 @@ import { type Tool, type ToolCall, type ToolDefinition, type ToolTrial, toolsMax
 import { isUniqueViolation } from '@parley/db/database';
 import { calledTool, callsOfTool } from '@parley/db/tools/calls';
 import * as stored from '@parley/db/tools/definitions';
+import { type AsSeen, goneOr, holdAsSeen } from '../../as-seen.ts';
 import type { StaffCaller } from '../../callers.ts';
 import type { Context } from '../../context.ts';
 import { recordAudit } from '../../data/audit-log.ts';
 import { derivedId } from '../../derived-id.ts';
 import type { ExternalContext } from '../../integrations/external-services.ts';
 import { checkArguments } from './arguments.ts';
-import { aboutTool, asTool, changedSince, checked, nameTaken, noTool, told } from './checked.ts';
+import { aboutTool, asTool, checked, nameTaken, noTool, told } from './checked.ts';
 import { ToolFailed } from './outcome.ts';
 import { makeCall } from './stored-tools.ts';
 
@@ -34,31 +35,44 @@ export async function addTool(context: Context, caller: StaffCaller, definition:
 
 /**
  * Replaces one; a header whose value is the mask keeps it, as long as the call still leads to the same host.
- * @throws Problem as `addTool`, `not_found`, `conflict` where it is not what was changed any more, naming who was faster
+ * @throws Problem as `addTool`, and as `holdAsSeen`
  */
 export async function updateTool(
   context: Context,
   caller: StaffCaller,
   id: string,
-  { expectedUpdatedAt, ...definition }: ToolDefinition & { expectedUpdatedAt?: string },
+  { expected, ...definition }: AsSeen<ToolDefinition, Tool>,
 ): Promise<Tool> {
-  const present = await stored.findTool(context.db, id);
-  if (!present) throw noTool();
-  const columns = await checked(context, definition, present);
-  const updatedAt = expectedUpdatedAt === undefined ? present.updatedAt : new Date(expectedUpdatedAt);
-  const tool = await stored.updateTool(context.db, { id, updatedAt }, columns).catch((error: unknown) => {
-    if (isUniqueViolation(error, 'tools_name_key')) throw nameTaken();
-    throw error;
+  const tool = await context.db.transaction().execute(async (db) => {
+    const read = async () => asSeenBefore(await stored.findTool(db, id), expected);
+    await holdAsSeen(db, { table: 'tools', id, read, change: definition, expected, unknown: noTool });
+    const columns = await checked({ ...context, db }, definition, (await stored.findTool(db, id)) ?? null);
+    const updated = await stored.updateTool(db, id, columns).catch((error: unknown) => {
+      if (isUniqueViolation(error, 'tools_name_key')) throw nameTaken();
+      throw error;
+    });
+    await recordAudit({ db }, caller, { action: 'tool.updated', subject: aboutTool(id), details: told(definition) });
+    return updated;
   });
-  if (!tool) throw await changedSince(context, 'tool.updated', { id, updatedAt });
-  await recordAudit(context, caller, { action: 'tool.updated', subject: aboutTool(id), details: told(definition) });
+  if (!tool) throw noTool();
   return asTool(tool);
+}
+
+/** The offer that a first call takes where nobody has looked at one is no change of anybody's. */
+function asSeenBefore(
+  present: stored.StoredTool | undefined,
+  expected: AsSeen<object, Tool>['expected'],
+): Tool | undefined {
+  const tool = present && asTool(present);
+  if (!tool?.mcp || !expected?.mcp || expected.mcp.offer !== undefined) return tool;
+  const { offer: _, ...mcp } = tool.mcp;
+  return { ...tool, mcp };
 }
 
 /** @throws Problem `not_found` */
 export async function deleteTool(context: Context, caller: StaffCaller, id: string): Promise<void> {
   const tool = await stored.deleteTool(context.db, id);
-  if (!tool) throw noTool();
+  if (!tool) throw await goneOr(context.db, id, noTool);
   await recordAudit(context, caller, { action: 'tool.deleted', subject: aboutTool(id), details: { name: tool.name } });
 }
 

@@ -102,7 +102,7 @@ async function makeDraft(context: Context, caller: StaffCaller, { id, from, to }
     return;
   }
   if (to.serverId !== null && !(await stored.findToolServer(db, to.serverId))) throw noServer();
-  const made = await (from === null ? stored.insertTool(db, { ...to, id }) : stored.updateTool(db, { id }, to)).catch(
+  const made = await (from === null ? stored.insertTool(db, { ...to, id }) : stored.updateTool(db, id, to)).catch(
     (error: unknown) => {
       if (isUniqueViolation(error, 'tools_name_key')) throw nameTaken();
       throw error;

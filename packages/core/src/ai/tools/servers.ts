@@ -8,12 +8,12 @@ import {
   toolTimeoutMaxSeconds,
 } from '@parley/contracts/tools';
 import * as stored from '@parley/db/tools/definitions';
-import { refuseChanged } from '../../as-seen.ts';
+import { type AsSeen, goneOr, holdAsSeen, refuseChanged } from '../../as-seen.ts';
 import type { StaffCaller } from '../../callers.ts';
 import type { Context } from '../../context.ts';
 import { recordAudit } from '../../data/audit-log.ts';
 import type { ExternalContext } from '../../integrations/external-services.ts';
-import { allowed, changedSince, masked, noServer, sealed } from './checked.ts';
+import { allowed, masked, noServer, sealed } from './checked.ts';
 import { offeredTools } from './mcp-call.ts';
 import { asToolFailed } from './outcome.ts';
 import { hostOfCall, openHeaders } from './stored-tools.ts';
@@ -77,31 +77,37 @@ const told = ({ name, url, headers }: ToolServerDefinition) => ({
 
 /**
  * Replaces what opens one; a header whose value is the mask keeps it, as long as the host is the same.
- * @throws Problem `not_found`, `invalid`, `conflict` where it is not what was changed any more, naming who was faster
+ * @throws Problem `invalid`, and as `holdAsSeen`
  */
 export async function updateServer(
   context: Context,
   caller: StaffCaller,
   id: string,
-  { expectedUpdatedAt, name, url, headers }: ToolServerDefinition & { expectedUpdatedAt?: string },
+  { expected, ...definition }: AsSeen<ToolServerDefinition, ToolServer>,
 ): Promise<ToolServer> {
-  const present = await stored.findToolServer(context.db, id);
-  if (!present) throw noServer();
-  const expected = expectedUpdatedAt === undefined ? present.updatedAt : new Date(expectedUpdatedAt);
-  await allowed(context, 'url', url);
-  const kept = hostOfCall(present.url) === hostOfCall(url) ? present.headers : [];
-  const change = { name, url, headers: sealed(context, headers, kept) };
-  const server = await stored.updateToolServer(context.db, { ...present, updatedAt: expected }, change);
-  if (!server) throw await changedSince(context, 'tool_server.updated', { id, updatedAt: expected });
-  const details = told({ name, url, headers });
-  await recordAudit(context, caller, { action: 'tool_server.updated', subject: aboutServer(id), details });
+  const { name, url, headers } = definition;
+  const server = await context.db.transaction().execute(async (db) => {
+    const read = async () => {
+      const found = await stored.findToolServer(db, id);
+      return found && asServer(found);
+    };
+    await holdAsSeen(db, { table: 'toolServers', id, read, change: definition, expected, unknown: noServer });
+    const present = await stored.findToolServer(db, id);
+    if (!present) throw noServer();
+    await allowed({ db }, 'url', url);
+    const kept = hostOfCall(present.url) === hostOfCall(url) ? present.headers : [];
+    const updated = await stored.updateToolServer(db, present, { name, url, headers: sealed(context, headers, kept) });
+    const subject = aboutServer(id);
+    await recordAudit({ db }, caller, { action: 'tool_server.updated', subject, details: told(definition) });
+    return updated;
+  });
   return asServer(server);
 }
 
 /** With the actions that come from it. @throws Problem `not_found` */
 export async function deleteServer(context: Context, caller: StaffCaller, id: string): Promise<void> {
   const server = await stored.deleteToolServer(context.db, id);
-  if (!server) throw noServer();
+  if (!server) throw await goneOr(context.db, id, noServer);
   const details = { name: server.name };
   await recordAudit(context, caller, { action: 'tool_server.deleted', subject: aboutServer(id), details });
 }
