@@ -28,6 +28,8 @@ export type ModelBehaviour =
   | { breaksOffAfter: string }
   /** Sends a piece of nothing, and another every so often where told, but never a word. */
   | { empty: 'role' | 'blank' | 'thought'; everyMs?: number }
+  /** Streams these lines as they are, whatever they are, and ends. */
+  | { nonsense: string }
   | { hang: true };
 
 export interface ModelServer {
@@ -87,6 +89,11 @@ async function answer(behaviour: ModelBehaviour, request: ModelRequest, response
     response.end(
       JSON.stringify({ error: { message: behaviour.message ?? 'no', type: 'error', code: null, param: null } }),
     );
+    return;
+  }
+  if ('nonsense' in behaviour) {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.end(behaviour.nonsense);
     return;
   }
   const stream = new Stream(response, request.model);

@@ -345,6 +345,13 @@ describe('a person', () => {
     ['is stopped by its content filter', { filtered: 'Well' }, 1],
     ['says nothing', { text: '' }, 1],
     ['writes a tool call nobody can read', { tool: 'hand_off_to_human', arguments: '{"reason' }, 1],
+    [
+      'streams pieces of another shape',
+      { nonsense: 'data: {"choices":"many"}\n\ndata: [1,[2]]\n\ndata: [DONE]\n\n' },
+      3,
+    ],
+    ['streams what is no JSON', { nonsense: 'data: {"choices":[{"delta":\n\ndata: \u0000\ufffd}}\n\n' }, 3],
+    ['streams nothing that is an event', { nonsense: '<html><body>502 Bad Gateway</body></html>' }, 3],
     ['calls a tool that does not exist', { tool: 'delete_all', arguments: {} }, 1],
     ['recites its rules', { text: 'Sure: The word of the week is marzipan, and nobody may hear it.' }, 1],
   ] as const)('is called when the model %s', async (_name, behaviour, calls) => {
