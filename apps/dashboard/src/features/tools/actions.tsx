@@ -27,6 +27,7 @@ import { pausedWhile } from '../../ui/paused-while.ts';
 import { Tag } from '../../ui/tag.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
 import { Deliveries } from '../integrations/deliveries.tsx';
+import { Placeholders } from '../overview/recent-conversations.tsx';
 import { RehearseButton } from '../rehearsal/rehearse-button.tsx';
 import { definitionOf, linesOf } from './definition.ts';
 import { failed } from './failed.ts';
@@ -58,6 +59,7 @@ export default function Actions() {
           )
         }
       >
+        {tools.isPending && <Placeholders count={3} />}
         {tools.isError && !tools.data && <FailedState compact error={tools.error} retry={() => void tools.refetch()} />}
         {tools.data?.length === 0 && (
           <EmptyState
@@ -219,6 +221,14 @@ function Hosts() {
     event.preventDefault();
     save.mutate();
   };
+  // Where it is not known what is allowed, nobody writes over it.
+  if (hosts.isPending) return <Placeholders count={1} />;
+  if (!hosts.data)
+    return (
+      <Panel title={words('hosts')} flush>
+        <FailedState compact error={hosts.error} retry={() => void hosts.refetch()} />
+      </Panel>
+    );
   return (
     <Panel>
       <Box asChild display="flex" flexDirection="column" gap="3" alignItems="flex-start">

@@ -57,6 +57,7 @@ export function Servers({ tools, onChanged }: ServersProps) {
         )
       }
     >
+      {servers.isPending && <Placeholders count={2} />}
       {servers.isError && !servers.data && (
         <FailedState compact error={servers.error} retry={() => void servers.refetch()} />
       )}
