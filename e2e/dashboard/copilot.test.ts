@@ -114,6 +114,18 @@ it('lets both sides read and write their own language, and shows a forgotten neg
   await log.getByRole('button', { name: 'Show the original' }).first().click();
   await log.getByText('¿dónde está mi paquete 1042?').waitFor();
 
+  // So it is on another device of theirs, which it is told to at once when it is chosen otherwise.
+  const other = await desk.signIn();
+  await other.goto(page.url());
+  await other.getByRole('log').getByText('Hello, where is my parcel? 1042').waitFor();
+  const translate = (on: boolean) => other.getByRole('button', { name: 'Translate', pressed: on });
+  await translate(true).waitFor();
+  await page.keyboard.press('Shift+T');
+  await translate(false).waitFor();
+  await page.keyboard.press('Shift+T');
+  await translate(true).waitFor();
+  await other.context().close();
+
   // A new one is translated as it comes.
   await page.getByRole('button', { name: 'Newest' }).click();
   await visitor.say('¿Dónde está, por favor? 99');
@@ -151,7 +163,8 @@ it('lets both sides read and write their own language, and shows a forgotten neg
 
 it('reads in one’s own language on every device of a person’s, as soon as one of them says so', async () => {
   const elsewhere = await desk.signIn(ada);
-  await desk.openThread(elsewhere, await visitor.conversationId());
+  // One for which nothing else has been chosen.
+  await desk.openThread(elsewhere, await desk.arrive('¿Dónde está, por favor? 99'));
   const log = elsewhere.getByRole('log');
   await log.getByText('¿Dónde está, por favor? 99').waitFor();
   await page.goto(`${desk.stack.url}/settings`);

@@ -86,7 +86,22 @@ it('a conversation is followed until it is not, and each knows what they follow'
   expect(await followed(ben)).not.toContain(id);
 });
 
+it('a conversation is read translated, or as it was written, by who has chosen so alone', async () => {
+  const { id } = await api.conversation();
+  const choose = (as: Person, isOn: unknown) =>
+    api.call('PUT', `/api/conversations/${id}/translated`, { as, body: { isOn } });
+  const chosen = async (as: Person) => (await api.call('GET', '/api/translated', { as })).json();
+  expect((await choose(ben, true)).statusCode).toBe(204);
+  expect(await chosen(ben)).toEqual([{ conversationId: id, isOn: true }]);
+  expect(await chosen(ada)).toEqual([]);
+  expect((await choose(ben, false)).statusCode).toBe(204);
+  expect(await chosen(ben)).toEqual([{ conversationId: id, isOn: false }]);
+  expect((await choose(ben, 'perhaps')).statusCode).toBe(422);
+  expect(await chosen(ben)).toEqual([{ conversationId: id, isOn: false }]);
+});
+
 it.each([
+  ['PUT', 'translated', { isOn: true }],
   ['POST', 'read', {}],
   ['POST', 'unread', undefined],
   ['POST', 'follow', undefined],

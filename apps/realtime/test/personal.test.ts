@@ -5,6 +5,7 @@ import { saveDraft, removeDraft } from '@parley/core/conversations/drafts';
 import { setFollowing } from '@parley/core/conversations/followers';
 import { addNote } from '@parley/core/conversations/notes';
 import { markUnreadByCaller } from '@parley/core/conversations/reads';
+import { chooseTranslated } from '@parley/core/conversations/translated';
 import { updateConversation } from '@parley/core/conversations/update';
 import { findConversation } from '@parley/db/conversations/read';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -187,4 +188,14 @@ test('who sees a row is told who has it open, now and when it changes; nobody el
   await settle(desktop, phone, customer);
   expect(desktop.all('viewers')).toHaveLength(told);
   expect([...phone.frames, ...customer.frames].filter(({ type }) => type === 'viewers')).toEqual([]);
+});
+
+test('what somebody reads translated is told on their other devices, once, and to nobody else', async () => {
+  const { conversationId, phone, bens, customer } = await desk();
+  await chooseTranslated(installation.context, caller(ada), conversationId, true);
+  await chooseTranslated(installation.context, caller(ada), conversationId, true);
+  expect(await phone.next('translation_chosen')).toMatchObject({ conversationId, isOn: true });
+  await settle(phone, bens, customer);
+  expect(phone.all('translation_chosen')).toHaveLength(1);
+  expect([...bens.all('translation_chosen'), ...customer.all('translation_chosen')]).toEqual([]);
 });

@@ -173,9 +173,15 @@ const callsOf = ({ conversationId }: Asked) =>
     .execute();
 
 describe.each([
-  ['by mail', byMail],
-  ['in Telegram', inTelegram],
-])('an action asked for %s', (_, begins) => {
+  ['by mail', byMail, 48],
+  ['in Telegram', inTelegram, 12],
+])('an action asked for %s', (_, begins, hours) => {
+  test('waits as long for the yes as is usual there', async () => {
+    const [call] = await callsOf(await begins());
+    const waits = (call?.expiresAt?.getTime() ?? 0) - (call?.createdAt.getTime() ?? 0);
+    expect(Math.round(waits / 60_000)).toBe(hours * 60);
+  });
+
   test('is run once after a yes, with what was shown, and its outcome is told there', async () => {
     const asked = await begins();
     expect(await asked.reads(question('1042'))).toContain('Please answer “Yes” or “No”.');

@@ -10,6 +10,7 @@ import { eraseVisitor } from '@parley/core/data/privacy';
 import { beginArticle, decideTranslation, writeTranslation } from '@parley/core/help/articles';
 import { indexDocument } from '@parley/core/knowledge/index-document';
 import { findPassages } from '@parley/core/knowledge/passages';
+import { callsOfTool } from '@parley/db/tools/calls';
 import { findTool } from '@parley/db/tools/definitions';
 import { findUser } from '@parley/db/users/users';
 import { insertWebhook } from '@parley/db/webhooks/webhooks';
@@ -663,8 +664,10 @@ describe('a rehearsal of an action', () => {
     expect(await findTool(stage.context.db, added ?? '')).toBeUndefined();
   });
 
-  test('removed hands over what needs it, and comes back', async () => {
+  test('removed hands over what needs it, and comes back with the calls that were its own', async () => {
     model.usually = clerk();
+    const calls = await callsOfTool(stage.context.db, toolId, 9);
+    expect(calls.length).toBeGreaterThan(0);
     const { id } = await rehearse({ tools: [{ id: toolId, definition: null }] });
     await ended(id);
     expect(await rowsOf(id)).toMatchObject([{ question, differences: ['hand_off_gained'] }]);
@@ -678,6 +681,7 @@ describe('a rehearsal of an action', () => {
     await deleteTool(stage.context, caller, other.id);
     await rehearsals.revertPublication(stage.context, caller, publication.id);
     expect(await stored()).toMatchObject({ name: 'find_order', isActive: true });
+    expect(await callsOfTool(stage.context.db, toolId, 9)).toEqual(calls);
   });
 
   test.each([

@@ -616,6 +616,8 @@ describe('the team’s group', () => {
       expect(await eventOf(update)).toMatchObject({ status: 'ignored', reason: 'group', raw: Buffer.alloc(0) });
     expect(await conversations()).toHaveLength(before);
     expect(sentTo(group)).toHaveLength(already + 1);
+    const [logged] = await listDeliveries(stage.context, { channel: 'telegram', limit: 1 });
+    expect(logged).toMatchObject({ target: String(group.id), summary: 'Number of a group' });
   });
 
   test('gets a message from the test button', async () => {

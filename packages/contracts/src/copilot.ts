@@ -185,3 +185,10 @@ export const CopilotTask = Type.Union([
   }),
 ]);
 export type CopilotTask = Type.Static<typeof CopilotTask>;
+
+/** Choices of one person's that are told at once. */
+export const translatedChoicesMax = 1_000;
+
+/** A conversation that somebody reads in their own language, or as it was written, whatever they prefer otherwise. */
+export const TranslatedConversation = Type.Object({ conversationId: Id, isOn: Type.Boolean() });
+export type TranslatedConversation = Type.Static<typeof TranslatedConversation>;

@@ -333,6 +333,16 @@ export const ServerFrame = Type.Union([
     },
   ),
   frame(
+    'translation_chosen',
+    { conversationId: Id, isOn: Type.Boolean() },
+    {
+      description:
+        'The reader reads a conversation in their own language, or as it was written: chosen on another device.',
+      audience: 'staff',
+      examples: [{ conversationId, isOn: true }],
+    },
+  ),
+  frame(
     'assigned',
     { conversation: Conversation, act: Act, note: Nullable(Act) },
     {

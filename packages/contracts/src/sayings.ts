@@ -35,6 +35,7 @@ export const sayings = {
   message_changed: 'Message changed',
   answer_to_customer: 'Answer to the customer',
   greeting: 'Greeting',
+  group_number: 'Number of a group',
   answers_for_who_left: 'Answers for a customer who left',
   transcript: 'Transcript of a conversation',
 

@@ -94,6 +94,7 @@ export const inboxSubjects: Record<ServerFrame['type'], 'conversation' | 'contac
   settings_updated: 'team',
   snooze_ended: 'conversation',
   tags_updated: 'team',
+  translation_chosen: 'team',
   typing: 'conversation',
   viewers: 'conversation',
   views_updated: 'team',

@@ -15,8 +15,12 @@ export type BoundValue = (typeof boundValues)[number];
 /** Calls of one reply; whoever needs more calls a person. */
 export const toolCallsPerReply = 4;
 export const toolsMax = 64;
-/** So long a write waits for the customer's yes, and so long a code can be typed in. */
-export const confirmationMinutes = 30;
+/**
+ * So long a write waits for the customer's yes: in the widget they are there; a telephone is looked at within half a day; a
+ * mail over a weekend's day. Nothing is run by it that is not as it was shown, nor for somebody whose proof is over.
+ */
+export const confirmationMinutes = { widget: 30, telegram: 12 * 60, mail: 48 * 60 } as const;
+/** So long a code can be typed in. */
 export const codeMinutes = 10;
 export const codeAttempts = 5;
 /** An identity that was proven by a code counts in its conversation for so long. */

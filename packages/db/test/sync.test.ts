@@ -8,6 +8,7 @@ import { findConversation, readConversation } from '../src/conversations/read.ts
 import { listCannedReplies } from '../src/canned-replies/read.ts';
 import { insertReply } from '../src/canned-replies/write.ts';
 import { undoAct } from '../src/conversations/undo.ts';
+import { setTranslated } from '../src/ai/translated.ts';
 import { markReadBy, markUnreadBy } from '../src/reads/mark.ts';
 import { readUnreadByPerson } from '../src/reads/unread.ts';
 import { insertView, listViews } from '../src/views/views.ts';
@@ -321,22 +322,26 @@ describe('a copy of another installation', () => {
     );
   });
 
-  test('knows what each of its team has read, has marked unread, and follows', async () => {
+  test('knows what each of its team has read, has marked unread, follows, and reads translated', async () => {
     const [read, marked] = [conversations[1]!, conversations[2]!];
     await markReadBy(source.db, read, ada, 2);
     await markUnreadBy(source.db, marked, ada);
     await sql`insert into followers (conversation_id, user_id, is_following, source)
       values (${read}, ${ada}, true, 'choice'), (${marked}, ${ada}, false, 'choice')`.execute(source.db);
+    await setTranslated(source.db, read, ada, true);
+    await setTranslated(source.db, marked, ada, false);
     await copyAll();
     const known = async ({ db }: TestDatabase) => ({
       reads: await db.selectFrom('reads').selectAll().orderBy('conversationId').execute(),
       followers: await db.selectFrom('followers').selectAll().orderBy('conversationId').execute(),
+      translated: await db.selectFrom('translatedConversations').selectAll().orderBy('conversationId').execute(),
       unread: await Promise.all([read, marked].map((id) => readUnreadByPerson(db, id))),
     });
     expect(await known(target)).toEqual(await known(source));
     // What is said here later holds.
     await markReadBy(target.db, marked, ada, 2);
     await sql`update followers set is_following = true where conversation_id = ${marked}`.execute(target.db);
+    await setTranslated(target.db, marked, ada, true);
     const here = await known(target);
     await copyAll();
     expect(await known(target)).toEqual(here);

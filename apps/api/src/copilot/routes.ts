@@ -9,6 +9,7 @@ import * as routes from '@parley/contracts/routes/copilot';
 import { askCopilot } from '@parley/core/ai/copilot/ask-worker';
 import { offeredCopilot, requireFeatureIn } from '@parley/core/ai/copilot/offered';
 import { readSummary } from '@parley/core/ai/copilot/summary';
+import { chooseTranslated, listTranslated } from '@parley/core/conversations/translated';
 import { askerOf } from '@parley/core/users/asker';
 import * as Type from 'typebox';
 import { handleRoute } from '../handle-route.ts';
@@ -75,6 +76,11 @@ export const copilotRoutes: RegisterRoutes = (app, { context }) => {
     },
     asking,
   );
+
+  handleRoute(app, routes.chooseTranslated, async ({ params, body, caller }) =>
+    chooseTranslated(context, caller, params.id, body.isOn),
+  );
+  handleRoute(app, routes.listTranslated, async ({ caller }) => listTranslated(context, caller));
 
   handleRoute(
     app,

@@ -2522,6 +2522,7 @@ const translation: Translation = {
     message_changed: 'تغيّرت الرسالة',
     answer_to_customer: 'رد إلى العميل',
     greeting: 'ترحيب',
+    group_number: 'رقم المجموعة',
     answers_for_who_left: 'ردود لعميل غادر',
     transcript: 'نص محادثة',
     switched_off: '{name} متوقف.',

@@ -2173,6 +2173,7 @@ const translation: Translation = {
     message_changed: 'Nachricht geändert',
     answer_to_customer: 'Antwort an den Kunden',
     greeting: 'Begrüßung',
+    group_number: 'Nummer einer Gruppe',
     answers_for_who_left: 'Antworten für einen Kunden, der gegangen ist',
     transcript: 'Protokoll einer Unterhaltung',
     switched_off: '{name} ist ausgeschaltet.',

@@ -2257,6 +2257,7 @@ const translation: Translation = {
     message_changed: 'Mensaje modificado',
     answer_to_customer: 'Respuesta al cliente',
     greeting: 'Saludo',
+    group_number: 'Número de un grupo',
     answers_for_who_left: 'Respuestas para un cliente que se fue',
     transcript: 'Transcripción de una conversación',
     switched_off: '{name} está desactivado.',

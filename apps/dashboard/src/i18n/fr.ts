@@ -2267,6 +2267,7 @@ const translation: Translation = {
     message_changed: 'Message modifié',
     answer_to_customer: 'Réponse au client',
     greeting: 'Message d’accueil',
+    group_number: 'Numéro d’un groupe',
     answers_for_who_left: 'Réponses pour un client qui est parti',
     transcript: 'Transcription d’une conversation',
     switched_off: '{name} est désactivé.',

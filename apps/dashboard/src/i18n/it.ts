@@ -2265,6 +2265,7 @@ const translation: Translation = {
     message_changed: 'Messaggio modificato',
     answer_to_customer: 'Risposta al cliente',
     greeting: 'Saluto',
+    group_number: 'Numero di un gruppo',
     answers_for_who_left: 'Risposte per un cliente che è andato via',
     transcript: 'Trascrizione di una conversazione',
     switched_off: '{name} è disattivato.',

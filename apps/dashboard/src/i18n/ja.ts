@@ -2120,6 +2120,7 @@ const translation: Translation = {
     message_changed: 'メッセージの変更',
     answer_to_customer: '顧客への返信',
     greeting: 'あいさつ',
+    group_number: 'グループの番号',
     answers_for_who_left: '離席した顧客への返信',
     transcript: '会話の記録',
     switched_off: '{name}はオフになっています。',

@@ -2154,6 +2154,7 @@ const translation: Translation = {
     message_changed: 'Bericht gewijzigd',
     answer_to_customer: 'Antwoord aan de klant',
     greeting: 'Begroeting',
+    group_number: 'Nummer van een groep',
     answers_for_who_left: 'Antwoorden voor een klant die weg is',
     transcript: 'Transcript van een gesprek',
     switched_off: '{name} is uitgeschakeld.',

@@ -2382,6 +2382,7 @@ const translation: Translation = {
     message_changed: 'Zmieniono wiadomość',
     answer_to_customer: 'Odpowiedź dla klienta',
     greeting: 'Powitanie',
+    group_number: 'Numer grupy',
     answers_for_who_left: 'Odpowiedzi dla klienta, który wyszedł',
     transcript: 'Zapis rozmowy',
     switched_off: 'Wyłączone: {name}.',

@@ -2245,6 +2245,7 @@ const translation: Translation = {
     message_changed: 'Mensagem alterada',
     answer_to_customer: 'Resposta ao cliente',
     greeting: 'Saudação',
+    group_number: 'Número de um grupo',
     answers_for_who_left: 'Respostas para um cliente que saiu',
     transcript: 'Transcrição de uma conversa',
     switched_off: '{name} está desligado.',

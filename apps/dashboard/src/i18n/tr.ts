@@ -2146,6 +2146,7 @@ const translation: Translation = {
     message_changed: 'Mesaj değişti',
     answer_to_customer: 'Müşteriye yanıt',
     greeting: 'Karşılama',
+    group_number: 'Bir grubun numarası',
     answers_for_who_left: 'Ayrılan müşteriye yanıtlar',
     transcript: 'Bir görüşmenin dökümü',
     switched_off: '{name} kapalı.',

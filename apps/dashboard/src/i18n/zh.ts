@@ -2102,6 +2102,7 @@ const translation: Translation = {
     message_changed: '消息已更改',
     answer_to_customer: '给客户的回复',
     greeting: '问候',
+    group_number: '群组编号',
     answers_for_who_left: '给已离开客户的回复',
     transcript: '对话记录',
     switched_off: '{name} 已关闭。',

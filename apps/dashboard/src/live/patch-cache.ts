@@ -45,10 +45,11 @@ import { statistics, refreshStatistics } from './statistics.ts';
 import { moveCounts } from './view-counts.ts';
 import { asksFor, asReadBy } from './unread.ts';
 
-/** As `keyOf` has them for `listTags`, `listAttributes` and `listContacts`, whose schemas the first script has no room for. */
+/** As `keyOf` has them for `listTags`, `listAttributes`, `listContacts` and `listTranslated`, whose schemas the first script has no room for. */
 const tagsKey = ['/api/tags'];
 const attributesKey = ['/api/attributes'];
 const contactsKey = ['/api/contacts'];
+const translatedKey = ['/api/translated'];
 
 /** Lists that cannot be read are caught up with the next connection, and say by themselves that they could not be. */
 const leftForTheNextConnection = (): void => undefined;
@@ -187,6 +188,7 @@ export function createCachePatcher(client: QueryClient, user: Pick<User, 'id' | 
       else if (type === 'act') happened(frame.act);
       else if (type === 'mentioned' && frame.userIds.includes(me)) refresh(keyOf(listMentions));
       else if (type === 'mentions_read' && frame.userId === me) refresh(keyOf(listMentions));
+      else if (type === 'translation_chosen') refresh(translatedKey);
       else if (type === 'tags_updated') tagsChanged();
       else if (type === 'attributes_updated') {
         if (frame.contactId === null) refresh(attributesKey);

@@ -10,11 +10,12 @@ import {
   RewriteKind,
   Summary,
   TeamLanguage,
+  TranslatedConversation,
   translatedAtOnce,
 } from '../copilot.ts';
 import { MessageContent } from '../entities.ts';
 import { route } from '../route.ts';
-import { Id, Nullable, Seq, Strict } from '../schema.ts';
+import { Id, NoContent, Nullable, Seq, Strict } from '../schema.ts';
 
 const tag = 'Copilot';
 const params = Strict({ id: Id });
@@ -92,6 +93,26 @@ export const translateMessages = route({
     language: TeamLanguage,
   }),
   responses: { 200: Type.Array(MessageTranslation) },
+});
+
+export const chooseTranslated = route({
+  ...inConversation,
+  method: 'PUT',
+  path: '/api/conversations/:id/translated',
+  permission: 'conversations.read',
+  summary: 'Read a conversation in one’s own language, or as it was written, whatever one prefers otherwise',
+  body: Strict({ isOn: Type.Boolean() }),
+  responses: { 204: NoContent },
+});
+
+export const listTranslated = route({
+  method: 'GET',
+  path: '/api/translated',
+  access: 'staff',
+  permission: 'conversations.read',
+  tag,
+  summary: 'In which conversations the caller has chosen that, those chosen last first; at most 1,000',
+  responses: { 200: Type.Array(TranslatedConversation) },
 });
 
 export const translateOutgoing = route({

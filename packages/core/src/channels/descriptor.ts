@@ -6,7 +6,7 @@
 import type { Channel, CustomerChannel, Integration, OutsideChannel } from '@parley/contracts/channels/list';
 import type { StoredEvent } from '@parley/contracts/events';
 import type { SettingsChange } from '@parley/contracts/routes/settings';
-import type { Words } from '@parley/contracts/sayings';
+import type { Saying, Words } from '@parley/contracts/sayings';
 import type { Settings } from '@parley/contracts/settings';
 import type { InboundEvent, NewInboundEvent } from '@parley/db/channels/inbound';
 import type { ConversationState } from '@parley/db/conversations/read';
@@ -110,8 +110,8 @@ export type Understood =
   | { what: 'message'; customer: ChannelCustomer; content: string; reference: string; sent?: SentAlong }
   /** A customer wants nothing more, or does again. */
   | { what: 'reachable'; address: string; isReachable: boolean }
-  /** Nothing for the team. `says` is told to whoever it came from. */
-  | { what: 'nothing'; reason: string; address?: string; says?: string }
+  /** Nothing for the team. `says` is told to whoever it came from, as `about` in the delivery log. */
+  | { what: 'nothing'; reason: string; address?: string; says?: { text: string; about: Saying } }
   | { what: 'unreadable' };
 
 export interface Receives {

@@ -60,6 +60,7 @@ import * as readTranslated from './0050_read_translated.ts';
 import * as changedTools from './0052_changed_tools.ts';
 import * as removedAttributes from './0053_removed_attributes.ts';
 import * as copiedActs from './0054_copied_acts.ts';
+import * as translatedConversations from './0057_translated_conversations.ts';
 
 export interface Migration extends KyselyMigration {
   /**
@@ -132,4 +133,5 @@ export const migrations: Record<string, Migration> = {
   '0052_changed_tools': changedTools,
   '0053_removed_attributes': removedAttributes,
   '0054_copied_acts': copiedActs,
+  '0057_translated_conversations': translatedConversations,
 };

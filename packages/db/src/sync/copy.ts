@@ -12,7 +12,7 @@ import { copyContactAttributes } from './attributes.ts';
 import { copyContactNotes } from './contacts.ts';
 import { copyChannelSessions } from './channel-sessions.ts';
 import { copyConversations } from './conversations.ts';
-import { copyFollowers, copyReads } from './desk.ts';
+import { copyFollowers, copyReads, copyTranslated } from './desk.ts';
 import { copyImages } from './images.ts';
 import { type SourceRow, storeRows, type SyncedTable } from './rows.ts';
 import { namingTagsOfHere, withTagsOfHere } from './tags.ts';
@@ -78,6 +78,7 @@ export async function copyNextBatch(
     await copyActs(source, transaction, rows);
     await copyReads(source, transaction, rows);
     await copyFollowers(source, transaction, rows);
+    await copyTranslated(source, transaction, rows);
     await count(table, progress.copied, copied.rows);
     await count('messages', (await readSyncProgress(transaction, sourceName, 'messages')).copied, copied.messages);
     // Until their files are here too the run has not ended.

@@ -1,4 +1,4 @@
-/** Whose conversations of another installation are whose here: what each of its team has read, and follows. */
+/** Whose conversations of another installation are whose here: what each of its team has read, follows, and reads translated. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { SourceRow } from './rows.ts';
@@ -70,5 +70,28 @@ export async function copyFollowers(
     join conversations on conversations.id = given.conversation_id
     join users on users.id = given.user_id
     on conflict do nothing
+  `.execute(target);
+}
+
+/** Notes what each of the team reads translated. What somebody has chosen here since stays. */
+export async function copyTranslated(
+  source: Database,
+  target: Database,
+  conversations: readonly SourceRow[],
+): Promise<void> {
+  const ids = conversations.map(({ id }) => id);
+  const rows = await rowsOf(
+    source,
+    'translated_conversations',
+    sql`select to_jsonb(chosen) as row from translated_conversations chosen where conversation_id = any(${ids}::uuid[])`,
+  );
+  if (rows.length === 0) return;
+  await sql`
+    insert into translated_conversations
+    select given.* from jsonb_populate_recordset(null::translated_conversations, ${JSON.stringify(rows)}::jsonb) as given
+    join conversations on conversations.id = given.conversation_id
+    join users on users.id = given.user_id
+    on conflict (conversation_id, user_id) do update set is_on = excluded.is_on, updated_at = excluded.updated_at
+    where translated_conversations.updated_at < excluded.updated_at
   `.execute(target);
 }

@@ -296,6 +296,14 @@ export interface DraftsTable {
   updatedAt: DefaultedInstant;
 }
 
+export interface TranslatedConversationsTable {
+  conversationId: string;
+  userId: string;
+  /** False for who reads this one as it was written, whatever they prefer otherwise. */
+  isOn: boolean;
+  updatedAt: DefaultedInstant;
+}
+
 export interface FollowersTable {
   conversationId: string;
   userId: string;
@@ -366,6 +374,7 @@ export interface ConversationTables {
   reads: ReadsTable;
   drafts: DraftsTable;
   followers: FollowersTable;
+  translatedConversations: TranslatedConversationsTable;
   tags: TagsTable;
   reminders: RemindersTable;
   scheduledMessages: ScheduledMessagesTable;

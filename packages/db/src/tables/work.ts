@@ -246,6 +246,7 @@ export interface ToolCallsTable {
   /** The event that was replied to, and which call of the reply it is. */
   runId: string;
   callNo: number;
+  /** Of an action that may be gone, and come back. */
   toolId: string | null;
   name: string;
   effect: ToolEffect;

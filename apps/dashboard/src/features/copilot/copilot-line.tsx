@@ -22,7 +22,7 @@ export default function CopilotLine({ conversation }: { conversation: Conversati
   const proposals = useTagProposals(conversation, offers('tags') && mayAlways(me, 'conversations.update'));
   const isTranslated = useIsTranslated(id);
   const translates = offers('translation');
-  const toggleTranslated = () => chooseTranslated(id, !isTranslated);
+  const toggleTranslated = () => void chooseTranslated(id, !isTranslated);
   const group = 'Conversation' as const;
   useCommands([
     ...(summary.offer

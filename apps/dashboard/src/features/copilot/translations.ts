@@ -2,16 +2,17 @@
 import { type MessageTranslation, translatedAtOnce } from '@parley/contracts/copilot';
 import type { Followed } from '@parley/client/follow';
 import type { Message } from '@parley/contracts/entities';
-import { translateMessages } from '@parley/contracts/routes/copilot';
+import { chooseTranslated as choose, listTranslated, translateMessages } from '@parley/contracts/routes/copilot';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import { call } from '../../api/call.ts';
+import { wordsOf } from '../../api/call-error.ts';
+import { read } from '../../api/read.ts';
 import { useMe } from '../../auth/auth.tsx';
+import { common } from '../../i18n/en/common.ts';
 import { language } from '../../i18n/language.ts';
 import { useFollowedPart } from '../../live/followed.ts';
-
-const storageKey = 'parley.translated';
-/** The choices of so many conversations are remembered. */
-const remembered = 200;
+import { toast } from '../../ui/toast/toasts.ts';
 
 const listeners = new Set<() => void>();
 const announce = (): void => listeners.forEach((listener) => listener());
@@ -20,27 +21,32 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
-type Choice = [conversationId: string, isOn: boolean];
+/** The account's, as they were read or chosen last. */
+let choices: ReadonlyMap<string, boolean> = new Map();
 
-function storedChoices(): Map<string, boolean> {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]');
-    const isChoice = (each: unknown): each is Choice =>
-      Array.isArray(each) && typeof each[0] === 'string' && typeof each[1] === 'boolean';
-    return new Map(Array.isArray(kept) ? kept.filter(isChoice) : []);
-  } catch {
-    return new Map();
-  }
+function take(next: ReadonlyMap<string, boolean>): void {
+  choices = next;
+  announce();
 }
 
-const choices = storedChoices();
+/** Reads which conversations the account reads in its own language, and what is chosen on other devices. */
+export function useTranslatedChoices(isOffered: boolean): void {
+  const { data } = useQuery({ ...read(listTranslated, {}), enabled: isOffered });
+  useEffect(() => {
+    if (data) take(new Map(data.map(({ conversationId, isOn }) => [conversationId, isOn])));
+  }, [data]);
+}
 
 /** Reads one conversation in one's own language, or as it was written, whatever is preferred otherwise. */
-export function chooseTranslated(conversationId: string, isOn: boolean): void {
-  choices.delete(conversationId);
-  choices.set(conversationId, isOn);
-  localStorage.setItem(storageKey, JSON.stringify([...choices].slice(-remembered)));
-  announce();
+export async function chooseTranslated(conversationId: string, isOn: boolean): Promise<void> {
+  const before = choices;
+  take(new Map([...before, [conversationId, isOn]]));
+  try {
+    await call(choose, { params: { id: conversationId }, body: { isOn } });
+  } catch (error) {
+    take(before);
+    toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' });
+  }
 }
 
 /** Whether a conversation is read, and written, in one's own language. */

@@ -29,7 +29,7 @@ import { mayAlways } from '../../auth/rights.ts';
 import { type Added, Composer, type ComposerHandle } from './composer.tsx';
 import { NoteButton, NoteComposer } from '../notes/note-composer.tsx';
 import { useCopilot } from '../copilot/use-copilot.ts';
-import { useCustomerLanguage, useIsTranslated, useTranslating } from '../copilot/translations.ts';
+import { useCustomerLanguage, useIsTranslated, useTranslatedChoices, useTranslating } from '../copilot/translations.ts';
 import { DropZone } from '../files/drop-zone.tsx';
 import { SpamLine } from '../spam/spam-line.tsx';
 import { Labels } from '../tags/labels.tsx';
@@ -246,6 +246,7 @@ function FollowedThread({ conversation, openAt, acts, viewers, followed }: Threa
   const [isNoting, setNoting] = useState(false);
   const { id } = conversation;
   const offers = useCopilot(conversation);
+  useTranslatedChoices(offers('translation'));
   const isTranslated = useIsTranslated(id) && offers('translation');
   useTranslating(id, followed, isTranslated);
   const customerLanguage = useCustomerLanguage(id, followed);

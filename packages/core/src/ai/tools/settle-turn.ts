@@ -85,8 +85,10 @@ interface Yes {
 async function confirmed(context: ExternalContext, call: StoredToolCall, { state, open, eventId }: Yes): Promise<Turn> {
   const tool = call.toolId === null ? undefined : await findTool(context.db, call.toolId);
   const seqs = open.map(({ seq }) => seq);
-  const bound = tool && boundArguments(tool, await identityOf(context, state, seqs));
-  if (!tool?.isActive || !bound || call.boundDigest !== digestOf(context, bound)) {
+  const identity = await identityOf(context, state, seqs);
+  const isProven = !tool?.needsIdentity || identity !== null;
+  const bound = tool && boundArguments(tool, identity);
+  if (!tool?.isActive || !isProven || !bound || call.boundDigest !== digestOf(context, bound)) {
     await dropAsked(context.db, state.id, null);
     return goOn(exchange(call, problem('It is not what the customer has agreed to any more. It was not done.')));
   }

@@ -5,9 +5,11 @@
 import { confirmationMinutes, offerState, toolCallsPerReply, type ToolProblem } from '@parley/contracts/tools';
 import type { Message } from '@parley/contracts/entities';
 import type { ConversationState } from '@parley/db/conversations/read';
+import { someCameBy } from '@parley/db/messages/read';
 import { answeredCalls, noteToolCall, type StoredToolCall } from '@parley/db/tools/calls';
 import type { ToolDraft } from '@parley/db/tables/rehearsals';
 import { type KnownTool, listTools, listToolServers } from '@parley/db/tools/definitions';
+import { findVisitor } from '@parley/db/visitors/visitors';
 import type { ChatCompletionTool } from 'openai/resources/chat/completions';
 import { CallFailed } from '../../integrations/answer.ts';
 import type { ExternalContext } from '../../integrations/external-services.ts';
@@ -79,6 +81,18 @@ export function boundArguments(
     filled[name] = known;
   }
   return filled;
+}
+
+/** Minutes that a customer has for their yes, by where the question reaches them; who left an address is mailed it. */
+async function confirmationTime(
+  { db }: Pick<ExternalContext, 'db'>,
+  { id, visitorId }: ConversationState,
+  messages: readonly Message[],
+): Promise<number> {
+  const last = messages.findLast(({ senderType }) => senderType === 'customer');
+  if (last && (await someCameBy(db, id, [last.seq], 'telegram'))) return confirmationMinutes.telegram;
+  const visitor = visitorId === null ? undefined : await findVisitor(db, visitorId);
+  return visitor?.email ? confirmationMinutes.mail : confirmationMinutes.widget;
 }
 
 /** The same text for the same arguments. */
@@ -180,7 +194,7 @@ export async function toolBox(context: ExternalContext, using: Using): Promise<T
       state: isWrite ? 'asked' : 'running',
       askId: isWrite ? replyId : null,
       aiEpoch: state.aiEpoch,
-      expiresAt: isWrite ? new Date(Date.now() + confirmationMinutes * 60_000) : null,
+      expiresAt: isWrite ? new Date(Date.now() + (await confirmationTime(context, state, messages)) * 60_000) : null,
     });
     if (isWrite) return { kind: 'ask', ...questionOf(tool, read.arguments, language) };
     const timeoutMs = Math.max(1_000, Math.min(tool.timeoutSeconds * 1_000, using.msLeft() - modelMs));

@@ -3,7 +3,7 @@ import type { Attachment } from '@parley/contracts/attachments';
 import type { CustomerChannel } from '@parley/contracts/channels/list';
 import type { Message } from '@parley/contracts/entities';
 import { languageOf } from '@parley/contracts/languages';
-import { say } from '@parley/contracts/sayings';
+import { say, type Saying } from '@parley/contracts/sayings';
 import { Seq } from '@parley/contracts/schema';
 import type { Settings } from '@parley/contracts/settings';
 import { type ChannelSession, channelSessionOf, setReachable } from '@parley/db/channels/sessions';
@@ -280,12 +280,12 @@ async function signatureOf(
 /** Something said to whoever has written, outside of every conversation, once per event. */
 export const words = (
   channel: CustomerChannel,
-  { eventId, address, text }: { eventId: string; address: string; text: string },
+  { eventId, address, text, about }: { eventId: string; address: string; text: string; about: Saying },
 ): PlannedDelivery => ({
   channel,
   eventId,
   target: address,
-  ...summaryOf(say('greeting')),
+  ...summaryOf(about),
   conversationId: null,
   payload: { kind: 'words', text },
 });

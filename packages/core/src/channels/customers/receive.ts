@@ -80,7 +80,7 @@ async function take(
       return { status: 'failed', reason: 'unreadable', address: null, reference: null };
     case 'nothing': {
       const { reason, address = null, says } = understood;
-      if (address !== null && says) await deliverAll(context, [words(channel, { eventId: id, address, text: says })]);
+      if (address !== null && says) await deliverAll(context, [words(channel, { eventId: id, address, ...says })]);
       return { status: 'ignored', reason, address, reference: null };
     }
     case 'reachable': {

@@ -1,12 +1,16 @@
 import { cleanLine } from '@parley/contracts/clean-line';
 import { languageOf } from '@parley/contracts/languages';
 import { nameMaxLength } from '@parley/contracts/limits';
+import { say, type Saying } from '@parley/contracts/sayings';
 import { earlierInboundEvent, type InboundEvent } from '@parley/db/channels/inbound';
 import type { ExternalContext } from '../../integrations/external-services.ts';
 import type { ChannelCustomer, Understood } from '../descriptor.ts';
 import { captionOf, contentOf, fileOf, type Message, type Person, readUpdate } from './update.ts';
 
-const nothing = (reason: string, rest: { address?: string; says?: string } = {}): Understood => ({
+const nothing = (
+  reason: string,
+  rest: { address?: string; says?: { text: string; about: Saying } } = {},
+): Understood => ({
   what: 'nothing',
   reason,
   ...rest,
@@ -21,7 +25,8 @@ export async function understand(context: ExternalContext, event: InboundEvent):
   if (!chat) return nothing('not_wanted');
   const address = String(chat.id);
   if (chat.type !== 'private') {
-    return message && asksForId(message) ? nothing('group', { address, says: idOf(address) }) : nothing('group');
+    if (!message || !asksForId(message)) return nothing('group');
+    return nothing('group', { address, says: { text: idOf(address), about: say('group_number') } });
   }
   if (member) {
     return { what: 'reachable', address, isReachable: member.new_chat_member.status !== 'kicked' };
@@ -32,7 +37,8 @@ export async function understand(context: ExternalContext, event: InboundEvent):
     const { widgetConfig } = await context.settings.read();
     const language = languageOf(written.from.language_code ?? '');
     const inTheirs = language && widgetConfig.welcomeMessages[language]?.trim();
-    return nothing('start', { address, says: inTheirs || widgetConfig.welcomeMessage.trim() });
+    const text = inTheirs || widgetConfig.welcomeMessage.trim();
+    return nothing('start', { address, ...(text !== '' && { says: { text, about: say('greeting') } }) });
   }
   const content = contentOf(written);
   if (content === null) return nothing('not_written', { address });
