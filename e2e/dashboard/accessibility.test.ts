@@ -6,7 +6,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ParcelServer, startParcelServer } from '../outside/mcp.ts';
 import { type ModelServer, startModelServer } from '../outside/openai.ts';
-import { screens } from './accessibility-screens.ts';
 import {
   type Finding,
   findings,
@@ -22,6 +21,7 @@ import {
 } from './axe.ts';
 import { ada, type Desk, hasFocus, openDesk } from './desk.ts';
 import { addContent, addLongConversation, addRehearsal } from './screens-content.ts';
+import { screens } from './screens-list.ts';
 import { picturedModel } from './screens-model.ts';
 
 let desk: Desk;
@@ -61,7 +61,8 @@ const variants: readonly {
 ];
 
 /** What has nothing open comes first: from one of those to the next, nothing has to be closed. */
-const inOrder = [...screens.filter(({ prepare }) => !prepare), ...screens.filter(({ prepare }) => prepare)];
+const seen = screens.filter(({ only }) => only !== 'pictures');
+const inOrder = [...seen.filter(({ prepare }) => !prepare), ...seen.filter(({ prepare }) => prepare)];
 
 /** A screen's title without how much is unread, which changes meanwhile. */
 const withoutCount = (title: string): string => title.replace(/^\(\d+\) /, '');

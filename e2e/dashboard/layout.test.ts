@@ -289,6 +289,71 @@ describe('on a phone', () => {
     await page.context().close();
   });
 
+  it('a long text has the whole width of the composer, above its buttons', async () => {
+    const page = await desk.signIn(ada, options);
+    await desk.openThread(page, await desk.arrive('Is there room to write?'));
+    const field = page.getByRole('textbox', { name: 'Message' });
+    await field.fill('And now a text that is long enough for several lines. '.repeat(3).trim());
+    expect(await widthOf(field)).toBeGreaterThan(350);
+    const send = await page.getByRole('button', { name: 'Send message' }).boundingBox();
+    const text = await field.boundingBox();
+    expect(send?.y).toBeGreaterThanOrEqual((text?.y ?? 0) + (text?.height ?? 0));
+    expect(await endIsSeen(page.getByRole('button', { name: 'Send message' }))).toBe(true);
+    await page.context().close();
+  });
+
+  it('names the product and says whose the conversation is without cutting words short', async () => {
+    const page = await desk.signIn(ada, options);
+    const id = await desk.arrive('Who has this?');
+    await desk.assignTo(page, id);
+    await desk.openThread(page, id);
+    await page.getByText('Assigned to').waitFor({ state: 'attached' });
+    const cut = await page
+      .locator('header div')
+      .filter({ hasText: /^(Parley|Customer Service Platform)$|Manual Mode/ })
+      .evaluateAll((parts) =>
+        parts.filter((part) => part.scrollWidth > part.clientWidth).map((part) => part.textContent),
+      );
+    expect(cut).toEqual([]);
+    await page.context().close();
+  });
+
+  it('the end of a thread is left by nobody but who scrolls', async () => {
+    const visitor = await desk.visitor();
+    for (let count = 1; count <= 15; count += 1) await visitor.say(`Line ${count} of a thread that fills a phone`);
+    const page = await desk.signIn(ada, options);
+    await desk.openThread(page, await visitor.conversationId());
+    const log = page.getByRole('log');
+    await log.getByText('Line 15 ').waitFor();
+    await expect.poll(() => fromEnd(page)).toBeLessThanOrEqual(2);
+    const newest = page.getByRole('button', { name: 'Newest' });
+    // The room changes, and in the same frame somebody puts the thread where it was before that: the virtualizer, when
+    // a row turns out to be lower than was thought.
+    await log.evaluate(
+      (box) =>
+        new Promise<void>((moved) => {
+          let isFirst = true;
+          const late = new ResizeObserver(() => {
+            if (isFirst) isFirst = false;
+            else {
+              late.disconnect();
+              box.scrollTop -= 300;
+              moved();
+            }
+          });
+          late.observe(box);
+          const field = document.querySelector<HTMLElement>('main textarea');
+          requestAnimationFrame(() => requestAnimationFrame(() => field && (field.style.minBlockSize = '150px')));
+        }),
+    );
+    await expect.poll(() => fromEnd(page)).toBeLessThanOrEqual(2);
+    expect(await newest.count()).toBe(0);
+    await log.hover();
+    await page.mouse.wheel(0, -300);
+    await newest.waitFor();
+    await page.context().close();
+  });
+
   it('a row has a menu that closes and deletes', async () => {
     const page = await desk.signIn(ada, options);
     await desk.arrive('Close me by menu');

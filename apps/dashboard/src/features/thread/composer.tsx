@@ -4,7 +4,7 @@ import { messageMaxLength } from '@parley/contracts/limits';
 import type { AttachmentInputs } from '@parley/contracts/attachments';
 import type { Original } from '@parley/contracts/copilot';
 import type { Macro } from '@parley/contracts/canned-replies';
-import { SendHorizontal, Sparkles } from 'lucide-react';
+import { SendHorizontal } from 'lucide-react';
 import {
   type KeyboardEvent,
   memo,
@@ -28,7 +28,6 @@ import { loadAhead } from '../../app/new-version.ts';
 import { lazyPart } from '../../app/part.tsx';
 import { language } from '../../i18n/language.ts';
 import { RewriteButton } from '../copilot/rewrite-button.tsx';
-import { useMedia } from '../../ui/media.ts';
 import { useCopilot } from '../copilot/use-copilot.ts';
 import { AttachButton } from '../files/attach-button.tsx';
 import { UploadStrip } from '../files/upload-strip.tsx';
@@ -141,8 +140,6 @@ export const Composer = memo(function Composer(props: ComposerProps) {
     isTranslated && customerLanguage && languageOf(customerLanguage) !== language() ? customerLanguage : undefined;
   const mayRewrite = useCopilot({ websiteId })('rewriting');
   const rewrite = () => setRewriting(true);
-  // Beside the field there is no room for one more.
-  const isPhone = useMedia('(max-width: 767px)');
   useEffect(() => {
     // The next key is for it already.
     if (mayRewrite) void loadAhead(loadRewritePanel);
@@ -278,14 +275,6 @@ export const Composer = memo(function Composer(props: ComposerProps) {
           />
         )}
       </Suspense>
-      {mayRewrite && isPhone && !isBlank && !isRewriting && !outgoing && (
-        <div className={styles.aboveComposer}>
-          <button type="button" className={styles.chip} onClick={rewrite}>
-            <Sparkles size={14} aria-hidden />
-            {thread('rewrite')}
-          </button>
-        </div>
-      )}
       <div className={styles.composer}>
         <UploadStrip conversationId={conversationId} />
         <textarea
@@ -314,7 +303,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
           )}
           <AttachButton conversationId={conversationId} />
           <ReplyButton onClick={offerReplies} />
-          {mayRewrite && !isPhone && <RewriteButton onClick={rewrite} />}
+          {mayRewrite && <RewriteButton onClick={rewrite} />}
           <NoteButton onClick={onNote} />
           <SendLaterButton disabled={(isBlank && !hasFiles) || excess > 0 || !canSend(uploads)} onSend={send} />
           <Button

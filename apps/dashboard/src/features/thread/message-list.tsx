@@ -5,7 +5,7 @@ import type { PendingMessage } from '@parley/client/outbox';
 import type { ScheduledMessage } from '@parley/contracts/scheduled';
 import { measureElement, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, MessageSquare } from 'lucide-react';
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { runCommand, useCommands } from '../../commands/commands.ts';
 import { tellSoon } from '../../live/paced.ts';
 import { EmptyAction } from '../../ui/empty-action.tsx';
@@ -17,8 +17,14 @@ import styles from './thread.module.css';
 import { typingWords } from './typing-words.ts';
 import { thread } from '../../i18n/en/thread.ts';
 
+/** What somebody scrolls by. */
+const handActs = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
 /** Within this distance of its end the thread follows new messages. */
 const endThreshold = 80;
+/** What somebody's hand has begun to scroll goes on for this long: a throw runs out. */
+const byHandMs = 1_500;
+/** So long after rows or room have changed the browser and the virtualizer may still move what is shown. */
+const settlingMs = 250;
 /** So many rows may arrive between two frames: a day, an act, a message. */
 const arrivingAtOnce = 3;
 /** The page before the first message is fetched this early. */
@@ -134,11 +140,7 @@ export function MessageList(props: MessageListProps) {
 
   const loadingOlder = useLoadOlder(followed, state, scroller);
   useOpenAt(openAt, followed, rows, virtualizer);
-  const { isAtEnd, unseen, markSeen } = useAtEnd(
-    { scroller, rowsBox, virtualizer },
-    completeUntil(state),
-    openAt === null,
-  );
+  const { isAtEnd, unseen, markSeen } = useAtEnd({ scroller, rowsBox, virtualizer }, completeUntil(state), openAt);
   useReading(followed, completeUntil(state), isAtEnd);
 
   const isAway = !isAtEnd && !isEmpty;
@@ -269,39 +271,56 @@ interface Scrolled {
 
 /**
  * Whether the newest message is in view, where it stays when the room gets smaller, and how many came while it was not;
- * older ones that are fetched are not new.
+ * older ones that are fetched are not new. Nobody loses the end who did not scroll: where rows turn out lower than was thought,
+ * or the room grows, the browser and the virtualizer move what is shown upwards by themselves.
  */
-function useAtEnd({ scroller, rowsBox, virtualizer }: Scrolled, newest: number, startsThere: boolean) {
-  const [isAtEnd, setAtEnd] = useState(startsThere);
+function useAtEnd({ scroller, rowsBox, virtualizer }: Scrolled, newest: number, openAt: number | null) {
+  const [isAtEnd, setAtEnd] = useState(openAt === null);
   const [seen, setSeen] = useState(newest);
-  const atEnd = useRef(startsThere);
+  const atEnd = useRef(isAtEnd);
+  const leadsElsewhere = useEffectEvent(() => openAt !== null);
   useEffect(() => {
     const box = scroller.current;
     if (!box) return undefined;
     let offset = 0;
+    let handAt = -byHandMs;
+    let changedAt = -settlingMs;
+    let room = 0;
+    const hand = ({ timeStamp }: Event) => (handAt = timeStamp);
+    /** Has it come away from the end by itself? Asked only then, since it may have the document laid out. */
+    const isDrifted = () => {
+      const now = performance.now();
+      if (leadsElsewhere() || now - handAt < byHandMs) return false;
+      return now - changedAt < settlingMs || box.scrollHeight - box.clientHeight !== room;
+    };
     // What the virtualizer knows, since asking the document would lay it out once more.
     const look = () => {
       const before = offset;
       offset = virtualizer.scrollOffset ?? 0;
       const isNear = virtualizer.getTotalSize() - offset - (virtualizer.scrollRect?.height ?? 0) < endThreshold;
       // What arrives takes nobody away from the end, who only leaves it by going up.
-      atEnd.current = isNear || (atEnd.current && offset >= before);
+      if (atEnd.current && !isNear && offset < before && isDrifted()) box.scrollTop = box.scrollHeight;
+      else atEnd.current = isNear || (atEnd.current && offset >= before);
       setAtEnd(atEnd.current);
     };
     // Called when the document has just been laid out: here its height is known, and asking for it costs nothing.
     const keepEnd = () => {
+      room = box.scrollHeight - box.clientHeight;
+      changedAt = performance.now();
       if (atEnd.current) box.scrollTop = box.scrollHeight;
       else look();
     };
     box.addEventListener('scroll', look, { passive: true });
+    for (const act of handActs) box.addEventListener(act, hand, { passive: true });
     // Messages are followed, and a long reply, suggestions or a phone's keyboard take their room from them: once the
     // document is laid out, since the virtualizer's own following lays it out in the middle of what is drawn.
-    const room = new ResizeObserver(keepEnd);
-    room.observe(box);
-    if (rowsBox.current) room.observe(rowsBox.current);
+    const sizes = new ResizeObserver(keepEnd);
+    sizes.observe(box);
+    if (rowsBox.current) sizes.observe(rowsBox.current);
     return () => {
       box.removeEventListener('scroll', look);
-      room.disconnect();
+      for (const act of handActs) box.removeEventListener(act, hand);
+      sizes.disconnect();
     };
   }, [scroller, rowsBox, virtualizer]);
   if (isAtEnd && seen !== newest) setSeen(newest);

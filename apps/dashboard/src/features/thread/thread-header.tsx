@@ -4,6 +4,7 @@ import { CircleCheck, Hand, PanelRight, RotateCcw, UserPlus } from 'lucide-react
 import { type FocusEvent, memo, Suspense, useLayoutEffect, useRef, useState } from 'react';
 import { useAssistantIsOn } from '../../forms/settings.ts';
 import { setPreference, usePreferences } from '../../preferences/preferences.ts';
+import { Avatar } from '../../ui/avatar.tsx';
 import { CustomerName } from '../../ui/customer.tsx';
 import { OverMain } from '../../ui/over.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
@@ -121,7 +122,10 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
             {conversation.teamId && <TeamMark teamId={conversation.teamId} />}
             {conversation.representative && (
               <span className={styles.assigned} title={thread('assignedTo', { name: conversation.representative })}>
-                {thread.rich('assignedTo', { name: <bdi>{conversation.representative}</bdi> })}
+                <span className={styles.assignee} aria-hidden>
+                  <Avatar name={conversation.representative} size="xs" />
+                </span>
+                <span>{thread.rich('assignedTo', { name: <bdi>{conversation.representative}</bdi> })}</span>
               </span>
             )}
           </div>
