@@ -4,6 +4,8 @@ import { ownership } from '../../i18n/en/ownership.ts';
 import { customerLabel } from '../../ui/person.ts';
 
 export interface ColleagueNotice {
+  /** The act that it tells of: the note, where there is one. */
+  actNo: number;
   conversationId: string;
   title: string;
   description: string;
@@ -14,12 +16,17 @@ export function colleagueNotice(frame: ServerFrame, me: string, followedToo: boo
   if (frame.type === 'assigned') {
     const { conversation, act, note } = frame;
     const title = ownership('assignedYou', { who: act.actorName ?? notifications('colleague') });
-    return { conversationId: conversation.id, title, description: note?.body ?? customerLabel(conversation) };
+    return {
+      actNo: (note ?? act).actNo,
+      conversationId: conversation.id,
+      title,
+      description: note?.body ?? customerLabel(conversation),
+    };
   }
   const isMention = frame.type === 'mentioned';
   if (!isMention && !(frame.type === 'note_followed' && followedToo)) return undefined;
   if (!frame.userIds.includes(me)) return undefined;
   const who = frame.act.actorName ?? notifications('colleague');
   const title = isMention ? notifications('mentionedYou', { who }) : ownership('noteIn', { who });
-  return { conversationId: frame.act.conversationId, title, description: frame.act.body ?? '' };
+  return { actNo: frame.act.actNo, conversationId: frame.act.conversationId, title, description: frame.act.body ?? '' };
 }

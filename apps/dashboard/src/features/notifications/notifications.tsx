@@ -43,12 +43,12 @@ export function Notifications() {
     [navigate],
   );
   const tell = useCallback(
-    (conversationId: string, title: string, text: string) => {
+    (conversationId: string, title: string, text: string, news = conversationId) => {
       if (!isLeader.current) return;
       const now = Date.now();
       for (const [id, at] of toldOf.current) if (now - at >= quietMs) toldOf.current.delete(id);
-      if (toldOf.current.has(conversationId)) return;
-      toldOf.current.set(conversationId, now);
+      if (toldOf.current.has(news)) return;
+      toldOf.current.set(news, now);
       const { sound, desktopNotifications } = preferences();
       if (sound) playChime();
       if (!desktopNotifications || document.hasFocus() || Notification.permission !== 'granted') return;
@@ -66,9 +66,10 @@ export function Notifications() {
     (frame: ServerFrame) => {
       const notice = colleagueNotice(frame, me.id, preferences().followedNotices);
       if (notice) {
-        const { conversationId, title, description } = notice;
+        const { actNo, conversationId, title, description } = notice;
         toast({ title, description, action: { label: notifications('show'), run: () => show(conversationId) } });
-        tell(conversationId, title, description);
+        // Never taken for what the customer just wrote there.
+        tell(conversationId, title, description, `${conversationId}#${actNo}`);
       } else if (frame.type === 'snooze_ended') {
         if (frame.userId !== me.id) return;
         const { conversation } = frame;
