@@ -8,9 +8,11 @@ import type { Filter } from '@parley/contracts/filter';
 import type { View } from '@parley/contracts/views';
 import { generate } from '@parley/db/generate';
 import { launchBrowser } from '@parley/e2e/browser';
-import { startStack } from '@parley/e2e/stack';
+import { type SignedIn, startStack } from '@parley/e2e/stack';
 import type { CDPSession, Page } from 'playwright-core';
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import WebSocket from 'ws';
 import { circumstances, writePart } from '../page.ts';
 
 const desks = Number(process.env['BENCH_DESKS'] ?? 30);
@@ -70,6 +72,38 @@ const shows = (page: Page, expected: Expected): Promise<number> =>
     },
     { ...expected, name: urgentView },
   );
+
+/**
+ * How long the same change takes to as many sockets that draw nothing: what of the time above is the servers'. The first
+ * changes warm up.
+ */
+async function toSockets(shown: readonly Conversation[], ada: SignedIn): Promise<number[]> {
+  const address = `${stack.url.replace('http', 'ws')}/ws`;
+  const sockets = Array.from({ length: desks }, () => new WebSocket(address, { headers: { cookie: ada.cookie } }));
+  await Promise.all(sockets.map((socket) => once(socket, 'open')));
+  const told = (socket: WebSocket, id: string, priority: string): Promise<number> =>
+    new Promise((resolve) => {
+      const look = (frame: Buffer): void => {
+        const text = frame.toString();
+        if (!['conversation_updated', id, `"priority":"${priority}"`].every((part) => text.includes(part))) return;
+        socket.off('message', look);
+        resolve(performance.now());
+      };
+      socket.on('message', look);
+    });
+  const times: number[] = [];
+  for (let change = 0; change < (turns + 1) * changesPerTurn; change += 1) {
+    const { id = '' } = shown[Math.floor(change / 2) % shown.length] ?? {};
+    const priority = change % 2 === 0 ? 'urgent' : 'normal';
+    const seen = sockets.map((socket) => told(socket, id, priority));
+    await sleep(pauseMs);
+    const began = performance.now();
+    await stack.call('PATCH', `/api/conversations/${id}`, { as: ada, body: { priority } });
+    for (const time of await Promise.all(seen)) if (change >= changesPerTurn) times.push(time - began);
+  }
+  for (const socket of sockets) socket.terminate();
+  return times;
+}
 
 const at = (values: number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN;
@@ -162,7 +196,10 @@ try {
     return [line('12 views', found.with), line('no view', found.without)];
   }
 
-  const lines: string[] = [];
+  const bare = await toSockets(shown, ada);
+  const lines: string[] = [
+    `| ${desks} sockets without a browser | ${at(bare, 0.5).toFixed(0)} ms | ${at(bare, 0.95).toFixed(0)} ms | |`,
+  ];
   for (const many of [2, desks]) {
     while (pages.length < many) await openDesk();
     console.error(`${many} desks are open`);
