@@ -12,7 +12,7 @@ import { type SignedIn, startStack } from '@parley/e2e/stack';
 import type { CDPSession, Page } from 'playwright-core';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import WebSocket from 'ws';
+import { WebSocket } from 'ws';
 import { circumstances, writePart } from '../page.ts';
 
 const desks = Number(process.env['BENCH_DESKS'] ?? 30);
