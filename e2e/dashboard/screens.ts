@@ -142,6 +142,11 @@ async function take(
           known ??
           (await (await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce', locale })).newPage());
         if (!known && !isSignedOut) await signIn(page, url, screen.locale);
+        // Drawn in the font too, which a first visit only fetches.
+        if (!known && screen.signedOut) {
+          await page.goto(`${url}/auth`);
+          await page.waitForFunction(() => localStorage.getItem('parley.font') !== null);
+        }
         pages.set(`${locale} ${isSignedOut}`, page);
         await takeOne(page, url, screen, name);
       }
