@@ -2,18 +2,27 @@
 import type { ClientFrame, ServerFrame } from '@parley/contracts/frames';
 import { WebSocket } from 'ws';
 
+/**
+ * What is waited for here. Nothing else is taken apart, such as what each of the team hears of every conversation: theirs are
+ * machines of their own.
+ */
+const awaitedTypes = ['new_message', 'message_ack', 'joined'] as const;
+type AwaitedFrame = Extract<ServerFrame, { type: (typeof awaitedTypes)[number] }>;
+const beginnings = awaitedTypes.map((type) => Buffer.from(`{"type":"${type}"`));
+
 /** Longer than this and a person takes it for broken. */
 const patienceMs = 10_000;
 
 export class Person {
   readonly #socket: WebSocket;
-  readonly #listeners = new Set<(frame: ServerFrame) => void>();
+  readonly #listeners = new Set<(frame: AwaitedFrame) => void>();
 
   private constructor(socket: WebSocket) {
     this.#socket = socket;
     socket.on('error', () => undefined);
     socket.on('message', (text: Buffer) => {
-      const frame: ServerFrame = JSON.parse(text.toString());
+      if (!beginnings.some((each) => text.subarray(0, each.length).equals(each))) return;
+      const frame: AwaitedFrame = JSON.parse(text.toString());
       for (const listener of this.#listeners) listener(frame);
     });
   }
@@ -39,15 +48,15 @@ export class Person {
     this.#socket.send(JSON.stringify(frame));
   }
 
-  /** Calls `listener` with each frame, until the returned function is called. */
-  on(listener: (frame: ServerFrame) => void): () => void {
+  /** Calls `listener` with each that is waited for, until the returned function is called. */
+  on(listener: (frame: AwaitedFrame) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
   /** The next frame that `wanted` is true for. @throws Error when none comes in time */
-  async next(wanted: (frame: ServerFrame) => boolean): Promise<ServerFrame> {
-    const { promise, resolve, reject } = Promise.withResolvers<ServerFrame>();
+  async next(wanted: (frame: AwaitedFrame) => boolean): Promise<AwaitedFrame> {
+    const { promise, resolve, reject } = Promise.withResolvers<AwaitedFrame>();
     const timer = setTimeout(() => reject(new Error('no answer in time')), patienceMs);
     const stop = this.on((frame) => wanted(frame) && resolve(frame));
     try {

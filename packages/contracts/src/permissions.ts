@@ -1,4 +1,5 @@
 /** What people of the team may do: the one list of permissions, and the bundles of them that come with the product. */
+import { representativePermissions } from './representative-permissions.ts';
 import { type BuiltInRole, type Rights, seesEverything } from './rights.ts';
 import { OneOf } from './schema.ts';
 
@@ -116,35 +117,12 @@ export const wholeInstallation: ReadonlySet<Permission> = new Set<Permission>([
   'audit.read',
 ]);
 
-const representative: readonly Permission[] = [
-  'conversations.read',
-  'conversations.reply',
-  'conversations.assign',
-  'conversations.update',
-  'conversations.note',
-  'conversations.merge',
-  'conversations.delete',
-  'contacts.read',
-  'contacts.update',
-  'contacts.merge',
-  'contacts.block',
-  'replies.write',
-  'views.share',
-  'tags.add',
-  'reports.read',
-  'settings.read',
-  'settings.change',
-  'integrations.test',
-  'deliveries.manage',
-  'data.copy',
-];
-
-/** Of `representative` what is `grantable` comes from the settings. */
+/** Of a representative's what is `grantable` comes from the settings. */
 export const builtInPermissions: Record<BuiltInRole, readonly Permission[]> = {
   admin: permissions,
-  representative,
+  representative: representativePermissions,
   lead: [
-    ...representative,
+    ...representativePermissions,
     'conversations.export',
     'messages.revise_any',
     'messages.read_history',

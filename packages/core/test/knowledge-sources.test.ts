@@ -222,7 +222,7 @@ test('whatever a website does, it ends in a row with its reason', async () => {
   expect(told('/error')).toEqual(['failed', `${new URL(site).host} answered 500`]);
   expect(told('/gone')).toEqual(['failed', `${new URL(site).host} answered 404`]);
   expect(told('/nothing')).toEqual(['failed', 'There is no text in it.']);
-  expect(documents.has('/a/a/a/a')).toBe(false);
+  expect(told('/a/a/a/a')).toEqual(['skipped', 'A link that leads into itself.']);
   expect(documents.get('/latin')).toMatchObject({ state: 'ready', title: 'Café' });
   expect(documents.get('/bodiless')).toMatchObject({ state: 'ready', title: 'Bodiless' });
   expect(documents.get('/fragment')).toMatchObject({ state: 'ready', title: 'Fragment' });

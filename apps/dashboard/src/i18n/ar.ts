@@ -2770,6 +2770,7 @@ const translation: Translation = {
     knowledge_excluded: 'قواعد المصدر تستبعده.',
     knowledge_robots: 'يطلب ملف robots.txt للموقع عدم قراءته.',
     knowledge_noindex: 'تطلب الصفحة ألا يُعثر عليها.',
+    knowledge_link_trap: 'رابط يؤدي إلى نفسه.',
     knowledge_elsewhere: 'تقود الصفحة إلى موقع آخر.',
     knowledge_same_as: 'مطابق لـ {url}',
     knowledge_no_text: 'هذا ليس نصًا.',

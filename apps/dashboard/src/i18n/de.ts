@@ -2425,6 +2425,7 @@ const translation: Translation = {
     knowledge_excluded: 'Die Regeln der Quelle lassen es aus.',
     knowledge_robots: 'Die robots.txt der Website bittet, es nicht zu lesen.',
     knowledge_noindex: 'Die Seite bittet, nicht gefunden zu werden.',
+    knowledge_link_trap: 'Ein Verweis, der in sich selbst führt.',
     knowledge_elsewhere: 'Die Seite führt zu einer anderen Website.',
     knowledge_same_as: 'Dasselbe wie {url}',
     knowledge_no_text: 'Das ist kein Text.',

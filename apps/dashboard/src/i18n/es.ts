@@ -2507,6 +2507,7 @@ const translation: Translation = {
     knowledge_excluded: 'Las reglas de la fuente lo excluyen.',
     knowledge_robots: 'El robots.txt del sitio pide no leerlo.',
     knowledge_noindex: 'La página pide no ser encontrada.',
+    knowledge_link_trap: 'Un enlace que lleva a sí mismo.',
     knowledge_elsewhere: 'La página lleva a otro sitio web.',
     knowledge_same_as: 'Igual que {url}',
     knowledge_no_text: 'Esto no es texto.',

@@ -2519,6 +2519,7 @@ const translation: Translation = {
     knowledge_excluded: 'Les règles de la source l’excluent.',
     knowledge_robots: 'Le robots.txt du site demande de ne pas le lire.',
     knowledge_noindex: 'La page demande à ne pas être trouvée.',
+    knowledge_link_trap: 'Un lien qui mène à lui-même.',
     knowledge_elsewhere: 'La page mène à un autre site.',
     knowledge_same_as: 'Identique à {url}',
     knowledge_no_text: 'Ce n’est pas du texte.',

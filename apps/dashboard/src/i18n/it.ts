@@ -2515,6 +2515,7 @@ const translation: Translation = {
     knowledge_excluded: 'Le regole della fonte lo escludono.',
     knowledge_robots: 'Il robots.txt del sito chiede di non leggerlo.',
     knowledge_noindex: 'La pagina chiede di non essere trovata.',
+    knowledge_link_trap: 'Un link che porta a se stesso.',
     knowledge_elsewhere: 'La pagina porta a un altro sito.',
     knowledge_same_as: 'Uguale a {url}',
     knowledge_no_text: 'Non è testo.',

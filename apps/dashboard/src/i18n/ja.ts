@@ -2368,6 +2368,7 @@ const translation: Translation = {
     knowledge_excluded: 'ソースのルールで除外されています。',
     knowledge_robots: 'サイトの robots.txt が読み取りを拒否しています。',
     knowledge_noindex: 'ページが検索対象外を指定しています。',
+    knowledge_link_trap: '自分自身の中へ続くリンクです。',
     knowledge_elsewhere: 'ページは別のサイトに移動します。',
     knowledge_same_as: '{url} と同じです',
     knowledge_no_text: 'これはテキストではありません。',

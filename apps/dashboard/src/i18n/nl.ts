@@ -2404,6 +2404,7 @@ const translation: Translation = {
     knowledge_excluded: 'De regels van de bron laten het weg.',
     knowledge_robots: 'De robots.txt van de website vraagt het niet te lezen.',
     knowledge_noindex: 'De pagina vraagt niet gevonden te worden.',
+    knowledge_link_trap: 'Een link die naar zichzelf leidt.',
     knowledge_elsewhere: 'De pagina leidt naar een andere website.',
     knowledge_same_as: 'Hetzelfde als {url}',
     knowledge_no_text: 'Dit is geen tekst.',

@@ -2630,6 +2630,7 @@ const translation: Translation = {
     knowledge_excluded: 'Reguły źródła to pomijają.',
     knowledge_robots: 'Plik robots.txt witryny prosi, by tego nie czytać.',
     knowledge_noindex: 'Strona prosi, by jej nie wyszukiwać.',
+    knowledge_link_trap: 'Link, który prowadzi w głąb samego siebie.',
     knowledge_elsewhere: 'Strona prowadzi do innej witryny.',
     knowledge_same_as: 'To samo co {url}',
     knowledge_no_text: 'To nie jest tekst.',

@@ -2494,6 +2494,7 @@ const translation: Translation = {
     knowledge_excluded: 'As regras da fonte excluem-no.',
     knowledge_robots: 'O robots.txt do site pede para não o ler.',
     knowledge_noindex: 'A página pede para não ser encontrada.',
+    knowledge_link_trap: 'Uma ligação que leva a si mesma.',
     knowledge_elsewhere: 'A página leva a outro site.',
     knowledge_same_as: 'O mesmo que {url}',
     knowledge_no_text: 'Isto não é texto.',

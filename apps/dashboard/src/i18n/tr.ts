@@ -2394,6 +2394,7 @@ const translation: Translation = {
     knowledge_excluded: 'Kaynağın kuralları bunu dışarıda bırakıyor.',
     knowledge_robots: 'Sitenin robots.txt dosyası okunmamasını istiyor.',
     knowledge_noindex: 'Sayfa bulunmamayı istiyor.',
+    knowledge_link_trap: 'Kendi içine çıkan bir bağlantı.',
     knowledge_elsewhere: 'Sayfa başka bir siteye gidiyor.',
     knowledge_same_as: '{url} ile aynı',
     knowledge_no_text: 'Bu metin değil.',

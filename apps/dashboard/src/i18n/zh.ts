@@ -2350,6 +2350,7 @@ const translation: Translation = {
     knowledge_excluded: '来源的规则将其排除。',
     knowledge_robots: '网站的 robots.txt 要求不要读取。',
     knowledge_noindex: '该页面要求不被收录。',
+    knowledge_link_trap: '该链接会不断指向自身。',
     knowledge_elsewhere: '该页面指向另一个网站。',
     knowledge_same_as: '与 {url} 相同',
     knowledge_no_text: '这不是文本。',

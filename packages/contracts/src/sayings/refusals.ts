@@ -161,6 +161,7 @@ export const refusalSayings = {
   knowledge_excluded: 'The rules of the source leave it out.',
   knowledge_robots: 'The website’s robots.txt asks not to read it.',
   knowledge_noindex: 'The page asks not to be found.',
+  knowledge_link_trap: 'A link that leads into itself.',
   knowledge_elsewhere: 'The page leads to another website.',
   knowledge_same_as: 'The same as {url}',
   knowledge_no_text: 'This is no text.',

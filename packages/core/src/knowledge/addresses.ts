@@ -17,10 +17,15 @@ export function pageAddress(address: string): string | null {
   const noise = Array.from(url.searchParams.keys()).filter((name) => tracking.test(name));
   for (const name of noise) url.searchParams.delete(name);
   url.searchParams.sort();
-  const segments = url.pathname.split('/').filter((each) => each !== '');
-  const repeats = Math.max(0, ...[...Map.groupBy(segments, (each) => each).values()].map((each) => each.length));
-  if (url.href.length > longest || segments.length > mostSegments || repeats >= mostRepeats) return null;
+  if (url.href.length > longest) return null;
   return otherFiles.test(url.pathname) ? null : url.href;
+}
+
+/** Whether links made the address that lead into themselves: a segment comes back and back, or there is no end of them. */
+export function isLinkTrap(address: string): boolean {
+  const segments = new URL(address).pathname.split('/').filter((each) => each !== '');
+  const repeats = [...Map.groupBy(segments, (each) => each).values()].map((each) => each.length);
+  return segments.length > mostSegments || repeats.some((times) => times >= mostRepeats);
 }
 
 const bare = (url: URL): string => `${url.hostname.replace(/^www\./, '')}:${url.port}`;

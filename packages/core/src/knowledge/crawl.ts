@@ -6,7 +6,7 @@ import type { ReadingSource } from '@parley/db/knowledge/sources';
 import type { OutboundResponse } from '@parley/service/outbound';
 import { gunzipSync } from 'node:zlib';
 import { detectLanguage } from '../ai/language.ts';
-import { isSameSite, pageAddress } from './addresses.ts';
+import { isLinkTrap, isSameSite, pageAddress } from './addresses.ts';
 import { CannotRead, unread } from './cannot-read.ts';
 import { indexDocument } from './index-document.ts';
 import { isWanted } from './patterns.ts';
@@ -69,6 +69,7 @@ export async function readPage(
   const { id, externalId: url, depth } = document;
   if (depth > 0 && !isWanted(new URL(url).pathname, source.rules))
     throw new CannotRead(say('knowledge_excluded'), { isSkipped: true, drop: true });
+  if (depth > 0 && isLinkTrap(url)) throw new CannotRead(say('knowledge_link_trap'), { isSkipped: true, drop: true });
   if (!robots.allows(url)) throw new CannotRead(say('knowledge_robots'), { isSkipped: true, drop: true });
   const answer = await fetchPage(context, document);
   if (answer.status === 304) return settleDocument(context.db, id, { state: 'ready', reason: null, said: null });

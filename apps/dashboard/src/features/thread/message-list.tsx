@@ -287,10 +287,13 @@ function useAtEnd({ scroller, rowsBox, virtualizer }: Scrolled, newest: number, 
     let changedAt = -settlingMs;
     let room = 0;
     const hand = ({ timeStamp }: Event) => (handAt = timeStamp);
-    /** Has it come away from the end by itself? Asked only then, since it may have the document laid out. */
-    const isDrifted = () => {
+    /**
+     * Has it come away from the end by itself? What rows turn out to be lower than was thought is less than a screen. Asked
+     * only then, since it may have the document laid out.
+     */
+    const isDrifted = (by: number) => {
       const now = performance.now();
-      if (leadsElsewhere() || now - handAt < byHandMs) return false;
+      if (leadsElsewhere() || now - handAt < byHandMs || by > box.clientHeight) return false;
       return now - changedAt < settlingMs || box.scrollHeight - box.clientHeight !== room;
     };
     // What the virtualizer knows, since asking the document would lay it out once more.
@@ -299,7 +302,7 @@ function useAtEnd({ scroller, rowsBox, virtualizer }: Scrolled, newest: number, 
       offset = virtualizer.scrollOffset ?? 0;
       const isNear = virtualizer.getTotalSize() - offset - (virtualizer.scrollRect?.height ?? 0) < endThreshold;
       // What arrives takes nobody away from the end, who only leaves it by going up.
-      if (atEnd.current && !isNear && offset < before && isDrifted()) box.scrollTop = box.scrollHeight;
+      if (atEnd.current && !isNear && offset < before && isDrifted(before - offset)) box.scrollTop = box.scrollHeight;
       else atEnd.current = isNear || (atEnd.current && offset >= before);
       setAtEnd(atEnd.current);
     };
