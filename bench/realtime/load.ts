@@ -28,6 +28,7 @@ export interface LoadOrder {
 
 export interface LoadResult {
   connectionsPerSecond: number;
+  cpuMicrosecondsPerConnection: number;
   bytesPerConnection: number;
   deliveredPerSecond: number;
   cpuMicrosecondsPerDelivery: number;
@@ -132,25 +133,31 @@ async function enter(room: LoadOrder['rooms'][number], turn: number): Promise<Lo
 }
 
 /** Connects everybody, room by room over all nodes in turn, 100 at a time. */
-async function connect(): Promise<Pick<LoadResult, 'connectionsPerSecond' | 'bytesPerConnection'>> {
+async function connect(): Promise<
+  Pick<LoadResult, 'connectionsPerSecond' | 'cpuMicrosecondsPerConnection' | 'bytesPerConnection'>
+> {
   await warmUp();
   const before = await settledBytes();
-  const began = performance.now();
-  const jobs = Array.from({ length: order.socketsPerRoom }, (_, copy) => order.rooms.map((room) => ({ room, copy })));
+  const [began, start] = [performance.now(), usage()];
+  // Each room's sockets on nodes of their own, as far as there are, and all nodes with as many.
+  const jobs = Array.from({ length: order.socketsPerRoom }, (_, copy) =>
+    order.rooms.map((room, index) => ({ room, turn: index + copy })),
+  );
   const queue = jobs.flat();
   let next = 0;
   const connectSome = async (): Promise<void> => {
     for (let job = queue[next++]; job; job = queue[next++]) {
-      const { room, copy } = job;
-      const socket = await enter(room, copy);
+      const { room, turn } = job;
+      const socket = await enter(room, turn);
       members.push({ socket, conversationId: room.id });
     }
   };
   await Promise.all(Array.from({ length: 100 }, connectSome));
-  const seconds = (performance.now() - began) / 1000;
+  const [seconds, end] = [(performance.now() - began) / 1000, usage()];
   await sleep(4_000);
   return {
     connectionsPerSecond: queue.length / seconds,
+    cpuMicrosecondsPerConnection: ((end.cpu - start.cpu) * 1e6) / queue.length,
     bytesPerConnection: ((await settledBytes()) - before) / queue.length,
   };
 }

@@ -71,6 +71,7 @@ export function medians(results: LoadResult[]): LoadResult {
   const of = (key: keyof LoadResult): number => median(results.map((result) => result[key] ?? Number.NaN));
   return {
     connectionsPerSecond: of('connectionsPerSecond'),
+    cpuMicrosecondsPerConnection: of('cpuMicrosecondsPerConnection'),
     bytesPerConnection: of('bytesPerConnection'),
     deliveredPerSecond: of('deliveredPerSecond'),
     cpuMicrosecondsPerDelivery: of('cpuMicrosecondsPerDelivery'),

@@ -57,6 +57,7 @@ async function besideRivals(): Promise<string> {
   const head = [
     '',
     'connections/s',
+    'CPU per connection',
     'memory per idle connection',
     'delivered/s at saturation',
     'CPU per delivered message',
@@ -67,6 +68,7 @@ async function besideRivals(): Promise<string> {
   const cells = rows.map(({ contender, result }) => [
     contender.name,
     whole(result.connectionsPerSecond),
+    `${whole(result.cpuMicrosecondsPerConnection)} µs`,
     `${short(result.bytesPerConnection / 1000)} kB`,
     ...deliveryCells(result),
     whole(result.inboxPerSecond),
@@ -97,6 +99,7 @@ async function besideRelays(): Promise<string> {
   const head = [
     '',
     'connections/s',
+    'CPU per connection',
     'delivered/s at saturation',
     'CPU per delivered message',
     'p50 / p99 at 500 msg/s',
@@ -104,6 +107,7 @@ async function besideRelays(): Promise<string> {
   const cells = results.map((result, index) => [
     contenders[index]?.name ?? '',
     whole(result.connectionsPerSecond),
+    `${whole(result.cpuMicrosecondsPerConnection)} µs`,
     ...deliveryCells(result),
   ]);
   const [io, once, ours] = values.only ? [] : results;

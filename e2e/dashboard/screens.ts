@@ -2,7 +2,7 @@
  * Pictures of every screen, wide and narrow, light and dark, and of the widget in the sample shop, into docs/screens/.
  * On the demo organisation of a fresh stack, or of a running product when PARLEY_URL is set, to which some content is added:
  *
- *   node e2e/dashboard/screens.ts [parts of the names, with commas between]
+ *   npm run screens -- [parts of the names, with commas between]
  *
  * Rehearsals, the copilot and a thousand rows need what only a fresh stack has: its model, its worker, its database.
  * SCREENS_FOLDER for another folder, SCREENS_LANGUAGE for another language of the browser's (then only of the screens that
@@ -142,6 +142,11 @@ async function take(
           known ??
           (await (await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce', locale })).newPage());
         if (!known && !isSignedOut) await signIn(page, url, screen.locale);
+        // Drawn in the font too, which a first visit only fetches.
+        if (!known && screen.signedOut) {
+          await page.goto(`${url}/auth`);
+          await page.waitForFunction(() => localStorage.getItem('parley.font') !== null);
+        }
         pages.set(`${locale} ${isSignedOut}`, page);
         await takeOne(page, url, screen, name);
       }

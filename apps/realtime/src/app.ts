@@ -30,6 +30,7 @@ declare module 'fastify' {
 /** Somebody recognised whose socket is about to be upgraded. */
 interface AuthenticatedUpgrade {
   caller: Caller;
+  address: string;
   /** `gateway.revocations` when the caller was about to be recognised. */
   revocations: number;
   /** Parts the upgraded socket from the HTTP answer that it will never get. */
@@ -104,15 +105,17 @@ export async function buildApp({ config, context, metrics }: AppOptions): Promis
       async preValidation(request, reply) {
         if (gateway.isDraining) throw new Problem('unavailable', 'Going away.', { retryAfterSeconds: 1 });
         if (upgrades >= upgradesMax) throw new Problem('unavailable', 'Too many at once.', { retryAfterSeconds: 2 });
-        gateway.refuseAboveAddressLimit(request.ip);
+        // Worked out from the headers each time it is asked for.
+        const address = request.ip;
+        gateway.refuseAboveAddressLimit(address);
         upgrades += 1;
         const { revocations } = gateway;
         const release = (): void => reply.raw.detachSocket(request.raw.socket);
         try {
-          const caller = await authenticator.authenticate(credentialsOf(request));
+          const caller = await authenticator.authenticate(credentialsOf(request, address));
           gateway.refuseAboveVisitorLimit(caller);
           if (caller.kind === 'staff') await gateway.inbox.listen();
-          request.admission = { caller, revocations, release };
+          request.admission = { caller, address, revocations, release };
         } finally {
           upgrades -= 1;
         }
@@ -122,22 +125,22 @@ export async function buildApp({ config, context, metrics }: AppOptions): Promis
       // The plugin's own listener, and the answer, would keep the whole request for as long as the socket lives.
       socket.removeAllListeners('error').on('error', () => socket.terminate());
       if (!request.admission) return socket.terminate();
-      const { caller, revocations, release } = request.admission;
+      const { release, ...admitted } = request.admission;
       release();
-      gateway.accept({ socket, stream: request.raw.socket, caller, address: request.ip, revocations });
+      gateway.accept({ socket, stream: request.raw.socket, ...admitted });
     },
   );
   return { server, gateway };
 }
 
-function credentialsOf(request: FastifyRequest) {
+function credentialsOf(request: FastifyRequest, address: string) {
   const cookieText = request.cookies[sessionCookieName];
   const unsigned = cookieText === undefined ? undefined : request.unsignCookie(cookieText);
   return {
     protocols: (request.headers['sec-websocket-protocol'] ?? '').split(',').map((each) => each.trim()),
     sessionId: unsigned?.valid ? unsigned.value : undefined,
     apiKey: bearerApiKey(request.headers.authorization),
-    address: request.ip,
+    address,
     origin: request.headers.origin,
     host: request.host,
   };

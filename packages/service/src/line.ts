@@ -28,15 +28,24 @@ export function packEntries(entries: readonly Entry[]): Buffer {
   return packed;
 }
 
-/** Calls `take` for each entry, with its part of the same memory. What follows a broken entry is left out. */
-export function unpackEntries(packed: Buffer, take: (channel: string, text: Buffer) => void): void {
+/**
+ * Calls `take` for each entry of the channels that `isWanted` names, with its part of the same memory. What follows a broken
+ * entry is left out.
+ */
+export function unpackEntries(
+  packed: Buffer,
+  isWanted: (channel: string) => boolean,
+  take: (channel: string, text: Buffer) => void,
+): void {
   let at = 0;
   while (at + headBytes <= packed.length) {
     const name = at + headBytes;
     const text = name + packed.readUInt16BE(at);
     const end = text + packed.readUInt32BE(at + 2);
     if (end > packed.length) return;
-    take(packed.toString('latin1', name, text), packed.subarray(text, end));
+    const channel = packed.toString('latin1', name, text);
+    // Most of what a gateway hears is about rooms of others.
+    if (isWanted(channel)) take(channel, packed.subarray(text, end));
     at = end;
   }
 }

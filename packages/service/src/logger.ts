@@ -36,9 +36,21 @@ export function redact(value: unknown, depth = 0): unknown {
 function redactFields(fields: Record<string, unknown>, depth = 0): Record<string, unknown> {
   const copy: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(fields)) {
-    copy[name] = hiddenNames.test(name.replaceAll(/[-_]/g, '').toLowerCase()) ? hidden : redact(value, depth + 1);
+    copy[name] = isHidden(name) ? hidden : redact(value, depth + 1);
   }
   return copy;
+}
+
+/** What was found of a name; every request has a log of its own, with the same one. */
+const knownNames = new Map<string, boolean>();
+const knownNamesMax = 1_000;
+
+function isHidden(name: string): boolean {
+  const known = knownNames.get(name);
+  if (known !== undefined) return known;
+  const found = hiddenNames.test(name.replaceAll(/[-_]/g, '').toLowerCase());
+  if (knownNames.size < knownNamesMax) knownNames.set(name, found);
+  return found;
 }
 
 interface LoggedError {

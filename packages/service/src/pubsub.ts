@@ -241,14 +241,16 @@ export class PubSub {
   #receive(name: string, text: Buffer): void {
     const channel = name.slice(this.#prefix.length);
     if (this.#channels.has(channel)) this.#deliver(channel, text);
-    else if (this.#subscriptions.has(name)) unpackEntries(text, (inner, bytes) => this.#deliver(inner, bytes));
+    else if (this.#subscriptions.has(name)) unpackEntries(text, this.#isHeard, this.#deliver);
   }
 
   #receiveFormer(name: string, text: Buffer): void {
     if (this.#former.isNews(text)) this.#deliver(name.slice(this.#prefix.length), text);
   }
 
-  #deliver(channel: string, text: Buffer): void {
+  readonly #isHeard = (channel: string): boolean => this.#channels.has(channel);
+
+  readonly #deliver = (channel: string, text: Buffer): void => {
     const known = this.#channels.get(channel);
     if (!known) return;
     const isShared = known.listeners.size > 1;
@@ -259,7 +261,7 @@ export class PubSub {
         this.#onListenerError(error);
       }
     }
-  }
+  };
 
   async #confirmAll([name, ...others]: [string, ...string[]], subscription: Subscription): Promise<void> {
     await Promise.all([name, ...others].map((each) => this.#confirm(each, name, subscription)));

@@ -84,9 +84,8 @@ export function createRateLimiter(redis: RedisConnection, prefix: string): RateL
   async function count(request: LimitRequest, cost: number): Promise<[number, number, number, number]> {
     const burst = request.burst ?? request.max;
     if (cost > burst) throw new RangeError(`A call of cost ${cost} can never pass a burst of ${burst}`);
-    const hashed = hash('sha256', request.key, 'base64url').slice(0, 22);
     const interval = (request.perSeconds * 1_000_000) / request.max;
-    const parameters = [name.key('limit', request.name, hashed), interval, burst, cost];
+    const parameters = [name.key('limit', request.name, hashOf(request.key)), interval, burst, cost];
     return evaluate(parameters);
   }
 
@@ -126,6 +125,19 @@ export function createRateLimiter(redis: RedisConnection, prefix: string): RateL
       await run(request, -(request.cost ?? 1));
     },
   };
+}
+
+/** Hashes made so far: whoever writes is asked about with every message. */
+const hashes = new Map<string, string>();
+const hashesMax = 20_000;
+
+function hashOf(key: string): string {
+  const known = hashes.get(key);
+  if (known !== undefined) return known;
+  const hashed = hash('sha256', key, 'base64url').slice(0, 22);
+  if (hashes.size >= hashesMax) hashes.clear();
+  hashes.set(key, hashed);
+  return hashed;
 }
 
 function asFigures(reply: unknown): [number, number, number, number] {

@@ -6,8 +6,9 @@ import fp from 'fastify-plugin';
 export default fp(
   async function apiKeyPlugin(app: FastifyInstance) {
     app.decorateRequest('apiKey', null);
-    app.addHook('onRequest', async (request) => {
+    app.addHook('onRequest', (request, _reply, done) => {
       request.apiKey = bearerApiKey(request.headers.authorization) ?? null;
+      done();
     });
   },
   { name: 'api-key' },

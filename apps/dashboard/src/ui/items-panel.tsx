@@ -83,8 +83,8 @@ function Item({ renderForm, children }: ItemProps) {
 
 interface ItemLineProps {
   children: ReactNode;
-  /** Left out for who may not change it; `onDelete` for what is removed elsewhere. */
-  change?: { onEdit: () => void; onDelete?: () => void; others?: ReactNode } | undefined;
+  /** Left out for who may not change it; `onDelete` for what is removed elsewhere. `editLabel` where editing is only a look. */
+  change?: { onEdit: () => void; editLabel?: string; onDelete?: () => void; others?: ReactNode } | undefined;
 }
 
 /** One of them: what it is, and what can be done with it. */
@@ -97,7 +97,7 @@ export function ItemLine({ children, change }: ItemLineProps) {
       {change && (
         <Box display="flex" gap="1">
           <Button size="2xs" variant="outline" aria-keyshortcuts="e" onClick={change.onEdit}>
-            {common('edit')}
+            {change.editLabel ?? common('edit')}
           </Button>
           {change.others}
           {change.onDelete && (

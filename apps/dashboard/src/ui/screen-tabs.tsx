@@ -3,6 +3,7 @@ import { Activity, type ReactNode, useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useCommands } from '../commands/commands.ts';
 import { ui } from '../i18n/en/ui.ts';
+import styles from './screen-tabs.module.css';
 
 interface Tab {
   id: string;
@@ -44,7 +45,7 @@ export function ScreenTabs<T extends Tab>({ tabs, selected, onSelect, children }
   }, [selected]);
   return (
     <Tabs.Root value={selected} onValueChange={({ value }) => onSelect(value)} variant="line" size="sm" lazyMount>
-      <Tabs.List ref={list} overflowX="auto" overflowY="hidden">
+      <Tabs.List ref={list} className={styles.list} overflowX="auto" overflowY="hidden">
         {tabs.map(({ id, label }) => (
           <Tabs.Trigger key={id} value={id} flexShrink="0">
             {label}

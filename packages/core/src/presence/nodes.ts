@@ -2,7 +2,7 @@
  * Who is here, by gateway node. A node says what it holds once and keeps only its own sign of life fresh, so thousands
  * of people cost no renewing; when it crashes, everybody it held is gone as soon as its sign of life runs out.
  */
-import { keys } from '@parley/service/redis';
+import { keys, sendTogether } from '@parley/service/redis';
 import type { Context } from '../context.ts';
 
 type PresenceContext = Pick<Context, 'redis' | 'prefix'>;
@@ -31,8 +31,9 @@ export async function addPresence(
   key: string,
   { node, member, detail }: { node: string; member: string; detail: string },
 ): Promise<void> {
-  await context.redis.hset(key, `${node} ${member}`, detail);
-  await context.redis.expire(key, holdingTtlSeconds);
+  const { redis } = context;
+  sendTogether(redis);
+  await Promise.all([redis.hset(key, `${node} ${member}`, detail), redis.expire(key, holdingTtlSeconds)]);
 }
 
 /** `node` holds `member` no more. */

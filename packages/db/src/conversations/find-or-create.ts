@@ -37,6 +37,12 @@ export async function createConversation(db: Database, conversation: NewConversa
   return id;
 }
 
+const lockVisitor = statement<{ visitorId: string }, { pageUrl: string | null; isBlocked: boolean }>(
+  ({ visitorId }) => sql`
+    select page_url, ${isBlockedVisitor(sql.ref('visitors.id'))} as is_blocked from visitors
+    where id = ${visitorId} for update`,
+);
+
 /**
  * The conversation a visitor's message belongs to: their newest, or a new one. Locks the visitor until the transaction
  * ends, so that two first messages sent at once (two tabs, two doors) open one conversation. Undefined when the visitor
@@ -47,12 +53,7 @@ export async function findOrCreateConversation(
   visitorId: string,
   make: () => Omit<NewConversation, 'visitorId'> | Promise<Omit<NewConversation, 'visitorId'>>,
 ): Promise<{ id: string; created: boolean } | undefined> {
-  const visitor = await transaction
-    .selectFrom('visitors')
-    .select(['id', 'pageUrl', isBlockedVisitor(sql.ref('visitors.id')).as('isBlocked')])
-    .where('id', '=', visitorId)
-    .forUpdate()
-    .executeTakeFirst();
+  const [visitor] = await lockVisitor(transaction, { visitorId });
   if (!visitor) return undefined;
   const existing = await currentConversationId(transaction, visitorId);
   if (existing) return { id: existing, created: false };

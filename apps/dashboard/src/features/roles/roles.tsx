@@ -60,7 +60,11 @@ export function Roles() {
           return (
             <ItemLine
               change={
-                mayChange && !role.builtIn ? { onEdit, onDelete: () => setDeleting(role), others: copy } : undefined
+                role.builtIn
+                  ? { onEdit, editLabel: rolesWords('look'), others: copy }
+                  : mayChange
+                    ? { onEdit, onDelete: () => setDeleting(role), others: copy }
+                    : undefined
               }
             >
               <Box display="flex" flexWrap="wrap" alignItems="center" columnGap="2">
@@ -72,14 +76,6 @@ export function Roles() {
                   {' · '}
                   {scopeName(role.scope)}
                 </Box>
-                {role.builtIn && (
-                  <Box display="flex" gap="1" ms="auto">
-                    <Button size="2xs" variant="outline" onClick={onEdit}>
-                      {rolesWords('look')}
-                    </Button>
-                    {copy}
-                  </Box>
-                )}
               </Box>
               {role.builtIn && (
                 <Box color="fg.muted" textStyle="sm">

@@ -5,7 +5,7 @@ import styles from './sign-in.module.css';
 export function Brand() {
   return (
     <div className={styles.brand}>
-      <img src="/favicon.svg" alt="" />
+      <img src="/favicon.svg" alt="" width={36} height={36} />
       <div>
         <h1>Parley</h1>
         <p>{signinWords('product')}</p>

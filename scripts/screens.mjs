@@ -1,0 +1,21 @@
+/**
+ * `npm run screens -- [parts of the names, with commas between]`: the pictures of `docs/screens/`, taken on a stack and
+ * databases of its own; what each part is called is in `e2e/dashboard/screens-list.ts`, and what can be asked for by the
+ * environment (another folder, other sizes, another language) in `e2e/dashboard/screens.ts`.
+ */
+import { chromium } from './lib/chromium.mjs';
+import { command } from './lib/command.mjs';
+import { startDatabases } from './lib/databases.mjs';
+import { build, install } from './lib/install.mjs';
+import { node, root } from './lib/places.mjs';
+import { testEnvironment } from './lib/test-environment.mjs';
+import { testFolder } from './lib/test-folder.mjs';
+
+await command(async (keeper) => {
+  await install(keeper);
+  await build(keeper);
+  const databases = await startDatabases(keeper, await testFolder(), { durable: false });
+  const env = testEnvironment({ ...databases, CHROMIUM_PATH: await chromium(keeper) });
+  const args = ['e2e/dashboard/screens.ts', ...process.argv.slice(2)];
+  return (await keeper.run(node, args, { cwd: root, env })).code === 0 ? 0 : 1;
+});
