@@ -6,7 +6,7 @@
 import type { Filter } from '@parley/contracts/filter';
 import { createDatabase } from '@parley/db/database';
 import { countConversations } from '@parley/db/conversations/counts';
-import { filterSql, isOfUnread } from '@parley/db/conversations/filter';
+import { filterSql, isOfClosed, isOfUnread } from '@parley/db/conversations/filter';
 import { listByPriority, listConversations, listLongestWaiting } from '@parley/db/conversations/list';
 import { createTestDatabase } from '@parley/db/testing';
 import { Pool } from 'pg';
@@ -97,7 +97,12 @@ try {
         isUnread: isOfUnread(filter),
       }),
     'waiting longest': (filter: Filter) =>
-      listLongestWaiting(db, { readerId: me, limit: 50, where: filterSql(filter, meaning) }),
+      listLongestWaiting(db, {
+        readerId: me,
+        limit: 50,
+        where: filterSql(filter, meaning),
+        isClosed: isOfClosed(filter),
+      }),
     'most urgent': (filter: Filter) =>
       listByPriority(db, { readerId: me, limit: 50, where: filterSql(filter, meaning) }),
     count: (filter: Filter) => countConversations(db, [filter], meaning),

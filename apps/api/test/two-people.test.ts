@@ -186,6 +186,15 @@ const shared: Shared[] = [
     told: 'Changed meanwhile.',
   },
   {
+    what: 'somebody’s profile',
+    make: async () => (await api.signIn('representative', fresh('Lee'))).user.id,
+    url: (id) => `/api/users/${id}`,
+    list: '/api/representatives',
+    first: { sendDelaySeconds: 5, language: 'de' },
+    second: { sendDelaySeconds: 10, language: 'fr' },
+    told: 'Now: 5',
+  },
+  {
     what: 'the assistant’s instructions',
     ...section('aiConfig'),
     first: { systemPrompt: 'Be brief.' },
@@ -299,6 +308,55 @@ it('categories of articles are ordered by who comes first, and who comes second 
   expect((await put(ada, first.json(), seen)).statusCode).toBe(200);
   const both = await Promise.all([ada, eve].map((as) => put(as, as === ada ? [orders] : [returns], first.json())));
   expect(both.map(({ statusCode }) => statusCode).toSorted((one, other) => one - other)).toEqual([200, 409]);
+});
+
+it('an article is published as it was seen, and not what somebody has written since', async () => {
+  const { id } = (
+    await api.call('POST', '/api/help/articles', {
+      as: ada,
+      body: { locale: 'en', title: 'Refunds', content: 'Within a week.' },
+    })
+  ).json();
+  const url = `/api/help/articles/${id}/translations/en`;
+  const first = { version: 1, publishedVersion: null, inReview: false, publishAt: null };
+  const decide = (as: Person, decision: string, expected: object, at?: string) =>
+    api.call('POST', `${url}/decision`, { as, body: { decision, expected, at } });
+  const written = await api.call('PUT', url, {
+    as: ada,
+    body: { title: 'Refunds', content: 'Within two weeks.', basedOn: 1 },
+  });
+  expect(written.statusCode).toBe(200);
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+  const lost = [
+    await decide(eve, 'publish', first),
+    await decide(eve, 'publish', first, tomorrow),
+    await decide(eve, 'review', first),
+  ];
+  for (const answer of lost) {
+    expect([answer.statusCode, answer.json().detail, answer.json().errors]).toMatchObject([
+      409,
+      'Ada has changed this meanwhile.',
+      [{ path: 'version', message: 'Now: 2' }],
+    ]);
+  }
+  expect((await api.call('GET', `/api/help/articles/${id}`, { as: eve })).json()).toEqual(written.json());
+  // Of ten who publish what they have seen while another version is being written, all or none do.
+  const second = { ...first, version: 2 };
+  const [third, ...published] = await Promise.all([
+    api.call('PUT', url, { as: ada, body: { title: 'Refunds', content: 'Within three weeks.', basedOn: 2 } }),
+    ...Array.from({ length: 10 }, async () => decide(eve, 'publish', second)),
+  ]);
+  expect(third.statusCode).toBe(200);
+  const [{ publishedVersion }] = (await api.call('GET', `/api/help/articles/${id}`, { as: eve })).json().translations;
+  expect(publishedVersion).toBe(published.some(({ statusCode }) => statusCode === 200) ? 2 : null);
+  // Who has seen the newest one publishes it, and who takes back what they have not seen published is told.
+  const newest = { ...second, version: 3, publishedVersion };
+  expect((await decide(eve, 'publish', newest)).statusCode).toBe(200);
+  expect((await decide(eve, 'publish', newest)).statusCode).toBe(200);
+  expect((await decide(ada, 'unpublish', newest)).json()).toMatchObject({
+    detail: 'Eve has changed this meanwhile.',
+    errors: [{ path: 'publishedVersion', message: 'Now: 3' }],
+  });
 });
 
 it('a change of nothing is refused', async () => {

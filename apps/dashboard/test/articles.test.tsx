@@ -115,7 +115,9 @@ it('are edited as a version above the one that was read, and published by a butt
   ]);
   await user.click(screen.getByRole('button', { name: 'Publish' }));
   await screen.findByText('Article published.');
-  expect(sent('POST /api/help/articles/a1/translations/en/decision')).toEqual([{ decision: 'publish' }]);
+  expect(sent('POST /api/help/articles/a1/translations/en/decision')).toEqual([
+    { decision: 'publish', expected: { version: 2, publishedVersion: null, inReview: false, publishAt: null } },
+  ]);
   expect(await screen.findAllByText('Published')).not.toEqual([]);
   expect(screen.queryByRole('button', { name: 'Publish' })).toBe(null);
 });

@@ -1,8 +1,8 @@
 /** The profile and the password: what is asked for, what is sent, and what is said. */
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { Profile } from '../src/features/settings/profile.tsx';
-import { ada, refusal, show } from './screen.tsx';
+import { ada, type Call, refusal, show } from './screen.tsx';
 
 const account = `/api/users/${ada.id}`;
 const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label, { exact: false });
@@ -17,7 +17,7 @@ it('saves what was edited and nothing else, and says so', async () => {
   expect(screen.getByText('Unsaved, kept until you save or discard')).toBeTruthy();
   await user.click(save);
   expect(await screen.findByText('Settings updated')).toBeTruthy();
-  expect(sent(`PATCH ${account}`)).toEqual([{ name: 'Ada M.' }]);
+  expect(sent(`PATCH ${account}`)).toEqual([{ name: 'Ada M.', expected: { name: 'Ada Moreau' } }]);
   expect(screen.queryByText('Unsaved, kept until you save or discard')).toBeNull();
 });
 
@@ -39,7 +39,9 @@ it('asks for the password once the address somebody signs in with changes, and s
   await user.type(await field('Your password'), 'correct horse');
   await user.click(screen.getByRole('button', { name: 'Save changes' }));
   expect(await screen.findByText('Settings updated')).toBeTruthy();
-  expect(sent(`PATCH ${account}`)).toEqual([{ email: 'moreau@example.com', currentPassword: 'correct horse' }]);
+  expect(sent(`PATCH ${account}`)).toEqual([
+    { email: 'moreau@example.com', expected: { email: ada.email }, currentPassword: 'correct horse' },
+  ]);
 });
 
 it('says at the field what the server says of it, and keeps what was typed', async () => {
@@ -53,6 +55,32 @@ it('says at the field what the server says of it, and keeps what was typed', asy
   expect(await screen.findByText('Update failed')).toBeTruthy();
   expect(screen.getAllByText('Somebody else signs in with this address.').length).toBeGreaterThan(0);
   expect((await field('Email')).value).toBe('ben@example.com');
+});
+
+it('tells who was first on another device, and saves what was typed once that has been seen', async () => {
+  const kept = { ...ada };
+  const answers = {
+    [`PATCH ${account}`]: ({ body }: Call) => {
+      const { expected, ...change } = body as { expected: { name: string }; name: string };
+      if (expected.name !== kept.name) return refusal('conflict', 'Ben has changed this meanwhile.');
+      return Response.json(Object.assign(kept, change));
+    },
+  };
+  const { user, sent } = await show(<Profile />, answers, kept);
+  await user.clear(await field('Full name'));
+  await user.type(await field('Full name'), 'Ada M.');
+  kept.name = 'Ada B.';
+  const save = screen.getByRole('button', { name: 'Save changes' });
+  await user.click(save);
+  expect(await screen.findByText('Ben has changed this meanwhile.')).toBeTruthy();
+  expect((await field('Full name')).value).toBe('Ada M.');
+  await waitFor(() => expect(save.getAttribute('aria-disabled')).not.toBe('true'));
+  await user.click(save);
+  expect(await screen.findByText('Settings updated')).toBeTruthy();
+  expect(sent(`PATCH ${account}`).map((body) => (body as { expected: object }).expected)).toEqual([
+    { name: 'Ada Moreau' },
+    { name: 'Ada B.' },
+  ]);
 });
 
 it('changes the password, says what else has ended, and forgets both', async () => {

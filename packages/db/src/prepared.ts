@@ -19,6 +19,33 @@ export async function prepared<R>(db: Database, query: RawBuilder<R>): Promise<R
   return execute(db, query.compile(plainOf(db)));
 }
 
+/** Of the statements whose text varies: how often each was asked, until it is prepared. Those asked last are at the end. */
+const asked = new Map<string, number>();
+const askedMax = 500;
+/** From how many times on a text is prepared, and how many are: of a list each connection keeps some 200 kB. */
+const preparedFrom = 3;
+const oftenAskedMax = 60;
+let oftenAsked = 0;
+
+/** As `prepared`, for statements whose text varies with what is asked, as with a view: those that are asked again and again. */
+export async function preparedIfOften<R>(db: Database, query: RawBuilder<R>): Promise<R[]> {
+  const compiled = query.compile(plainOf(db));
+  return execute(db, compiled, names.has(compiled.sql) || isOften(compiled.sql));
+}
+
+function isOften(text: string): boolean {
+  const count = (asked.get(text) ?? 0) + 1;
+  asked.delete(text);
+  if (count >= preparedFrom && oftenAsked < oftenAskedMax) {
+    oftenAsked += 1;
+    return true;
+  }
+  asked.set(text, count);
+  const [oldest] = asked.keys();
+  if (asked.size > askedMax && oldest !== undefined) asked.delete(oldest);
+  return false;
+}
+
 /** Where a value goes in a statement that is compiled once. */
 export class Placeholder {
   readonly name: string | symbol;
@@ -65,8 +92,8 @@ function plainOf(db: Database): Database {
 export const pools = new WeakMap<Database, Pool>();
 
 /** Past Kysely's executor, which costs as much as sending the statement; within a transaction by it, on its connection. */
-async function execute<R>(db: Database, compiled: CompiledQuery<R>): Promise<R[]> {
-  if (!names.has(compiled.sql)) names.set(compiled.sql, `parley_${names.size + 1}`);
+async function execute<R>(db: Database, compiled: CompiledQuery<R>, isPrepared = true): Promise<R[]> {
+  if (isPrepared && !names.has(compiled.sql)) names.set(compiled.sql, `parley_${names.size + 1}`);
   const pool = pools.get(db);
   if (!pool) return (await plainOf(db).executeQuery(compiled)).rows;
   const client = await pool.connect();

@@ -15,7 +15,7 @@ import { countConversations } from '../src/conversations/counts.ts';
 import { listByPriority, listConversations, listLongestWaiting } from '../src/conversations/list.ts';
 import { currentConversationId } from '../src/conversations/find-or-create.ts';
 import { earlierConversations, readConversation } from '../src/conversations/read.ts';
-import { filterSql } from '../src/conversations/filter.ts';
+import { filterSql, isOfClosed } from '../src/conversations/filter.ts';
 import { customersAskedFor, searchConversations } from '../src/conversations/search.ts';
 import { searchNotes } from '../src/notes/search.ts';
 import { countUnread } from '../src/conversations/unread.ts';
@@ -165,6 +165,15 @@ describe('a list by any view', () => {
     expect(await touches((db) => listLongestWaiting(db, { where: where(), limit: 50 }))).toBeLessThanOrEqual(
       2 * openOnes + 102,
     );
+  });
+
+  test('in the order of waiting reads nobody else where enough wait, and nobody who waits of what is closed', async () => {
+    const waiting = (filter: Filter, limit: number) =>
+      touches((db) =>
+        listLongestWaiting(db, { where: filterSql(filter, meaning), isClosed: isOfClosed(filter), limit }),
+      );
+    expect(await waiting(open, 5)).toBeLessThanOrEqual(6);
+    expect(await waiting({ field: 'status', op: 'is', value: 'closed' }, 50)).toBeLessThanOrEqual(51 + openOnes);
   });
 
   test('of nearly all is counted by the few that are not among them', async () => {

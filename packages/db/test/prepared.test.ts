@@ -1,7 +1,7 @@
 import { getHeapSpaceStatistics } from 'node:v8';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { prepared, statement } from '../src/prepared.ts';
+import { prepared, preparedIfOften, statement } from '../src/prepared.ts';
 import { aDatabase } from './support/rows.ts';
 
 const db = await aDatabase();
@@ -32,6 +32,26 @@ test('a statement is planned once for each connection, with whatever values it c
       connection,
     );
     expect(plans.rows).toHaveLength(1);
+  });
+});
+
+test('of statements whose text varies those that are asked again and again are planned once, and no more than 60', async () => {
+  await db.connection().execute(async (connection) => {
+    const ask = async (variant: number) =>
+      preparedIfOften(connection, sql<{ n: number }>`select ${variant}::integer as ${sql.raw(`variant_${variant}`)}`);
+    const planned = async () =>
+      (
+        await sql<{
+          text: string;
+        }>`select statement as text from pg_prepared_statements where statement like '%variant_%'`.execute(connection)
+      ).rows.length;
+    for (let variant = 0; variant < 100; variant += 1) await ask(variant);
+    expect(await planned()).toBe(0);
+    for (let time = 0; time < 3; time += 1) await ask(7);
+    expect(await planned()).toBe(1);
+    for (let time = 0; time < 3; time += 1) for (let variant = 0; variant < 100; variant += 1) await ask(variant);
+    expect(await planned()).toBe(60);
+    expect(await ask(99)).toEqual([{ variant99: 99 }]);
   });
 });
 

@@ -1,6 +1,7 @@
 import * as Type from 'typebox';
 import {
   ArticleCategories,
+  ArticleTranslation,
   ArticleVersion,
   CategoryNames,
   HelpArticle,
@@ -121,6 +122,13 @@ export const decideTranslation = route({
     decision: OneOf(['review', 'draft', 'publish', 'unpublish']),
     /** With `publish`: when. */
     at: Type.Optional(Timestamp),
+    /** With its version only what was seen is published, and not what somebody has written since. */
+    ...expected({
+      version: ArticleTranslation.properties.version,
+      publishedVersion: ArticleTranslation.properties.publishedVersion,
+      inReview: ArticleTranslation.properties.inReview,
+      publishAt: ArticleTranslation.properties.publishAt,
+    }),
   }),
   responses: { 200: HelpArticle },
 });

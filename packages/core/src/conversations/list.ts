@@ -2,7 +2,7 @@
 import { type Conversation, type ConversationStatus, Priority } from '@parley/contracts/entities';
 import { fieldProblem } from '@parley/contracts/problems';
 import type { ListSort } from '@parley/contracts/views';
-import { filterSql, isOfUnread } from '@parley/db/conversations/filter';
+import { filterSql, isOfClosed, isOfUnread } from '@parley/db/conversations/filter';
 import { listConversations as listInDb, listByPriority, listLongestWaiting } from '@parley/db/conversations/list';
 import { countUnread as countUnreadInDb } from '@parley/db/conversations/unread';
 import { customersAskedFor, searchConversations } from '@parley/db/conversations/search';
@@ -89,7 +89,12 @@ export async function listConversations(
             after: positionFrom(searchCursor, cursor),
           })
         : sort === 'waiting'
-          ? listLongestWaiting(db, { ...listed, snoozed, after: positionFrom(waitingCursor, cursor) })
+          ? listLongestWaiting(db, {
+              ...listed,
+              isClosed: filters.some(isOfClosed),
+              snoozed,
+              after: positionFrom(waitingCursor, cursor),
+            })
           : sort === 'priority'
             ? listByPriority(db, { ...listed, snoozed, after: positionFrom(priorityCursor, cursor) })
             : listInDb(db, { ...listed, snoozed, after: positionFrom(listCursor, cursor) }),

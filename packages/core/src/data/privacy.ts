@@ -40,7 +40,16 @@ export async function* visitorDocument(
     .filter(({ value, isDuplicate }) => value !== null && !isDuplicate)
     .map(({ isDuplicate: _duplicate, ...identity }) => identity);
   const known = data.attributes.map(withoutWho);
-  const head = { email, exportedAt: new Date().toISOString(), visitors, identities, attributes: known };
+  const { blockedAt, noMail } = data;
+  const head = {
+    email,
+    exportedAt: new Date().toISOString(),
+    visitors,
+    identities,
+    attributes: known,
+    blockedAt,
+    noMail,
+  };
   yield `${JSON.stringify(head).slice(0, -1)},"conversations":[`;
   for (const [index, id] of data.conversationIds.entries()) {
     const [conversation, described, made] = await Promise.all([

@@ -1,5 +1,12 @@
 /** Articles as the team writes them: drafts, versions, languages, and when something of them is published. */
-import type { ArticleCategory, CategoryNames, HelpArticle, HelpArticleSummary, HelpNode } from '@parley/contracts/help';
+import type {
+  ArticleCategory,
+  ArticleTranslation,
+  CategoryNames,
+  HelpArticle,
+  HelpArticleSummary,
+  HelpNode,
+} from '@parley/contracts/help';
 import { articlesMax } from '@parley/contracts/limits';
 import type { Language } from '@parley/contracts/languages';
 import { fieldProblem, Problem } from '@parley/contracts/problems';
@@ -7,7 +14,7 @@ import { say } from '@parley/contracts/sayings';
 import type { Transaction } from '@parley/db/database';
 import * as stored from '@parley/db/help/articles';
 import * as categories from '@parley/db/help/categories';
-import { type AsSeen, changedMeanwhile, holdAsSeen, refuseChanged } from '../as-seen.ts';
+import { type AsSeen, changedMeanwhile, goneOr, holdAsSeen, refuseChanged } from '../as-seen.ts';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { laterTime } from '../conversations/snooze.ts';
@@ -102,20 +109,44 @@ export async function writeTranslation(
 
 type Decision = 'review' | 'draft' | 'publish' | 'unpublish';
 
-/** @throws Problem `not_found`; `invalid` for a time that is past, or for nothing to publish */
+/** What is decided about the newest version in a language, by what was seen of it. */
+type Decided = AsSeen<
+  { decision: Decision; at?: string },
+  Pick<ArticleTranslation, 'version' | 'publishedVersion' | 'inReview' | 'publishAt'>
+>;
+
+/**
+ * Says what becomes of the newest version in a language.
+ *
+ * @throws Problem `not_found`; `invalid` for a time that is past, or for nothing to publish; and as `refuseChanged`, also
+ * where somebody has written another version meanwhile
+ */
 export async function decideTranslation(
   context: Context,
   caller: StaffCaller,
   { id, locale }: { id: string; locale: Language },
-  { decision, at }: { decision: Decision; at?: string },
+  { decision, at, expected }: Decided,
 ): Promise<HelpArticle> {
-  const article = await readHelpArticle(context, id);
-  const text = article.translations.find((each) => each.locale === locale);
-  if (!text) throw unknownArticle();
-  if (decision === 'publish' && text.content.trim() === '')
-    throw fieldProblem('invalid', 'content', say('article_empty'));
   const publishAt = decision === 'publish' && at !== undefined ? laterTime(at, 'at') : null;
   return change(context, caller, async (db) => {
+    await stored.holdTranslation(db, id, locale);
+    const [article] = await stored.readHelpArticles(db, id);
+    const present = article?.translations.find((each) => each.locale === locale);
+    if (!present) throw await goneOr(db, id, unknownArticle);
+    const plan = { inReview: decision === 'review', publishAt };
+    await refuseChanged(db, {
+      id,
+      present,
+      change: {
+        inReview: plan.inReview,
+        publishAt: publishAt?.toISOString() ?? null,
+        ...(decision === 'unpublish' && { publishedVersion: null }),
+        ...(decision === 'publish' && !publishAt && { publishedVersion: present.version }),
+      },
+      expected,
+    });
+    if (decision === 'publish' && present.content.trim() === '')
+      throw fieldProblem('invalid', 'content', say('article_empty'));
     if (decision === 'unpublish') {
       await stored.unpublish(db, id, locale);
       return { action: 'article.unpublished', subject: about(id), details: { locale } };
@@ -124,7 +155,7 @@ export async function decideTranslation(
       await stored.publishVersion(db, id, locale);
       return { action: 'article.published', subject: about(id), details: { locale } };
     }
-    await stored.planVersion(db, id, locale, { inReview: decision === 'review', publishAt });
+    await stored.planVersion(db, id, locale, plan);
     return { action: 'article.updated', subject: about(id), details: { locale, decision, ...(at && { at }) } };
   });
 }

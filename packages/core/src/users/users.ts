@@ -97,41 +97,49 @@ export interface ProfileChange {
  * Changes name, email, picture, language, how long messages are held back or whether others' languages are translated.
  *
  * @throws Problem `not_found`, `conflict` for an email that is taken, `invalid` also when another email comes without
- * the caller's password, `rate_limited`
+ * the caller's password, `rate_limited`, and as `refuseChanged`
  */
 export async function updateProfile(
   context: Context,
   limiter: RateLimiter,
   caller: StaffCaller,
   id: string,
-  change: ProfileChange,
+  { currentPassword, expected, ...wanted }: AsSeen<ProfileChange, User>,
 ): Promise<User> {
-  const { name, email, profileImageUrl, language, sendDelaySeconds, readTranslated } = change;
-  const present = await findUser(context.db, id);
-  if (!present) throw unknownUser();
+  const { name, email, profileImageUrl } = wanted;
+  const known = await findUser(context.db, id);
+  if (!known) throw unknownUser();
   await assertMayChange(context, caller, id);
-  if (email !== undefined && email.trim() !== present.email) {
-    await provePassword(context, limiter, caller, change.currentPassword);
+  if (email !== undefined && email.trim() !== known.email) {
+    await provePassword(context, limiter, caller, currentPassword);
   }
-  const stored: UserChange = {};
-  if (name !== undefined) stored.name = name.trim();
-  if (email !== undefined) stored.email = email.trim();
-  if (profileImageUrl !== undefined) {
-    stored.profileImageUrl =
-      (await storeImage(context, profileImageUrl ?? '', 'profileImageUrl', caller.user.id)) || null;
-  }
-  if (language !== undefined) stored.language = language;
-  if (sendDelaySeconds !== undefined) stored.sendDelaySeconds = sendDelaySeconds;
-  if (readTranslated !== undefined) stored.readTranslated = readTranslated;
-  const user = await updateUser(context.db, id, stored).catch((error: unknown) => {
-    throw takenProblem(error) ?? error;
-  });
-  if (!user) throw unknownUser();
-  await recordAudit(context, caller, {
-    action: 'user.updated',
-    subject: { type: 'user', id },
-    details: { fields: Object.keys(stored) },
-  });
+  const change: UserChange = {
+    ...wanted,
+    ...(name !== undefined && { name: name.trim() }),
+    ...(email !== undefined && { email: email.trim() }),
+    ...(profileImageUrl !== undefined && {
+      profileImageUrl: (await storeImage(context, profileImageUrl ?? '', 'profileImageUrl', caller.user.id)) || null,
+    }),
+  };
+  const user = await context.db
+    .transaction()
+    .execute(async (db) => {
+      await holdRow(db, 'users', id);
+      const present = await findUser(db, id);
+      if (!present) throw unknownUser();
+      await refuseChanged(db, { id, present, change, expected, whoChanged: () => whoLast(db, id, 'user.updated') });
+      const changed = await updateUser(db, id, change);
+      if (!changed) throw unknownUser();
+      await recordAudit({ db }, caller, {
+        action: 'user.updated',
+        subject: { type: 'user', id },
+        details: { fields: Object.keys(change) },
+      });
+      return changed;
+    })
+    .catch((error: unknown) => {
+      throw takenProblem(error) ?? error;
+    });
   await publishChange(context, { frame: { type: 'representative_updated', representative: user } });
   return user;
 }
@@ -188,7 +196,13 @@ export async function changeAccess(
     if (!before) throw unknownUser();
     const present: SeenAccess = { roleId: roleIdOf(before.user), isActive: before.isActive };
     const roleId = asked.roleId ?? (asked.role && builtInRoleIds[asked.role]);
-    await refuseChanged(db, { id, present, change: { roleId, isActive }, expected, whoChanged: () => whoGave(db, id) });
+    await refuseChanged(db, {
+      id,
+      present,
+      change: { roleId, isActive },
+      expected,
+      whoChanged: () => whoLast(db, id, 'user.access_changed'),
+    });
     const role = await grantedRole(within, caller, asked);
     const change = { ...role, ...(isActive !== undefined && { isActive }) };
     // Whoever may more is changed by those who may as much.
@@ -213,9 +227,13 @@ export async function changeAccess(
 
 const roleIdOf = ({ role, roleId }: Pick<User, 'role' | 'roleId'>): string => roleId ?? builtInRoleIds[role];
 
-/** Who has changed somebody's access last; other things that were done to their account are no matter. */
-async function whoGave(db: Database, id: string): Promise<string | null | undefined> {
-  const [last] = await listAuditLog(db, { action: 'user.access_changed', subject: id, limit: 1 });
+/** Who has done this to somebody's account last; other things that were done to it are no matter. */
+async function whoLast(
+  db: Database,
+  id: string,
+  action: 'user.access_changed' | 'user.updated',
+): Promise<string | null | undefined> {
+  const [last] = await listAuditLog(db, { action, subject: id, limit: 1 });
   return last?.actorName;
 }
 

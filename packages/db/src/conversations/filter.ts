@@ -124,3 +124,9 @@ export const isOfUnread = (filter: Filter): boolean =>
   'all' in filter
     ? filter.all.some(isOfUnread)
     : 'field' in filter && filter.field === 'unread' && filter.value === true;
+
+/** Whether it takes in only what is closed, as far as that is plain to see. */
+export const isOfClosed = (filter: Filter): boolean =>
+  'all' in filter
+    ? filter.all.some(isOfClosed)
+    : 'field' in filter && filter.field === 'status' && [filter.value].flat().every((value) => value === 'closed');

@@ -1,7 +1,7 @@
 import type { Conversation, ConversationStatus, Priority } from '@parley/contracts/entities';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
-import { prepared } from '../prepared.ts';
+import { prepared, preparedIfOften } from '../prepared.ts';
 import { isMarkedAlone, mayBeUnread, unreadFor } from '../reads/unread.ts';
 import { type ConversationRow, conversationColumns, toConversation } from './entity.ts';
 
@@ -27,6 +27,8 @@ export interface ListFilter {
   spam?: boolean | undefined;
   /** More conditions, of `filterSql`. */
   where?: RawBuilder<boolean> | undefined;
+  /** `where` takes in only what is closed, where nobody waits. */
+  isClosed?: boolean | undefined;
   /** `where` takes in only what the reader has not read: the few that may be are looked at, and nothing else. */
   isUnread?: boolean | undefined;
   limit: number;
@@ -60,37 +62,41 @@ export async function listConversations(db: Database, filter: ListFilter): Promi
           union all (select * ${page} and ${isMarkedAlone(readerId)} ${inOrder})) as conversations`
       : page;
   const query = sql<ConversationRow>`select ${conversationColumns}${unreadFor(readerId)} ${from} ${inOrder}`;
-  const rows = where ? (await query.execute(db)).rows : await prepared(db, query);
+  const rows = await (where ? preparedIfOften : prepared)(db, query);
   return pageOf(rows, limit, ({ updatedAt, id }) => ({ lastActivityAt: updatedAt, id }));
 }
 
-/** Who waits, the longest first, and behind them all others by last activity. */
+/**
+ * Who waits, the longest first, and behind them all others by last activity: a range scan of one index each, and of the
+ * second only where the first has no full page. One statement, so that nobody is in both or in neither.
+ */
 export async function listLongestWaiting(db: Database, filter: ListFilter): Promise<Page> {
   const { limit, after } = filter;
   const conditions = sql.join(conditionsOf(filter), sql` and `);
-  const waiting =
-    after?.waitingSince === null
-      ? sql`false`
-      : after
-        ? sql`(waiting_since, id) > (${after.waitingSince}::timestamptz, ${after.id}::uuid)`
-        : sql`true`;
-  const others =
+  const page = sql`limit ${limit + 1}::bigint`;
+  const waitsLonger = after
+    ? sql`(waiting_since, id) > (${after.waitingSince}::timestamptz, ${after.id}::uuid)`
+    : sql`true`;
+  const isNext =
     after?.waitingSince === null
       ? sql`(last_activity_at, id) < (${after.lastActivityAt}::timestamptz, ${after.id}::uuid)`
       : sql`true`;
-  const { rows } = await sql<ConversationRow>`
-    with waiting as materialized (
-      select id from conversations where waiting_since is not null and ${conditions} and ${waiting}
-      order by waiting_since, id limit ${limit + 1}
-    ), others as materialized (
-      select id from conversations where waiting_since is null and ${conditions} and ${others}
-      order by last_activity_at desc, id desc limit ${limit + 1} - (select count(*) from waiting)
-    )
-    select ${conversationColumns}${unreadFor(filter.readerId)} from conversations
-    where id in (select id from waiting union all select id from others)
-    order by waiting_since nulls last, case when waiting_since is not null then id end,
-      last_activity_at desc, id desc
-  `.execute(db);
+  // `offset 0` keeps it on the index of those who wait: how many of them a filter takes in is nothing like its share of all.
+  const waiting = sql`(select * from (
+      select * from conversations where waiting_since is not null and ${shownSql(filter)} and ${waitsLonger}
+      order by waiting_since, id offset 0
+    ) as conversations where ${conditions} ${page})`;
+  const others = sql`(select * from conversations where waiting_since is null and ${conditions} and ${isNext}
+    order by last_activity_at desc, id desc ${page})`;
+  // Parts that have a limit are read one after the other, and the second not at all once there are enough.
+  const from =
+    after?.waitingSince === null || filter.isClosed || filter.status === 'closed'
+      ? others
+      : sql`(${waiting} union all ${others})`;
+  const rows = await preparedIfOften(
+    db,
+    sql<ConversationRow>`select ${conversationColumns}${unreadFor(filter.readerId)} from ${from} as conversations ${page}`,
+  );
   return pageOf(rows, limit, ({ updatedAt, id, waitingSince }) => ({ lastActivityAt: updatedAt, id, waitingSince }));
 }
 
@@ -102,16 +108,21 @@ export async function listByPriority(db: Database, filter: ListFilter): Promise<
     conditions.push(sql`(priority, last_activity_at, id)
       < (${after.priority}::conversation_priority, ${after.lastActivityAt}::timestamptz, ${after.id}::uuid)`);
   }
-  const { rows } = await sql<ConversationRow>`
-    select ${conversationColumns}${unreadFor(filter.readerId)}
-    from conversations where ${sql.join(conditions, sql` and `)}
-    order by priority desc, last_activity_at desc, id desc limit ${limit + 1}::bigint
-  `.execute(db);
+  const rows = await preparedIfOften(
+    db,
+    sql<ConversationRow>`
+      select ${conversationColumns}${unreadFor(filter.readerId)}
+      from conversations where ${sql.join(conditions, sql` and `)}
+      order by priority desc, last_activity_at desc, id desc limit ${limit + 1}::bigint`,
+  );
   return pageOf(rows, limit, ({ updatedAt, id, priority }) => ({ lastActivityAt: updatedAt, id, priority }));
 }
 
-function conditionsOf({ status, assigned, snoozed, spam, where }: ListFilter): RawBuilder<unknown>[] {
-  const conditions: RawBuilder<unknown>[] = [spam ? sql`spam_at is not null` : sql`not hidden`];
+const shownSql = ({ spam }: ListFilter) => (spam ? sql`spam_at is not null` : sql`not hidden`);
+
+function conditionsOf(filter: ListFilter): RawBuilder<unknown>[] {
+  const { status, assigned, snoozed, where } = filter;
+  const conditions: RawBuilder<unknown>[] = [shownSql(filter)];
   // Said in the text, not as a value: a plan made for any status would suit none.
   if (status) conditions.push(sql`status = ${sql.lit(status)}`);
   if (assigned === 'none') conditions.push(sql`assigned_representative_id is null`);

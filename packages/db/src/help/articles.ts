@@ -3,7 +3,7 @@ import type { ArticleTranslation, ArticleVersion, HelpArticle } from '@parley/co
 import type { Audience } from '@parley/contracts/knowledge';
 import type { Language } from '@parley/contracts/languages';
 import { sql } from 'kysely';
-import type { Database } from '../database.ts';
+import type { Database, Transaction } from '../database.ts';
 
 interface Row extends Omit<HelpArticle, 'createdAt' | 'translations' | 'votes'> {
   createdAt: Date;
@@ -148,6 +148,17 @@ export async function publishVersion(db: Database, id: string, locale: Language,
     where a.id = ${id} and t.article_id = a.id and t.locale = a.locale and t.locale = ${locale}
   `.execute(db);
   return numUpdatedRows > 0n;
+}
+
+/** Has whoever else would write or publish in this language wait for the end of the transaction. */
+export async function holdTranslation(transaction: Transaction, id: string, locale: Language): Promise<void> {
+  await transaction
+    .selectFrom('articleTranslations')
+    .select('version')
+    .where('articleId', '=', id)
+    .where('locale', '=', locale)
+    .forNoKeyUpdate()
+    .execute();
 }
 
 /** Nobody outside the team reads it in this language any more. False when there is none. */

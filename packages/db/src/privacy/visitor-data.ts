@@ -13,6 +13,10 @@ export interface VisitorData {
   identities: Identity[];
   /** What is known of the contacts, without those of whom nothing is. */
   attributes: StoredAttributes[];
+  /** Since when nothing of theirs reaches the team, by each contact that is blocked. */
+  blockedAt: Date[];
+  /** Which of their addresses want no mail. */
+  noMail: { address: string; unsubscribedAt: Date }[];
   /** For `readConversation` and `messagesAfter`. */
   conversationIds: string[];
   mails: { id: string; receivedAt: Date; raw: Buffer }[];
@@ -48,12 +52,19 @@ export async function findVisitorData(db: Database, email: string): Promise<Visi
     .execute();
   const contacts = await db
     .selectFrom('contacts')
-    .select('attributes')
+    .select(['attributes', 'blockedAt'])
     .where('id', '=', sql<string>`any(${person.contactIds}::uuid[])`)
-    .where(sql<boolean>`attributes <> '{}'`)
+    .where(sql<boolean>`(attributes <> '{}' or blocked_at is not null)`)
+    .execute();
+  const noMail = await db
+    .selectFrom('mailUnsubscribes')
+    .select(['address', 'unsubscribedAt'])
+    .where('address', 'in', person.addresses)
     .execute();
   return {
-    attributes: contacts.map(({ attributes }) => attributes),
+    attributes: contacts.map(({ attributes }) => attributes).filter((each) => Object.keys(each).length > 0),
+    blockedAt: contacts.flatMap(({ blockedAt }) => blockedAt ?? []),
+    noMail,
     channelSessions,
     inboundEvents,
     visitors: visitors.filter((visitor) => visitor !== undefined),

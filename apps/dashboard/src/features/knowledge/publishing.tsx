@@ -1,10 +1,12 @@
 import { Box, Button, Input, Stack } from '@chakra-ui/react';
 import type { ArticleTranslation, HelpArticle } from '@parley/contracts/help';
-import { decideTranslation } from '@parley/contracts/routes/help';
-import { useMutation } from '@tanstack/react-query';
+import { decideTranslation, getHelpArticle } from '@parley/contracts/routes/help';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
+import { keyOf } from '../../api/read.ts';
+import { isConflict } from '../../forms/as-seen.ts';
 import type { Body } from '@parley/contracts/route';
 import { common } from '../../i18n/en/common.ts';
 import { knowledgeWords as words } from '../../i18n/en/knowledge.ts';
@@ -14,7 +16,7 @@ import { toast } from '../../ui/toast/toasts.ts';
 import { RehearseButton } from '../rehearsal/rehearse-button.tsx';
 import { StateTag } from './article-state.tsx';
 
-type Decided = Body<typeof decideTranslation>;
+type Decided = Omit<Body<typeof decideTranslation>, 'expected'>;
 
 interface PublishingProps {
   article: HelpArticle;
@@ -27,9 +29,15 @@ interface PublishingProps {
 /** What becomes of the newest version in a language. */
 export function Publishing({ article, translation, isDirty, onChanged }: PublishingProps) {
   const { locale, version, publishedVersion, inReview, publishAt } = translation;
+  const client = useQueryClient();
+  const params = { id: article.id, locale };
   const [at, setAt] = useState<string | null>(null);
   const decide = useMutation({
-    mutationFn: (body: Decided) => call(decideTranslation, { params: { id: article.id, locale }, body }),
+    mutationFn: (body: Decided) =>
+      call(decideTranslation, {
+        params,
+        body: { ...body, expected: { version, publishedVersion, inReview, publishAt } },
+      }),
     onSuccess: (changed, { decision, at: planned }) => {
       onChanged(changed);
       setAt(null);
@@ -41,7 +49,12 @@ export function Publishing({ article, translation, isDirty, onChanged }: Publish
       } as const;
       toast({ title: common('integrationUpdated'), description: words(planned ? 'toastPlanned' : said[decision]) });
     },
-    onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
+    onError: (error) => {
+      toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' });
+      // What somebody else has made of it is shown before anybody decides again.
+      if (isConflict(error))
+        void client.invalidateQueries({ queryKey: keyOf(getHelpArticle, { params: { id: article.id } }) });
+    },
   });
   const isNew = publishedVersion !== version;
   const paused = (decided: Decided) => pausedWhile(decide.isPending || isDirty, () => decide.mutate(decided));

@@ -1,13 +1,14 @@
 import { Grid, Stack } from '@chakra-ui/react';
-import { type Language, languageCodes, languages } from '@parley/contracts/languages';
-import { changePassword, listRepresentatives, updateUser } from '@parley/contracts/routes/people';
+import { languageCodes, languages } from '@parley/contracts/languages';
+import { changePassword } from '@parley/contracts/routes/people';
+import type { SignedInUser } from '@parley/contracts/sign-in';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { faultOf, wordsOf } from '../../api/call-error.ts';
-import { keyOf } from '../../api/read.ts';
 import { currentUserKey, useMe } from '../../auth/auth.tsx';
-import { withRights } from '../../auth/rights.ts';
+import { useChangeMe } from '../../auth/change-me.ts';
+import { isConflict } from '../../forms/as-seen.ts';
 import { useDraft } from '../../forms/draft.ts';
 import { ImagePicker } from '../../forms/image-picker.tsx';
 import { SaveBar } from '../../forms/save-bar.tsx';
@@ -22,15 +23,6 @@ import { Select, SwitchField, TextField } from '../../ui/fields.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { NewPasswordField } from '../account/new-password-field.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
-
-/** The cached current user is refreshed after a change of the profile (docs/product.md#calls). */
-function useRefreshMe() {
-  const client = useQueryClient();
-  return () => {
-    void client.invalidateQueries({ queryKey: currentUserKey });
-    void client.invalidateQueries({ queryKey: keyOf(listRepresentatives) });
-  };
-}
 
 export function Profile() {
   const { singleKeys, openNext } = usePreferences();
@@ -67,15 +59,7 @@ const asBrowser = 'browser';
 
 function LanguageChoice() {
   const me = useMe();
-  const client = useQueryClient();
-  const change = useMutation({
-    mutationFn: (language: Language | null) => call(updateUser, { params: { id: me.id }, body: { language } }),
-    onSuccess: (changed) => {
-      client.setQueryData(currentUserKey, withRights(changed, me));
-      toast({ title: forms('settingsUpdated') });
-    },
-    onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
-  });
+  const change = useChangeMe({ said: forms('settingsUpdated') });
   return (
     <Panel title={profile('language')} description={profile('languageHint')}>
       <Select
@@ -86,7 +70,7 @@ function LanguageChoice() {
           ...languageCodes.map((value) => ({ value, label: languages[value] })),
         ]}
         disabled={change.isPending}
-        onChange={(value) => change.mutate(value === asBrowser ? null : value)}
+        onChange={(value) => change.mutate({ language: value === asBrowser ? null : value })}
       />
     </Panel>
   );
@@ -96,15 +80,7 @@ const delays = [0, 3, 5, 10, 20, 30];
 
 function SendDelay() {
   const me = useMe();
-  const client = useQueryClient();
-  const change = useMutation({
-    mutationFn: (sendDelaySeconds: number) => call(updateUser, { params: { id: me.id }, body: { sendDelaySeconds } }),
-    onSuccess: (changed) => {
-      client.setQueryData(currentUserKey, withRights(changed, me));
-      toast({ title: forms('settingsUpdated') });
-    },
-    onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
-  });
+  const change = useChangeMe({ said: forms('settingsUpdated') });
   const offered = [...new Set([...delays, me.sendDelaySeconds])].toSorted((one, other) => one - other);
   return (
     <Panel title={scheduledWords('delay')} description={scheduledWords('delayHint')}>
@@ -116,7 +92,7 @@ function SendDelay() {
           label: count === 0 ? scheduledWords('atOnce') : scheduledWords('seconds', { count }),
         }))}
         disabled={change.isPending}
-        onChange={(value) => change.mutate(Number(value))}
+        onChange={(value) => change.mutate({ sendDelaySeconds: Number(value) })}
       />
     </Panel>
   );
@@ -124,23 +100,14 @@ function SendDelay() {
 
 function Picture() {
   const me = useMe();
-  const refresh = useRefreshMe();
-  const change = useMutation({
-    mutationFn: (profileImageUrl: string | null) =>
-      call(updateUser, { params: { id: me.id }, body: { profileImageUrl } }),
-    onSuccess: () => {
-      refresh();
-      toast({ title: profile('avatarUpdated') });
-    },
-    onError: () => toast({ title: profile('avatarFailed'), variant: 'destructive' }),
-  });
+  const change = useChangeMe({ said: profile('avatarUpdated'), failed: profile('avatarFailed') });
   return (
     <ImagePicker
       label={profile('uploadPicture')}
       preview={<Avatar name={me.name} imageUrl={me.profileImageUrl} size="xl" />}
       isPaused={change.isPending}
-      onPick={(picture) => change.mutate(picture)}
-      onRemove={me.profileImageUrl ? () => change.mutate(null) : undefined}
+      onPick={(profileImageUrl) => change.mutate({ profileImageUrl })}
+      onRemove={me.profileImageUrl ? () => change.mutate({ profileImageUrl: null }) : undefined}
     />
   );
 }
@@ -148,25 +115,27 @@ function Picture() {
 function Details() {
   const client = useQueryClient();
   const me = useMe();
-  const refresh = useRefreshMe();
   const draft = useDraft('profile', { name: me.name, email: me.email });
   const [currentPassword, setCurrentPassword] = useState('');
   const movesSignIn = draft.value.email.trim() !== me.email;
-  const change = useMutation({
-    mutationFn: (edits: Partial<typeof draft.value>) =>
-      call(updateUser, { params: { id: me.id }, body: { ...edits, ...(movesSignIn && { currentPassword }) } }),
-    onSuccess: (changed, edits) => {
-      client.setQueryData(currentUserKey, withRights(changed, me));
-      refresh();
-      draft.settle(edits);
-      setCurrentPassword('');
-      toast({ title: forms('settingsUpdated') });
-    },
-    onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
-  });
+  const change = useChangeMe({ said: forms('settingsUpdated') });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    change.mutate(draft.edits);
+    const { edits, seen } = draft;
+    const proof = movesSignIn && { currentPassword };
+    change.mutate(
+      { ...edits, expected: seen, ...proof },
+      {
+        onSuccess: () => {
+          draft.settle(edits);
+          setCurrentPassword('');
+        },
+        onError: (error) => {
+          const now = client.getQueryData<SignedInUser>(currentUserKey);
+          if (now && isConflict(error)) draft.seeAnew(now);
+        },
+      },
+    );
   };
   const reset = () => {
     draft.reset();

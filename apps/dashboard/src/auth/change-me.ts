@@ -1,0 +1,34 @@
+import { listRepresentatives, updateUser } from '@parley/contracts/routes/people';
+import type { Body } from '@parley/contracts/route';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../api/call.ts';
+import { wordsOf } from '../api/call-error.ts';
+import { keyOf } from '../api/read.ts';
+import { isConflict, seenOf } from '../forms/as-seen.ts';
+import { common } from '../i18n/en/common.ts';
+import { toast } from '../ui/toast/toasts.ts';
+import { currentUserKey, useMe } from './auth.tsx';
+import { withRights } from './rights.ts';
+
+/**
+ * Changes one's own account, unless the same was changed elsewhere since it was seen: then it is said, and read anew.
+ * `failed` is said instead of why it was refused.
+ */
+export function useChangeMe({ said, failed }: { said?: string; failed?: string } = {}) {
+  const me = useMe();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (change: Body<typeof updateUser>) =>
+      call(updateUser, { params: { id: me.id }, body: { expected: seenOf(me, change), ...change } }),
+    onSuccess: (changed) => {
+      client.setQueryData(currentUserKey, withRights(changed, me));
+      void client.invalidateQueries({ queryKey: keyOf(listRepresentatives) });
+      if (said) toast({ title: said });
+    },
+    onError: async (error) => {
+      if (failed && !isConflict(error)) toast({ title: failed, variant: 'destructive' });
+      else toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' });
+      if (isConflict(error)) await client.refetchQueries({ queryKey: currentUserKey });
+    },
+  });
+}
