@@ -15,7 +15,10 @@ export async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const isBusy = () =>
       document.querySelector('[aria-busy=true], output[aria-label^=Loading], .chakra-skeleton') !== null ||
-      document.getAnimations().some(({ playState }) => playState === 'running');
+      // One that follows how far something is scrolled is never over.
+      document
+        .getAnimations()
+        .some(({ playState, timeline }) => playState === 'running' && timeline === document.timeline);
     for (let still = 0; still < 2; still = isBusy() ? 0 : still + 1)
       await new Promise((drawn) => requestAnimationFrame(drawn));
   });
