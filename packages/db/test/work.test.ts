@@ -254,6 +254,8 @@ test('erasing a visitor leaves nothing of theirs, and nothing of others goes', a
     inboundEvents: [],
     mails: [],
     attributes: [],
+    blockedAt: [],
+    noMail: [],
   };
   expect(await findVisitorData(db, 'erase@example.com')).toEqual(nothing);
   expect(await findConversation(db, other)).toMatchObject({ lastSeq: 1 });
