@@ -43,6 +43,34 @@ it('keeps the cards of the overview where they are, however many colleagues are 
   await expect.poll(() => endIsSeen(page.getByText('No. 39', { exact: true }))).toBe(true);
 });
 
+it('says whose the conversation is in words that are whole, and by their initials where those have no room', async () => {
+  const page = await desk.signIn();
+  const id = await desk.arrive('Who has this one?');
+  await desk.assignTo(page, id);
+  await desk.openThread(page, id);
+  const owner = page.locator('main header').getByTitle(`Assigned to ${ada.name}`);
+  const shown = () =>
+    owner.evaluate((badge) => {
+      const { top, bottom, right } = badge.getBoundingClientRect();
+      const [initials, words] = [...badge.children].map((part) => part.getBoundingClientRect());
+      if (!initials || !words) return 'neither';
+      if (initials.top < top - 1 || initials.right > right + 1) return 'cut initials';
+      // On a second line, or for screen readers alone.
+      if (words.top >= bottom || words.width <= 1) return 'initials';
+      const areWhole = words.bottom <= bottom + 1 && words.right <= right + 1;
+      return areWhole && words.right >= initials.right ? 'words' : 'cut';
+    });
+  const seen = new Set<string>();
+  for (let width = 1900; width >= 1360; width -= 20) {
+    await page.setViewportSize({ width, height: 800 });
+    // A window that has changed its size is laid out in the next frame.
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+    seen.add(await shown());
+  }
+  expect([...seen].toSorted()).toEqual(['initials', 'words']);
+  await page.context().close();
+});
+
 it('is mirrored where the language is written from right to left: lists, menus, charts, names, what points', async () => {
   const visitor = await desk.visitor();
   await visitor.say('Hello');
