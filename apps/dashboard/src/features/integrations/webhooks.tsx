@@ -120,7 +120,7 @@ function AddWebhook() {
         <Box as="fieldset" display="flex" flexWrap="wrap" columnGap="4" rowGap="1.5" fontSize="sm">
           <legend className="sr-only">{webhookWords('events')}</legend>
           {webhookEvents.map((event) => (
-            <label key={event}>
+            <Box as="label" key={event} display="flex" gap="1.5" alignItems="center">
               <input
                 type="checkbox"
                 checked={events.includes(event)}
@@ -129,9 +129,9 @@ function AddWebhook() {
                     events: target.checked ? [...events, event] : events.filter((each) => each !== event),
                   })
                 }
-              />{' '}
+              />
               {event}
-            </label>
+            </Box>
           ))}
         </Box>
         {add.data && <NewSecret secret={add.data.secret} />}
