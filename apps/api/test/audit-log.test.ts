@@ -74,6 +74,29 @@ describe('the audit log tells of', () => {
     expect(JSON.stringify(await log())).not.toMatch(/my-(trello|other)-key/);
   });
 
+  it('articles by their title, written either way, and after they are deleted', async () => {
+    const texts = { title: 'Gift cards', content: 'Good for three years.' };
+    const short = (await api.call('POST', '/api/articles', { as: admin, body: texts })).json();
+    const help = { ...texts, title: 'Returns', locale: 'en' };
+    const long = (await api.call('POST', '/api/help/articles', { as: admin, body: help })).json();
+    await api.call('PATCH', `/api/articles/${short.id}`, { as: admin, body: { title: 'Vouchers' } });
+    const decision = `/api/help/articles/${long.id}/translations/en/decision`;
+    await api.call('POST', decision, { as: admin, body: { decision: 'publish' } });
+    for (const { id } of [short, long]) await api.call('DELETE', `/api/articles/${id}`, { as: admin });
+    const named = async (id: string) =>
+      (await log(`&subject=${id}`)).map(({ action, details }) => [action, details['name']]);
+    expect(await named(short.id)).toEqual([
+      ['article.deleted', 'Vouchers'],
+      ['article.updated', 'Vouchers'],
+      ['article.added', 'Gift cards'],
+    ]);
+    expect(await named(long.id)).toEqual([
+      ['article.deleted', 'Returns'],
+      ['article.published', 'Returns'],
+      ['article.added', 'Returns'],
+    ]);
+  });
+
   it('roles with what somebody was before', async () => {
     const bob = await api.signIn('representative', 'Bob');
     await api.call('PATCH', `/api/users/${bob.user.id}/access`, { as: admin, body: { role: 'admin' } });

@@ -214,7 +214,7 @@ interface WantedCategory {
   names: CategoryNames;
 }
 
-/** Does it and notes it in one transaction; answers the article as it is then. */
+/** Does it and notes it, with the article's title, in one transaction; answers the article as it is then. */
 async function change(
   context: Context,
   caller: StaffCaller,
@@ -222,9 +222,11 @@ async function change(
 ): Promise<HelpArticle> {
   const id = await context.db.transaction().execute(async (db) => {
     const done = await act(db);
-    await recordAudit({ db }, caller, done);
-    await indexArticle({ ...context, db }, done.subject.id);
-    return done.subject.id;
+    const { id: articleId } = done.subject;
+    const name = (await stored.titleOf(db, articleId))?.title;
+    await recordAudit({ db }, caller, { ...done, details: { ...done.details, name } });
+    await indexArticle({ ...context, db }, articleId);
+    return articleId;
   });
   return readHelpArticle(context, id);
 }

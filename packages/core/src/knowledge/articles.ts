@@ -43,7 +43,8 @@ export async function addArticle(
     await indexArticle({ ...context, db }, inserted.id);
     return inserted;
   });
-  await recordAudit(context, caller, { action: 'article.added', subject: about(article.id) });
+  const details = { name: article.title };
+  await recordAudit(context, caller, { action: 'article.added', subject: about(article.id), details });
   return article;
 }
 
@@ -59,7 +60,8 @@ export async function updateArticle(
     await holdAsSeen(db, { table: 'articles', id, read, change, expected, unknown: unknownArticle });
     const updated = await articles.updateArticle(db, id, change);
     await indexArticle({ ...context, db }, id);
-    await recordAudit({ db }, caller, { action: 'article.updated', subject: about(id) });
+    const details = { name: updated?.title };
+    await recordAudit({ db }, caller, { action: 'article.updated', subject: about(id), details });
     return updated;
   });
   if (!article) throw unknownArticle();
@@ -68,11 +70,13 @@ export async function updateArticle(
 
 /** @throws Problem `not_found` */
 export async function deleteArticle(context: Context, caller: StaffCaller, id: string): Promise<void> {
-  const isDeleted = await context.db.transaction().execute(async (db) => {
-    const isThere = await articles.deleteArticle(db, id);
+  const deleted = await context.db.transaction().execute(async (db) => {
+    const article = await articles.findArticle(db, id);
+    const isDeleted = await articles.deleteArticle(db, id);
     await indexArticle({ ...context, db }, id);
-    return isThere;
+    return isDeleted ? article : undefined;
   });
-  if (!isDeleted) throw await goneOr(context.db, id, unknownArticle);
-  await recordAudit(context, caller, { action: 'article.deleted', subject: about(id) });
+  if (!deleted) throw await goneOr(context.db, id, unknownArticle);
+  const details = { name: deleted.title };
+  await recordAudit(context, caller, { action: 'article.deleted', subject: about(id), details });
 }
