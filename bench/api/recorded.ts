@@ -1,25 +1,19 @@
 /** What pg is asked while something is done. */
+import { type Statement, Submission } from '@parley/db/submission';
 import { Client } from 'pg';
 
-export interface Statement {
-  /** Of a prepared one. */
-  name?: string;
-  text: string;
-  values: unknown[];
-}
+/** What has been asked so often is prepared, and what is read once for many calls is known. */
+const before = 4;
 
-const isStatement = (value: unknown): value is Statement =>
-  typeof value === 'object' && value !== null && 'text' in value && 'values' in value;
-
-/** The statements that `work` runs, with their values. */
+/** The statements that `work` runs once it has been done some times, with their values. */
 export async function recorded(work: () => Promise<unknown>): Promise<Statement[]> {
+  for (let time = 0; time < before; time += 1) await work();
   const statements: Statement[] = [];
   const original: unknown = Reflect.get(Client.prototype, 'query');
   if (typeof original !== 'function') throw new Error('pg has changed.');
   Reflect.set(Client.prototype, 'query', function record(this: Client, ...given: unknown[]) {
-    const [first, values] = given;
-    if (typeof first === 'string' && Array.isArray(values)) statements.push({ text: first, values });
-    else if (isStatement(first)) statements.push({ ...first });
+    const [submitted] = given;
+    if (submitted instanceof Submission) statements.push(...submitted.statements);
     return Reflect.apply(original, this, given) as unknown;
   });
   try {

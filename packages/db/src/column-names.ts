@@ -4,32 +4,18 @@ import { CamelCasePlugin, type PluginTransformResultArgs, type QueryResult, type
 const known = new Map<string, string>();
 
 /** `lastSeq` for `last_seq`. */
-function camelCase(column: string): string {
+export function camelCase(column: string): string {
   const name =
     known.get(column) ?? column.replaceAll(/(?<=.)_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
   known.set(column, name);
   return name;
 }
 
-/** Translates what Kysely's builder is given. Rows need nothing more: `namedRows` has made them. */
+/** Translates what Kysely's builder is given. Rows need nothing more: a `Submission` has made them. */
 export class ColumnNames extends CamelCasePlugin {
   override async transformResult({ result }: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {
     return result;
   }
-}
-
-/**
- * Rows, which pg gives as lists of values, as objects. The columns are translated once per result: to rename those of each
- * row afterwards costs as much as reading them.
- */
-export function namedRows(columns: readonly { name: string }[], rows: readonly unknown[][]): UnknownRow[] {
-  const names = columns.map(({ name }) => camelCase(name));
-  const blank: UnknownRow = Object.fromEntries(names.map((name) => [name, null]));
-  return rows.map((values) => {
-    const row = { ...blank };
-    for (const [index, name] of names.entries()) row[name] = values[index];
-    return row;
-  });
 }
 
 /** What `row_to_json` has made of a row, with the names of its columns translated; what is in them stays. */

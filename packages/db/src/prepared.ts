@@ -3,9 +3,9 @@
  * as long as doing it.
  */
 import type { CompiledQuery, RawBuilder } from 'kysely';
-import type { Pool, PoolClient, QueryArrayResult, QueryResult } from 'pg';
-import { namedRows } from './column-names.ts';
+import type { Pool, PoolClient } from 'pg';
 import type { Database } from './database.ts';
+import { type Answer, Submission } from './submission.ts';
 
 /** The name of each statement's text; as many as there are calls of `prepared` with different texts. */
 const names = new Map<string, string>();
@@ -16,7 +16,9 @@ const names = new Map<string, string>();
  * processes once a migration adds one.
  */
 export async function prepared<R>(db: Database, query: RawBuilder<R>): Promise<R[]> {
-  return execute(db, query.compile(plainOf(db)));
+  const compiled = query.compile(plainOf(db));
+  nameOf(compiled.sql);
+  return execute(db, compiled);
 }
 
 /** Of the statements whose text varies: how often each was asked, until it is prepared. Those asked last are at the end. */
@@ -30,10 +32,12 @@ let oftenAsked = 0;
 /** As `prepared`, for statements whose text varies with what is asked, as with a view: those that are asked again and again. */
 export async function preparedIfOften<R>(db: Database, query: RawBuilder<R>): Promise<R[]> {
   const compiled = query.compile(plainOf(db));
-  return execute(db, compiled, names.has(compiled.sql) || isOften(compiled.sql));
+  if (isOften(compiled.sql)) nameOf(compiled.sql);
+  return execute(db, compiled);
 }
 
 function isOften(text: string): boolean {
+  if (names.has(text)) return true;
   const count = (asked.get(text) ?? 0) + 1;
   asked.delete(text);
   if (count >= preparedFrom && oftenAsked < oftenAskedMax) {
@@ -57,6 +61,19 @@ export class Placeholder {
 /** A place for each value, to be put into a query as the value itself would be. */
 export type Placeholders<Values extends object> = { readonly [Name in keyof Values]: Placeholder };
 
+/** A statement with the values of one call. */
+export interface Call<R> {
+  statement: CompiledQuery<R>;
+  values: unknown[];
+}
+
+/** A statement whose text is put together once. */
+export interface PreparedStatement<Values extends object, R> {
+  (db: Database, values: Values): Promise<R[]>;
+  /** A call of it that is not made yet, for `together`. */
+  call(db: Database, values: Values): Call<R>;
+}
+
 /**
  * As `prepared`, for the statements of the calls that are made all day: Kysely puts the text together once, and each call
  * only brings its values. What `build` makes of a place must not depend on the value.
@@ -67,16 +84,26 @@ export type Placeholders<Values extends object> = { readonly [Name in keyof Valu
  */
 export function statement<Values extends object, R>(
   build: (places: Placeholders<Values>) => RawBuilder<R>,
-): (db: Database, values: Values) => Promise<R[]> {
+): PreparedStatement<Values, R> {
   const places = new Proxy({} as Placeholders<Values>, { get: (_, name) => new Placeholder(name) });
   let compiled: CompiledQuery<R> | undefined;
-  return async (db, values) => {
-    compiled ??= build(places).compile(plainOf(db));
-    const parameters = compiled.parameters.map((each) =>
-      each instanceof Placeholder ? values[each.name as keyof Values] : each,
-    );
-    return execute(db, { ...compiled, parameters });
+  const call = (db: Database, values: Values): Call<R> => {
+    if (!compiled) {
+      compiled = build(places).compile(plainOf(db));
+      nameOf(compiled.sql);
+    }
+    return {
+      statement: compiled,
+      values: compiled.parameters.map((each) =>
+        each instanceof Placeholder ? values[each.name as keyof Values] : each,
+      ),
+    };
   };
+  const made = async (db: Database, values: Values): Promise<R[]> => {
+    const [rows] = await together(db, [call(db, values)]);
+    return rows;
+  };
+  return Object.assign(made, { call });
 }
 
 const plains = new WeakMap<Database, Database>();
@@ -91,36 +118,70 @@ function plainOf(db: Database): Database {
 /** The pool of each database; a transaction has none. */
 export const pools = new WeakMap<Database, Pool>();
 
-/** Past Kysely's executor, which costs as much as sending the statement; within a transaction by it, on its connection. */
-async function execute<R>(db: Database, compiled: CompiledQuery<R>, isPrepared = true): Promise<R[]> {
-  if (isPrepared && !names.has(compiled.sql)) names.set(compiled.sql, `parley_${names.size + 1}`);
+const execute = async <R>(db: Database, compiled: CompiledQuery<R>): Promise<R[]> => {
+  const [rows] = await together(db, [{ statement: compiled, values: [...compiled.parameters] }]);
+  return rows;
+};
+
+/**
+ * Makes several calls at once: they share a connection, which is written to once and waited for once. For what only reads.
+ *
+ * Past Kysely's executor, which costs as much as sending the statement; within a transaction by it, on its connection.
+ */
+export async function together<Rows extends [unknown, ...unknown[]]>(
+  db: Database,
+  calls: { [Index in keyof Rows]: Call<Rows[Index]> },
+): Promise<{ [Index in keyof Rows]: Rows[Index][] }> {
   const pool = pools.get(db);
-  if (!pool) return (await plainOf(db).executeQuery(compiled)).rows;
+  const answered = pool ? await askPool(pool, calls) : await askInTurn(db, calls);
+  // What each statement answers its author has said.
+  return answered as { [Index in keyof Rows]: Rows[Index][] };
+}
+
+async function askInTurn(db: Database, calls: readonly Call<unknown>[]): Promise<unknown[][]> {
+  const answers: unknown[][] = [];
+  for (const { statement: compiled, values } of calls) {
+    answers.push((await plainOf(db).executeQuery({ ...compiled, parameters: values })).rows);
+  }
+  return answers;
+}
+
+async function askPool(pool: Pool, calls: readonly Call<unknown>[]): Promise<unknown[][]> {
   const client = await pool.connect();
   try {
-    return (await ask(client, compiled.sql, [...compiled.parameters])).rows as R[];
+    const answers = await ask(
+      client,
+      calls.map(({ statement: { sql: text }, values }) => ({ text, values })),
+    );
+    return answers.map(({ rows }) => rows);
   } finally {
     client.release();
   }
 }
 
-/** Of several statements at once, as in migrations, pg answers a list of results, whose rows nobody reads. */
-const rowsOf = (result: QueryArrayResult | QueryArrayResult[]) =>
-  Array.isArray(result) ? [] : namedRows(result.fields, result.rows);
+/** The name under which a statement is prepared from now on. */
+function nameOf(text: string): string {
+  const name = names.get(text) ?? `parley_${names.size + 1}`;
+  names.set(text, name);
+  return name;
+}
 
 /**
- * Names the statement if it is one that is prepared, and the columns of what it answers as TypeScript does
- * (`column-names.ts`). Asked by callback: with the promise that pg makes itself, four fifths of all rows outlive the
- * collections of young objects and pile up until the next full one.
+ * By their names those that are prepared. Asked by callback: with the promise that pg makes itself, four fifths of all rows
+ * outlive the collections of young objects and pile up until the next full one.
  */
-function ask(client: PoolClient, text: string, values: unknown[]): Promise<QueryResult> {
-  const name = names.get(text);
-  const { promise, resolve, reject } = Promise.withResolvers<QueryResult>();
-  const config = { ...(name !== undefined && { name }), text, values, rowMode: 'array' } as const;
-  client.query<unknown[]>(config, (error: Error | null, result) => {
-    if (error) reject(error);
-    else resolve({ ...result, rows: rowsOf(result) });
-  });
+function ask(
+  client: PoolClient,
+  statements: readonly { text: string; values: readonly unknown[] }[],
+): Promise<Answer[]> {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer[]>();
+  const named = statements.map(({ text, values }) => ({ name: names.get(text), text, values }));
+  client.query(
+    new Submission(client, named, (error, answers) => {
+      if (error) reject(error);
+      else resolve(answers);
+    }),
+  );
   return promise;
 }
 
@@ -130,7 +191,7 @@ const preparing = new WeakMap<PoolClient, PoolClient>();
 export function preparingClient(client: PoolClient): PoolClient {
   const known = preparing.get(client);
   if (known) return known;
-  const query = (text: string, values: unknown[]) => ask(client, text, values);
+  const query = async (text: string, values: unknown[]) => (await ask(client, [{ text, values }]))[0];
   const made: PoolClient = Object.create(client, { query: { value: query } });
   preparing.set(client, made);
   return made;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Client, DatabaseError, escapeIdentifier } from 'pg';
 import { createDatabase, type Database } from './database.ts';
 import { migrate } from './migrate.ts';
+import { Submission } from './submission.ts';
 
 export interface TestDatabase {
   db: Database;
@@ -140,7 +141,8 @@ export async function countStatements(work: () => Promise<unknown>): Promise<num
   if (typeof query !== 'function') throw new Error('The client has no query that could be counted.');
   let sent = 0;
   Reflect.set(Client.prototype, 'query', function counted(this: unknown, ...given: unknown[]): unknown {
-    sent += 1;
+    const [submitted] = given;
+    sent += submitted instanceof Submission ? submitted.statements.length : 1;
     return Reflect.apply(query, this, given);
   });
   try {

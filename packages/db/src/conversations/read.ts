@@ -1,8 +1,9 @@
 import type { Conversation } from '@parley/contracts/entities';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Database } from '../database.ts';
-import { newestMessages } from '../messages/read.ts';
-import { statement } from '../prepared.ts';
+import { type MessageRow, toMessage } from '../messages/entity.ts';
+import { newestFirst } from '../messages/read.ts';
+import { statement, together } from '../prepared.ts';
 import { unreadFor } from '../reads/unread.ts';
 import type { ConversationsTable } from '../tables/conversations.ts';
 import { sessionsOfSamePerson } from '../visitors/contacts.ts';
@@ -39,11 +40,11 @@ export async function readConversation(
   id: string,
   { messages = 50, readerId }: { messages?: number; readerId?: string } = {},
 ): Promise<Conversation | undefined> {
-  const [[row], newest] = await Promise.all([
-    readerId === undefined ? byId(db, { id }) : byIdFor(db, { id, readerId }),
-    newestMessages(db, id, messages),
+  const [[row], newest] = await together<[ConversationRow, MessageRow]>(db, [
+    readerId === undefined ? byId.call(db, { id }) : byIdFor.call(db, { id, readerId }),
+    newestFirst.call(db, { conversationId: id, limit: messages }),
   ]);
-  return row && { ...toConversation(row), messages: newest };
+  return row && { ...toConversation(row), messages: newest.toReversed().map(toMessage) };
 }
 
 export type ConversationState = Selectable<ConversationsTable>;

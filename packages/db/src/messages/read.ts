@@ -40,7 +40,8 @@ export async function findMessageByClientId(
   return row && toMessage(row);
 }
 
-const newest = statement<{ conversationId: string; limit: number }, MessageRow>(
+/** Of one conversation. */
+export const newestFirst = statement<{ conversationId: string; limit: number }, MessageRow>(
   ({ conversationId, limit }) => sql`select ${messageColumns} from messages
     where conversation_id = ${conversationId} order by seq desc limit ${limit}`,
 );
@@ -62,7 +63,7 @@ export async function messagesBefore(
   limit: number,
 ): Promise<Message[]> {
   const rows = await (seq === null
-    ? newest(db, { conversationId, limit })
+    ? newestFirst(db, { conversationId, limit })
     : before(db, { conversationId, seq, limit }));
   return rows.toReversed().map(toMessage);
 }
