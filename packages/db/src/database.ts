@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, type Transaction as KyselyTransaction } from 'kysely';
 import { type CustomTypesConfig, DatabaseError, Pool, types as pgTypes } from 'pg';
 import { ColumnNames } from './column-names.ts';
+import { readInstant, timestamptz } from './instant.ts';
 import { pools, preparingClient } from './prepared.ts';
 import type { Tables } from './tables.ts';
 
@@ -21,13 +22,16 @@ export interface DatabaseOptions {
   onConnectionError?: (error: Error) => void;
 }
 
-/** PostgreSQL's type ids of `int8` and `numeric`. */
-const asNumber = new Set([20, 1700]);
+/** By PostgreSQL's type ids. Counts and costs (`int8`, `numeric`) fit a double; pg would answer both as text. */
+const parsers = new Map<number, (text: string) => unknown>([
+  [20, Number],
+  [1700, Number],
+  [timestamptz, readInstant],
+]);
 
-/** Counts and costs fit a double; pg would answer both as text. */
 const types: CustomTypesConfig = {
   getTypeParser: (id: number, format?: 'text' | 'binary') =>
-    asNumber.has(id) ? Number : format === 'binary' ? pgTypes.getTypeParser(id, format) : pgTypes.getTypeParser(id),
+    parsers.get(id) ?? (format === 'binary' ? pgTypes.getTypeParser(id, format) : pgTypes.getTypeParser(id)),
 };
 
 /**

@@ -1,6 +1,7 @@
 /** How a conversation is read and answered. One list of columns, so that every query answers the same entity. */
 import type { Conversation, Message } from '@parley/contracts/entities';
 import { type Selectable, sql } from 'kysely';
+import { isoText } from '../instant.ts';
 import type { ConversationsTable } from '../tables/conversations.ts';
 
 const columns = [
@@ -70,8 +71,8 @@ export function toConversation(row: ConversationRow): Conversation {
     status: row.status,
     customerEmail: row.customerEmail,
     customerName: row.customerName,
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.lastActivityAt.toISOString(),
+    createdAt: isoText(row.createdAt),
+    updatedAt: isoText(row.lastActivityAt),
     visitorId: row.visitorId,
     websiteId: row.websiteId,
     website: row.websiteDomain,
@@ -84,12 +85,12 @@ export function toConversation(row: ConversationRow): Conversation {
     lastSeq: row.lastSeq,
     lastActNo: row.lastActNo,
     unreadCount: row.unreadCount ?? row.customerMessageCount - row.customerMessagesRead,
-    waitingSince: row.waitingSince?.toISOString() ?? null,
+    waitingSince: row.waitingSince && isoText(row.waitingSince),
     handOffReason: row.handOffReason,
     tagIds: row.tagIds,
     priority: row.priority,
     isSpam: row.spamAt !== null,
-    snoozedUntil: row.snoozedUntil?.toISOString() ?? null,
+    snoozedUntil: row.snoozedUntil && isoText(row.snoozedUntil),
     wakesOnReply: row.snoozeWakesOnReply,
     ...(row.mergedInto !== null && { mergedInto: row.mergedInto }),
     ...(row.mergedIds.length > 0 && { mergedIds: row.mergedIds }),
@@ -113,7 +114,7 @@ function lastMessageOf(row: ConversationRow): Message | null {
     senderId: row.lastMessageSenderId,
     senderName: row.lastMessageSenderName,
     messageType: 'text',
-    createdAt: row.lastMessageAt.toISOString(),
+    createdAt: isoText(row.lastMessageAt),
     clientMessageId: row.lastMessageClientId,
   };
 }

@@ -2,6 +2,7 @@ import type { Attachment } from '@parley/contracts/attachments';
 import type { Message } from '@parley/contracts/entities';
 import { type Selectable, sql } from 'kysely';
 import { attachmentsOf } from '../files/entity.ts';
+import { isoText } from '../instant.ts';
 import type { MessagesTable } from '../tables/conversations.ts';
 
 /** For `select`, from a table called so. */
@@ -47,14 +48,14 @@ export function toMessage(row: MessageRow): Message {
     senderId: row.senderId,
     senderName: row.senderName,
     messageType: row.messageType,
-    createdAt: row.createdAt.toISOString(),
+    createdAt: isoText(row.createdAt),
     clientMessageId: row.clientMessageId,
     ...(row.attachments && { attachments: row.attachments }),
     ...(row.original && { original: row.original }),
     ...(row.sources && { sources: row.sources }),
     ...(row.choices && { choices: row.choices }),
     ...(row.editNo === null ? {} : { editNo: row.editNo }),
-    ...(row.editedAt ? { editedAt: row.editedAt.toISOString() } : {}),
-    ...(row.removedAt ? { removedAt: row.removedAt.toISOString() } : {}),
+    ...(row.editedAt ? { editedAt: isoText(row.editedAt) } : {}),
+    ...(row.removedAt ? { removedAt: isoText(row.removedAt) } : {}),
   };
 }
