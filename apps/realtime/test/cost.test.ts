@@ -62,7 +62,7 @@ async function cost(writer: TestSocket, conversationId: string): Promise<{ state
   return { statements: (statements - looks) / messages, commands: (commands - before) / messages };
 }
 
-test('a message takes at most 10 commands of Redis, and one statement with its share of another; a visitor’s one more', async () => {
+test('a message takes at most 10 commands of Redis, and one statement with its share of another', async () => {
   const visitor = await installation.visitor();
   const { conversationId } = await installation.visitorSays(visitor, 'hello');
   const [customer, ada] = await Promise.all([
@@ -72,13 +72,10 @@ test('a message takes at most 10 commands of Redis, and one statement with its s
   await Promise.all([customer.join(conversationId), ada.join(conversationId)]);
   await write(ada, conversationId);
   // The outbox rows of 50 ms go together: a slow machine has one message in them. A visitor's conversation is looked for.
-  for (const [writer, most] of [
-    [ada, 2],
-    [customer, 3],
-  ] as const) {
+  for (const writer of [ada, customer]) {
     const took = await cost(writer, conversationId);
     expect(took).toEqual({
-      statements: expect.toSatisfy((count: number) => count >= 1 && count <= most),
+      statements: expect.toSatisfy((count: number) => count >= 1 && count <= 2),
       commands: expect.toSatisfy((count: number) => count >= 1 && count <= 10),
     });
   }

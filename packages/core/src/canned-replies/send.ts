@@ -11,7 +11,7 @@ import { lockConversation } from '@parley/db/conversations/lock';
 import { findConversation } from '@parley/db/conversations/read';
 import { lastChangeOf, transition } from '@parley/db/conversations/transition';
 import type { Transaction } from '@parley/db/database';
-import { insertMessage, type InsertedMessage } from '@parley/db/messages/insert';
+import { insertMessage, type StoredMessage } from '@parley/db/messages/insert';
 import { findMessageByClientId } from '@parley/db/messages/read';
 import { insertNote } from '@parley/db/notes/write';
 import type { StaffCaller } from '../callers.ts';
@@ -117,8 +117,6 @@ async function lock(transaction: Transaction, conversationId: string): Promise<v
 
 /** What everybody is told once it is committed. */
 type Telling = (context: Context) => Promise<unknown>;
-
-type StoredMessage = Extract<InsertedMessage, { outcome: 'stored' }>;
 
 interface Performed {
   message: Message | undefined;

@@ -8,7 +8,7 @@ import { messageMaxLength } from '@parley/contracts/limits';
 import { say, type Words } from '@parley/contracts/sayings';
 import type { Database, Transaction } from '@parley/db/database';
 import { LacksFiles } from '@parley/db/files/waiting';
-import { insertMessage, type InsertedMessage, type NewMessage } from '@parley/db/messages/insert';
+import { insertMessage, type InsertedMessage, type NewMessage, type StoredMessage } from '@parley/db/messages/insert';
 import type { Via } from '@parley/db/tables/conversations';
 import type { Context } from '../context.ts';
 import { tellDraftGone } from '../conversations/drafts.ts';
@@ -111,7 +111,7 @@ export async function postMessage(context: Context, sender: Sender, draft: Draft
 /** Tells everybody of a message that was stored and committed. */
 export async function announce(
   context: Context,
-  { event, takingOver, wasDraft, ...known }: Extract<InsertedMessage, { outcome: 'stored' }>,
+  { event, takingOver, wasDraft, ...known }: StoredMessage,
 ): Promise<Posted> {
   const { senderId, conversationId } = known.message;
   await Promise.all([

@@ -7,12 +7,13 @@ import type { Transaction } from '@parley/db/database';
 import { findOrCreateConversation } from '@parley/db/conversations/find-or-create';
 import { currentConversation, findConversation } from '@parley/db/conversations/read';
 import { continuationOf } from '@parley/db/conversations/continuation';
+import { insertVisitorMessage } from '@parley/db/messages/insert';
 import { findVisitor, type Visitor } from '@parley/db/visitors/visitors';
 import { findWebsite } from '@parley/db/websites/websites';
 import { mayHoldCode, withoutCode } from '../ai/tools/typed-code.ts';
 import type { VisitorCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
-import { type Posted, postMessage, type Sender } from '../messages/post.ts';
+import { announce, type Posted, postMessage, type Sender, withoutPlace } from '../messages/post.ts';
 import { postOn } from './post-on.ts';
 
 /** So often it is asked anew where a message goes while others merge what it goes into. */
@@ -40,6 +41,8 @@ export async function postVisitorMessage(
   given: VisitorDraft,
 ): Promise<Posted> {
   const { aiConfig } = await context.settings.read();
+  const posted = await postOnceMore(context, caller.visitorId, given, aiConfig.enabled);
+  if (posted) return posted;
   const reopenAs = (isAiAssisted: boolean) => (aiConfig.enabled && isAiAssisted ? 'active' : 'waiting');
   let conversation = await currentConversation(context.db, caller.visitorId);
   const draft = conversation ? await withoutTypedCode(context, conversation.id, given) : given;
@@ -69,6 +72,23 @@ export async function postVisitorMessage(
   const sender: Sender = { type: 'customer', visitorId: visitor.id, name: visitor.name };
   const open = opening(visitor, website, aiConfig.enabled);
   return postMessage(context, sender, { via: 'widget', ...draft, open });
+}
+
+/**
+ * Nearly every message goes where its visitor has written before: it is stored by one statement, which finds the conversation
+ * too. Undefined where it was not stored so.
+ */
+async function postOnceMore(
+  context: Context,
+  visitorId: string,
+  { attachments, ...draft }: VisitorDraft,
+  isAiEnabled: boolean,
+): Promise<Posted | undefined> {
+  if (attachments || draft.content === undefined || mayHoldCode(draft.content)) return undefined;
+  const message = withoutPlace({ type: 'customer', visitorId, name: null }, { via: 'widget', ...draft });
+  const reopenAs = isAiEnabled ? 'assisted' : 'waiting';
+  const stored = await insertVisitorMessage(context.db, { ...message, senderId: visitorId, reopenAs });
+  return stored && announce(context, stored);
 }
 
 /** A draft in which no code is left that was typed in; of a merged conversation it is asked for where that leads. */

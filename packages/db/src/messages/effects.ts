@@ -10,11 +10,15 @@ export function afterMessage({ senderType, reopenAs, isAnswer }: MessageShape, s
 }
 
 /** A closed conversation opens again. From the first message without an answer on, the customer's waiting counts. */
-function afterCustomer(reopenAs: 'active' | 'waiting'): RawBuilder<unknown> {
+function afterCustomer(reopenAs: MessageShape['reopenAs']): RawBuilder<unknown> {
   const needsPerson = sql`(not conversations.is_ai_assisted or conversations.status = 'waiting'
     or (conversations.status = 'closed' and ${reopenAs === 'waiting'}))`;
+  const reopened =
+    reopenAs === 'assisted'
+      ? sql`case when conversations.is_ai_assisted then 'active' else 'waiting' end`
+      : sql`${reopenAs}`;
   return sql`
-    status = case conversations.status when 'closed' then ${reopenAs} else conversations.status end,
+    status = case conversations.status when 'closed' then ${reopened} else conversations.status end,
     closed_at = null,
     snoozed_until = case when conversations.snooze_wakes_on_reply then null else conversations.snoozed_until end,
     snoozed_by = case when conversations.snooze_wakes_on_reply then null else conversations.snoozed_by end,

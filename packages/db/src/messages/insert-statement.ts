@@ -14,7 +14,12 @@ import { afterMessage, isUntaken } from './effects.ts';
 import type { NewMessage } from './insert.ts';
 
 /** What stands in lists where there is no text, and which files it brings. */
-export type StoredAs = NewMessage & { preview?: string; attachmentIds?: string[] };
+export type StoredAs = Omit<NewMessage, 'conversationId'> & {
+  /** Left out, it is the newest conversation of the visitor who sends it, under the name that they have there. */
+  conversationId?: string;
+  preview?: string;
+  attachmentIds?: string[];
+};
 
 export interface StoredRow extends ConversationRow {
   unread: UnreadByPerson;
@@ -91,8 +96,9 @@ const firstAnswered = sql`, first_answered as (
 /** What the text of the statement depends on, beside which every message brings its values. */
 export interface MessageShape {
   senderType: SenderType;
-  reopenAs: 'active' | 'waiting';
+  reopenAs: 'active' | 'waiting' | 'assisted';
   isAnswer: boolean;
+  hasPlace: boolean;
   hasClientId: boolean;
   hasFiles: boolean;
   hasOriginal: boolean;
@@ -110,6 +116,7 @@ const shapeOf = (input: StoredAs): MessageShape => ({
   senderType: input.senderType,
   reopenAs: input.reopenAs ?? 'waiting',
   isAnswer: input.isAnswer !== false,
+  hasPlace: input.conversationId !== undefined,
   hasClientId: typeof input.clientMessageId === 'string',
   hasFiles: input.attachmentIds !== undefined,
   hasOriginal: input.original !== undefined,
@@ -153,7 +160,11 @@ export async function store(db: Database, input: StoredAs): Promise<StoredRow | 
 }
 
 function storing(shape: MessageShape, values: Places): RawBuilder<StoredRow> {
-  const { conversationId, senderType, senderId, senderName, content, via, preview, clientMessageId } = values;
+  const { senderType, senderId, content, via, preview, clientMessageId } = values;
+  const conversationId = shape.hasPlace
+    ? values.conversationId
+    : sql`(select newest.id from conversations newest where newest.visitor_id = ${senderId} order by newest.id desc limit 1)`;
+  const senderName = shape.hasPlace ? values.senderName : sql`conversations.customer_name`;
   // What a concurrent sender commits while this statement waits for the row is seen in `conversations` alone: guards
   // and effects read nothing else.
   const guards = [

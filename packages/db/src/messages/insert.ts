@@ -35,8 +35,8 @@ export interface NewMessage {
   via: Via;
   /** Makes sending repeatable: once stored for its conversation and type of sender, it stands for that message. */
   clientMessageId?: string | null | undefined;
-  /** A customer's message to a closed conversation makes it this; `waiting` unless told. */
-  reopenAs?: 'active' | 'waiting' | undefined;
+  /** A customer's message to a closed conversation makes it this; `assisted`: active if the assistant has it. `waiting` unless told. */
+  reopenAs?: 'active' | 'waiting' | 'assisted' | undefined;
   /** False for an assistant's notice that answers nothing (a hand-off): the customer goes on waiting. */
   isAnswer?: boolean | undefined;
   /** Stored only while the conversation's AI epoch is still this. */
@@ -49,21 +49,23 @@ export interface NewMessage {
   createdAt?: Date | undefined;
 }
 
+/** `event` is in the outbox until it is dispatched. */
+export interface StoredMessage {
+  outcome: 'stored';
+  message: Message;
+  conversation: Conversation;
+  unread: UnreadByPerson;
+  hidden: boolean;
+  aiEpoch: number;
+  event: StoredEvent;
+  /** It was the first reply of a person to what nobody had: the conversation is the writer's now. */
+  takingOver?: { act: Act; event: StoredEvent };
+  /** It was a draft, which is no more. */
+  wasDraft: boolean;
+}
+
 export type InsertedMessage =
-  /** `event` is in the outbox until it is dispatched. */
-  | {
-      outcome: 'stored';
-      message: Message;
-      conversation: Conversation;
-      unread: UnreadByPerson;
-      hidden: boolean;
-      aiEpoch: number;
-      event: StoredEvent;
-      /** It was the first reply of a person to what nobody had: the conversation is the writer's now. */
-      takingOver?: { act: Act; event: StoredEvent };
-      /** It was a draft, which is no more. */
-      wasDraft: boolean;
-    }
+  | StoredMessage
   /** That `clientMessageId` was stored before, for the same type of sender; nothing was changed. */
   | { outcome: 'duplicate'; message: Message }
   | Refusal;
@@ -85,6 +87,22 @@ export async function insertMessage(db: Database, input: NewMessage): Promise<In
   return db.isTransaction ? whole(db) : db.transaction().execute(whole);
 }
 
+/** A visitor's message that goes where they have written before. */
+export type VisitorMessage = Omit<
+  NewMessage,
+  'conversationId' | 'senderType' | 'senderName' | 'attachments' | 'senderId'
+> & { senderId: string };
+
+/**
+ * Stores what a visitor writes in their newest conversation, by the statement of `insertMessage` alone. Undefined where it
+ * was not stored: there is none, it leads elsewhere, they are blocked, or have sent it before.
+ */
+export async function insertVisitorMessage(db: Database, input: VisitorMessage): Promise<StoredMessage | undefined> {
+  const message = { ...input, senderType: 'customer', senderName: null } as const;
+  const stored = await storeOnce(db, message);
+  return stored && answer(message, stored);
+}
+
 /**
  * Files first, then the conversation: of two messages that bring one file, the later finds it taken. Sent twice at once, a
  * message is found stored by the second.
@@ -103,12 +121,8 @@ async function insertWithFiles(
   return { ...inserted, message: { ...inserted.message, attachments: attached } };
 }
 
-async function insert(db: Database, input: StoredAs): Promise<InsertedMessage> {
-  const stored = await store(db, input).catch((error: unknown) => {
-    // The same message was being stored by somebody else; unless a transaction was broken, it can be read now.
-    if (!db.isTransaction && isUniqueViolation(error, 'messages_client_id')) return undefined;
-    throw error;
-  });
+async function insert(db: Database, input: NewMessage & StoredAs): Promise<InsertedMessage> {
+  const stored = await storeOnce(db, input);
   if (stored) return answer(input, stored);
   const duplicate =
     input.clientMessageId &&
@@ -116,7 +130,14 @@ async function insert(db: Database, input: StoredAs): Promise<InsertedMessage> {
   return duplicate ? { outcome: 'duplicate', message: duplicate } : whyRefused(db, input);
 }
 
-function answer(input: NewMessage, row: StoredRow): InsertedMessage {
+const storeOnce = (db: Database, input: StoredAs): Promise<StoredRow | undefined> =>
+  store(db, input).catch((error: unknown) => {
+    // The same message was being stored by somebody else; unless a transaction was broken, it can be read now.
+    if (!db.isTransaction && isUniqueViolation(error, 'messages_client_id')) return undefined;
+    throw error;
+  });
+
+function answer(input: StoredAs, row: StoredRow): StoredMessage {
   const conversation = toConversation(row);
   if (!conversation.lastMessage) throw new Error('A conversation with a new message has no last message.');
   const { act, actEventId, actEvent } = row;
