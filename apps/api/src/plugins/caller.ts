@@ -18,7 +18,7 @@ import type { DirectoryCaller } from '@parley/core/scim/users';
 import { areCurrent } from '@parley/core/visitors/tokens';
 import type { SessionCache } from '@parley/core/users/session-cache';
 import { clientNetwork } from '@parley/service/client-address';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import type { ApiConfig } from '../app.ts';
 import { renewSession } from '../users/session.ts';
@@ -65,8 +65,9 @@ export default fp(
 
     app.decorateRequest('staffCaller', async function staffCaller(this: FastifyRequest) {
       if (this.apiKey !== null) return keyCaller(this, this.apiKey);
-      const { sessionId, signedInAt = 0, factorAt = 0 } = this.session;
-      const person = await sessionPerson(context, sessionCache, this.session);
+      const { record, sessionId } = this.session;
+      const { signedInAt = 0, factorAt = 0 } = record;
+      const person = await sessionPerson(context, sessionCache, record);
       if (!person) return null;
       this.secondFactorDue = person.secondFactorDue;
       const provenAt = Math.max(signedInAt, factorAt);
@@ -109,8 +110,9 @@ export default fp(
       return { kind: 'visitor', ...known };
     });
 
-    app.addHook('preHandler', async (request: FastifyRequest, _reply: FastifyReply) => {
-      if (request.caller?.kind === 'staff' && !request.caller.key) await renewSession(context, request);
+    app.addHook('preHandler', (request, _reply, done) => {
+      if (request.caller?.kind === 'staff' && !request.caller.key) renewSession(request);
+      done();
     });
   },
   { name: 'request-caller', dependencies: ['staff-session', 'api-key', 'rate-limits'] },

@@ -8,11 +8,10 @@ import { dueOf } from '@parley/core/sign-in/policy';
 import { secondStepKinds } from '@parley/core/sign-in/second-step';
 import { deviceCookieName, knownDevice, rememberDevice } from '@parley/core/users/known-device';
 import { sessionCookieName } from '@parley/core/session-cookie';
-import { sessionLifetimeSeconds } from '@parley/core/sessions';
 import { rightsOf } from '@parley/core/users/rights';
 import { type Account, findAccount } from '@parley/db/users/users';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { cookieLifetimeMs } from './session-store.ts';
+import { cookieLifetimeMs } from './staff-session.ts';
 
 /** Of what a browser calls itself. */
 const agentMaxLength = 300;
@@ -32,11 +31,10 @@ export async function beginSession(
 ): Promise<void> {
   const isNew = method === 'registration' || method === 'invitation';
   const isKnown = knownDevice(context.secrets, account, deviceOf(request)) !== undefined;
-  await request.session.regenerate();
   const now = Date.now();
   const address = request.ip;
   const agent = (request.headers['user-agent'] ?? '').slice(0, agentMaxLength);
-  Object.assign(request.session, {
+  await request.session.begin({
     userId: account.user.id,
     epoch: account.sessionEpoch,
     renewedAt: now,
@@ -71,16 +69,15 @@ export async function signIn(
     await beginSession(context, request, reply, account, method, { factorAsked });
     return signedInUser(context, account);
   }
-  await request.session.regenerate();
   const { id: userId } = account.user;
-  request.session.begun = { userId, epoch: account.sessionEpoch, method };
+  await request.session.begin({ begun: { userId, epoch: account.sessionEpoch, method } });
   reply.code(202);
   return { secondStep: await secondStepKinds(context, userId) };
 }
 
 /** Whoever is signed in has just proved it again. */
 export async function markProven(context: Pick<Context, 'publisher'>, { session }: FastifyRequest): Promise<void> {
-  session.factorAt = Date.now();
+  session.change({ factorAt: Date.now() });
   // Before the call is repeated: another process may have a copy of the session as it was.
   await session.save();
   await publishControl(context, { type: 'session_changed', sessionId: session.sessionId });
@@ -91,7 +88,7 @@ export async function begunSignIn(
   { db }: Pick<Context, 'db'>,
   { session }: FastifyRequest,
 ): Promise<{ account: Account; method: SignInMethod } | undefined> {
-  const { begun } = session;
+  const { begun } = session.record;
   const account = begun && (await findAccount(db, begun.userId));
   if (!account?.isActive || account.sessionEpoch !== begun?.epoch) return undefined;
   return { account, method: begun.method };
@@ -123,20 +120,18 @@ export function markDevice(
 /** The device cookie that the browser brought. */
 export const deviceOf = ({ cookies }: FastifyRequest): string | undefined => cookies[deviceCookieName];
 
-/** The list of sessions tells the last use to within this. */
+/** The list of sessions tells the last use to within this. The shortest lifetime is an hour. */
 const notedAfterMs = 5 * 60_000;
 
-/** The lifetime counts from the last use: after some minutes, at most a tenth of it, cookie and record get a new one. */
-export async function renewSession(context: Context, { session }: FastifyRequest): Promise<void> {
-  const lifetimeMs = (await sessionLifetimeSeconds(context)) * 1000;
-  if (Date.now() - (session.renewedAt ?? 0) < Math.min(lifetimeMs / 10, notedAfterMs)) return;
-  session.options({ maxAge: cookieLifetimeMs });
-  session.renewedAt = Date.now();
+/** The lifetime counts from the last use: after some minutes, less than a tenth of any, cookie and record get a new one. */
+export function renewSession({ session }: FastifyRequest): void {
+  const now = Date.now();
+  if (now - (session.record.renewedAt ?? 0) >= notedAfterMs) session.change({ renewedAt: now });
 }
 
 /** Signs out; fine when nobody is signed in. */
 export async function leaveSession(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const { userId, begun } = request.session;
-  if (userId !== undefined || begun !== undefined) await request.session.destroy();
+  const { userId, begun } = request.session.record;
+  if (userId !== undefined || begun !== undefined) await request.session.end();
   reply.clearCookie(sessionCookieName, { path: '/' });
 }
