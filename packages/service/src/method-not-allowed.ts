@@ -17,15 +17,20 @@ export const methodNotAllowed = fp(
       if (methods.size === 0) paths.on('GET', url, () => {}, methods.add('OPTIONS'));
       for (const each of [method].flat()) methods.add(each);
     });
-    app.addHook('onRequest', async (request, reply) => {
-      if (!request.is404) return;
-      const methods: Set<string> | undefined = paths.find('GET', request.url)?.store;
-      if (!methods) return;
+    app.addHook('onRequest', (request, reply, done) => {
+      const methods: Set<string> | undefined = request.is404 ? paths.find('GET', request.url)?.store : undefined;
+      if (!methods) {
+        done();
+        return;
+      }
       const allowed = [...methods].toSorted().join(', ');
       reply.header('allow', allowed).header('cache-control', 'no-store');
-      if (request.method === 'OPTIONS') return reply.code(204).send();
+      if (request.method === 'OPTIONS') {
+        void reply.code(204).send();
+        return;
+      }
       const problem = new Problem('method_not_allowed', `This address takes ${allowed}.`);
-      return reply
+      void reply
         .code(problem.status)
         .type('application/problem+json')
         .send(JSON.stringify(problemDetails(problem, request.id)));

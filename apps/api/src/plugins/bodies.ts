@@ -20,8 +20,9 @@ export default fp(
   async function bodiesPlugin(app: FastifyInstance) {
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('application/json', { parseAs: 'buffer' }, jsonReader(app));
-    app.addHook('onSend', async ({ raw }, reply) => {
-      if (reply.statusCode === 413) await readOff(raw);
+    app.addHook('onSend', ({ raw }, reply, _payload, done) => {
+      if (reply.statusCode === 413) void readOff(raw).then(() => done());
+      else done();
     });
   },
   { name: 'bodies' },

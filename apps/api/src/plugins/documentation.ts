@@ -1,7 +1,7 @@
 /** The API's own documentation: the documents for programs, a page for people. All work offline. */
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, onSendHookHandler } from 'fastify';
 import fp from 'fastify-plugin';
 import { asyncapiDocument } from '../documentation/asyncapi.ts';
 import { openapiDocument } from '../documentation/openapi.ts';
@@ -23,6 +23,11 @@ const pagePolicy = [
   "form-action 'none'",
 ].join('; ');
 
+const ofPage: onSendHookHandler = (_request, reply, _payload, done) => {
+  reply.header('content-security-policy', pagePolicy).header('cache-control', 'public, max-age=3600');
+  done();
+};
+
 export default fp(
   async function documentationPlugin(app: FastifyInstance, { publicUrl }: { publicUrl: string }) {
     const document = openapiDocument(publicUrl);
@@ -33,16 +38,15 @@ export default fp(
     for (const [path, each] of Object.entries(documents)) {
       app.get(path, async (_request, reply) => reply.header('cache-control', 'public, max-age=60').send(each));
     }
+    app.addHook('onRoute', (route) => {
+      if (route.url.startsWith(pagePrefix)) route.onSend = ofPage;
+    });
     await app.register(swaggerUi, {
       routePrefix: pagePrefix,
       uiConfig: { deepLinking: true, tryItOutEnabled: false, validatorUrl: null },
       theme: { title: 'Parley API' },
       transformSpecification: () => document,
       transformSpecificationClone: false,
-    });
-    app.addHook('onSend', async (request, reply) => {
-      if (!request.url.startsWith(pagePrefix)) return;
-      reply.header('content-security-policy', pagePolicy).header('cache-control', 'public, max-age=3600');
     });
   },
   { name: 'documentation' },

@@ -49,16 +49,17 @@ export default fp(
     });
 
     // Before the answer is compressed.
-    app.addHook('onSend', async (request, reply, payload) => {
+    app.addHook('onSend', (request, reply, payload, done) => {
       const call = request.idempotentCall;
-      if (!call) return;
-      request.idempotentCall = null;
-      try {
-        await keep(call, reply, payload);
-      } catch (error) {
-        // Done all the same; a repetition is told that nobody knows.
-        request.log.error({ err: error }, 'an answer was not kept for its Idempotency-Key');
+      if (!call) {
+        done();
+        return;
       }
+      request.idempotentCall = null;
+      void keep(call, reply, payload)
+        // Done all the same; a repetition is told that nobody knows.
+        .catch((error: unknown) => request.log.error({ err: error }, 'an answer was not kept for its Idempotency-Key'))
+        .then(() => done());
     });
 
     async function keep(call: IdempotentCall, reply: FastifyReply, payload: unknown): Promise<void> {

@@ -4,7 +4,7 @@ import { Problem } from '@parley/contracts/problems';
 import type { Context } from '@parley/core/context';
 import { allowedWebsite } from '@parley/core/visitors/allowed-website';
 import { isOwnOrigin } from '@parley/service/own-origin';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 
 declare module 'fastify' {
@@ -27,33 +27,38 @@ export default fp(
   async function originPlugin(app: FastifyInstance, { context }: { context: Context }) {
     app.decorateRequest('website', null);
 
-    app.addHook('onRequest', async (request, reply) => {
+    app.addHook('onRequest', (request, reply, done) => {
       if (isVisitorPath(request.url)) {
-        reply.header('vary', 'Origin').header('cross-origin-resource-policy', 'cross-origin');
-        // Not found on purpose here: a refusal belongs to the route, in its order.
-        request.website = await allowedWebsite(context, pageOrigin(request)).catch(nothingIfNotAllowed);
-        const { origin } = request.headers;
-        if (origin === undefined || !request.website) return;
-        reply.header('access-control-allow-origin', origin);
-        reply.header(
-          'access-control-expose-headers',
-          'Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Upload-Offset, Upload-Length',
-        );
-        if (request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined) {
-          return reply
-            .header('access-control-allow-methods', 'GET, HEAD, POST, PATCH, DELETE')
-            .header('access-control-allow-headers', allowedHeaders(request.url))
-            .header('access-control-max-age', '7200')
-            .code(204)
-            .send();
-        }
+        visit(request, reply).then((isAnswered) => isAnswered || done(), done);
         return;
       }
       // No page adds a key without asking first, which is answered to none: who brings one is no browser led astray.
-      if (changing.has(request.method) && request.apiKey === null && isForeign(request, context.publicUrl)) {
-        throw new Problem('forbidden', 'Calls from other websites are not accepted.');
-      }
+      const isRefused =
+        changing.has(request.method) && request.apiKey === null && isForeign(request, context.publicUrl);
+      done(isRefused ? new Problem('forbidden', 'Calls from other websites are not accepted.') : undefined);
     });
+
+    /** Whether the call was no more than a page's question whether it may make it, which is answered then. */
+    async function visit(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
+      reply.header('vary', 'Origin').header('cross-origin-resource-policy', 'cross-origin');
+      // Not found on purpose here: a refusal belongs to the route, in its order.
+      request.website = await allowedWebsite(context, pageOrigin(request)).catch(nothingIfNotAllowed);
+      const { origin } = request.headers;
+      if (origin === undefined || !request.website) return false;
+      reply.header('access-control-allow-origin', origin);
+      reply.header(
+        'access-control-expose-headers',
+        'Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Upload-Offset, Upload-Length',
+      );
+      if (request.method !== 'OPTIONS' || request.headers['access-control-request-method'] === undefined) return false;
+      void reply
+        .header('access-control-allow-methods', 'GET, HEAD, POST, PATCH, DELETE')
+        .header('access-control-allow-headers', allowedHeaders(request.url))
+        .header('access-control-max-age', '7200')
+        .code(204)
+        .send();
+      return true;
+    }
   },
   { name: 'origin', dependencies: ['api-key'] },
 );
