@@ -9,6 +9,7 @@ import { databaseOf } from './databases.ts';
 import { exportMemory } from './export-memory.ts';
 import { type Case, cases, type Figure, measure, median, type Target } from './measure.ts';
 import { section } from './report.ts';
+import { assertSameAnswers } from './same-answers.ts';
 import { bundledApi, environment, type RunningServer, start } from './server.ts';
 import { representatives } from './sessions.ts';
 
@@ -52,10 +53,9 @@ const medium = await databaseOf({ conversations: 100_000, messages: 1_000_000 })
 const env = environment(medium.url);
 const [bare, ours] = [await start('bench/api/bare.ts', env), await start('apps/api/src/main.ts', env)];
 const cookies = await representatives(medium.db, env, 64);
-const table = await compare({
-  bare: await targetOf(bare, medium.db, ['']),
-  ours: await targetOf(ours, medium.db, cookies),
-});
+const targets = { bare: await targetOf(bare, medium.db, ['']), ours: await targetOf(ours, medium.db, cookies) };
+await assertSameAnswers(targets.bare, targets.ours);
+const table = await compare(targets);
 await bare.stop();
 await ours.stop();
 
