@@ -2,12 +2,8 @@
 import { type Statement, Submission } from '@parley/db/submission';
 import { Client } from 'pg';
 
-/** What has been asked so often is prepared, and what is read once for many calls is known. */
-const before = 4;
-
-/** The statements that `work` runs once it has been done some times, with their values. */
+/** The statements that `work` runs, with their values. */
 export async function recorded(work: () => Promise<unknown>): Promise<Statement[]> {
-  for (let time = 0; time < before; time += 1) await work();
   const statements: Statement[] = [];
   const original: unknown = Reflect.get(Client.prototype, 'query');
   if (typeof original !== 'function') throw new Error('pg has changed.');

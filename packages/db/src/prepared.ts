@@ -170,10 +170,7 @@ function nameOf(text: string): string {
  * By their names those that are prepared. Asked by callback: with the promise that pg makes itself, four fifths of all rows
  * outlive the collections of young objects and pile up until the next full one.
  */
-function ask(
-  client: PoolClient,
-  statements: readonly { text: string; values: readonly unknown[] }[],
-): Promise<Answer[]> {
+function ask(client: PoolClient, statements: readonly { text: string; values: unknown[] }[]): Promise<Answer[]> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer[]>();
   const named = statements.map(({ text, values }) => ({ name: names.get(text), text, values }));
   client.query(

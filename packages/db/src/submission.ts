@@ -12,7 +12,7 @@ export interface Statement {
   /** Of one that each connection parses and plans once. */
   name?: string | undefined;
   text: string;
-  values: readonly unknown[];
+  values: unknown[];
 }
 
 export interface Answer {
