@@ -38,14 +38,13 @@ describe('opening', () => {
     const opened = await Promise.all(
       Array.from({ length: 8 }, () =>
         db.transaction().execute((transaction) =>
-          findOrCreateConversation(transaction, visitorId, () => ({
+          findOrCreateConversation(transaction, visitorId, {
             websiteId: null,
-            websiteDomain: null,
             customerEmail: null,
             customerName: null,
             status: 'active',
             isAiAssisted: true,
-          })),
+          }),
         ),
       ),
     );

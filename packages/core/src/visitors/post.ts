@@ -1,7 +1,6 @@
 /** A visitor writes. The first message opens the conversation. */
 import type { AttachmentInputs } from '@parley/contracts/attachments';
 import type { ConversationChannel } from '@parley/contracts/channels/list';
-import type { Website } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
 import type { Transaction } from '@parley/db/database';
 import { findOrCreateConversation } from '@parley/db/conversations/find-or-create';
@@ -9,7 +8,6 @@ import { currentConversation, findConversation } from '@parley/db/conversations/
 import { continuationOf } from '@parley/db/conversations/continuation';
 import { insertVisitorMessage } from '@parley/db/messages/insert';
 import { findVisitor, type Visitor } from '@parley/db/visitors/visitors';
-import { findWebsite } from '@parley/db/websites/websites';
 import { mayHoldCode, withoutCode } from '../ai/tools/typed-code.ts';
 import type { VisitorCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
@@ -68,9 +66,8 @@ export async function postVisitorMessage(
   }
   const visitor = await findVisitor(context.db, caller.visitorId);
   if (!visitor) throw noVisitor();
-  const website = visitor.websiteId === null ? undefined : await findWebsite(context.db, visitor.websiteId);
   const sender: Sender = { type: 'customer', visitorId: visitor.id, name: visitor.name };
-  const open = opening(visitor, website, aiConfig.enabled);
+  const open = opening(visitor, aiConfig.enabled);
   return postMessage(context, sender, { via: 'widget', ...draft, open });
 }
 
@@ -99,16 +96,15 @@ async function withoutTypedCode(context: Context, id: string, draft: VisitorDraf
 }
 
 /** Opens the visitor's conversation, unless another message of theirs has just done so. */
-function opening(visitor: Visitor, website: Website | undefined, isAiAssisted: boolean) {
+function opening(visitor: Visitor, isAiAssisted: boolean) {
   return async (transaction: Transaction): Promise<string> => {
-    const opened = await findOrCreateConversation(transaction, visitor.id, () => ({
+    const opened = await findOrCreateConversation(transaction, visitor.id, {
       websiteId: visitor.websiteId,
-      websiteDomain: website?.domain ?? null,
       customerEmail: visitor.email,
       customerName: visitor.name,
       status: isAiAssisted ? 'active' : 'waiting',
       isAiAssisted,
-    }));
+    });
     if (!opened) throw noVisitor();
     return opened.id;
   };

@@ -37,11 +37,21 @@ export async function createConversation(db: Database, conversation: NewConversa
   return id;
 }
 
-const lockVisitor = statement<{ visitorId: string }, { pageUrl: string | null; isBlocked: boolean }>(
+interface LockedVisitor {
+  pageUrl: string | null;
+  websiteDomain: string | null;
+  isBlocked: boolean;
+}
+
+const lockVisitor = statement<{ visitorId: string }, LockedVisitor>(
   ({ visitorId }) => sql`
-    select page_url, ${isBlockedVisitor(sql.ref('visitors.id'))} as is_blocked from visitors
-    where id = ${visitorId} for update`,
+    select page_url, (select domain from websites where websites.id = visitors.website_id) as website_domain,
+      ${isBlockedVisitor(sql.ref('visitors.id'))} as is_blocked
+    from visitors where id = ${visitorId} for update`,
 );
+
+/** What does not follow from who the visitor is. */
+type Opening = Omit<NewConversation, 'visitorId' | 'websiteDomain' | 'pagePath' | 'isBlocked'>;
 
 /**
  * The conversation a visitor's message belongs to: their newest, or a new one. Locks the visitor until the transaction
@@ -51,18 +61,16 @@ const lockVisitor = statement<{ visitorId: string }, { pageUrl: string | null; i
 export async function findOrCreateConversation(
   transaction: Transaction,
   visitorId: string,
-  make: () => Omit<NewConversation, 'visitorId'> | Promise<Omit<NewConversation, 'visitorId'>>,
+  opening: Opening,
 ): Promise<{ id: string; created: boolean } | undefined> {
   const [visitor] = await lockVisitor(transaction, { visitorId });
   if (!visitor) return undefined;
   const existing = await currentConversationId(transaction, visitorId);
   if (existing) return { id: existing, created: false };
-  const { isBlocked } = visitor;
-  const pagePath = visitor.pageUrl === null ? null : pathOf(visitor.pageUrl);
-  return {
-    id: await createConversation(transaction, { ...(await make()), visitorId, pagePath, isBlocked }),
-    created: true,
-  };
+  const { pageUrl, websiteDomain, isBlocked } = visitor;
+  const pagePath = pageUrl === null ? null : pathOf(pageUrl);
+  const conversation = { ...opening, visitorId, websiteDomain, pagePath, isBlocked };
+  return { id: await createConversation(transaction, conversation), created: true };
 }
 
 const newestOf = statement<{ visitorId: string }, { id: string }>(
