@@ -404,12 +404,10 @@ describe('sessions', () => {
   it('of a forged or altered cookie are nobody’s', async () => {
     const { headers } = await api.signIn('admin');
     const altered = headers['cookie']!.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'));
-    const call = (cookie: string) => api.call('GET', '/api/user', { headers: { cookie } });
-    expect((await call('parley_session=')).statusCode).toBe(401);
-    for (const cookie of [altered, 'parley_session=x']) {
-      const answer = await call(cookie);
+    for (const cookie of [altered, 'parley_session=x', 'parley_session=']) {
+      const answer = await api.call('GET', '/api/user', { headers: { cookie } });
       expect(answer.statusCode).toBe(401);
-      expect(setCookie(answer, 'parley_session')).toMatch(/Expires=Thu, 01 Jan 1970/);
+      if (!cookie.endsWith('=')) expect(setCookie(answer, 'parley_session')).toMatch(/Expires=Thu, 01 Jan 1970/);
     }
   });
 });
