@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { publishControl } from '@parley/core/context';
+import { readSession, writeSession } from '@parley/core/sessions';
 import { knownDevice, rememberDevice } from '@parley/core/users/known-device';
 import { findAccount } from '@parley/db/users/users';
 import { createLogger } from '@parley/service/logger';
@@ -379,6 +381,28 @@ describe('sessions', () => {
     expect(Math.abs((await api.context.redis.ttl(key)) - 3600)).toBeLessThan(5);
     // A socket makes the session live on, which must not end with the cookie then.
     expect(cookie?.expires?.getTime()).toBeGreaterThan(Date.now() + 365 * 24 * 3600_000);
+  });
+
+  it('are written again when they have been used for some minutes, and by no call in between', async () => {
+    const { headers } = await api.signIn('representative');
+    const id = decodeURIComponent(headers['cookie']?.split('=')[1] ?? '').split('.')[0] ?? '';
+    const key = `${api.context.prefix}:session:${id}`;
+    await api.context.redis.expire(key, 1_000);
+    const soon = await api.call('GET', '/api/user', { headers });
+    expect([soon.statusCode, soon.headers['set-cookie']]).toEqual([200, undefined]);
+    expect(await api.context.redis.ttl(key)).toBeLessThanOrEqual(1_000);
+    const session = await readSession(api.context, id);
+    await writeSession(api.context, id, { ...session, renewedAt: Date.now() - 6 * 60_000 }, 1_000);
+    await publishControl(api.context, { type: 'session_changed', sessionId: id });
+    await expect
+      .poll(async () => setCookie(await api.call('GET', '/api/user', { headers }), 'parley_session'))
+      .toMatch(/HttpOnly/);
+    expect(await api.context.redis.ttl(key)).toBeGreaterThan(3_000);
+    expect(await readSession(api.context, id)).toEqual({
+      ...session,
+      cookie: expect.anything(),
+      renewedAt: expect.any(Number),
+    });
   });
 
   it('of a forged or altered cookie are nobody’s', async () => {

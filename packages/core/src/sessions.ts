@@ -1,5 +1,5 @@
 /**
- * Staff sessions in Redis. The API writes them, the gateway reads them at the upgrade, and
+ * Staff sessions in Redis. The API writes them through @fastify/session, the gateway reads them at the upgrade, and
  * people's rules end them. Each user's sessions are indexed, so that all of them can be ended at once.
  */
 import { hash } from 'node:crypto';
@@ -8,7 +8,7 @@ import type { StaffSession } from '@parley/contracts/second-factors';
 import type { SignInRecord } from '@parley/contracts/sign-in';
 import { publishControl, type Context } from './context.ts';
 
-/** What a session holds. */
+/** What a session holds; the cookie part belongs to @fastify/session. */
 export interface SessionData extends Partial<SignInRecord> {
   userId?: string;
   [other: string]: unknown;

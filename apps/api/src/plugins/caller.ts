@@ -65,9 +65,8 @@ export default fp(
 
     app.decorateRequest('staffCaller', async function staffCaller(this: FastifyRequest) {
       if (this.apiKey !== null) return keyCaller(this, this.apiKey);
-      const { record, sessionId } = this.session;
-      const { signedInAt = 0, factorAt = 0 } = record;
-      const person = await sessionPerson(context, sessionCache, record);
+      const { sessionId, signedInAt = 0, factorAt = 0 } = this.session;
+      const person = await sessionPerson(context, sessionCache, this.session);
       if (!person) return null;
       this.secondFactorDue = person.secondFactorDue;
       const provenAt = Math.max(signedInAt, factorAt);

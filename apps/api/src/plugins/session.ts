@@ -1,71 +1,39 @@
 /** Staff sessions: a signed cookie that names a record in Redis. */
 import cookie, { Signer, type UnsignResult } from '@fastify/cookie';
+import session from '@fastify/session';
+import type { SignInRecord } from '@parley/contracts/sign-in';
 import type { OpenContext } from '@parley/core/open-context';
+import type { ProviderSession } from '@parley/core/sign-in/provider-sessions';
 import { sessionCookieName } from '@parley/core/session-cookie';
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
-import { cookieLifetimeMs, createSessionStore, StaffSession } from '../users/staff-session.ts';
+import { type BegunSignIn, cookieLifetimeMs, createSessionStore } from '../users/session-store.ts';
 
 declare module 'fastify' {
-  interface FastifyRequest {
-    /** That of the session cookie, or one that nothing is known of. */
-    session: StaffSession;
+  interface Session extends Partial<SignInRecord> {
+    userId?: string;
+    /** Where it began by one: the identity provider, and what it calls the session. */
+    provider?: ProviderSession;
+    /** The account's `session_epoch` at sign-in: when the account's has been raised, this session has ended. */
+    epoch?: number;
+    /** When the lifetime was last counted anew, in milliseconds. */
+    renewedAt?: number;
+    /** A sign-in that waits for its second step: nobody is signed in by it. */
+    begun?: BegunSignIn;
   }
 }
 
-/**
- * What a request changes of its session is saved before the answer. Nothing is done for one that only reads it, which nearly
- * all do: that is why this is no @fastify/session, which works out two hashes of each record to see whether it has changed.
- *
- * @fastify/cookie: https://github.com/fastify/fastify-cookie
- */
+/** @fastify/session: https://github.com/fastify/session */
 export default fp(
   async function sessionPlugin(app: FastifyInstance, options: { context: OpenContext; secrets: readonly string[] }) {
     await app.register(cookie);
-    const signer = new Signer([...options.secrets]);
-    const idOf = rememberingReader(signer);
-    const store = createSessionStore(options.context);
-    app.decorateRequest('session');
-
-    app.addHook('onRequest', (request, reply, done) => {
-      const brought = request.cookies[sessionCookieName];
-      const id = brought === undefined ? undefined : idOf(brought);
-      if (id === undefined) {
-        request.session = new StaffSession(store);
-        // It is none of ours.
-        if (brought) reply.clearCookie(sessionCookieName, { path: '/' });
-        done();
-        return;
-      }
-      const kept = store.kept(id);
-      if (kept) {
-        request.session = new StaffSession(store, id, kept);
-        done();
-        return;
-      }
-      store.read(id).then((record) => {
-        request.session = new StaffSession(store, id, record);
-        done();
-      }, done);
-    });
-
-    app.addHook('onSend', (request, reply, _payload, done) => {
-      // Without one where the connection was refused before there was a session.
-      const session: StaffSession | undefined = request.session;
-      if (!session?.isChanged) {
-        done();
-        return;
-      }
-      session.save().then(() => {
-        reply.setCookie(sessionCookieName, signer.sign(session.sessionId), {
-          path: '/',
-          httpOnly: true,
-          sameSite: 'lax',
-          secure: request.protocol === 'https',
-          expires: new Date(Date.now() + cookieLifetimeMs),
-        });
-        done();
-      }, done);
+    await app.register(session, {
+      secret: rememberingSigner(new Signer([...options.secrets])),
+      cookieName: sessionCookieName,
+      saveUninitialized: false,
+      rolling: false,
+      cookie: { httpOnly: true, sameSite: 'lax', path: '/', secure: 'auto', maxAge: cookieLifetimeMs },
+      store: createSessionStore(options.context),
     });
   },
   { name: 'staff-session' },
@@ -75,16 +43,26 @@ export default fp(
 const knownMax = 10_000;
 const cookieLengthMax = 256;
 
-/** Reads the session's id off a cookie, and remembers which it has found rightly signed: a browser sends its one with every call. */
-function rememberingReader(signer: { unsign(signed: string): UnsignResult }): (signed: string) => string | undefined {
-  const known = new Map<string, string>();
-  return (signed) => {
-    const id = known.get(signed);
-    if (id !== undefined) return id;
-    const result = signer.unsign(signed);
-    if (!result.valid) return undefined;
-    if (known.size >= knownMax) known.clear();
-    if (signed.length <= cookieLengthMax) known.set(signed, result.value);
-    return result.value;
+/** Remembers which cookies it has found rightly signed, and made: a browser sends the same one with every call. */
+function rememberingSigner(signer: Pick<Signer, 'sign' | 'unsign'>): Pick<Signer, 'sign' | 'unsign'> {
+  const known = new Map<string, UnsignResult>();
+  const made = new Map<string, string>();
+  return {
+    sign(value) {
+      const signed = made.get(value) ?? signer.sign(value);
+      remember(made, value, signed);
+      return signed;
+    },
+    unsign(signed) {
+      const result = known.get(signed) ?? signer.unsign(signed);
+      if (result.valid) remember(known, signed, result);
+      return result;
+    },
   };
+}
+
+function remember<Value>(known: Map<string, Value>, text: string, value: Value): void {
+  if (known.has(text) || text.length > cookieLengthMax) return;
+  if (known.size >= knownMax) known.clear();
+  known.set(text, value);
 }

@@ -7,7 +7,7 @@ import type { RegisterRoutes } from '../routes.ts';
 
 export const secondFactorRoutes: RegisterRoutes = (app, { context, limiter, sessionCache }) => {
   handleRoute(app, routes.getSecondFactors, async ({ caller, request }) => {
-    const { provider } = request.session.record;
+    const { provider } = request.session;
     const name = provider && (await providerName(context, provider));
     return { ...(await factors.readSecondFactors(context, caller)), ...(name !== undefined && { provider: name }) };
   });

@@ -28,7 +28,7 @@ export const signInRoutes: RegisterRoutes = (app, { context, limiter }) => {
     const begun = await begunSignIn(context, request);
     if (!begun) throw new Problem('signed_out', 'Begin with your password again: this took too long.');
     const { account, method } = begun;
-    const { provider } = request.session.record;
+    const { provider } = request.session;
     const attempt = {
       account,
       sessionId: request.session.sessionId,
@@ -43,7 +43,7 @@ export const signInRoutes: RegisterRoutes = (app, { context, limiter }) => {
     );
     await beginSession(context, request, reply, account, method);
     if (provider) {
-      request.session.change({ provider });
+      request.session.provider = provider;
       await rememberProviderSession(context, provider, account.user.id);
     }
     request.log.info({ userId: account.user.id }, 'signed in');

@@ -58,7 +58,7 @@ export const accountRoutes: RegisterRoutes = (app, { context, limiter, config })
     if (caller) {
       await recordAudit(context, caller, { action: 'user.signed_out', subject: { type: 'user', id: caller.user.id } });
     }
-    const { provider } = request.session.record;
+    const { provider } = request.session;
     await leaveSession(request, reply);
     const url = provider && (await providerSignOutUrl(context, provider));
     if (url !== undefined) return { url };

@@ -76,7 +76,7 @@ export const providerRoutes: RegisterRoutes = (app, { context }) => {
     app,
     stepUpAtProvider,
     async ({ caller, request, reply }) => {
-      const { provider } = request.session.record;
+      const { provider } = request.session;
       if (!provider) throw new Problem('not_found', 'This session did not begin at a sign-in service.');
       const proves = { userId: caller.user.id, sessionId: caller.sessionId, since: Date.now() };
       const browser = leavingBrowser(request, reply);
@@ -101,8 +101,8 @@ export const providerRoutes: RegisterRoutes = (app, { context }) => {
         const finished = await finishSignIn(context, params.id, answer);
         if ('proven' in finished) {
           // Somebody else's browser, or another session of it by now.
-          const { record, sessionId } = request.session;
-          const isTheirs = record.userId === finished.proven.userId && sessionId === finished.proven.sessionId;
+          const { userId, sessionId } = request.session;
+          const isTheirs = userId === finished.proven.userId && sessionId === finished.proven.sessionId;
           if (!isTheirs) return await refuse('expired', provenPath);
           await markProven(context, request);
           return await back(provenPath);
@@ -110,7 +110,7 @@ export const providerRoutes: RegisterRoutes = (app, { context }) => {
         const { account, provider, session, returnTo } = finished;
         const factorAsked = provider.trustedForSecondFactor;
         const entered = await signIn(context, request, reply, account, 'oidc', { factorAsked });
-        request.session.change({ provider: session });
+        request.session.provider = session;
         reply.clearCookie(browserCookieName, { path: cookiePath });
         const step = new URLSearchParams({ step: 'second', to: returnTo });
         if ('secondStep' in entered) return await back(`/auth?${step.toString()}`);

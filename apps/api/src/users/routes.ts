@@ -29,7 +29,7 @@ export const peopleRoutes: RegisterRoutes = (app, { context, limiter, sessionCac
 
   handleRoute(app, routes.changePassword, async ({ body, caller, request, reply }) => {
     const account = await changePassword(context, limiterWithHeaders(limiter, reply), caller, body);
-    request.session.change({ epoch: account.sessionEpoch });
+    request.session.epoch = account.sessionEpoch;
     markDevice(context, request, reply, account);
     sessionCache.forget(caller.user.id);
   });

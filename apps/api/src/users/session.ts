@@ -11,7 +11,7 @@ import { sessionCookieName } from '@parley/core/session-cookie';
 import { rightsOf } from '@parley/core/users/rights';
 import { type Account, findAccount } from '@parley/db/users/users';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { cookieLifetimeMs } from './staff-session.ts';
+import { cookieLifetimeMs } from './session-store.ts';
 
 /** Of what a browser calls itself. */
 const agentMaxLength = 300;
@@ -31,10 +31,11 @@ export async function beginSession(
 ): Promise<void> {
   const isNew = method === 'registration' || method === 'invitation';
   const isKnown = knownDevice(context.secrets, account, deviceOf(request)) !== undefined;
+  await request.session.regenerate();
   const now = Date.now();
   const address = request.ip;
   const agent = (request.headers['user-agent'] ?? '').slice(0, agentMaxLength);
-  await request.session.begin({
+  Object.assign(request.session, {
     userId: account.user.id,
     epoch: account.sessionEpoch,
     renewedAt: now,
@@ -69,15 +70,16 @@ export async function signIn(
     await beginSession(context, request, reply, account, method, { factorAsked });
     return signedInUser(context, account);
   }
+  await request.session.regenerate();
   const { id: userId } = account.user;
-  await request.session.begin({ begun: { userId, epoch: account.sessionEpoch, method } });
+  request.session.begun = { userId, epoch: account.sessionEpoch, method };
   reply.code(202);
   return { secondStep: await secondStepKinds(context, userId) };
 }
 
 /** Whoever is signed in has just proved it again. */
 export async function markProven(context: Pick<Context, 'publisher'>, { session }: FastifyRequest): Promise<void> {
-  session.change({ factorAt: Date.now() });
+  session.factorAt = Date.now();
   // Before the call is repeated: another process may have a copy of the session as it was.
   await session.save();
   await publishControl(context, { type: 'session_changed', sessionId: session.sessionId });
@@ -88,7 +90,7 @@ export async function begunSignIn(
   { db }: Pick<Context, 'db'>,
   { session }: FastifyRequest,
 ): Promise<{ account: Account; method: SignInMethod } | undefined> {
-  const { begun } = session.record;
+  const { begun } = session;
   const account = begun && (await findAccount(db, begun.userId));
   if (!account?.isActive || account.sessionEpoch !== begun?.epoch) return undefined;
   return { account, method: begun.method };
@@ -126,12 +128,14 @@ const notedAfterMs = 5 * 60_000;
 /** The lifetime counts from the last use: after some minutes, less than a tenth of any, cookie and record get a new one. */
 export function renewSession({ session }: FastifyRequest): void {
   const now = Date.now();
-  if (now - (session.record.renewedAt ?? 0) >= notedAfterMs) session.change({ renewedAt: now });
+  if (now - (session.renewedAt ?? 0) < notedAfterMs) return;
+  session.options({ maxAge: cookieLifetimeMs });
+  session.renewedAt = now;
 }
 
 /** Signs out; fine when nobody is signed in. */
 export async function leaveSession(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const { userId, begun } = request.session.record;
-  if (userId !== undefined || begun !== undefined) await request.session.end();
+  const { userId, begun } = request.session;
+  if (userId !== undefined || begun !== undefined) await request.session.destroy();
   reply.clearCookie(sessionCookieName, { path: '/' });
 }

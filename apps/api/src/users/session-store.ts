@@ -1,0 +1,78 @@
+/** The store of @fastify/session over the sessions of core. */
+import { callbackify } from 'node:util';
+import type { FastifySessionOptions } from '@fastify/session';
+import type { OpenContext } from '@parley/core/open-context';
+import { secondStepMinutes } from '@parley/contracts/limits';
+import type { SignInMethod } from '@parley/contracts/sign-in';
+import { endSession, readSession, type SessionData, sessionLifetimeSeconds, writeSession } from '@parley/core/sessions';
+import type { Session } from 'fastify';
+
+/** Whose password, link or provider was right, before the second step. */
+export interface BegunSignIn {
+  userId: string;
+  /** The account's `session_epoch` then. */
+  epoch: number;
+  method: SignInMethod;
+}
+
+/**
+ * The cookie only names a record, whose end is the session's: a socket can make that later, but no cookie. Browsers keep
+ * none longer than 400 days, https://www.rfc-editor.org/rfc/rfc6265bis
+ */
+export const cookieLifetimeMs = 400 * 24 * 3600 * 1000;
+
+/**
+ * A dashboard makes its calls in bursts: within one, Redis is asked once. An ended session is dropped when its end is
+ * announced, and outlives a lost announcement by less than a second.
+ */
+const keptForMs = 900;
+const keptMax = 10_000;
+
+export function createSessionStore(context: OpenContext): NonNullable<FastifySessionOptions['store']> {
+  const kept = new Map<string, { session: Session; until: number }>();
+
+  context.onControl((control) => {
+    if (control.type === 'end_session' || control.type === 'session_changed') kept.delete(control.sessionId);
+    if (control.type !== 'end_sessions') return;
+    for (const [id, { session }] of kept) if (session.userId === control.userId) kept.delete(id);
+  });
+
+  /**
+   * A blank one for an unknown id: for none the plugin clears the cookie, and a late answer to a call made with an ended
+   * session would take away the cookie of a sign-in meanwhile.
+   */
+  const read = callbackify(async (id: string): Promise<Session> => {
+    // What is read is what `set` wrote.
+    const session = (await readSession(context, id)) as Session | null;
+    if (kept.size >= keptMax) kept.clear();
+    if (session) kept.set(id, { session, until: Date.now() + keptForMs });
+    else kept.delete(id);
+    return session ?? ({} as Session);
+  });
+
+  return {
+    get(id, tell) {
+      const known = kept.get(id);
+      if (known && known.until > Date.now()) tell(null, known.session);
+      else read(id, tell);
+    },
+    set: callbackify(async (id: string, session: Session) => {
+      kept.delete(id);
+      const { userId, cookie, epoch, renewedAt, begun } = session;
+      const { method, signedInAt, factorAt, factorAsked, address, agent, provider } = session;
+      const how = { method, signedInAt, factorAt, factorAsked, address, agent, provider };
+      const record = { cookie, epoch, renewedAt, begun, ...how };
+      // What stays undefined is left out of the JSON.
+      await writeSession(
+        context,
+        id,
+        JSON.parse(JSON.stringify({ ...record, userId })) as SessionData,
+        begun ? secondStepMinutes * 60 : await sessionLifetimeSeconds(context),
+      );
+    }),
+    destroy: callbackify(async (id: string) => {
+      kept.delete(id);
+      await endSession(context, id);
+    }),
+  };
+}
