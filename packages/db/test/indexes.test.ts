@@ -310,6 +310,11 @@ describe('searching', () => {
   test('notes, whatever they say', async () => {
     await touches((db) => searchNotes(db, { text: 'refund', limit: 10 }));
   });
+  test('makes the words that it looks for once, not for every message it reads', async () => {
+    const explained = await explain(big.url, (db) => searchConversations(db, { text: 'grace refund', limit: 50 }));
+    expect(rowsTouched(explained)).toBeGreaterThan(300);
+    expect(explained.filter(({ query }) => query.includes('translate(')).length).toBeLessThan(30);
+  });
   test('is planned once for a connection, not at every search', async () => {
     const one = createDatabase(big.url, { max: 1 });
     try {

@@ -6,7 +6,7 @@ import { prepared } from '../prepared.ts';
 import { unreadFor } from '../reads/unread.ts';
 import { type ConversationRow, conversationColumns, toConversation } from './entity.ts';
 import { snippet } from './search-snippet.ts';
-import { type SearchTerms, searchTerms, type Tsqueries, tsqueries } from './search-terms.ts';
+import { askedOnce, type SearchTerms, searchTerms, type Tsqueries } from './search-terms.ts';
 
 /** Where a page of search results ended. */
 export interface SearchPosition {
@@ -124,14 +124,15 @@ async function page(
   terms: SearchTerms,
   { reach, readerId, limit, after, ...listedBy }: Reached,
 ): Promise<{ rows: Row[]; isAll: boolean }> {
-  const asked = tsqueries(terms);
+  const { asked, once } = askedOnce(terms);
   const filter = listed(listedBy);
   const [before, here = reaches[0]] = [reaches[reach - 1], reaches[reach]];
   // Numbers that are always the same ones, and limits, stand in the text: of a parameter the planner expects a tenth of
   // everything, takes the plan for all values to be dearer than it is, and plans anew at every search.
   // `offset 0` keeps the planner from joining by reading a whole table, whatever number of matches it expects.
   const query = sql<Row & { isAll: boolean }>`
-      with ${candidates('', reach, asked, terms, listedBy)},
+      with ${once},
+      ${candidates('', reach, asked, terms, listedBy)},
       ${before ? sql`${candidates('before_', reach - 1, asked, terms, listedBy)},` : sql``}
       reached as (
         select conversation_id, max(rank)::float8 as rank,
@@ -241,7 +242,9 @@ function anywhere(
     sql`select conversation_id, seq, rank from ${named('together')} where conversation_id is not null`,
     isOne
       ? sql`select conversation_id, 0, 1 + rank from ${named('people')} where conversation_id is not null`
-      : sql`select conversation_id, 0, 2 + rank from ${newest(asked.words, true)} where conversation_id is not null
+      : // Where nobody matches one of them, nobody matches all.
+        sql`select conversation_id, 0, 2 + rank from ${newest(asked.words, true)}
+            where conversation_id is not null and exists (select from ${named('people')})
           union all select conversation_id, nullif(seq, 0), rank from ${named('spread')}`,
     // Whoever has this very address is found however long ago it was.
     ...(isOne && email
