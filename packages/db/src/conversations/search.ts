@@ -129,7 +129,8 @@ async function page(
   const [before, here = reaches[0]] = [reaches[reach - 1], reaches[reach]];
   // Numbers that are always the same ones, and limits, stand in the text: of a parameter the planner expects a tenth of
   // everything, takes the plan for all values to be dearer than it is, and plans anew at every search.
-  // `offset 0` keeps the planner from joining by reading a whole table, whatever number of matches it expects.
+  // `offset 0` keeps the planner from joining by reading a whole table, whatever number of matches it expects, and from
+  // looking at more conversations than it takes to fill the page.
   const query = sql<Row & { isAll: boolean }>`
       with ${once},
       ${candidates('', reach, asked, terms, listedBy)},
@@ -140,13 +141,16 @@ async function page(
         from found ${before ? sql`where conversation_id not in (select conversation_id from before_found)` : sql``}
         group by conversation_id
       ), page as materialized (
-        select ${conversationColumns}${unreadFor(readerId)}, reached.rank, reached.seq as found_seq
-        from reached cross join lateral (
-          select * from conversations where id = reached.conversation_id offset 0
+        select ${conversationColumns}${unreadFor(readerId)}, best.rank, best.seq as found_seq
+        from (
+          select * from reached
+          where ${after ? sql`(rank, conversation_id) < (${after.rank}::float8, ${after.id}::uuid)` : sql`true`}
+          order by rank desc, conversation_id desc offset 0
+        ) best cross join lateral (
+          select * from conversations where id = best.conversation_id offset 0
         ) conversations
         where ${filter} and ${without(asked)}
-          and ${after ? sql`(reached.rank, conversations.id) < (${after.rank}::float8, ${after.id}::uuid)` : sql`true`}
-        order by reached.rank desc, conversations.id desc
+        order by best.rank desc, best.conversation_id desc
         limit ${sql.lit(limit + 1)}
       )
       select page.*, shown.seq, shown.content, whole.is_all as is_all
@@ -374,9 +378,9 @@ function holdsEach(each: RawBuilder<unknown>, conversationId: RawBuilder<unknown
 function without({ unwanted }: Tsqueries): RawBuilder<unknown> {
   if (unwanted === null) return sql`true`;
   return sql`not exists (
-    select from messages where messages.conversation_id = conversations.id and ${holds(unwanted)}
+    select from messages where messages.conversation_id = conversations.id and ${holds(unwanted)} offset 0
   ) and not exists (
     select from conversation_search
-    where conversation_search.conversation_id = conversations.id and (document @@ ${unwanted}) is true
+    where conversation_search.conversation_id = conversations.id and (document @@ ${unwanted}) is true offset 0
   )`;
 }
