@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { searchConversations } from '../src/conversations/search.ts';
 import { searchTerms } from '../src/conversations/search-terms.ts';
+import { indexWritten } from '../src/upkeep/search.ts';
 import { type Chance, chance } from './support/random-filters.ts';
 import { aConversation, anEmptyDatabase, fromCustomer } from './support/rows.ts';
 
@@ -78,6 +79,7 @@ test('finds exactly what holds all that is asked for, wherever, and by who it is
     const messages = Array.from({ length: random.below(5) }, () => some(random, 5));
     for (const message of messages) await fromCustomer(db, id, message);
     written.push({ id, who: `${customerEmail ?? ''} ${customerName ?? ''} shop.example.com`, messages });
+    if (random.happens(0.1)) await indexWritten(db, random.below(30));
     // As if as much had been written in between as makes some buckets of the index.
     if (random.happens(0.3)) {
       for (const numbers of ['search_message_numbers', 'search_person_numbers'])

@@ -61,7 +61,7 @@ import * as changedTools from './0052_changed_tools.ts';
 import * as removedAttributes from './0053_removed_attributes.ts';
 import * as copiedActs from './0054_copied_acts.ts';
 import * as translatedConversations from './0057_translated_conversations.ts';
-import * as searchAsksLess from './0058_search_asks_less.ts';
+import * as searchTail from './0058_search_tail.ts';
 
 export interface Migration extends KyselyMigration {
   /**
@@ -135,5 +135,5 @@ export const migrations: Record<string, Migration> = {
   '0053_removed_attributes': removedAttributes,
   '0054_copied_acts': copiedActs,
   '0057_translated_conversations': translatedConversations,
-  '0058_search_asks_less': searchAsksLess,
+  '0058_search_tail': searchTail,
 };
