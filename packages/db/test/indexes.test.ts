@@ -146,6 +146,16 @@ describe('a list by any view', () => {
     expect(await touches(list(filter()))).toBeLessThanOrEqual(1_000);
   });
 
+  test('of what began long ago passes what is newer over without a look, in any order', async () => {
+    const longAgo: Filter = { field: 'createdAt', op: 'older_than', value: 'P300D' };
+    const where = () => filterSql(longAgo, meaning);
+    for (const listed of [listConversations, listByPriority])
+      expect(await touches((db) => listed(db, { where: where(), limit: 50 }))).toBeLessThanOrEqual(1_000);
+    expect(await touches((db) => listLongestWaiting(db, { where: where(), limit: 50 }))).toBeLessThanOrEqual(
+      1_000 + openOnes,
+    );
+  });
+
   const ofFew: Record<string, () => Filter> = {
     open: () => open,
     'open and unread': () => ({ all: [open, { field: 'unread', op: 'is', value: true }] }),

@@ -62,6 +62,7 @@ import * as removedAttributes from './0053_removed_attributes.ts';
 import * as copiedActs from './0054_copied_acts.ts';
 import * as translatedConversations from './0057_translated_conversations.ts';
 import * as searchTail from './0058_search_tail.ts';
+import * as begunBefore from './0059_begun_before.ts';
 
 export interface Migration extends KyselyMigration {
   /**
@@ -136,4 +137,5 @@ export const migrations: Record<string, Migration> = {
   '0054_copied_acts': copiedActs,
   '0057_translated_conversations': translatedConversations,
   '0058_search_tail': searchTail,
+  '0059_begun_before': begunBefore,
 };
