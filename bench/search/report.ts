@@ -19,11 +19,14 @@ export const sides = ['parley', 'tsvector', 'ilike'] as const;
 export type Side = (typeof sides)[number];
 export type Milliseconds = Record<Side, number[]>;
 
+/** Milliseconds for a message. */
+export type Posting = Record<'with' | 'without' | 'indexing', number[]>;
+
 export interface Findings {
   alone: Record<Kind, Milliseconds>;
   typing: Record<string, Milliseconds>;
   atOnce: Milliseconds;
-  posting: Record<'with' | 'without', number[]>;
+  posting: Posting;
   sizes: { name: string; megabytes: number }[];
 }
 
@@ -53,7 +56,8 @@ export function section({ alone, typing, atOnce, posting, sizes }: Findings): st
     ...Object.entries(typing).map(([word, times]) => line(`typing \`${word}\`, sum`, times)),
     `| 16 at once, searches a second | ${one(median(atOnce.parley))} | ${one(median(atOnce.tsvector))} | ${one(median(atOnce.ilike))} | |`,
     '',
-    `Storing a message takes ${median(posting.with).toFixed(2)} ms with the rows that search reads and ${median(posting.without).toFixed(2)} ms without (${dearer} % more).`,
+    `Storing a message takes ${median(posting.with).toFixed(2)} ms with the row that search reads and ${median(posting.without).toFixed(2)} ms without (${dearer} % more).`,
+    `The worker then takes ${median(posting.indexing).toFixed(3)} ms to put it into the index, with 199 others.`,
     `On disk, MB: ${sizes.map(({ name, megabytes }) => `\`${name}\` ${Math.round(megabytes)}`).join(', ')}.`,
   ].join('\n');
 }

@@ -6,9 +6,10 @@ import { randomUUID } from 'node:crypto';
 import { searchConversations } from '@parley/db/conversations/search';
 import { createGeneratedDatabase } from '@parley/db/generate/database';
 import { insertMessage } from '@parley/db/messages/insert';
+import { indexWritten } from '@parley/db/upkeep/search';
 import { Pool } from 'pg';
 import { writePart } from '../page.ts';
-import { type Kind, kinds, type Milliseconds, section, type Side, sides } from './report.ts';
+import { type Kind, kinds, type Milliseconds, type Posting, section, type Side, sides } from './report.ts';
 
 const rounds = 5;
 const askers = 16;
@@ -95,20 +96,24 @@ async function perSecond(side: Side): Promise<number> {
   return asked / ((performance.now() - began) / 1000);
 }
 
-/** What storing a message takes, with the rows that search reads written beside it and without them. */
-async function posting(): Promise<Record<'with' | 'without', number[]>> {
+/**
+ * What storing a message takes, with the row that search reads written beside it and without it; and what the worker
+ * takes for each to put it into the index.
+ */
+async function posting(): Promise<Posting> {
   const conversations = await db
     .selectFrom('conversations')
     .select('id')
     .where('status', '<>', 'closed')
     .limit(50)
     .execute();
-  const found: Record<'with' | 'without', number[]> = { with: [], without: [] };
+  const found: Posting = { with: [], without: [], indexing: [] };
+  const atOnce = 200;
   for (let round = 0; round <= rounds; round++) {
     for (const how of ['with', 'without'] as const) {
       const state = how === 'with' ? 'enable' : 'disable';
       await pool.query(`alter table messages ${state} trigger search_rows_message`);
-      for (let count = 0; count < 200; count++) {
+      for (let count = 0; count < atOnce; count++) {
         const conversationId = conversations[count % conversations.length]?.id ?? '';
         const content = `Could you tell me where my order number ${count} is and when the blue lamp will arrive in Vienna?`;
         const message = { conversationId, content, senderId: null, senderName: null, clientMessageId: randomUUID() };
@@ -116,6 +121,8 @@ async function posting(): Promise<Record<'with' | 'without', number[]>> {
         if (round > 0) found[how].push(time);
       }
     }
+    const time = await took(() => indexWritten(db, atOnce));
+    if (round > 0) found.indexing.push(time / atOnce);
   }
   await pool.query('alter table messages enable trigger search_rows_message');
   return found;
@@ -137,7 +144,7 @@ try {
     typing: { refund: await typing('refund'), 'delivery address': await typing('delivery address') },
     atOnce: { parley: [] as number[], tsvector: [] as number[], ilike: [] as number[] },
     sizes: await sizes(),
-    posting: { with: [] as number[], without: [] as number[] },
+    posting: { with: [], without: [], indexing: [] } as Posting,
   };
   for (let round = 0; round < 3; round++) for (const side of sides) findings.atOnce[side].push(await perSecond(side));
   findings.posting = await posting();

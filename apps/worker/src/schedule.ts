@@ -21,7 +21,7 @@ const upkeepEvery: Record<Task, number> = {
   unanswered: 15 * second,
   digest: 10 * second,
   webhooks: 30 * second,
-  search: 10 * second,
+  search: 5 * second,
   lists: minute,
   files: minute,
   'close-idle': 10 * minute,

@@ -93,6 +93,7 @@ const kept: Record<string, Kept> = {
     copied: 'the installation over there sends it; from both it would come twice',
   },
   search_rows: { handedOver: sayings, copied: madeHere },
+  search_tail: { handedOver: sayings, copied: madeHere },
   tool_calls: { handedOver: true, copied: 'of actions that are set up over there' },
   translated_conversations: { handedOver: ofTeamsWork, copied: true },
   trello_cards: { handedOver: 'that there is a card, which says what the hand-off does', copied: calls },

@@ -146,6 +146,16 @@ describe('a list by any view', () => {
     expect(await touches(list(filter()))).toBeLessThanOrEqual(1_000);
   });
 
+  test('of what began long ago passes what is newer over without a look, in any order', async () => {
+    const longAgo: Filter = { field: 'createdAt', op: 'older_than', value: 'P300D' };
+    const where = () => filterSql(longAgo, meaning);
+    for (const listed of [listConversations, listByPriority])
+      expect(await touches((db) => listed(db, { where: where(), limit: 50 }))).toBeLessThanOrEqual(1_000);
+    expect(await touches((db) => listLongestWaiting(db, { where: where(), limit: 50 }))).toBeLessThanOrEqual(
+      1_000 + openOnes,
+    );
+  });
+
   const ofFew: Record<string, () => Filter> = {
     open: () => open,
     'open and unread': () => ({ all: [open, { field: 'unread', op: 'is', value: true }] }),
@@ -309,6 +319,11 @@ describe('searching', () => {
   });
   test('notes, whatever they say', async () => {
     await touches((db) => searchNotes(db, { text: 'refund', limit: 10 }));
+  });
+  test('makes the words that it looks for once, not for every message it reads', async () => {
+    const explained = await explain(big.url, (db) => searchConversations(db, { text: 'grace refund', limit: 50 }));
+    expect(rowsTouched(explained)).toBeGreaterThan(300);
+    expect(explained.filter(({ query }) => query.includes('translate(')).length).toBeLessThan(30);
   });
   test('is planned once for a connection, not at every search', async () => {
     const one = createDatabase(big.url, { max: 1 });

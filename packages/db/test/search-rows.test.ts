@@ -5,9 +5,12 @@ import { deleteConversation } from '../src/conversations/delete.ts';
 import { type SearchFilter, searchConversations } from '../src/conversations/search.ts';
 import { createDatabase, type Database } from '../src/database.ts';
 import { migrate } from '../src/migrate.ts';
-import { backfillSearch } from '../src/upkeep/search.ts';
+import { backfillSearch, indexWritten } from '../src/upkeep/search.ts';
 import { databaseFromBefore } from './support/database-from-before.ts';
+import { chance } from './support/random-filters.ts';
 import { aConversation, anEmptyDatabase, does, fromCustomer } from './support/rows.ts';
+
+const seed = Date.now() % 1_000_000;
 
 async function found(db: Database, text: string, but: Partial<SearchFilter> = {}): Promise<string[]> {
   const { conversations } = await searchConversations(db, { text, limit: 50, ...but });
@@ -28,8 +31,11 @@ const rowsWithout = (db: Database) =>
   sql`
     select conversation_id, seq from (
       select conversation_id, seq from messages union all select conversation_id, 0 from conversation_search
-    ) wanted full join (select conversation_id, seq, count(*) from search_rows group by 1, 2) had
-      using (conversation_id, seq)
+    ) wanted full join (
+      select conversation_id, seq, count(*) from (
+        select conversation_id, seq from search_rows union all select conversation_id, seq from search_tail
+      ) either group by 1, 2
+    ) had using (conversation_id, seq)
     where had.count is distinct from 1 or wanted.seq is null
   `
     .execute(db)
@@ -80,6 +86,8 @@ test('what was written before the upgrade is found before, while and after searc
     await check();
     expect(await backfillSearch(db, 5)).toEqual({ conversations: 5, finished: false });
     await check();
+    await indexWritten(db, 100);
+    await check();
     for (const gone of [old[1]!, old[11]!]) {
       await deleteConversation(db, gone);
       expected.delete(gone);
@@ -113,6 +121,41 @@ test('a deleted conversation leaves no search rows, and a changed message only i
   expect(await rowsWithout(db)).toEqual([]);
   expect(await found(db, 'zebra')).toEqual([]);
   expect(await found(db, 'lion')).toEqual([kept]);
+});
+
+test('what is written is found once, before, while and after it comes to the index, and gone when it goes', async () => {
+  const db = await anEmptyDatabase();
+  const random = chance(seed);
+  const kept = new Map<string, string>();
+  for (let round = 0; round < 40; round++) {
+    const animal = random.pick(['zebra', 'lion']);
+    const id = await aConversation(db, { customerName: `Olga ${animal}` });
+    await fromCustomer(db, id, `a ${animal}`);
+    kept.set(id, animal);
+    const other = random.pick([...kept.keys()]);
+    const work: Promise<unknown>[] = [indexWritten(db, 1 + random.below(4)), indexWritten(db, 1 + random.below(4))];
+    if (random.happens(0.3)) {
+      kept.delete(other);
+      work.push(deleteConversation(db, other));
+    } else if (random.happens(0.5)) {
+      kept.set(other, 'tapir');
+      const change = async () => {
+        await sql`update messages set content = 'a tapir' where conversation_id = ${other}`.execute(db);
+        await sql`update conversations set customer_name = 'Olga' where id = ${other}`.execute(db);
+      };
+      work.push(change());
+    }
+    await Promise.all(work);
+    for (const each of ['zebra', 'lion', 'tapir']) {
+      const expected = [...kept].filter(([, name]) => name === each).map(([conversationId]) => conversationId);
+      expect((await found(db, each)).toSorted(), `seed ${seed}`).toEqual(expected.toSorted());
+    }
+    expect(await rowsWithout(db), `seed ${seed}`).toEqual([]);
+  }
+  while ((await indexWritten(db, 100)) > 0);
+  expect((await sql`select from search_tail`.execute(db)).rows).toHaveLength(0);
+  expect(await rowsWithout(db)).toEqual([]);
+  expect(await found(db, 'olga')).toHaveLength(kept.size);
 });
 
 test('words spread over the messages of a conversation are found', async () => {

@@ -85,8 +85,13 @@ function conditionSql(
       if (op === 'known') return value === true ? isAny : sql`(not ${isAny})`;
       return sql`(${isAny} and ${column} && ${[value].flat()}::uuid[])`;
     }
-    case 'instant':
-      return instantSql(op, value, column, now, kind);
+    case 'instant': {
+      const holds = instantSql(op, value, column, now, kind);
+      // As the lists' indexes have it: of what began later they need not look at the row.
+      return field === 'createdAt' && (op === 'before' || op === 'older_than')
+        ? sql`(${holds} and conversations.id <= (select begun_before(${instantOf({ op, value }, now)}::timestamptz)))`
+        : holds;
+    }
   }
 }
 

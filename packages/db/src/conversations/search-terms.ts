@@ -72,3 +72,23 @@ export function tsqueries({ wanted, unfinished, unwanted }: SearchTerms): Tsquer
     unwanted: not,
   };
 }
+
+/**
+ * The same, and the common table expression that makes them once for a statement: written where they are compared, they
+ * would be made again for every row.
+ */
+export function askedOnce(terms: SearchTerms): { asked: Tsqueries; once: RawBuilder<unknown> } {
+  const { words, anyWord, each, count, unwanted } = tsqueries(terms);
+  return {
+    asked: {
+      words: sql`(select words from asked)`,
+      anyWord: sql`(select any_word from asked)`,
+      each: sql`(select each from asked)`,
+      count,
+      unwanted: unwanted && sql`(select unwanted from asked)`,
+    },
+    once: sql`asked as materialized (
+        select ${words} as words, ${anyWord} as any_word, ${each} as each, ${unwanted ?? sql`null::tsquery`} as unwanted
+      )`,
+  };
+}

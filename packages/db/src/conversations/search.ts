@@ -6,7 +6,7 @@ import { prepared } from '../prepared.ts';
 import { unreadFor } from '../reads/unread.ts';
 import { type ConversationRow, conversationColumns, toConversation } from './entity.ts';
 import { snippet } from './search-snippet.ts';
-import { type SearchTerms, searchTerms, type Tsqueries, tsqueries } from './search-terms.ts';
+import { askedOnce, type SearchTerms, searchTerms, type Tsqueries } from './search-terms.ts';
 
 /** Where a page of search results ended. */
 export interface SearchPosition {
@@ -124,14 +124,16 @@ async function page(
   terms: SearchTerms,
   { reach, readerId, limit, after, ...listedBy }: Reached,
 ): Promise<{ rows: Row[]; isAll: boolean }> {
-  const asked = tsqueries(terms);
+  const { asked, once } = askedOnce(terms);
   const filter = listed(listedBy);
   const [before, here = reaches[0]] = [reaches[reach - 1], reaches[reach]];
   // Numbers that are always the same ones, and limits, stand in the text: of a parameter the planner expects a tenth of
   // everything, takes the plan for all values to be dearer than it is, and plans anew at every search.
-  // `offset 0` keeps the planner from joining by reading a whole table, whatever number of matches it expects.
+  // `offset 0` keeps the planner from joining by reading a whole table, whatever number of matches it expects, and from
+  // looking at more conversations than it takes to fill the page.
   const query = sql<Row & { isAll: boolean }>`
-      with ${candidates('', reach, asked, terms, listedBy)},
+      with ${once},
+      ${candidates('', reach, asked, terms, listedBy)},
       ${before ? sql`${candidates('before_', reach - 1, asked, terms, listedBy)},` : sql``}
       reached as (
         select conversation_id, max(rank)::float8 as rank,
@@ -139,13 +141,16 @@ async function page(
         from found ${before ? sql`where conversation_id not in (select conversation_id from before_found)` : sql``}
         group by conversation_id
       ), page as materialized (
-        select ${conversationColumns}${unreadFor(readerId)}, reached.rank, reached.seq as found_seq
-        from reached cross join lateral (
-          select * from conversations where id = reached.conversation_id offset 0
+        select ${conversationColumns}${unreadFor(readerId)}, best.rank, best.seq as found_seq
+        from (
+          select * from reached
+          where ${after ? sql`(rank, conversation_id) < (${after.rank}::float8, ${after.id}::uuid)` : sql`true`}
+          order by rank desc, conversation_id desc offset 0
+        ) best cross join lateral (
+          select * from conversations where id = best.conversation_id offset 0
         ) conversations
         where ${filter} and ${without(asked)}
-          and ${after ? sql`(reached.rank, conversations.id) < (${after.rank}::float8, ${after.id}::uuid)` : sql`true`}
-        order by reached.rank desc, conversations.id desc
+        order by best.rank desc, best.conversation_id desc
         limit ${sql.lit(limit + 1)}
       )
       select page.*, shown.seq, shown.content, whole.is_all as is_all
@@ -241,7 +246,9 @@ function anywhere(
     sql`select conversation_id, seq, rank from ${named('together')} where conversation_id is not null`,
     isOne
       ? sql`select conversation_id, 0, 1 + rank from ${named('people')} where conversation_id is not null`
-      : sql`select conversation_id, 0, 2 + rank from ${newest(asked.words, true)} where conversation_id is not null
+      : // Where nobody matches one of them, nobody matches all.
+        sql`select conversation_id, 0, 2 + rank from ${newest(asked.words, true)}
+            where conversation_id is not null and exists (select from ${named('people')})
           union all select conversation_id, nullif(seq, 0), rank from ${named('spread')}`,
     // Whoever has this very address is found however long ago it was.
     ...(isOne && email
@@ -371,9 +378,9 @@ function holdsEach(each: RawBuilder<unknown>, conversationId: RawBuilder<unknown
 function without({ unwanted }: Tsqueries): RawBuilder<unknown> {
   if (unwanted === null) return sql`true`;
   return sql`not exists (
-    select from messages where messages.conversation_id = conversations.id and ${holds(unwanted)}
+    select from messages where messages.conversation_id = conversations.id and ${holds(unwanted)} offset 0
   ) and not exists (
     select from conversation_search
-    where conversation_search.conversation_id = conversations.id and (document @@ ${unwanted}) is true
+    where conversation_search.conversation_id = conversations.id and (document @@ ${unwanted}) is true offset 0
   )`;
 }

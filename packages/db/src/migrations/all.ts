@@ -61,6 +61,8 @@ import * as changedTools from './0052_changed_tools.ts';
 import * as removedAttributes from './0053_removed_attributes.ts';
 import * as copiedActs from './0054_copied_acts.ts';
 import * as translatedConversations from './0057_translated_conversations.ts';
+import * as searchTail from './0058_search_tail.ts';
+import * as begunBefore from './0059_begun_before.ts';
 
 export interface Migration extends KyselyMigration {
   /**
@@ -134,4 +136,6 @@ export const migrations: Record<string, Migration> = {
   '0053_removed_attributes': removedAttributes,
   '0054_copied_acts': copiedActs,
   '0057_translated_conversations': translatedConversations,
+  '0058_search_tail': searchTail,
+  '0059_begun_before': begunBefore,
 };

@@ -102,6 +102,9 @@ export interface SearchRowsTable {
   words: string;
 }
 
+/** What was just written, until it is in `search_rows` (`indexWritten`): as those, without codes in the words. */
+export type SearchTailTable = SearchRowsTable;
+
 /** How far conversations from before search had rows are added to it. */
 export interface SearchBackfillTable {
   /** Those below are not; null when all are. */
@@ -367,6 +370,7 @@ export interface ConversationTables {
   conversations: ConversationsTable;
   conversationSearch: ConversationSearchTable;
   searchRows: SearchRowsTable;
+  searchTail: SearchTailTable;
   searchBackfill: SearchBackfillTable;
   messages: MessagesTable;
   acts: ActsTable;
