@@ -1,6 +1,5 @@
-/** Request limits shared by all processes: GCRA in one atomic script a turn on Redis's own clock. */
+/** Request limits shared by all processes: GCRA in one atomic script on Redis's own clock. */
 import { hash } from 'node:crypto';
-import { Cluster } from 'ioredis';
 import { DependencyUnavailable } from './errors.ts';
 import { RedisScript } from './redis-script.ts';
 import { keys, type RedisConnection, sendTogether } from './redis.ts';
@@ -47,54 +46,33 @@ export interface RateLimiter {
 }
 
 /**
- * The generic cell rate algorithm (https://en.wikipedia.org/wiki/Generic_cell_rate_algorithm), for one call after the other.
- * The key of a call holds the "theoretical arrival time": when all calls so far would have been spread out evenly. Times in
- * microseconds, which a double holds exactly.
- * ARGV of each key: interval between calls, burst, cost (negative gives back). Returns of each allowed, remaining, reset and
- * retry.
+ * The generic cell rate algorithm (https://en.wikipedia.org/wiki/Generic_cell_rate_algorithm). The key holds the
+ * "theoretical arrival time": when all calls so far would have been spread out evenly. Times in microseconds, which a
+ * double holds exactly.
+ * ARGV: interval between calls, burst, cost (negative gives back). Returns allowed, remaining, reset and retry.
  */
 const script = new RedisScript(`
 local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]
-local answers = {}
-for index, key in ipairs(KEYS) do
-  local at = 3 * (index - 1)
-  local interval, burst, cost = tonumber(ARGV[at + 1]), tonumber(ARGV[at + 2]), tonumber(ARGV[at + 3])
-  local arrival = math.max(tonumber(redis.call('GET', key) or 0), now)
-  local wanted = math.max(arrival + interval * cost, now)
-  local wait = wanted - interval * burst - now
-  local allowed = wait <= 0 and 1 or 0
-  if allowed == 1 then
-    arrival = wanted
-    if arrival > now then
-      redis.call('SET', key, string.format('%.0f', arrival), 'PX', math.ceil((arrival - now) / 1000))
-    else
-      redis.call('DEL', key)
-    end
+local interval, burst, cost = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
+local arrival = math.max(tonumber(redis.call('GET', KEYS[1]) or 0), now)
+local wanted = math.max(arrival + interval * cost, now)
+local wait = wanted - interval * burst - now
+local allowed = wait <= 0 and 1 or 0
+if allowed == 1 then
+  arrival = wanted
+  if arrival > now then
+    redis.call('SET', KEYS[1], string.format('%.0f', arrival), 'PX', math.ceil((arrival - now) / 1000))
+  else
+    redis.call('DEL', KEYS[1])
   end
-  local remaining = math.max(0, math.floor(burst - (arrival - now) / interval + 0.000001))
-  local retry = allowed == 1 and 0 or math.ceil(wait)
-  for _, figure in ipairs({ allowed, remaining, math.ceil(arrival - now), retry }) do answers[#answers + 1] = figure end
 end
-return answers
+local remaining = math.max(0, math.floor(burst - (arrival - now) / interval + 0.000001))
+return { allowed, remaining, math.ceil(arrival - now), allowed == 1 and 0 or math.ceil(wait) }
 `);
 
-/** A longer script would hold up everybody else. */
-const callsPerScript = 100;
-
-type Figures = [allowed: number, remaining: number, reset: number, retry: number];
-
-/** A call that is asked about at the end of this turn of the event loop. */
-interface Call {
-  key: string;
-  parameters: [interval: number, burst: number, cost: number];
-  resolve: (figures: Figures) => void;
-  reject: (error: unknown) => void;
-}
-
 /**
- * Limits kept in Redis, so that they hold over all processes together. All calls of a turn of the event loop are one
- * script, as far as their keys are on one server.
+ * Limits kept in Redis, so that they hold over all processes together.
  * Every call throws DependencyUnavailable when Redis is away: a limit that can't be checked is not passed.
  *
  * @example const { allowed, retryAfterSeconds } =
@@ -102,38 +80,12 @@ interface Call {
  */
 export function createRateLimiter(redis: RedisConnection, prefix: string): RateLimiter {
   const name = keys(prefix);
-  const together = redis instanceof Cluster ? 1 : callsPerScript;
-  let asked: Call[] = [];
 
-  async function count(request: LimitRequest, cost: number): Promise<Figures> {
+  async function count(request: LimitRequest, cost: number): Promise<[number, number, number, number]> {
     const burst = request.burst ?? request.max;
     if (cost > burst) throw new RangeError(`A call of cost ${cost} can never pass a burst of ${burst}`);
     const interval = (request.perSeconds * 1_000_000) / request.max;
-    const { promise, resolve, reject } = Promise.withResolvers<Figures>();
-    const key = name.key('limit', request.name, hashOf(request.key));
-    if (asked.push({ key, parameters: [interval, burst, cost], resolve, reject }) === 1) sendTogether(redis, askAll);
-    return promise;
-  }
-
-  function askAll(): void {
-    const calls = asked;
-    asked = [];
-    for (let start = 0; start < calls.length; start += together) void ask(calls.slice(start, start + together));
-  }
-
-  async function ask(calls: readonly Call[]): Promise<void> {
-    try {
-      const keysOfCalls = calls.map(({ key }) => key);
-      const parameters = calls.flatMap((call) => call.parameters);
-      const figures = asFigures(await script.run(redis, keysOfCalls, parameters));
-      calls.forEach(({ resolve }, index) => {
-        const [allowed = 0, remaining = 0, reset = 0, retry = 0] = figures.slice(4 * index, 4 * index + 4);
-        resolve([allowed, remaining, reset, retry]);
-      });
-    } catch (error) {
-      const unavailable = new DependencyUnavailable('redis', error);
-      for (const { reject } of calls) reject(unavailable);
-    }
+    return evaluate([name.key('limit', request.name, hashOf(request.key)), interval, burst, cost]);
   }
 
   async function run(request: LimitRequest, cost: number): Promise<LimitResult> {
@@ -145,6 +97,15 @@ export function createRateLimiter(redis: RedisConnection, prefix: string): RateL
       resetSeconds: Math.ceil(reset / 1_000_000),
       retryAfterSeconds: Math.ceil(retry / 1_000_000),
     };
+  }
+
+  async function evaluate([key, ...parameters]: [string, ...number[]]): Promise<[number, number, number, number]> {
+    try {
+      sendTogether(redis);
+      return asFigures(await script.run(redis, [key], parameters));
+    } catch (error) {
+      throw new DependencyUnavailable('redis', error);
+    }
   }
 
   return {
@@ -172,4 +133,7 @@ function hashOf(key: string): string {
   return hashed;
 }
 
-const asFigures = (reply: unknown): number[] => (Array.isArray(reply) ? reply.map(Number) : []);
+function asFigures(reply: unknown): [number, number, number, number] {
+  const [allowed, remaining, reset, retry]: unknown[] = Array.isArray(reply) ? reply : [];
+  return [Number(allowed), Number(remaining), Number(reset), Number(retry)];
+}
