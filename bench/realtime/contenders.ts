@@ -42,10 +42,14 @@ export const rivals: Contender[] = [
   rival('`ws` + ioredis, JSON per socket', 'ws-json.ts'),
   rival('`ws` under Fastify, frame once', 'ws-once.ts'),
 ];
-/** Rivals that pass messages on and do nothing else: no inbox hears of them. */
+/** Rivals that pass messages on and do nothing else, no inbox hears of them; the last does what any gateway like ours has to. */
 export const relays: Contender[] = [
   { ...rival('Socket.IO 4.8 + Redis adapter', 'socket-io.ts', 'socket.io'), env: { RELAY_ONLY: '1' } },
   rival('`ws` under Fastify, frame once, one publish a tick', 'ws-once-a-tick.ts'),
+  {
+    ...rival('the same with a limit, an acknowledgement and a frame for the inbox', 'ws-once-a-tick.ts'),
+    env: { GUARANTEES: '1' },
+  },
 ];
 
 /** Every contender's garbage can be collected from outside. */

@@ -10,6 +10,7 @@ import type { OpenContext } from '@parley/core/open-context';
 import { sessionCookieKeys, sessionCookieName } from '@parley/core/session-cookie';
 import { pingDatabase } from '@parley/db/ping';
 import { checkSchema } from '@parley/db/schema';
+import { clientNetwork } from '@parley/service/client-address';
 import type { BaseConfig } from '@parley/service/config';
 import { DependencyUnavailable, lostDependency } from '@parley/service/errors';
 import { createServer } from '@parley/service/fastify';
@@ -30,7 +31,7 @@ declare module 'fastify' {
 /** Somebody recognised whose socket is about to be upgraded. */
 interface AuthenticatedUpgrade {
   caller: Caller;
-  address: string;
+  network: string;
   /** `gateway.revocations` when the caller was about to be recognised. */
   revocations: number;
   /** Parts the upgraded socket from the HTTP answer that it will never get. */
@@ -107,7 +108,8 @@ export async function buildApp({ config, context, metrics }: AppOptions): Promis
         if (upgrades >= upgradesMax) throw new Problem('unavailable', 'Too many at once.', { retryAfterSeconds: 2 });
         // Worked out from the headers each time it is asked for.
         const address = request.ip;
-        gateway.refuseAboveAddressLimit(address);
+        const network = clientNetwork(address);
+        gateway.refuseAboveNetworkLimit(network);
         upgrades += 1;
         const { revocations } = gateway;
         const release = (): void => reply.raw.detachSocket(request.raw.socket);
@@ -115,7 +117,7 @@ export async function buildApp({ config, context, metrics }: AppOptions): Promis
           const caller = await authenticator.authenticate(credentialsOf(request, address));
           gateway.refuseAboveVisitorLimit(caller);
           if (caller.kind === 'staff') await gateway.inbox.listen();
-          request.admission = { caller, address, revocations, release };
+          request.admission = { caller, network, revocations, release };
         } finally {
           upgrades -= 1;
         }

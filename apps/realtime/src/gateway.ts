@@ -26,7 +26,7 @@ import { leave } from './rooms/join.ts';
 import { Rooms } from './rooms/rooms.ts';
 import { RateLimitsByPerson } from './sockets/rate-limits.ts';
 import { Connection } from './sockets/connection.ts';
-import { SocketsPerAddress } from './sockets/sockets-per-address.ts';
+import { SocketsPerNetwork } from './sockets/sockets-per-network.ts';
 import { encodeFrame } from './sockets/encode-frame.ts';
 import { Heartbeat } from './sockets/heartbeat.ts';
 import { WriteBatch } from './sockets/write-batch.ts';
@@ -62,8 +62,8 @@ export interface Upgraded {
   socket: WebSocket;
   stream: Socket;
   caller: Caller;
-  /** Where it comes from, by the word of a trusted proxy. */
-  address: string;
+  /** Where it comes from (`clientNetwork`), by the word of a trusted proxy. */
+  network: string;
   /** `revocations` before the caller was recognised. */
   revocations: number;
 }
@@ -80,7 +80,7 @@ export class Gateway {
   readonly askToJoin;
   readonly #connections = new Set<Connection>();
   readonly #rateLimits = new RateLimitsByPerson();
-  readonly #socketsPerAddress = new SocketsPerAddress();
+  readonly #socketsPerNetwork = new SocketsPerNetwork();
   readonly #limits: SocketLimits;
   readonly #authenticator: Authenticator;
   readonly #heartbeat = new Heartbeat();
@@ -129,9 +129,9 @@ export class Gateway {
     return this.#revocations;
   }
 
-  /** @throws Problem `rate_limited` when this address has as many sockets here as one may have */
-  refuseAboveAddressLimit(address: string): void {
-    if (isAtLimit(this.#limits.SOCKETS_PER_ADDRESS, this.#socketsPerAddress.count(address))) throw tooManySockets();
+  /** @throws Problem `rate_limited` when this network has as many sockets here as one may have */
+  refuseAboveNetworkLimit(network: string): void {
+    if (this.#isAtNetworkLimit(network)) throw tooManySockets();
   }
 
   /** @throws Problem `rate_limited` when this visitor has as many sockets here as one may have */
@@ -139,21 +139,24 @@ export class Gateway {
     if (this.#isAtVisitorLimit(caller, this.#rateLimits.socketsOf(caller))) throw tooManySockets();
   }
 
+  #isAtNetworkLimit(network: string): boolean {
+    return isAtLimit(this.#limits.SOCKETS_PER_ADDRESS, this.#socketsPerNetwork.count(network));
+  }
+
   #isAtVisitorLimit({ kind }: Caller, sockets: number): boolean {
     return kind === 'visitor' && isAtLimit(this.#limits.SOCKETS_PER_VISITOR, sockets);
   }
 
   /** Takes over a socket. What ended while its caller was being recognised met no socket to close: it is looked at now. */
-  accept({ socket, stream, caller, address, revocations }: Upgraded): void {
+  accept({ socket, stream, caller, network, revocations }: Upgraded): void {
     this.#count += 1;
     const id = `${this.node}.${this.#count}`;
     const { metrics } = this;
     // Of many upgraded in the same moment each was the first one when it was looked at.
     const isOneTooMany =
-      isAtLimit(this.#limits.SOCKETS_PER_ADDRESS, this.#socketsPerAddress.count(address)) ||
-      this.#isAtVisitorLimit(caller, this.#rateLimits.socketsOf(caller));
+      this.#isAtNetworkLimit(network) || this.#isAtVisitorLimit(caller, this.#rateLimits.socketsOf(caller));
     const rateLimits = this.#rateLimits.connected(caller);
-    const network = this.#socketsPerAddress.add(address);
+    this.#socketsPerNetwork.add(network);
     const connection = new Connection({
       id,
       caller,
@@ -175,7 +178,7 @@ export class Gateway {
     });
     socket.on('close', () => {
       this.#rateLimits.disconnected(caller);
-      this.#socketsPerAddress.remove(network);
+      this.#socketsPerNetwork.remove(network);
       this.#remove(connection);
     });
     if (isOneTooMany) connection.close(closeCodes.tryAgainLater, 'Too many sockets');

@@ -3,6 +3,7 @@ import { publishControl } from '@parley/core/context';
 import { broadcastToInbox } from '@parley/core/events/broadcast';
 import { findConversation } from '@parley/db/conversations/read';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { Connection } from '../src/sockets/connection.ts';
 import * as encode from '../src/sockets/encode-frame.ts';
 import { type RunningGateway, TestInstallation, type TestSocket, waitFor } from './support/installation.ts';
 
@@ -70,6 +71,27 @@ describe('the inbox', () => {
     const seen = updatesOf(socket, conversation.id).map((frame) => frame.conversation.lastSeq);
     expect(seen).toEqual(seen.toSorted((one, other) => one - other));
     expect(seen.length).toBeLessThanOrEqual(Math.ceil((Date.now() - began) / 200) + 1);
+  });
+
+  test('is written to a socket at most every 10 ms, whatever many conversations have to say', async () => {
+    const socket = await installation.staffSocket(here, await installation.representative());
+    const { conversationId } = await installation.visitorSays(await installation.visitor(), 'one');
+    const conversation = (await findConversation(installation.context.db, conversationId))!;
+    const ids = Array.from({ length: 200 }, () => randomUUID());
+    const write = vi.spyOn(Connection.prototype, 'write');
+    const began = performance.now();
+    for (const id of ids) {
+      await broadcastToInbox(installation.context, {
+        type: 'conversation_updated',
+        conversation: { ...conversation, id },
+      });
+    }
+    for (const id of ids) await waitFor(() => updatesOf(socket, id)[0], 'each conversation');
+    const writesUntilNow = Math.ceil((performance.now() - began) / 10) + 1;
+    const written = write.mock.calls.filter(([frames]) => frames.includes('"conversation_updated"'));
+    const sockets = new Set(write.mock.contexts).size;
+    write.mockRestore();
+    expect(written.length).toBeLessThanOrEqual(writesUntilNow * sockets);
   });
 
   test('lets no older state take the place of a newer one that is still to be told', async () => {

@@ -19,7 +19,7 @@ import { createRateLimiter } from '@parley/service/rate-limit';
 import { keepNodeAlive } from '@parley/core/presence/nodes';
 import { planDigests } from '@parley/core/upkeep/digests';
 import { updateByVisitor } from '@parley/core/visitors/identify';
-import { markVisitorPresent } from '@parley/core/presence/visitors';
+import { markVisitors } from '@parley/core/presence/visitors';
 import { unsubscribe, unsubscribedAt } from '@parley/db/mail/unsubscribes';
 import { headerOf, type MailServer, startMailServer } from '@parley/e2e/outside/smtp';
 import { freePort } from '@parley/e2e/process';
@@ -400,7 +400,7 @@ describe('a customer who has left', () => {
     for (const talk of [present, read, unknown]) await stage.minutesPass(talk, 3);
     await stage.minutesPass(recent, 1);
     await keepNodeAlive(stage.context, 'node-1');
-    await markVisitorPresent(stage.context, present.caller.visitorId, 'node-1');
+    await markVisitors(stage.context, 'node-1', [{ visitorId: present.caller.visitorId, isHere: true }]);
     await markRead(stage.context, read.conversationId, { side: 'customer' }, 2);
     expect(await planDigests(stage.context)).toBe(0);
   });

@@ -6,7 +6,7 @@ import { sweepOutbox } from '@parley/core/events/sweep';
 import { ensureDelivery } from '@parley/db/deliveries/deliveries';
 import { insertImage } from '@parley/db/images/images';
 import { keepNodeAlive } from '@parley/core/presence/nodes';
-import { markVisitorPresent } from '@parley/core/presence/visitors';
+import { markVisitors } from '@parley/core/presence/visitors';
 import { recordAiRun } from '@parley/db/ai/runs';
 import { readTokenStates } from '@parley/db/visitors/tokens';
 import { insertVisitor, updateVisitor } from '@parley/db/visitors/visitors';
@@ -126,7 +126,7 @@ test('visitors nothing is left of go, and what was asked of the assistant and th
   const online = await unseen(2);
   await updateVisitor(db, unwilling.id, { unsubscribedAt: daysAgo(31) });
   await updateVisitor(db, visitorId!, { lastSeenAt: daysAgo(400) });
-  await markVisitorPresent(stage.context, online.id, 'node');
+  await markVisitors(stage.context, 'node', [{ visitorId: online.id, isHere: true }]);
   await keepNodeAlive(stage.context, 'node');
   const run = { kind: 'reply', model: 'm', promptVersion: '1', latencyMs: 1, outcome: 'answered' } as const;
   const [oldRun, youngRun] = [

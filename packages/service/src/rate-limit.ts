@@ -1,6 +1,7 @@
 /** Request limits shared by all processes: GCRA in one atomic script on Redis's own clock. */
 import { hash } from 'node:crypto';
 import { DependencyUnavailable } from './errors.ts';
+import { RedisScript } from './redis-script.ts';
 import { keys, type RedisConnection, sendTogether } from './redis.ts';
 
 /** `max` calls per `perSeconds` on average; up to `burst` (default `max`) at once. */
@@ -50,7 +51,7 @@ export interface RateLimiter {
  * double holds exactly.
  * ARGV: interval between calls, burst, cost (negative gives back). Returns allowed, remaining, reset and retry.
  */
-const script = `
+const script = new RedisScript(`
 local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]
 local interval, burst, cost = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
@@ -68,8 +69,7 @@ if allowed == 1 then
 end
 local remaining = math.max(0, math.floor(burst - (arrival - now) / interval + 0.000001))
 return { allowed, remaining, math.ceil(arrival - now), allowed == 1 and 0 or math.ceil(wait) }
-`;
-const scriptHash = hash('sha1', script);
+`);
 
 /**
  * Limits kept in Redis, so that they hold over all processes together.
@@ -85,8 +85,7 @@ export function createRateLimiter(redis: RedisConnection, prefix: string): RateL
     const burst = request.burst ?? request.max;
     if (cost > burst) throw new RangeError(`A call of cost ${cost} can never pass a burst of ${burst}`);
     const interval = (request.perSeconds * 1_000_000) / request.max;
-    const parameters = [name.key('limit', request.name, hashOf(request.key)), interval, burst, cost];
-    return evaluate(parameters);
+    return evaluate([name.key('limit', request.name, hashOf(request.key)), interval, burst, cost]);
   }
 
   async function run(request: LimitRequest, cost: number): Promise<LimitResult> {
@@ -100,16 +99,10 @@ export function createRateLimiter(redis: RedisConnection, prefix: string): RateL
     };
   }
 
-  async function evaluate(parameters: (string | number)[]): Promise<[number, number, number, number]> {
+  async function evaluate([key, ...parameters]: [string, ...number[]]): Promise<[number, number, number, number]> {
     try {
       sendTogether(redis);
-      return asFigures(await redis.evalsha(scriptHash, 1, ...parameters));
-    } catch (error) {
-      if (!(error instanceof Error && error.message.startsWith('NOSCRIPT')))
-        throw new DependencyUnavailable('redis', error);
-    }
-    try {
-      return asFigures(await redis.eval(script, 1, ...parameters));
+      return asFigures(await script.run(redis, [key], parameters));
     } catch (error) {
       throw new DependencyUnavailable('redis', error);
     }

@@ -10,6 +10,8 @@ import { type Received, receive } from '../received.ts';
 
 /** A conversation's updates reach a socket at most this often: five times a second. */
 const coalesceMs = 200;
+/** What is due goes to the sockets at most this often: each event by itself would be a write for each representative. */
+const gatherMs = 10;
 /** Nobody of the team has been here for this long: the inbox is listened to no more. */
 const idleMs = 60_000;
 
@@ -27,8 +29,8 @@ type OnLeft = (connection: Connection, conversationId: string) => void;
 
 /**
  * Passes inbox events on to all staff of this node. Updates of one conversation are coalesced: the first goes at once,
- * later ones replace each other until 200 ms have passed. What is due in one turn of the event loop is joined and
- * written once per socket, so 200 representatives don't multiply the load.
+ * later ones replace each other until 200 ms have passed. What is due goes at once, or with what else is due until 10 ms
+ * have passed since the last time, joined and written once per socket: so 200 representatives don't multiply the load.
  */
 export class Inbox {
   readonly watchers = new Watchers();
@@ -38,6 +40,7 @@ export class Inbox {
   readonly #metrics: GatewayMetrics;
   readonly #onLeft: OnLeft;
   #due: Received[] = [];
+  #flushedAt = Number.NEGATIVE_INFINITY;
   #subscribed: Promise<void> | undefined;
   #idle: NodeJS.Timeout | undefined;
 
@@ -151,10 +154,14 @@ export class Inbox {
   }
 
   #write(broadcast: Received): void {
-    if (this.#due.push(broadcast) === 1) setImmediate(() => this.#flush());
+    if (this.#due.push(broadcast) > 1) return;
+    const waitMs = this.#flushedAt + gatherMs - performance.now();
+    if (waitMs > 0) setTimeout(() => this.#flush(), waitMs);
+    else setImmediate(() => this.#flush());
   }
 
   #flush(): void {
+    this.#flushedAt = performance.now();
     const due = this.#due;
     this.#due = [];
     const forWhole = due.filter((broadcast) => !isForPart(broadcast));

@@ -6,7 +6,7 @@ import type { Context } from '@parley/core/context';
 import { publishPresence, publishViewers, markViewing, markViewingEnded } from '@parley/core/presence/viewers';
 import { markConnected, markDisconnected } from '@parley/core/presence/representatives';
 import { endNode, keepNodeAlive, nodeTtlSeconds } from '@parley/core/presence/nodes';
-import { markVisitorGone, markVisitorPresent } from '@parley/core/presence/visitors';
+import { markVisitors, type VisitorPresence } from '@parley/core/presence/visitors';
 import { markVisitorsSeen } from '@parley/db/visitors/visitors';
 import { batch } from '../batch.ts';
 import type { Rooms } from '../rooms/rooms.ts';
@@ -19,8 +19,8 @@ const graceMs = 3_000;
 const announceDelayMs = 100;
 /** Who has not confirmed drafting for this long has stopped. */
 const draftingEndsMs = 8_000;
-/** Visitors whose leaving is written down together. */
-const visitorsPerQuery = 500;
+/** Visitors whose coming or leaving is written down together. */
+const visitorsTogether = 200;
 
 export interface PresenceTrackerOptions {
   context: Context;
@@ -41,16 +41,25 @@ export class PresenceTracker {
   readonly #graces = new Set<NodeJS.Timeout>();
   readonly #renewal: NodeJS.Timeout;
   readonly #markSeen: (visitorId: string) => Promise<void>;
+  /** In the order of calls. */
+  readonly #markVisitor: (presence: VisitorPresence) => Promise<void>;
 
   constructor({ context, rooms, node }: PresenceTrackerOptions) {
     this.#context = context;
     this.#rooms = rooms;
     this.#node = node;
     this.#markSeen = batch({
-      size: visitorsPerQuery,
+      size: visitorsTogether,
       async answer(ids: readonly string[]) {
         await markVisitorsSeen(context.db, ids);
         return ids.map(() => undefined);
+      },
+    });
+    this.#markVisitor = batch({
+      size: visitorsTogether,
+      async answer(visitors: readonly VisitorPresence[]) {
+        await markVisitors(context, node, visitors);
+        return visitors.map(() => undefined);
       },
     });
     const renew = (): void => this.#inBackground(() => keepNodeAlive(context, node));
@@ -180,7 +189,7 @@ export class PresenceTracker {
         await (isHere ? markConnected : markDisconnected)(context, caller.user.id, this.#node);
         return;
       }
-      await (isHere ? markVisitorPresent : markVisitorGone)(context, caller.visitorId, this.#node);
+      await this.#markVisitor({ visitorId: caller.visitorId, isHere });
       if (!isHere) await this.#markSeen(caller.visitorId);
       for (const conversationId of rooms) this.announceSoon(conversationId);
     });

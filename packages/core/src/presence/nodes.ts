@@ -2,7 +2,9 @@
  * Who is here, by gateway node. A node says what it holds once and keeps only its own sign of life fresh, so thousands
  * of people cost no renewing; when it crashes, everybody it held is gone as soon as its sign of life runs out.
  */
-import { keys, sendTogether } from '@parley/service/redis';
+import { RedisScript } from '@parley/service/redis-script';
+import { keys } from '@parley/service/redis';
+import { Cluster } from 'ioredis';
 import type { Context } from '../context.ts';
 
 type PresenceContext = Pick<Context, 'redis' | 'prefix'>;
@@ -25,24 +27,47 @@ export async function endNode(context: PresenceContext, node: string): Promise<v
   await context.redis.del(nodeKey(context, node));
 }
 
-/** `node` holds `member` of `key`, with what is told about it. */
-export async function addPresence(
-  context: PresenceContext,
-  key: string,
-  { node, member, detail }: { node: string; member: string; detail: string },
-): Promise<void> {
-  const { redis } = context;
-  sendTogether(redis);
-  await Promise.all([redis.hset(key, `${node} ${member}`, detail), redis.expire(key, holdingTtlSeconds)]);
+/** That a node holds a member of a key, or holds it no more. */
+export interface PresenceChange {
+  key: string;
+  node: string;
+  member: string;
+  /** What is told about it; undefined where it is held no more. */
+  detail: string | undefined;
 }
 
-/** `node` holds `member` no more. */
-export async function removePresence(
-  context: PresenceContext,
-  key: string,
-  { node, member }: { node: string; member: string },
-): Promise<void> {
-  await context.redis.hdel(key, `${node} ${member}`);
+/** ARGV: how long a key is kept in seconds; of each key its field, 1 where that is held, and what is told about it. */
+const script = new RedisScript(`
+for index, key in ipairs(KEYS) do
+  local at = 3 * index - 1
+  if ARGV[at + 1] == '1' then
+    redis.call('HSET', key, ARGV[at], ARGV[at + 2])
+    redis.call('EXPIRE', key, ARGV[1])
+  else
+    redis.call('HDEL', key, ARGV[at])
+  end
+end
+`);
+
+/** Writes these changes down, in their order: one command, as far as their keys are on one server. */
+export async function changePresence({ redis }: PresenceContext, changes: readonly PresenceChange[]): Promise<void> {
+  const parts = redis instanceof Cluster ? changes.map((change) => [change]) : [changes];
+  await Promise.all(
+    parts.map((part) =>
+      script.run(
+        redis,
+        part.map(({ key }) => key),
+        [
+          holdingTtlSeconds,
+          ...part.flatMap(({ node, member, detail }) => [
+            `${node} ${member}`,
+            detail === undefined ? 0 : 1,
+            detail ?? '',
+          ]),
+        ],
+      ),
+    ),
+  );
 }
 
 /** What living nodes hold under `key`; what dead ones left behind is removed. */

@@ -2,7 +2,7 @@
 import { isAnyAvailable } from '@parley/db/users/users';
 import { keys } from '@parley/service/redis';
 import type { Context } from '../context.ts';
-import { readPresence, addPresence, removePresence } from './nodes.ts';
+import { changePresence, readPresence } from './nodes.ts';
 
 type PresenceContext = Pick<Context, 'redis' | 'prefix'>;
 
@@ -10,12 +10,12 @@ const connectedKey = (context: PresenceContext): string => keys(context.prefix).
 
 /** `node` has a socket of the representative. */
 export async function markConnected(context: PresenceContext, userId: string, node: string): Promise<void> {
-  await addPresence(context, connectedKey(context), { node, member: userId, detail: '' });
+  await changePresence(context, [{ key: connectedKey(context), node, member: userId, detail: '' }]);
 }
 
 /** `node` has no socket of the representative any more. */
 export async function markDisconnected(context: PresenceContext, userId: string, node: string): Promise<void> {
-  await removePresence(context, connectedKey(context), { node, member: userId });
+  await changePresence(context, [{ key: connectedKey(context), node, member: userId, detail: undefined }]);
 }
 
 /** The ids of all representatives with a dashboard open anywhere, whatever availability they have set. */

@@ -5,7 +5,7 @@ import { findVisitor } from '@parley/db/visitors/visitors';
 import { keys } from '@parley/service/redis';
 import type { Context } from '../context.ts';
 import { broadcastToConversation, broadcastToInbox } from '../events/broadcast.ts';
-import { readPresence, addPresence, removePresence } from './nodes.ts';
+import { changePresence, readPresence } from './nodes.ts';
 import { isVisitorOnline } from './visitors.ts';
 
 type Viewer = ServerFrameOf<'presence'>['viewers'][number];
@@ -23,10 +23,7 @@ export async function markViewing(
   node: string,
   viewer: Viewer,
 ): Promise<void> {
-  const key = viewersKey(context, conversationId);
-  const detail = JSON.stringify(viewer);
-  await addPresence(context, key, { node, member: viewer.userId, detail });
-  await addPresence(context, openKey(context), { node, member: `${conversationId}/${viewer.userId}`, detail });
+  await changeViewing(context, conversationId, { node, userId: viewer.userId, detail: JSON.stringify(viewer) });
 }
 
 /** On `node` the representative has the conversation open no more. */
@@ -36,8 +33,18 @@ export async function markViewingEnded(
   node: string,
   userId: string,
 ): Promise<void> {
-  await removePresence(context, viewersKey(context, conversationId), { node, member: userId });
-  await removePresence(context, openKey(context), { node, member: `${conversationId}/${userId}` });
+  await changeViewing(context, conversationId, { node, userId, detail: undefined });
+}
+
+async function changeViewing(
+  context: Pick<Context, 'redis' | 'prefix'>,
+  conversationId: string,
+  { node, userId, detail }: { node: string; userId: string; detail: string | undefined },
+): Promise<void> {
+  await changePresence(context, [
+    { key: viewersKey(context, conversationId), node, member: userId, detail },
+    { key: openKey(context), node, member: `${conversationId}/${userId}`, detail },
+  ]);
 }
 
 /** Who looks at the conversation; each once, drafting if they draft anywhere. */

@@ -1,21 +1,34 @@
 /** Whether a visitor is on the page: some living gateway node holds a socket of theirs that has not gone away. */
 import { keys } from '@parley/service/redis';
 import type { Context } from '../context.ts';
-import { readPresence, addPresence, removePresence } from './nodes.ts';
+import { changePresence, readPresence } from './nodes.ts';
 
 type PresenceContext = Pick<Context, 'redis' | 'prefix'>;
 
 const presenceKey = (context: PresenceContext, visitorId: string): string =>
   keys(context.prefix).key('visitor', visitorId);
 
-/** `node` has a socket of the visitor, who looks at the page. */
-export async function markVisitorPresent(context: PresenceContext, visitorId: string, node: string): Promise<void> {
-  await addPresence(context, presenceKey(context, visitorId), { node, member: visitorId, detail: '' });
+/** A visitor who looks at the page, or has gone or looks elsewhere. */
+export interface VisitorPresence {
+  visitorId: string;
+  isHere: boolean;
 }
 
-/** On `node` the visitor has gone, or looks elsewhere. */
-export async function markVisitorGone(context: PresenceContext, visitorId: string, node: string): Promise<void> {
-  await removePresence(context, presenceKey(context, visitorId), { node, member: visitorId });
+/** What has become of visitors on `node`, in this order. */
+export async function markVisitors(
+  context: PresenceContext,
+  node: string,
+  visitors: readonly VisitorPresence[],
+): Promise<void> {
+  await changePresence(
+    context,
+    visitors.map(({ visitorId, isHere }) => ({
+      key: presenceKey(context, visitorId),
+      node,
+      member: visitorId,
+      detail: isHere ? '' : undefined,
+    })),
+  );
 }
 
 export async function isVisitorOnline(context: PresenceContext, visitorId: string): Promise<boolean> {

@@ -4,7 +4,7 @@ import type { VisitorConversation } from '@parley/contracts/widget';
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { columnsOfM, type MessageRow, toMessage } from '../messages/entity.ts';
-import { prepared } from '../prepared.ts';
+import { statement } from '../prepared.ts';
 
 export interface CatchUpRequest {
   conversationId: string;
@@ -42,6 +42,48 @@ type Row = Omit<CatchUp, 'id' | 'messages' | 'edited' | 'editNo' | 'representati
   profileImageUrl: string | null;
 } & (MessageRow | { [column in keyof MessageRow]: null });
 
+interface Wanted {
+  ids: readonly string[];
+  seqs: readonly (number | null)[];
+  readers: readonly (string | null)[];
+  edits: readonly number[];
+  after: number;
+  newest: number;
+  edited: number;
+}
+
+/**
+ * The arrays are selected so that Postgres does not count them: for each length it would plan anew, which takes it ten
+ * times as long as answering one client.
+ */
+const missed = statement<Wanted, Row>(
+  ({ ids, seqs, readers, edits, after, newest, edited }) => sql<Row>`
+
+    select asked.position::int, c.id as conversation, c.visitor_id, c.status, c.is_ai_assisted, c.customer_email,
+      u.id as representative_id, u.name as representative_name, u.profile_image_url,
+      c.last_seq, c.last_act_no, c.last_edit_no, c.merged_into, c.customer_delivered_seq, c.customer_read_seq, c.staff_delivered_seq, c.staff_read_seq,
+      r.seq as read_seq, asked.reader_id is null and c.is_blocked as is_blocked, missed.*
+    from unnest((select ${ids}::uuid[]), (select ${seqs}::int[]), (select ${readers}::uuid[]), (select ${edits}::int[]))
+      with ordinality as asked(id, after_seq, reader_id, after_edit, position)
+    join conversations c on c.id = asked.id
+    left join users u on u.id = c.assigned_representative_id
+    left join reads r on r.conversation_id = asked.id and r.user_id = asked.reader_id
+    left join lateral (
+      (select ${columnsOfM}, false as is_edited from messages m
+       where m.conversation_id = asked.id and m.seq > asked.after_seq order by m.seq limit ${after})
+      union all
+      (select ${columnsOfM}, false from messages m
+       where m.conversation_id = asked.id and asked.after_seq is null order by m.seq desc limit ${newest})
+      union all
+      (select ${columnsOfM}, true from message_edits e
+       join messages m on m.conversation_id = e.conversation_id and m.seq = e.seq and m.edit_no = e.edit_no
+       where asked.after_edit < c.last_edit_no and e.conversation_id = asked.id and e.edit_no > asked.after_edit
+         and e.seq <= asked.after_seq
+       order by e.edit_no limit ${edited})
+    ) missed on true
+    order by asked.position, missed.is_edited, case when missed.is_edited then missed.edit_no else missed.seq end`,
+);
+
 /**
  * For each request how the conversation stands and its messages after `afterSeq` (the first `limits.after`), or its newest
  * `limits.newest`; undefined for an unknown conversation. One snapshot: no message is missing below `lastSeq` but for the
@@ -56,34 +98,8 @@ export async function catchUp(
   const seqs = requests.map(({ afterSeq }) => afterSeq);
   const readers = requests.map(({ readerId = null }) => readerId);
   const edits = requests.map(({ afterEdit }) => afterEdit ?? 0);
-  // The arrays are selected so that Postgres does not count them: for each length it would plan anew, which takes it ten
-  // times as long as answering one client.
-  const query = sql<Row>`
-    select asked.position::int, c.id as conversation, c.visitor_id, c.status, c.is_ai_assisted, c.customer_email,
-      u.id as representative_id, u.name as representative_name, u.profile_image_url,
-      c.last_seq, c.last_act_no, c.last_edit_no, c.merged_into, c.customer_delivered_seq, c.customer_read_seq, c.staff_delivered_seq, c.staff_read_seq,
-      r.seq as read_seq, asked.reader_id is null and c.is_blocked as is_blocked, missed.*
-    from unnest((select ${ids}::uuid[]), (select ${seqs}::int[]), (select ${readers}::uuid[]), (select ${edits}::int[]))
-      with ordinality as asked(id, after_seq, reader_id, after_edit, position)
-    join conversations c on c.id = asked.id
-    left join users u on u.id = c.assigned_representative_id
-    left join reads r on r.conversation_id = asked.id and r.user_id = asked.reader_id
-    left join lateral (
-      (select ${columnsOfM}, false as is_edited from messages m
-       where m.conversation_id = asked.id and m.seq > asked.after_seq order by m.seq limit ${limits.after})
-      union all
-      (select ${columnsOfM}, false from messages m
-       where m.conversation_id = asked.id and asked.after_seq is null order by m.seq desc limit ${limits.newest})
-      union all
-      (select ${columnsOfM}, true from message_edits e
-       join messages m on m.conversation_id = e.conversation_id and m.seq = e.seq and m.edit_no = e.edit_no
-       where asked.after_edit < c.last_edit_no and e.conversation_id = asked.id and e.edit_no > asked.after_edit
-         and e.seq <= asked.after_seq
-       order by e.edit_no limit ${limits.edited})
-    ) missed on true
-    order by asked.position, missed.is_edited, case when missed.is_edited then missed.edit_no else missed.seq end`;
   const found: (CatchUp | undefined)[] = requests.map(() => undefined);
-  for (const row of await prepared(db, query)) {
+  for (const row of await missed(db, { ids, seqs, readers, edits, ...limits })) {
     // Counted from 1.
     const known = (found[row.position - 1] ??= conversationOf(row));
     if (row.id === null) continue;

@@ -1,7 +1,7 @@
 /** Which tokens of a visitor count. */
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
-import { prepared } from '../prepared.ts';
+import { statement } from '../prepared.ts';
 import type { Visitor } from './visitors.ts';
 
 /** Tokens of an earlier epoch, or of one of these sessions, count no more. */
@@ -10,13 +10,13 @@ export type TokenState = Pick<Visitor, 'tokenEpoch' | 'revokedSessions'>;
 /** Ended sessions remembered one by one; the one after ends all. */
 const revokedMax = 50;
 
+const tokenStates = statement<{ ids: readonly string[] }, TokenState & { id: string }>(
+  ({ ids }) => sql`select id, token_epoch, revoked_sessions from visitors where id = any(${ids}::uuid[])`,
+);
+
 /** Of those of these visitors that there are. */
 export async function readTokenStates(db: Database, ids: readonly string[]): Promise<Map<string, TokenState>> {
-  const rows = await prepared(
-    db,
-    sql<TokenState & { id: string }>`select id, token_epoch, revoked_sessions
-      from visitors where id = any(${ids}::uuid[])`,
-  );
+  const rows = await tokenStates(db, { ids });
   return new Map(rows.map((row) => [row.id, row]));
 }
 
