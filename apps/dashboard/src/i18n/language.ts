@@ -46,8 +46,11 @@ export const locale = (): string =>
 /** A room's texts in a language other than English. */
 export const translated = (room: keyof Translation): Messages | undefined => translation?.[room];
 
+let plurals: Intl.PluralRules | undefined;
+
 /** Which of a plural's sentences is right for a number. */
-export const pluralCategory = (count: number): Intl.LDMLPluralRule => new Intl.PluralRules(current).select(count);
+export const pluralCategory = (count: number): Intl.LDMLPluralRule =>
+  (plurals ??= new Intl.PluralRules(current)).select(count);
 
 /** Several names in a row: `Ada, Ben`, or `Ada and Ben` as a `conjunction`. */
 export const listed = (names: readonly string[], type: 'unit' | 'conjunction' | 'disjunction' = 'unit'): string =>
@@ -58,6 +61,7 @@ export async function showLanguage(wanted = chosen() ?? ofBrowser()): Promise<vo
   const fetched = wanted === 'en' ? undefined : (await translations[wanted]()).default;
   current = wanted;
   variant = undefined;
+  plurals = undefined;
   translation = fetched;
   document.documentElement.lang = locale();
   document.documentElement.dir = wanted === 'ar' ? 'rtl' : 'ltr';
