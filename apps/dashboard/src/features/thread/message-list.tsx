@@ -119,10 +119,13 @@ export function MessageList(props: MessageListProps) {
     [onRetry, onEdit, onDiscard, onUndo, isRevisable],
   );
 
+  const isEmpty = rows.every(({ kind }) => kind === 'act');
   const followedTo = useRef<number>(null);
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
+    // Those at the end are the first that are drawn; from the top, others would be drawn for nothing.
+    initialOffset: () => (openAt === null && !isEmpty ? rows.reduce((sum, row) => sum + heightOfRow(row), 0) : 0),
     // Where the thread has followed its end nobody scrolls: nothing is to be drawn at once for that, and once more after it.
     observeElementOffset: useCallback<typeof observeElementOffset<HTMLDivElement>>(
       (instance, tell) =>
@@ -143,7 +146,6 @@ export function MessageList(props: MessageListProps) {
   });
 
   // Opens at the newest message, unless another is asked for.
-  const isEmpty = rows.every(({ kind }) => kind === 'act');
   useLayoutEffect(() => {
     if (!isEmpty) virtualizer.scrollToEnd();
   }, [virtualizer, isEmpty]);
