@@ -3,13 +3,14 @@ import './app/theme/fonts.css';
 import './app/theme/mirrored.css';
 // Painted with before this program is here.
 import './first-paint/first-paint.css';
-import { StrictMode } from 'react';
+import { StrictMode, startTransition } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
-import { App, queryClient } from './app/app.tsx';
+import { App, queryClient, theme } from './app/app.tsx';
 import { followColourMode } from './app/colour-mode.ts';
 import { reloadForNewVersion } from './app/new-version.ts';
 import { fetchFirstScreen } from './app/routes.tsx';
+import { currentUserKey } from './auth/auth.tsx';
 import { showLanguage } from './i18n/language.ts';
 
 const root = document.getElementById('root');
@@ -19,16 +20,21 @@ reloadForNewVersion();
 
 function draw(at: HTMLElement): void {
   document.documentElement.dataset['drawn'] = '';
-  // In one go, effects and all: what is painted before gives way to the whole screen, never to an empty one.
-  flushSync(() =>
+  const render = () =>
     createRoot(at).render(
       <StrictMode>
         <App />
       </StrictMode>,
-    ),
-  );
+    );
+  const isSignIn = window.location.pathname === '/auth' && queryClient.getQueryData(currentUserKey) === null;
+  // The forms bit by bit, since a finger is on the page already. All others in one go, effects and all: what is painted
+  // before gives way to the whole screen, never to an empty one.
+  if (isSignIn) startTransition(render);
+  else flushSync(render);
 }
 
 // Not awaited: the parts that are fetched wait for this module. A language whose texts cannot be fetched now is no reason
 // to show nothing: English is there.
 void Promise.allSettled([showLanguage(), fetchFirstScreen(queryClient, window.location)]).then(() => draw(root));
+// While that is on its way, and in a task of its own.
+setTimeout(theme);

@@ -62,6 +62,11 @@ describe('a conversation in a list', () => {
     expect(placed(before, activeAt('a', 4))).toBe(before);
   });
 
+  it('leaves the list the same when it is told again, as with every receipt', () => {
+    const before = list([['a', 9]]);
+    expect(placed(before, activeAt('a', 9))).toBe(before);
+  });
+
   it('waits to be scrolled to when it belongs after what is loaded', () => {
     expect(ids(placed(list([['a', 9]]), activeAt('z', 1)))).toBe('a');
     expect(ids(placed(list([['a', 9]], null), activeAt('z', 1)))).toBe('az');

@@ -13,7 +13,7 @@ async function open(more: Partial<Conversation>, shown: { assistantIsOn?: boolea
   const flags = { isSelected: false, assistantIsOn: false, isCompact: false, isPicked: false };
   const given = { ...flags, viewers: undefined, onPick: vi.fn<() => void>(), onDelete, onMenu, ...shown };
   const rest = await show(
-    <ConversationRow conversation={row} me={ada.id} to="/conversations?selected=c1" {...given} />,
+    <ConversationRow conversation={row} me={ada.id} linkTo={(id) => `/conversations?selected=${id}`} {...given} />,
   );
   return { row, onDelete, onMenu, ...rest, link: screen.getByRole('link') };
 }

@@ -3,7 +3,7 @@ import { type Language, languageCodes } from '@parley/contracts/languages';
 import { sayings } from '@parley/contracts/sayings';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type Catalogue, catalogue, type Messages, type Plural } from '../src/i18n/catalogue.ts';
-import { showLanguage } from '../src/i18n/language.ts';
+import { locale, showLanguage } from '../src/i18n/language.ts';
 
 const sources = import.meta.glob<string>(['../src/**/*.{ts,tsx}', '!../src/i18n/**'], {
   eager: true,
@@ -101,6 +101,10 @@ test('the dashboard is in the first of the browser’s languages that it speaks'
   vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['sv-SE', 'pt-BR', 'en']);
   await showLanguage();
   expect(document.documentElement.lang).toBe('pt-BR');
+  vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['pt-PT']);
+  expect(locale()).toBe('pt-BR');
+  window.dispatchEvent(new Event('languagechange'));
+  expect(locale()).toBe('pt-PT');
   vi.restoreAllMocks();
   await showLanguage('en');
 });

@@ -6,7 +6,12 @@ import { paced, tellSoon } from '../src/live/paced.ts';
 import { useAfterTyping } from '../src/ui/after-typing.ts';
 import { useByNow } from '../src/ui/clock.ts';
 
-beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
+beforeEach(() => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  // The clock begins anew, and what the test before wrote is long ago.
+  window.dispatchEvent(new Event('input'));
+  vi.advanceTimersByTime(1_000);
+});
 afterEach(() => void vi.useRealTimers());
 
 const after = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
@@ -63,6 +68,20 @@ it('what one listener throws is reported, and keeps none of the others from hear
   expect(reported.mock.calls).toEqual([[failure]]);
 });
 
+it('makes the browser draw no frame only to wait for it, unless somebody writes', async () => {
+  const frames = vi.spyOn(globalThis, 'requestAnimationFrame');
+  const heard = vi.fn<() => void>();
+  tellSoon(heard);
+  await after(20);
+  expect([heard.mock.calls.length, frames.mock.calls.length]).toEqual([1, 0]);
+  window.dispatchEvent(new Event('input'));
+  tellSoon(heard);
+  expect(frames).toHaveBeenCalledTimes(1);
+  await after(120);
+  expect(heard).toHaveBeenCalledTimes(2);
+  frames.mockRestore();
+});
+
 function Beside({ list }: { list: string }) {
   const shown = useAfterTyping(list);
   return (
@@ -78,7 +97,6 @@ it('a list stays as it was beside who writes, until they pause', async () => {
   const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
   const { rerender } = render(<Beside list="one" />);
   rerender(<Beside list="two" />);
-  await after(0);
   expect(shown()).toBe('two');
   await user.type(screen.getByRole('textbox'), 'a');
   rerender(<Beside list="three" />);

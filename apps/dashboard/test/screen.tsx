@@ -10,13 +10,15 @@ import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { vi } from 'vitest';
 import { createQueryClient } from '../src/api/query-client.ts';
-import { system } from '../src/app/theme/system.ts';
+import { createTheme } from '../src/app/theme/system.ts';
 import { AuthProvider, useAuth } from '../src/auth/auth.tsx';
 import { listenToKeys } from '../src/commands/keyboard.ts';
 import { forgetDrafts } from '../src/forms/kept-edits.ts';
 import { LiveProvider } from '../src/live/live.tsx';
 import { ToastRegion } from '../src/ui/toast/toast-region.tsx';
 import { currentToast, dismissToast } from '../src/ui/toast/toasts.ts';
+
+const theme = createTheme();
 
 // A busy machine is no broken screen.
 configure({ asyncUtilTimeout: 40_000 });
@@ -104,7 +106,7 @@ export async function show(what: ReactNode, answers: Answers = {}, me: User | nu
   });
   stops.push(listenToKeys());
   render(
-    <ChakraProvider value={system}>
+    <ChakraProvider value={theme}>
       <QueryClientProvider client={createQueryClient()}>
         <MemoryRouter>
           <AuthProvider>

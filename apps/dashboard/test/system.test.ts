@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
-import { system } from '../src/app/theme/system.ts';
+import { createTheme } from '../src/app/theme/system.ts';
+
+const theme = createTheme();
 
 const sources = import.meta.glob<string>('../src/**/*.tsx', { query: '?raw', import: 'default', eager: true });
 
@@ -43,6 +45,6 @@ it('has the recipe of every component in use', () => {
   const missing = [...used]
     .map((name) => recipeOf[name])
     .filter((recipe): recipe is string => typeof recipe === 'string')
-    .filter((recipe) => !system.getRecipe(recipe) && !system.getSlotRecipe(recipe));
+    .filter((recipe) => !theme.getRecipe(recipe) && !theme.getSlotRecipe(recipe));
   expect(missing).toEqual([]);
 });

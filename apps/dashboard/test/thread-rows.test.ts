@@ -3,7 +3,7 @@ import type { Act } from '@parley/contracts/acts';
 import type { Message } from '@parley/contracts/entities';
 import { expect, it } from 'vitest';
 import { actWords } from '../src/live/act-words.ts';
-import { messageRows, unstoredRows } from '../src/features/thread/rows.ts';
+import { messageRows, rowsDrawn, unstoredRows } from '../src/features/thread/rows.ts';
 import { typingWords } from '../src/features/thread/typing-words.ts';
 
 const message = (seq: number, at: string, senderType: Message['senderType'] = 'customer'): Message => ({
@@ -150,4 +150,11 @@ it('shows a note once, where it was written', () => {
   const messages = [message(1, '2026-03-01T12:00:00Z'), message(2, '2026-03-01T12:02:00Z')];
   const rows = messageRows(messages, cursors, [act(1, 'noted', 1), act(2, 'note_edited', 2)]);
   expect(rows.map(({ kind }) => kind)).toEqual(['day', 'message', 'note', 'message']);
+});
+
+it('draws what is in view, of which rows leave at the top by eights', () => {
+  const drawn = (startIndex: number) => rowsDrawn({ startIndex, endIndex: startIndex + 20, overscan: 8, count: 100 });
+  const first = Array.from({ length: 16 }, (_, index) => drawn(32 + index)[0]);
+  expect(first).toEqual([...new Array<number>(8).fill(24), ...new Array<number>(8).fill(32)]);
+  expect(drawn(37)).toEqual(expect.arrayContaining(Array.from({ length: 21 }, (_, index) => 37 + index)));
 });

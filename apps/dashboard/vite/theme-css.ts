@@ -1,10 +1,13 @@
 import { ChakraProvider, type ChakraProviderProps } from '@chakra-ui/react';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { system } from '../src/app/theme/system.ts';
+import { everyPage } from '../src/app/theme/every-page.ts';
+import { createTheme } from '../src/app/theme/system.ts';
 
 /** What Chakra puts into every page: its reset, the global rules and the tokens as custom properties. */
 export function themeCss(): string {
-  const html = renderToStaticMarkup(createElement<ChakraProviderProps>(ChakraProvider, { value: system }));
+  const html = renderToStaticMarkup(
+    createElement<ChakraProviderProps>(ChakraProvider, { value: createTheme(everyPage) }),
+  );
   return [...html.matchAll(/<style[^>]*>(.*?)<\/style>/gs)].map(([, css = '']) => css).join('\n');
 }

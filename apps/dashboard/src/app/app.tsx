@@ -1,4 +1,4 @@
-import { ChakraProvider } from '@chakra-ui/react';
+import { ChakraProvider, type SystemContext } from '@chakra-ui/react';
 import { MutationCache, QueryCache, QueryClientProvider } from '@tanstack/react-query';
 import { BrowserRouter } from 'react-router-dom';
 import { CallError } from '../api/call-error.ts';
@@ -7,7 +7,7 @@ import { AuthProvider, signedOut } from '../auth/auth.tsx';
 import { useLanguage } from '../i18n/language.ts';
 import { ToastRegion } from '../ui/toast/toast-region.tsx';
 import { Routes } from './routes.tsx';
-import { system } from './theme/system.ts';
+import { createTheme } from './theme/system.ts';
 
 /** A session that ended leads to the sign-in page, whichever call noticed. */
 const noticeSignedOut = (error: Error): void => {
@@ -20,13 +20,18 @@ export const queryClient = createQueryClient({
   mutationCache: new MutationCache({ onError: noticeSignedOut }),
 });
 
-/** Its rules are a style sheet already (vite/theme.ts). */
-const styled = { ...system, _global: [] };
+let made: SystemContext | undefined;
+
+/**
+ * What components are styled by; its rules are a style sheet already (vite/theme.ts). Made when it is first asked for, which
+ * takes some 100 ms on a phone.
+ */
+export const theme = (): SystemContext => (made ??= { ...createTheme(), _global: [] });
 
 export function App() {
   const language = useLanguage();
   return (
-    <ChakraProvider value={styled}>
+    <ChakraProvider value={theme()}>
       <QueryClientProvider client={queryClient}>
         <BrowserRouter>
           <AuthProvider>

@@ -32,6 +32,7 @@ export interface Known {
 }
 
 const nothing = (): undefined => undefined;
+const addressOf = (id: string): string => `/conversations?selected=${id}`;
 const Nothing = () => null;
 
 interface FirstScreenProps {
@@ -160,7 +161,7 @@ function FirstRows({ known, selectedId }: { known: Known; selectedId: string | n
               isSelected={conversation.id === selectedId}
               me={me.id}
               assistantIsOn={assistantIsOn}
-              to={`/conversations?selected=${conversation.id}`}
+              linkTo={addressOf}
               isCompact={compactList}
               isPicked={false}
               onPick={nothing}

@@ -35,14 +35,22 @@ const ofBrowser = (): Language => navigator.languages.map(languageOf).find((each
 /** The language that is shown now. */
 export const language = (): Language => current;
 
+/** Looked up once for a language: every time that is shown asks for it. */
+let variant: string | undefined;
+window.addEventListener('languagechange', () => (variant = undefined));
+
 /** For dates and numbers: the browser's own variant of the language. */
-export const locale = (): string => navigator.languages.find((tag) => languageOf(tag) === current) ?? current;
+export const locale = (): string =>
+  (variant ??= navigator.languages.find((tag) => languageOf(tag) === current) ?? current);
 
 /** A room's texts in a language other than English. */
 export const translated = (room: keyof Translation): Messages | undefined => translation?.[room];
 
+let plurals: Intl.PluralRules | undefined;
+
 /** Which of a plural's sentences is right for a number. */
-export const pluralCategory = (count: number): Intl.LDMLPluralRule => new Intl.PluralRules(current).select(count);
+export const pluralCategory = (count: number): Intl.LDMLPluralRule =>
+  (plurals ??= new Intl.PluralRules(current)).select(count);
 
 /** Several names in a row: `Ada, Ben`, or `Ada and Ben` as a `conjunction`. */
 export const listed = (names: readonly string[], type: 'unit' | 'conjunction' | 'disjunction' = 'unit'): string =>
@@ -52,6 +60,8 @@ export const listed = (names: readonly string[], type: 'unit' | 'conjunction' | 
 export async function showLanguage(wanted = chosen() ?? ofBrowser()): Promise<void> {
   const fetched = wanted === 'en' ? undefined : (await translations[wanted]()).default;
   current = wanted;
+  variant = undefined;
+  plurals = undefined;
   translation = fetched;
   document.documentElement.lang = locale();
   document.documentElement.dir = wanted === 'ar' ? 'rtl' : 'ltr';

@@ -7,6 +7,7 @@ import { type Conversation, priorities } from '@parley/contracts/entities';
 import type { Filter } from '@parley/contracts/filter';
 import { matches } from '@parley/contracts/filter-matches';
 import type { ListSort } from '@parley/contracts/views';
+import { replaceEqualDeep } from '@tanstack/react-query';
 
 export interface LoadedList {
   readonly items: readonly Conversation[];
@@ -91,7 +92,8 @@ export function without(list: LoadedList, id: string): LoadedList {
 }
 
 /**
- * Puts a conversation where it belongs, taking it out where it was; older knowledge changes nothing.
+ * Puts a conversation where it belongs, taking it out where it was; older knowledge changes nothing, nor does what is
+ * known, which is told again with every receipt.
  * One that belongs after what is loaded is left out: scrolling there fetches it.
  */
 export function placed(list: LoadedList, changed: Conversation, sort: ListSort = 'activity'): LoadedList {
@@ -99,7 +101,8 @@ export function placed(list: LoadedList, changed: Conversation, sort: ListSort =
   const known = list.items[at];
   if (known && isOlderKnowledge(changed, known)) return list;
   // What a search found in it is told by the search alone.
-  const conversation = known?.match ? { ...changed, match: known.match } : changed;
+  const conversation = replaceEqualDeep(known, known?.match ? { ...changed, match: known.match } : changed);
+  if (conversation === known) return list;
   const isMoved =
     known?.updatedAt !== conversation.updatedAt ||
     known.waitingSince !== conversation.waitingSince ||

@@ -1,8 +1,12 @@
 /**
- * Changes are told to the screen once a frame, and after that frame is painted: what comes in a burst is drawn once, and a
- * key that was pressed meanwhile is seen first.
+ * Changes are told to the screen once a frame: what comes in a burst is drawn once. Beside somebody who writes after that
+ * frame is painted, so that a key that was pressed meanwhile is seen first; for everybody else by the clock, since a frame
+ * that is only waited for is one that the browser has to make.
  */
 import { notifyManager } from '@tanstack/react-query';
+import { isTyping } from '../ui/after-typing.ts';
+
+const frameMs = 16;
 
 /** A page that is not drawn has no frames. */
 const atLatestMs = 100;
@@ -26,6 +30,10 @@ function tell(): void {
 export function tellSoon(listener: () => void): void {
   waiting.add(listener);
   if (waiting.size > 1) return;
+  if (!isTyping()) {
+    setTimeout(tell, frameMs);
+    return;
+  }
   const latest = setTimeout(tell, atLatestMs);
   requestAnimationFrame(() => {
     clearTimeout(latest);

@@ -1,9 +1,10 @@
 import { Button } from '@chakra-ui/react';
 import { MessageSquareQuote } from 'lucide-react';
+import { memo } from 'react';
 import { insertion } from '../../i18n/en/insertion.ts';
 
 /** Offers canned replies where the caret is. */
-export function ReplyButton({ onClick }: { onClick: () => void }) {
+export const ReplyButton = memo(function ReplyButton({ onClick }: { onClick: () => void }) {
   return (
     <Button
       size="xs"
@@ -17,4 +18,4 @@ export function ReplyButton({ onClick }: { onClick: () => void }) {
       <MessageSquareQuote size={15} aria-hidden />
     </Button>
   );
-}
+});

@@ -4,7 +4,7 @@ import type { Conversation } from '@parley/contracts/entities';
 import { runMacro, takeReplyFiles } from '@parley/contracts/routes/canned-replies';
 import { listWebsites } from '@parley/contracts/routes/websites';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type Ref, type RefObject, useEffect, useId, useImperativeHandle, useRef, useState } from 'react';
+import { memo, type Ref, type RefObject, useEffect, useId, useImperativeHandle, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
 import { useRead } from '../../api/read.ts';
@@ -52,11 +52,11 @@ export interface ReplyToolsProps {
 /** How many are offered at once. */
 const offeredAtOnce = 30;
 
-/** Shown once the conversation is known; nothing before. */
-export function ReplyTools(props: ReplyToolsProps) {
+/** Shown once the conversation is known; nothing before. A key that the composer is drawn anew for ranks nothing again. */
+export const ReplyTools = memo(function ReplyTools(props: ReplyToolsProps) {
   const { data } = useQuery(openedConversation(props.conversationId));
   return data ? <Tools {...props} conversation={data} /> : null;
-}
+});
 
 function Tools({ ref, field, conversation, onActions }: ReplyToolsProps & { conversation: Conversation }) {
   const known = useKnown(conversation);

@@ -1,11 +1,11 @@
 import { Button } from '@chakra-ui/react';
 import { Paperclip } from 'lucide-react';
-import { useRef } from 'react';
+import { memo, useRef } from 'react';
 import { files } from '../../i18n/en/files.ts';
 import { addFiles } from './uploads.ts';
 
 /** Offers the files of this device. */
-export function AttachButton({ conversationId }: { conversationId: string }) {
+export const AttachButton = memo(function AttachButton({ conversationId }: { conversationId: string }) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
@@ -31,4 +31,4 @@ export function AttachButton({ conversationId }: { conversationId: string }) {
       </Button>
     </>
   );
-}
+});

@@ -271,7 +271,7 @@ const LoadedConversations = memo(function LoadedConversations(props: LoadedConve
                   isSelected={conversation.id === selectedId}
                   me={me}
                   assistantIsOn={assistantIsOn}
-                  to={linkTo(conversation.id, conversation.match?.seq)}
+                  linkTo={linkTo}
                   isCompact={compactList}
                   viewers={viewers.get(conversation.id)}
                   isPicked={picked.has(conversation.id)}

@@ -63,7 +63,7 @@ interface ConversationRowProps {
   isPicked: boolean;
   onPick: ((id: string, isRange: boolean) => void) | undefined;
   /** Where the row leads. */
-  to: string;
+  linkTo: (id: string, messageSeq?: number) => string;
   onDelete: ((conversation: Conversation) => void) | undefined;
   /** Shows what can be done with it, at the button that asks for it. */
   onMenu: (conversation: Conversation, button: HTMLElement) => void;
@@ -89,8 +89,19 @@ function Updated({ at }: { at: string }) {
 
 /** One entry of the list: docs/product.md#conversations. Plain CSS, since the list moves while somebody types. */
 export const ConversationRow = memo(function ConversationRow(props: ConversationRowProps) {
-  const { conversation, isSelected, me, assistantIsOn, isCompact, viewers, isPicked, onPick, to, onDelete, onMenu } =
-    props;
+  const {
+    conversation,
+    isSelected,
+    me,
+    assistantIsOn,
+    isCompact,
+    viewers,
+    isPicked,
+    onPick,
+    linkTo,
+    onDelete,
+    onMenu,
+  } = props;
   const { status, unreadCount, waitingSince, updatedAt, representative, assignedRepresentativeId } = conversation;
   const customer = customerLabel(conversation);
   const owner = representative ? inbox('assignedTo', { name: representative }) : inbox('assignedToSomebody');
@@ -114,7 +125,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
         />
       )}
       <Link
-        to={to}
+        to={linkTo(conversation.id, conversation.match?.seq)}
         className={styles.link}
         aria-current={isSelected ? 'true' : undefined}
         data-conversation={conversation.id}

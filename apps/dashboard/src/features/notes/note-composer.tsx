@@ -2,7 +2,7 @@ import { Button } from '@chakra-ui/react';
 import { addNote } from '@parley/contracts/routes/notes';
 import { useMutation } from '@tanstack/react-query';
 import { StickyNote } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { memo, useEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
 import { notes } from '../../i18n/en/notes.ts';
@@ -25,14 +25,14 @@ import { NoteField, type NoteFieldHandle } from './note-field.tsx';
 import styles from './notes.module.css';
 
 /** Leads from the reply to a note. */
-export function NoteButton({ onClick }: { onClick: () => void }) {
+export const NoteButton = memo(function NoteButton({ onClick }: { onClick: () => void }) {
   return (
     <Button size="xs" variant="ghost" aria-label={notes('note')} title={notes('writeNote')} onClick={onClick}>
       <StickyNote size={15} aria-hidden />
       <span className={styles.word}>{notes('note')}</span>
     </Button>
   );
-}
+});
 
 interface WrittenNote {
   content: string;

@@ -11,6 +11,7 @@ import {
   type Ref,
   type RefObject,
   Suspense,
+  useCallback,
   useEffect,
   useEffectEvent,
   useImperativeHandle,
@@ -139,12 +140,12 @@ export const Composer = memo(function Composer(props: ComposerProps) {
   const translatesInto =
     isTranslated && customerLanguage && languageOf(customerLanguage) !== language() ? customerLanguage : undefined;
   const mayRewrite = useCopilot({ websiteId })('rewriting');
-  const rewrite = () => setRewriting(true);
+  const rewrite = useCallback(() => setRewriting(true), []);
   useEffect(() => {
     // The next key is for it already.
     if (mayRewrite) void loadAhead(loadRewritePanel);
   }, [mayRewrite]);
-  const offerReplies = () => tools.current?.open();
+  const offerReplies = useCallback(() => tools.current?.open(), []);
   useCommands([
     { id: 'canned-reply', label: insertion('command'), group: 'Conversation', keys: 'mod+/', run: offerReplies },
     ...(mayRewrite

@@ -3,7 +3,7 @@ import type { Followed, FollowedState } from '@parley/client/follow';
 import type { Act } from '@parley/contracts/acts';
 import type { PendingMessage } from '@parley/client/outbox';
 import type { ScheduledMessage } from '@parley/contracts/scheduled';
-import { measureElement, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
+import { measureElement, observeElementOffset, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, MessageSquare } from 'lucide-react';
 import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { runCommand, useCommands } from '../../commands/commands.ts';
@@ -12,7 +12,7 @@ import { EmptyAction } from '../../ui/empty-action.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ThreadRow } from './message-row.tsx';
 import { useOpenAt } from './open-at.ts';
-import { messageKey, messageRows, type Row, unstoredRows } from './rows.ts';
+import { messageKey, messageRows, type Row, rowsDrawn, unstoredRows } from './rows.ts';
 import styles from './thread.module.css';
 import { typingWords } from './typing-words.ts';
 import { thread } from '../../i18n/en/thread.ts';
@@ -119,13 +119,26 @@ export function MessageList(props: MessageListProps) {
     [onRetry, onEdit, onDiscard, onUndo, isRevisable],
   );
 
+  const isEmpty = rows.every(({ kind }) => kind === 'act');
+  const followedTo = useRef<number>(null);
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
+    // Those at the end are the first that are drawn; from the top, others would be drawn for nothing.
+    initialOffset: () => (openAt === null && !isEmpty ? rows.reduce((sum, row) => sum + heightOfRow(row), 0) : 0),
+    // Where the thread has followed its end nobody scrolls: nothing is to be drawn at once for that, and once more after it.
+    observeElementOffset: useCallback<typeof observeElementOffset<HTMLDivElement>>(
+      (instance, tell) =>
+        observeElementOffset(instance, (offset, isScrolling) =>
+          tell(offset, isScrolling && offset !== followedTo.current),
+        ),
+      [],
+    ),
     estimateSize: useCallback((index: number) => heightOfRow(rows[index]), [rows]),
     getItemKey: useCallback((index: number) => rows[index]?.key ?? index, [rows]),
     measureElement: measureRow,
     overscan: 8,
+    rangeExtractor: rowsDrawn,
     paddingStart: 16,
     paddingEnd: 12,
     anchorTo: 'end',
@@ -133,14 +146,17 @@ export function MessageList(props: MessageListProps) {
   });
 
   // Opens at the newest message, unless another is asked for.
-  const isEmpty = rows.every(({ kind }) => kind === 'act');
   useLayoutEffect(() => {
     if (!isEmpty) virtualizer.scrollToEnd();
   }, [virtualizer, isEmpty]);
 
-  const loadingOlder = useLoadOlder(followed, state, scroller);
+  const loadingOlder = useLoadOlder(followed, state, scroller, virtualizer);
   useOpenAt(openAt, followed, rows, virtualizer);
-  const { isAtEnd, unseen, markSeen } = useAtEnd({ scroller, rowsBox, virtualizer }, completeUntil(state), openAt);
+  const { isAtEnd, unseen, markSeen } = useAtEnd(
+    { scroller, rowsBox, virtualizer, followedTo },
+    completeUntil(state),
+    openAt,
+  );
   useReading(followed, completeUntil(state), isAtEnd);
 
   const isAway = !isAtEnd && !isEmpty;
@@ -228,6 +244,7 @@ function useLoadOlder(
   followed: Followed,
   state: FollowedState,
   scroller: React.RefObject<HTMLDivElement | null>,
+  virtualizer: Virtualizer<HTMLDivElement, Element>,
 ): boolean {
   const [loading, setLoading] = useState(false);
   const hasLoaded = useRef(false);
@@ -235,8 +252,7 @@ function useLoadOlder(
   useEffect(() => {
     const box = scroller.current;
     if (!box || oldest <= 1 || loading) return undefined;
-    const onScroll = () => {
-      if (box.scrollTop > topThreshold) return;
+    const load = () => {
       setLoading(true);
       followed
         .loadOlder()
@@ -248,17 +264,22 @@ function useLoadOlder(
         // With the rows that came: before them the top would be as near as it was, and another page be asked for.
         .finally(() => tellSoon(() => setLoading(false)));
     };
+    // What the virtualizer knows, since asking the document would lay it out once more.
+    const onScroll = () => {
+      if ((virtualizer.scrollOffset ?? 0) <= topThreshold) load();
+    };
     // A short thread has its top in view from the start; the first scroll to the end comes before.
     // Who went on to the very top while a page was on its way cannot scroll any further: the next page comes by itself.
     const frame = requestAnimationFrame(() => {
-      if (hasLoaded.current || box.scrollHeight <= box.clientHeight + topThreshold) onScroll();
+      const isShort = box.scrollHeight <= box.clientHeight + topThreshold;
+      if ((hasLoaded.current || isShort) && box.scrollTop <= topThreshold) load();
     });
     box.addEventListener('scroll', onScroll, { passive: true });
     return () => {
       cancelAnimationFrame(frame);
       box.removeEventListener('scroll', onScroll);
     };
-  }, [followed, scroller, oldest, loading]);
+  }, [followed, scroller, virtualizer, oldest, loading]);
   return loading;
 }
 
@@ -267,6 +288,8 @@ interface Scrolled {
   /** As high as all rows. */
   rowsBox: React.RefObject<HTMLDivElement | null>;
   virtualizer: Virtualizer<HTMLDivElement, Element>;
+  /** Where the thread was when it last followed its end. */
+  followedTo: React.RefObject<number | null>;
 }
 
 /**
@@ -274,7 +297,7 @@ interface Scrolled {
  * older ones that are fetched are not new. Nobody loses the end who did not scroll: where rows turn out lower than was thought,
  * or the room grows, the browser and the virtualizer move what is shown upwards by themselves.
  */
-function useAtEnd({ scroller, rowsBox, virtualizer }: Scrolled, newest: number, openAt: number | null) {
+function useAtEnd({ scroller, rowsBox, virtualizer, followedTo }: Scrolled, newest: number, openAt: number | null) {
   const [isAtEnd, setAtEnd] = useState(openAt === null);
   const [seen, setSeen] = useState(newest);
   const atEnd = useRef(isAtEnd);
@@ -310,8 +333,10 @@ function useAtEnd({ scroller, rowsBox, virtualizer }: Scrolled, newest: number, 
     const keepEnd = () => {
       room = box.scrollHeight - box.clientHeight;
       changedAt = performance.now();
-      if (atEnd.current) box.scrollTop = box.scrollHeight;
-      else look();
+      if (!atEnd.current) return look();
+      // Not `room`, which is rounded: the end may be a part of a pixel below it.
+      box.scrollTop = box.scrollHeight;
+      followedTo.current = box.scrollTop;
     };
     box.addEventListener('scroll', look, { passive: true });
     for (const act of handActs) box.addEventListener(act, hand, { passive: true });
@@ -325,7 +350,7 @@ function useAtEnd({ scroller, rowsBox, virtualizer }: Scrolled, newest: number, 
       for (const act of handActs) box.removeEventListener(act, hand);
       sizes.disconnect();
     };
-  }, [scroller, rowsBox, virtualizer]);
+  }, [scroller, rowsBox, virtualizer, followedTo]);
   if (isAtEnd && seen !== newest) setSeen(newest);
   return { isAtEnd, unseen: Math.max(0, newest - seen), markSeen: () => setSeen(newest) };
 }

@@ -4,6 +4,7 @@ import type { PendingMessage } from '@parley/client/outbox';
 import type { Act } from '@parley/contracts/acts';
 import type { Message } from '@parley/contracts/entities';
 import type { ScheduledMessage } from '@parley/contracts/scheduled';
+import { defaultRangeExtractor, type Range } from '@tanstack/react-virtual';
 import { localDay } from '../../ui/times.ts';
 import { type Undoability, undoability } from '@parley/contracts/undo';
 import { type Change, isChange, isToolAct, type ToolAct } from '../../live/act-words.ts';
@@ -117,3 +118,12 @@ export function unstoredRows(
   for (const each of scheduled) rows.push({ kind: 'scheduled', key: `s${each.id}`, scheduled: each });
   return rows;
 }
+
+const leaveAtOnce = 8;
+
+/**
+ * The rows that are drawn for those in view. They leave at the top by eights: one that left with every message would have
+ * those below laid out and painted once more, in a frame of its own.
+ */
+export const rowsDrawn = (inView: Range): number[] =>
+  defaultRangeExtractor({ ...inView, startIndex: inView.startIndex - (inView.startIndex % leaveAtOnce) });

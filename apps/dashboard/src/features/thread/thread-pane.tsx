@@ -79,7 +79,7 @@ const Pane = memo(function Pane({ conversationId, openAt, backTo, data, error, r
   const client = useQueryClient();
   const me = useMe();
   const acts = useQuery(actsOf(conversationId));
-  const presence = usePresence(conversationId);
+  const presence = usePresence(conversationId, me.id);
   useMentionsSeen(conversationId);
   const { data: copilot } = useRead(getCopilot, {});
   const offersSomething = copilot !== undefined && copilot.features.length > 0;
@@ -130,7 +130,7 @@ const Pane = memo(function Pane({ conversationId, openAt, backTo, data, error, r
           conversation={data}
           openAt={openAt}
           acts={acts.data ?? noActs}
-          viewers={viewersWords(presence, me.id, data.status === 'closed')}
+          viewers={viewersWords(presence, data.status === 'closed')}
         />
       ) : (
         <ThreadSkeleton />

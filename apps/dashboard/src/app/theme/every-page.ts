@@ -1,0 +1,46 @@
+/** Rules that every page has, which the build makes a style sheet of (vite/theme.ts): the program works them out no more. */
+import type { SystemConfig } from '@chakra-ui/react';
+
+export const everyPage: SystemConfig = {
+  preflight: true,
+  globalCss: {
+    'html, body, #root': { height: '100%' },
+    html: {
+      colorPalette: 'gray',
+      // Of checkboxes, which the browser draws.
+      accentColor: 'colorPalette.solid',
+      '--global-font-body': 'fonts.body',
+      '--global-font-mono': 'fonts.mono',
+      '--global-color-border': 'colors.border',
+    },
+    body: { textStyle: 'md', bg: 'bg.canvas', color: 'fg', fontFamily: 'body' },
+    // Figures under each other, or that change, keep their width; in words Inter would widen the hyphens, too.
+    'time, td, [data-figures]': { fontVariantNumeric: 'tabular-nums' },
+    '*::placeholder': { color: 'fg.muted' },
+    // Also of a placeholder.
+    input: { textOverflow: 'ellipsis' },
+    // Neutral and the same everywhere; where it would be cut off, the place draws it inside.
+    ':focus-visible': { outline: '2px solid {colors.focus}', outlineOffset: '1px' },
+    '.sr-only': {
+      position: 'absolute',
+      width: '1px',
+      height: '1px',
+      overflow: 'hidden',
+      clipPath: 'inset(50%)',
+      whiteSpace: 'nowrap',
+    },
+    '[data-row]:focus-visible': { outlineOffset: '-2px', borderRadius: 'lg' },
+    // What a search found.
+    mark: { bg: 'yellow.muted', color: 'inherit', borderRadius: 'sm', boxShadow: '0 0 0 1px {colors.yellow.muted}' },
+    '::selection': { bg: 'gray.emphasized' },
+    '*, *::before, *::after': {
+      '@media (prefers-reduced-motion: reduce)': {
+        // Not none: dialogs and menus go when their closing animation has ended.
+        animationDuration: '0.01ms !important',
+        animationIterationCount: '1 !important',
+        transition: 'none !important',
+        scrollBehavior: 'auto !important',
+      },
+    },
+  },
+};
