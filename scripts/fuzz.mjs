@@ -12,7 +12,7 @@ import { node, root } from './lib/places.mjs';
 import { say } from './lib/say.mjs';
 import { schemathesis } from './lib/schemathesis.mjs';
 import { testEnvironment } from './lib/test-environment.mjs';
-import { testFolder } from './lib/test-folder.mjs';
+import { databasesFolder } from './lib/test-folder.mjs';
 
 const [first = '', ...rest] = process.argv.slice(2);
 const isNamed = first !== '' && !first.startsWith('-');
@@ -26,7 +26,7 @@ await command(async (keeper) => {
     return 1;
   }
   await install(keeper);
-  const databases = await startDatabases(keeper, await testFolder(), { durable: false });
+  const databases = await startDatabases(keeper, await databasesFolder(), { durable: false });
   const env = testEnvironment({ ...databases, ...(name === 'api' && { SCHEMATHESIS: await schemathesis(keeper) }) });
   return (await keeper.run(node, [file, ...options], { cwd: root, env })).code === 0 ? 0 : 1;
 });

@@ -9,12 +9,12 @@ import { startDatabases } from './lib/databases.mjs';
 import { build, install } from './lib/install.mjs';
 import { node, root } from './lib/places.mjs';
 import { testEnvironment } from './lib/test-environment.mjs';
-import { testFolder } from './lib/test-folder.mjs';
+import { databasesFolder } from './lib/test-folder.mjs';
 
 await command(async (keeper) => {
   await install(keeper);
   await build(keeper);
-  const databases = await startDatabases(keeper, await testFolder(), { durable: false });
+  const databases = await startDatabases(keeper, await databasesFolder(), { durable: false });
   const env = testEnvironment({ ...databases, CHROMIUM_PATH: await chromium(keeper) });
   const args = ['e2e/dashboard/screens.ts', ...process.argv.slice(2)];
   return (await keeper.run(node, args, { cwd: root, env })).code === 0 ? 0 : 1;

@@ -3,6 +3,7 @@
  * WCAG 2.2 AA. All its rules are asked once of each tree: wide, on a phone, and in a language from right to left. Other
  * colours, and the phone's tree in a larger window, are asked only what they can change.
  */
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ParcelServer, startParcelServer } from '../outside/mcp.ts';
 import { type ModelServer, startModelServer } from '../outside/openai.ts';
@@ -15,6 +16,7 @@ import {
   light,
   type Look,
   mirror,
+  putAway,
   settled,
   speak,
   tooWide,
@@ -82,10 +84,13 @@ describe.each(variants)('$name', ({ looks, viewport, mirrored }) => {
   it('axe finds nothing behind the guard, in either direction of writing', async () => {
     const page = await desk.signIn(ada, { viewport });
     const found: Record<string, Finding[]> = {};
+    let isOpened = false;
     for (const [index, { name, path, ready, prepare, isOnPhone }] of inOrder.entries()) {
       // The same as on a phone, at the same size of letters.
       if (isOnPhone && !mirrored) continue;
-      if (prepare || index === 0) await page.goto(desk.stack.url + path);
+      if (isOpened) await putAway(page);
+      isOpened = prepare !== undefined;
+      if (index === 0) await page.goto(desk.stack.url + path);
       else await goTo(page, path);
       await page.getByText(ready).first().waitFor({ state: 'attached' });
       await prepare?.(page);
@@ -93,10 +98,10 @@ describe.each(variants)('$name', ({ looks, viewport, mirrored }) => {
       if (!mirrored) continue;
       const fromRight = `${name}, from right to left`;
       const title = withoutCount(await page.title());
-      await mirror(page, prepare !== undefined);
+      await mirror(page, isOpened);
       await settled(page);
       Object.assign(found, await findingsIn(mirrored, page, fromRight), await tooWide(page, fromRight));
-      if (prepare) continue;
+      if (isOpened) continue;
       await speak(page, null);
       await expect.poll(async () => withoutCount(await page.title()), { timeout: 60_000 }).toBe(title);
     }
@@ -129,6 +134,14 @@ describe('what is read', () => {
     '/settings?tab=api-keys',
     '/settings?tab=data',
   ];
+  /** From a screen that shares nothing with it, not even tabs. */
+  const open = async (page: Page, path: string): Promise<void> => {
+    if (page.url() === 'about:blank') await page.goto(desk.stack.url + path);
+    else {
+      await goTo(page, '/nowhere');
+      await goTo(page, path);
+    }
+  };
   /** All that is read but who is there, and what they may. */
   const reads = /\/api\/(?!user$|login|drafts|reads|uploads)/;
 
@@ -137,7 +150,7 @@ describe('what is read', () => {
     const found: Record<string, Finding[]> = {};
     await page.route(reads, () => undefined);
     for (const path of places) {
-      await page.goto(desk.stack.url + path);
+      await open(page, path);
       await page.getByRole('heading', { level: 1 }).waitFor({ state: 'attached' });
       await page.locator('[aria-busy=true], output[aria-label^=Loading], .chakra-skeleton').first().waitFor();
       Object.assign(found, await findingsIn(inDarkAsWell, page, path, async () => undefined));
@@ -154,7 +167,7 @@ describe('what is read', () => {
       route.fulfill({ status: 503, contentType: 'application/problem+json', body: JSON.stringify({ detail }) }),
     );
     for (const path of places) {
-      await page.goto(desk.stack.url + path);
+      await open(page, path);
       await page.getByText('This could not be loaded').first().waitFor();
       await page.getByText(detail).first().waitFor();
       Object.assign(found, await findingsIn(inDarkAsWell, page, path));

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
+import { until } from '../process.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -106,7 +107,21 @@ export async function findings(page: Page, onlyLooks: boolean): Promise<Finding[
   }, runOnly);
 }
 
-/** Goes from screen to screen as its links do, without loading everything anew. */
+/** Leaves a screen on which something has been opened, and whatever direction that was turned to. */
+export async function putAway(page: Page): Promise<void> {
+  const open = page.locator('[role=dialog], [role=alertdialog], [role=menu]').filter({ visible: true });
+  const isClosed = async () => {
+    if ((await open.count()) === 0) return true;
+    await page.keyboard.press('Escape');
+    return false;
+  };
+  await until(isClosed, 'what is open to close');
+  await page.evaluate(() => document.documentElement.setAttribute('dir', 'ltr'));
+  // Any other screen: what was opened beside the last one goes with it.
+  await goTo(page, '/nowhere');
+}
+
+/** Goes from screen to screen as its links do: on a page that is loaded anew axe is twice as slow. */
 export async function goTo(page: Page, path: string): Promise<void> {
   const isThere = await page.evaluateHandle((to) => {
     const screen = () =>

@@ -1,10 +1,10 @@
 /** Nobody is left out: axe in every state, light and dark; all by keyboard. Keeps a picture of each state. */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import axe from 'axe-core';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../process.ts';
+import { objections } from './axe.ts';
 import { callParley, launcher, mailsCustomers, openChat, openShop, say, type Shop, standBetween } from './shop.ts';
 
 const pictures = path.join(root, '.local/e2e/widget');
@@ -17,23 +17,15 @@ afterAll(async () => {
   await shop?.stop();
 });
 
-/** What axe objects to in the widget, in words. */
-async function objections(page: Page): Promise<string[]> {
+/** Waits until nothing in the widget moves, and asks axe. */
+async function barriers(page: Page): Promise<string[]> {
   await page.waitForFunction(() => {
     const animations = document.documentElement.lastElementChild?.shadowRoot?.getAnimations() ?? [];
     return animations.every(
       ({ effect, playState }) => playState === 'finished' || effect?.getTiming().iterations === Infinity,
     );
   });
-  await page.evaluate(axe.source);
-  return page.evaluate(async () => {
-    const run: typeof axe.run = Reflect.get(Reflect.get(window, 'axe'), 'run');
-    const { violations } = await run(document, {
-      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
-      resultTypes: ['violations'],
-    });
-    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-  });
+  return objections(page);
 }
 
 const state = (conversationId: string, changed: object) => ({
@@ -66,7 +58,7 @@ describe.each([
     const { toVisitor, cut, joined } = await standBetween(page);
     const found: Record<string, string[]> = {};
     const check = async (name: string) => {
-      const wrong = await objections(page);
+      const wrong = await barriers(page);
       if (wrong.length) found[name] = wrong;
       await page.screenshot({ path: path.join(pictures, `${name}-${device}-${scheme}.png`) });
     };
@@ -150,22 +142,22 @@ describe.each([
       const page = await shop.visit(host.origin, context);
       await openChat(page);
       await page.getByLabel('Leave your email').waitFor();
-      expect(await objections(page)).toEqual([]);
+      expect(await barriers(page)).toEqual([]);
       await page.screenshot({ path: path.join(pictures, `away-${device}-${scheme}.png`) });
       await page.getByLabel('Leave your email').fill('kundin@web');
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByText('Please enter a whole address').waitFor();
-      expect(await objections(page)).toEqual([]);
+      expect(await barriers(page)).toEqual([]);
       await page.screenshot({ path: path.join(pictures, `wrong-address-${device}-${scheme}.png`) });
       await page.getByLabel('Leave your email').fill('kundin@web.de');
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByRole('button', { name: 'Change' }).waitFor();
-      expect(await objections(page)).toEqual([]);
+      expect(await barriers(page)).toEqual([]);
       await page.screenshot({ path: path.join(pictures, `address-given-${device}-${scheme}.png`) });
       await page.locator('.panel textarea').fill('x'.repeat(10_001));
       await page.locator('.panel textarea').press('Enter');
       await page.getByText('1 character too long').waitFor();
-      expect(await objections(page)).toEqual([]);
+      expect(await barriers(page)).toEqual([]);
       await page.screenshot({ path: path.join(pictures, `too-long-${device}-${scheme}.png`) });
     } finally {
       await shop.set({
@@ -215,7 +207,7 @@ describe('the help view, and files that wait', () => {
     const page = await shop.visit(host.origin, { locale, colorScheme, ...phone });
     const found: Record<string, string[]> = {};
     const check = async (name: string) => {
-      const wrong = await objections(page);
+      const wrong = await barriers(page);
       if (wrong.length) found[name] = wrong;
       await page.screenshot({ path: path.join(pictures, `${name}-${locale}-${device}-${colorScheme}.png`) });
     };

@@ -1,12 +1,12 @@
 /** Pictures and files between a visitor and the team, with real files: docs/widget.md#files. */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import axe from 'axe-core';
 import type { Attachment, VisitorFiles } from '@parley/contracts/attachments';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freePort, root, type Service, startService } from '../process.ts';
+import { objections } from './axe.ts';
 import { callParley, eventually, openChat, openShop, say, type Shop } from './shop.ts';
 
 let shop: Shop;
@@ -96,18 +96,6 @@ async function watchShifts(page: Page): Promise<() => Promise<number[]>> {
     }).observe({ type: 'layout-shift', buffered: true });
   });
   return () => page.evaluate(() => Reflect.get(window, 'shifts'));
-}
-
-async function objections(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
-  return page.evaluate(async () => {
-    const run: typeof axe.run = Reflect.get(Reflect.get(window, 'axe'), 'run');
-    const { violations } = await run(document, {
-      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
-      resultTypes: ['violations'],
-    });
-    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-  });
 }
 
 /** The dashboard of the representative, at this conversation. */

@@ -1,7 +1,6 @@
 /** From a draft to a reader: written at the desk, read without a script, found and judged in the widget, asked about. */
-import axe from 'axe-core';
-import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { objections } from './axe.ts';
 import { callParley, eventually, launcher, openShop, say, type Shop } from './shop.ts';
 
 let shop: Shop;
@@ -19,19 +18,6 @@ const text = [
   '## What you get',
   '| What | When |\n| --- | --- |\n| Money | 5 days |',
 ].join('\n\n');
-
-/** What axe objects to on a page, contrast included; of pages that are not ours by the rules of WCAG alone. */
-async function objections(page: Page, isOurs = true): Promise<string[]> {
-  await page.evaluate(axe.source);
-  return page.evaluate(async (allRules) => {
-    const run: typeof axe.run = Reflect.get(Reflect.get(window, 'axe'), 'run');
-    const { violations } = await run(document, {
-      resultTypes: ['violations'],
-      ...(!allRules && { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }),
-    });
-    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-  }, isOurs);
-}
 
 it('an article goes from a draft to its reader, and from its reader back to the team', async () => {
   const { url } = shop.stack;
@@ -65,9 +51,9 @@ it('an article goes from a draft to its reader, and from its reader back to the 
   await reader.context().close();
   for (const colorScheme of ['light', 'dark'] as const) {
     const page = await shop.visit(address, { colorScheme });
-    expect(await objections(page)).toEqual([]);
+    expect(await objections(page, true)).toEqual([]);
     await page.goto(`${url}/help/en/`);
-    expect(await objections(page)).toEqual([]);
+    expect(await objections(page, true)).toEqual([]);
     await page.context().close();
   }
 
@@ -79,7 +65,7 @@ it('an article goes from a draft to its reader, and from its reader back to the 
   await visitor.getByRole('searchbox').pressSequentially('grindr');
   await visitor.getByRole('button', { name: /^Returning a grinder/ }).click();
   await visitor.getByRole('heading', { name: 'How to return it' }).waitFor();
-  expect(await objections(visitor, false)).toEqual([]);
+  expect(await objections(visitor)).toEqual([]);
   await visitor.getByRole('button', { name: 'No' }).click();
   await visitor.getByText('Thank you for telling us.').waitFor();
   await visitor.getByRole('button', { name: 'Write to us' }).click();

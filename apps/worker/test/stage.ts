@@ -75,7 +75,7 @@ export async function until<T>(look: () => T | Promise<T>, what: string, seconds
     const found = await look();
     if (found !== undefined && found !== null && found !== false) return found;
     if (Date.now() > deadline) throw new Error(`waited ${seconds} s for ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
 
