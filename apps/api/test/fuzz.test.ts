@@ -15,7 +15,7 @@ import { arbitraryOf, spoiled, spite } from './support/arbitrary.ts';
 import { type Person, startApi, type TestApi } from './support/api.ts';
 import { urlOf } from './support/routes.ts';
 
-const runs = Number(process.env['FUZZ_RUNS'] ?? 4);
+const runs = Number(process.env['FUZZ_RUNS'] ?? 8);
 const given = process.env['FUZZ_SEED'];
 const chance: { numRuns: number; seed?: number } = {
   numRuns: runs,
