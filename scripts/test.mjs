@@ -3,6 +3,7 @@
  * `npm test -- <filter>` runs only the tests whose files match, for developers.
  */
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { attempt, checks } from './lib/checks.mjs';
 import { chromium, headlessChromium } from './lib/chromium.mjs';
@@ -13,7 +14,7 @@ import { root } from './lib/places.mjs';
 import { say } from './lib/say.mjs';
 import { Tally } from './lib/tally.mjs';
 import { testEnvironment } from './lib/test-environment.mjs';
-import { databasesFolder, testFolder } from './lib/test-folder.mjs';
+import { testFolder } from './lib/test-folder.mjs';
 import { hasTests, runVitest } from './lib/vitest-run.mjs';
 
 const filters = process.argv.slice(2);
@@ -35,7 +36,7 @@ async function test(keeper) {
   const bundles = () => attempt(() => bundle(keeper, BUNDLES));
   const checking = isFiltered ? [] : Object.entries(others).map(([name, run]) => checked(tally, name, run));
   const [databases] = await Promise.all([
-    startDatabases(keeper, await databasesFolder(), { durable: false }),
+    startDatabases(keeper, folder, { durable: false }),
     checked(tally, 'bundles', bundles),
     checked(tally, 'build', build),
   ]);
@@ -49,8 +50,10 @@ async function test(keeper) {
     if (await hasTests(keeper, { ...options, project: browser })) await pages();
   } else {
     say('Running all tests');
-    // At once: half of a unit test's time is waiting, and what a machine has not done meanwhile it does afterwards.
-    await Promise.all([unit(), pages(), ...checking]);
+    // One after the other: together they would wait for the processor, and for each other, where they wait for an answer.
+    await unit();
+    await pages();
+    await Promise.all(checking);
   }
   const slowest = isFiltered ? [] : [`Slowest files\n${tally.slowest(10)}`];
   console.log(['', ...tally.failures(), ...slowest, tally.table(), tally.summary()].join('\n\n'));
@@ -92,10 +95,13 @@ async function runBrowserTests(keeper, { env, ...options }) {
   try {
     const WHOLE_CHROMIUM_PATH = await chromium(keeper);
     const CHROMIUM_PATH = await headlessChromium(keeper);
+    // A browser and its stack keep a core busy all the time.
+    const filesAtOnce = Math.max(2, os.availableParallelism());
     return await runVitest(keeper, {
       ...options,
       project: browser,
       env: { ...env, CHROMIUM_PATH, WHOLE_CHROMIUM_PATH },
+      filesAtOnce,
     });
   } catch (error) {
     return { passed: 0, failed: 1, notes: [String(error)] };
