@@ -155,6 +155,6 @@ it('shows a note once, where it was written', () => {
 it('draws what is in view, of which rows leave at the top by eights', () => {
   const drawn = (startIndex: number) => rowsDrawn({ startIndex, endIndex: startIndex + 20, overscan: 8, count: 100 });
   const first = Array.from({ length: 16 }, (_, index) => drawn(32 + index)[0]);
-  expect(first).toEqual([...new Array<number>(8).fill(24), ...new Array<number>(8).fill(32)]);
+  expect(first).toEqual(Array.from({ length: 16 }, (_, index) => (index < 8 ? 24 : 32)));
   expect(drawn(37)).toEqual(expect.arrayContaining(Array.from({ length: 21 }, (_, index) => 37 + index)));
 });
