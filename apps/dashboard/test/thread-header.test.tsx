@@ -106,7 +106,11 @@ it.each([
 
 it('T, B and E do what the buttons do', async () => {
   const own = await open(mine);
-  await button('Close');
+  // What B does depends on the settings, which come later.
+  await own.user.click(await button('More actions'));
+  await item('Hand back to AI');
+  await own.user.keyboard('{Escape}');
+  await vi.waitFor(() => expect(screen.queryByRole('menu')).toBe(null));
   await own.user.keyboard('b');
   await vi.waitFor(() => expect(own.sent(change)).toEqual([{ isAiAssisted: true, expectedRepresentativeId: ada.id }]));
   await own.user.keyboard('e');
