@@ -285,19 +285,25 @@ it('a merge is undone, whatever else was done in the other one meanwhile', async
 it('what is sent while others merge and undo is stored once, and none of it is lost', async () => {
   const { from, into } = await twoOfOne();
   const texts = Array.from({ length: 40 }, (_, index) => `Number ${index}`);
+  let isWriting = true;
   const merging = (async () => {
-    for (let turn = 0; turn < 6; turn += 1) {
+    while (isWriting) {
       const merged = await merge(from, into).catch(() => undefined);
       if (merged) await undo(into.id, merged.actNo).catch(() => undefined);
     }
   })();
-  for (const text of texts) {
+  const say = async (text: string) => {
     const id = randomUUID();
     const first = await says(from.visitorId, text, id);
     // Not acknowledged, it is sent again.
     expect(await says(from.visitorId, text, id)).toEqual(first);
+  };
+  try {
+    for (let begin = 0; begin < texts.length; begin += 5) await Promise.all(texts.slice(begin, begin + 5).map(say));
+  } finally {
+    isWriting = false;
+    await merging;
   }
-  await merging;
   const stored = [
     ...(await readMessages(context, from.id, { limit: 100 })),
     ...(await readMessages(context, into.id, { limit: 100 })),

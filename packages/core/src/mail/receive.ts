@@ -13,12 +13,11 @@ import { derivedId } from '../derived-id.ts';
 import { announceIncoming, keepIncoming } from '../files/incoming.ts';
 import { withoutCode } from '../ai/tools/typed-code.ts';
 import type { ExternalContext } from '../integrations/external-services.ts';
-import { postMessage } from '../messages/post.ts';
 import { tokenFromAddresses, tokenFromReferences } from './reply-address.ts';
 import { readMailHeaders } from './headers.ts';
 import { proveByAnswer } from './proof.ts';
 import type { MailReader } from './reader.ts';
-import { postOn } from '../visitors/post-on.ts';
+import { type CustomerDraft, postOn } from '../visitors/post-on.ts';
 import type { MailReading, ReadFile } from './reading.ts';
 import { withNames } from './reply-text.ts';
 import { tokenFromSubject } from './subject.ts';
@@ -161,8 +160,7 @@ async function post(
   const leftOut = files.flatMap(({ id, name }) => (isTaken.has(id) ? [] : [name]));
   const name = state.customerName ?? (mail.from?.name || null);
   const sender = { type: 'customer', visitorId: state.visitorId, name } as const;
-  const reopenAs = (isAiAssisted: boolean) => (aiConfig.enabled && isAiAssisted ? 'active' : 'waiting');
-  const written = {
+  const draft: CustomerDraft = {
     content: withNames(await withoutCode(context, state.mergedInto ?? state.id, mail.written), [
       ...leftOut,
       ...mail.furtherNames,
@@ -170,17 +168,12 @@ async function post(
     ...(attachments.length > 0 && { attachments }),
     clientMessageId: derivedId(inboundMailId, 'inbound mail'),
     via: 'email',
-  } as const;
-  const on = state.mergedInto === null ? undefined : await postOn(context, state.id, sender, { ...written, reopenAs });
-  const { message } =
-    on?.posted ??
-    (await postMessage(context, sender, {
-      ...written,
-      conversationId: state.id,
-      reopenAs: reopenAs(state.isAiAssisted),
-    }));
+    reopenAs: aiConfig.enabled ? 'assisted' : 'waiting',
+  };
+  const { message } = (await postOn(context, state, sender, draft)).posted;
   // Who goes on by mail is answered by mail.
-  if (on && state.customerEmail !== null) await giveAddress(context, message.conversationId, state.customerEmail);
+  if (message.conversationId !== state.id && state.customerEmail !== null)
+    await giveAddress(context, message.conversationId, state.customerEmail);
   if (mail.messageId) {
     const { address } = mail.from ?? { address: null };
     await rememberMail(context.db, {

@@ -47,7 +47,7 @@ export type Draft = Place & {
   onlyIfLastSeq?: number | undefined;
   via: Via;
   /** What a customer's message makes of a closed conversation. */
-  reopenAs?: 'active' | 'waiting' | undefined;
+  reopenAs?: 'assisted' | 'waiting' | undefined;
 };
 
 export interface Posted {

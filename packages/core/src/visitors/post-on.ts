@@ -1,13 +1,15 @@
-/** What the customer of a merged conversation writes is stored where that leads. */
+/** What a customer writes is stored in their conversation or, where that was merged, where it leads. */
+import type { Message } from '@parley/contracts/entities';
+import { Problem } from '@parley/contracts/problems';
 import { beginContinuation, holdContinuation } from '@parley/db/conversations/continuation';
 import { insertMessage } from '@parley/db/messages/insert';
 import { findMessageByClientId } from '@parley/db/messages/read';
-import type { Message } from '@parley/contracts/entities';
 import type { Context } from '../context.ts';
 import {
   announce,
   type Draft,
   type Posted,
+  postMessage,
   refusal,
   refuseLacking,
   repeated,
@@ -22,44 +24,54 @@ export interface PostedOn {
   theirs: Message;
 }
 
+export type CustomerDraft = Omit<Draft, 'conversationId' | 'open'>;
+
 /**
- * Posts what the customer of a merged conversation writes, where that leads. Undefined when it leads nowhere, or to
- * somebody else's, by now.
+ * Posts what the customer of a conversation writes. Where it goes is held while it is stored if it was merged, or is merged
+ * or separated in this very moment: however often others do so, the message finds its place.
  *
- * @throws Problem as `postMessage`
+ * @throws Problem `not_found` when the conversation was deleted, and as `postMessage`
  */
 export async function postOn(
   context: Context,
-  fromId: string,
+  { id, mergedInto }: { id: string; mergedInto?: string | null | undefined },
   sender: Sender,
-  draft: Omit<Draft, 'conversationId' | 'open' | 'reopenAs'> & {
-    reopenAs: (isAiAssisted: boolean) => 'active' | 'waiting';
-  },
-): Promise<PostedOn | undefined> {
-  const { reopenAs, ...written } = draft;
-  const { clientMessageId } = written;
-  // Stored before the merge, and not acknowledged.
-  const before = clientMessageId && (await findMessageByClientId(context.db, fromId, clientMessageId, sender.type));
-  if (before) {
-    const posted = repeated(before, withoutPlace(sender, written));
-    return { posted, theirs: posted.message };
+  draft: CustomerDraft,
+): Promise<PostedOn> {
+  if (!mergedInto) {
+    const posted = await postMessage(context, sender, { ...draft, conversationId: id }).catch(unlessMerged);
+    if (posted) return { posted, theirs: posted.message };
   }
+  return postHeld(context, id, sender, draft);
+}
+
+/** To a customer a conversation is closed only where it was merged, and has moved where it was separated again since. */
+function unlessMerged(error: unknown): undefined {
+  if (error instanceof Problem && (error.code === 'conversation_closed' || error.code === 'conversation_moved')) return;
+  throw error;
+}
+
+async function postHeld(context: Context, fromId: string, sender: Sender, draft: CustomerDraft): Promise<PostedOn> {
+  const message = withoutPlace(sender, draft);
+  const { clientMessageId } = draft;
   const held = await context.db
     .transaction()
     .execute(async (transaction) => {
-      const continuation = await holdContinuation(transaction, fromId);
-      if (!continuation) return undefined;
-      const message = withoutPlace(sender, { ...written, reopenAs: reopenAs(continuation.isAiAssisted) });
-      const inserted = await insertMessage(transaction, { ...message, conversationId: continuation.intoId });
+      const leadsTo = await holdContinuation(transaction, fromId);
+      // Stored before the merge, and not acknowledged.
+      const before =
+        clientMessageId && (await findMessageByClientId(transaction, fromId, clientMessageId, sender.type));
+      if (before) return { inserted: { outcome: 'duplicate', message: before } as const };
+      const inserted = await insertMessage(transaction, { ...message, conversationId: leadsTo?.intoId ?? fromId });
       if (inserted.outcome === 'refused') throw refusal(inserted);
-      const firstSeq = continuation.firstSeq ?? inserted.message.seq;
-      if (continuation.firstSeq === null) await beginContinuation(transaction, fromId, firstSeq);
-      return { continued: { ...continuation, firstSeq }, inserted, message };
+      if (!leadsTo) return { inserted };
+      const firstSeq = leadsTo.firstSeq ?? inserted.message.seq;
+      if (leadsTo.firstSeq === null) await beginContinuation(transaction, fromId, firstSeq);
+      return { continued: { ...leadsTo, firstSeq }, inserted };
     })
     .catch(refuseLacking);
-  if (!held) return undefined;
-  const { continued, inserted, message } = held;
+  const { continued, inserted } = held;
   const posted =
     inserted.outcome === 'stored' ? await announce(context, inserted) : repeated(inserted.message, message);
-  return { posted, theirs: asTheirs(continued, posted.message) };
+  return { posted, theirs: continued ? asTheirs(continued, posted.message) : posted.message };
 }

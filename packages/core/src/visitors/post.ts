@@ -4,7 +4,7 @@ import type { ConversationChannel } from '@parley/contracts/channels/list';
 import { Problem } from '@parley/contracts/problems';
 import type { Transaction } from '@parley/db/database';
 import { findOrCreateConversation } from '@parley/db/conversations/find-or-create';
-import { currentConversation, findConversation } from '@parley/db/conversations/read';
+import { currentConversation } from '@parley/db/conversations/read';
 import { continuationOf } from '@parley/db/conversations/continuation';
 import { insertVisitorMessage } from '@parley/db/messages/insert';
 import { findVisitor, type Visitor } from '@parley/db/visitors/visitors';
@@ -13,9 +13,6 @@ import type { VisitorCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { announce, type Posted, postMessage, type Sender, withoutPlace } from '../messages/post.ts';
 import { postOn } from './post-on.ts';
-
-/** So often it is asked anew where a message goes while others merge what it goes into. */
-const attempts = 3;
 
 export interface VisitorDraft {
   /** May be left out where there are attachments. */
@@ -39,36 +36,24 @@ export async function postVisitorMessage(
   given: VisitorDraft,
 ): Promise<Posted> {
   const { aiConfig } = await context.settings.read();
-  const posted = await postOnceMore(context, caller.visitorId, given, aiConfig.enabled);
+  const reopenAs = aiConfig.enabled ? 'assisted' : 'waiting';
+  const posted = await postOnceMore(context, caller.visitorId, given, reopenAs);
   if (posted) return posted;
-  const reopenAs = (isAiAssisted: boolean) => (aiConfig.enabled && isAiAssisted ? 'active' : 'waiting');
-  let conversation = await currentConversation(context.db, caller.visitorId);
-  const draft = conversation ? await withoutTypedCode(context, conversation.id, given) : given;
-  // Deleted meanwhile, this is the first message again.
-  for (let attempt = 1; conversation; attempt += 1) {
+  const conversation = await currentConversation(context.db, caller.visitorId);
+  const draft = {
+    via: 'widget',
+    ...(conversation ? await withoutTypedCode(context, conversation.id, given) : given),
+  } as const;
+  if (conversation) {
     const sender: Sender = { type: 'customer', visitorId: caller.visitorId, name: conversation.customerName };
-    const written = { via: 'widget', ...draft } as const;
-    if (conversation.mergedInto) {
-      const on = await postOn(context, conversation.id, sender, { ...written, reopenAs });
-      if (on) return { message: on.theirs, duplicate: on.posted.duplicate };
-    }
-    try {
-      return await postMessage(context, sender, {
-        ...written,
-        conversationId: conversation.id,
-        reopenAs: reopenAs(conversation.isAiAssisted),
-      });
-    } catch (error) {
-      // To a customer a conversation is closed only where it was merged in this very moment, or was until now.
-      if (!(error instanceof Problem && error.code === 'conversation_closed') || attempt === attempts) throw error;
-      conversation = await findConversation(context.db, conversation.id);
-    }
+    const on = await postOn(context, conversation, sender, { ...draft, reopenAs }).catch(unlessDeleted);
+    if (on) return { message: on.theirs, duplicate: on.posted.duplicate };
   }
   const visitor = await findVisitor(context.db, caller.visitorId);
   if (!visitor) throw noVisitor();
   const sender: Sender = { type: 'customer', visitorId: visitor.id, name: visitor.name };
   const open = opening(visitor, aiConfig.enabled);
-  return postMessage(context, sender, { via: 'widget', ...draft, open });
+  return postMessage(context, sender, { ...draft, open });
 }
 
 /**
@@ -79,13 +64,17 @@ async function postOnceMore(
   context: Context,
   visitorId: string,
   { attachments, ...draft }: VisitorDraft,
-  isAiEnabled: boolean,
+  reopenAs: 'assisted' | 'waiting',
 ): Promise<Posted | undefined> {
   if (attachments || draft.content === undefined || mayHoldCode(draft.content)) return undefined;
   const message = withoutPlace({ type: 'customer', visitorId, name: null }, { via: 'widget', ...draft });
-  const reopenAs = isAiEnabled ? 'assisted' : 'waiting';
   const stored = await insertVisitorMessage(context.db, { ...message, senderId: visitorId, reopenAs });
   return stored && announce(context, stored);
+}
+
+/** Deleted meanwhile, this is the first message again. */
+function unlessDeleted(error: unknown): undefined {
+  if (!(error instanceof Problem && error.code === 'not_found')) throw error;
 }
 
 /** A draft in which no code is left that was typed in; of a merged conversation it is asked for where that leads. */

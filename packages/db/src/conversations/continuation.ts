@@ -55,14 +55,22 @@ export async function continuationsInto(db: Database, id: string): Promise<Conti
   return rows;
 }
 
-/** The same of one, that nobody merges, separates or writes into until the transaction ends. */
+/**
+ * The same of one, that nobody merges, separates or writes into until the transaction ends. Both are held in the order of
+ * their ids, as who merges them does: one that was merged while this waited is let go, and held anew with the other.
+ */
 export async function holdContinuation(db: Transaction, fromId: string): Promise<Continuation | undefined> {
-  await sql`
-    select from conversations
-    where id = ${fromId} or id = (select merged_into from conversations where id = ${fromId})
-    order by id for update
-  `.execute(db);
-  return continuationOf(db, fromId);
+  await sql`savepoint held`.execute(db);
+  for (;;) {
+    const { rows } = await sql<{ id: string }>`
+      select id from conversations
+      where id = ${fromId} or id = (select merged_into from conversations where id = ${fromId})
+      order by id for update
+    `.execute(db);
+    const continuation = await continuationOf(db, fromId);
+    if (!continuation || rows.some(({ id }) => id === continuation.intoId)) return continuation;
+    await sql`rollback to savepoint held`.execute(db);
+  }
 }
 
 /** Notes the message by which somebody went on. */
