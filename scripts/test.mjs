@@ -14,7 +14,7 @@ import { root } from './lib/places.mjs';
 import { say } from './lib/say.mjs';
 import { Tally } from './lib/tally.mjs';
 import { testEnvironment } from './lib/test-environment.mjs';
-import { testFolder } from './lib/test-folder.mjs';
+import { databasesFolder, testFolder } from './lib/test-folder.mjs';
 import { hasTests, runVitest } from './lib/vitest-run.mjs';
 
 const filters = process.argv.slice(2);
@@ -36,7 +36,7 @@ async function test(keeper) {
   const bundles = () => attempt(() => bundle(keeper, BUNDLES));
   const checking = isFiltered ? [] : Object.entries(others).map(([name, run]) => checked(tally, name, run));
   const [databases] = await Promise.all([
-    startDatabases(keeper, folder, { durable: false }),
+    startDatabases(keeper, await databasesFolder(), { durable: false }),
     checked(tally, 'bundles', bundles),
     checked(tally, 'build', build),
   ]);
