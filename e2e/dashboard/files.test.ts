@@ -137,6 +137,28 @@ it('keeps the files of the next message over a reload: what is still going up, a
   expect(desk.complaints).toEqual([]);
 });
 
+it('keeps what was said of a large picture when the page is loaded anew in the same moment', async () => {
+  const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
+  const large = sharp({ create: { width: 2200, height: 1500, channels: 3, background: '#fff', noise } });
+  const buffer = await large.jpeg({ quality: 97 }).toBuffer();
+  const page = await desk.signIn();
+  await desk.openThread(page, await desk.arrive('A large one, please'));
+  await page.route(/\/api\/uploads\/[^/]+\/content$/, (route) => route.abort());
+  await page.locator('input[type=file]').setInputFiles([{ name: 'view.jpg', mimeType: 'image/jpeg', buffer }]);
+  const description = page.getByRole('textbox', { name: 'Describe view.jpg' });
+  for (const text of ['A hill', 'A hill under the sun', 'A green hill under the sun']) {
+    await description.fill(text);
+    const isLoaded = page.waitForEvent('load');
+    await description.evaluate((input) => {
+      input.blur();
+      location.reload();
+    });
+    await isLoaded;
+    await description.waitFor();
+    expect(await description.inputValue()).toBe(text);
+  }
+});
+
 it('has the files of a message back that could not be scheduled', async () => {
   const id = await desk.arrive('Tomorrow?');
   const page = await desk.signIn();

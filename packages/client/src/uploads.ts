@@ -86,7 +86,7 @@ export function createUploads(options: UploadsOptions): Uploads {
   }
 
   /** One transaction. A store that is forbidden, full or broken keeps nothing: files then live as long as the page. */
-  async function within<T>(step: (store: IDBObjectStore) => Promise<T>): Promise<T | undefined> {
+  async function within<T>(step: (store: IDBObjectStore) => Promise<T> | T): Promise<T | undefined> {
     try {
       return await step((await (opened ??= open())).transaction('files', 'readwrite').objectStore('files'));
     } catch {
@@ -104,7 +104,7 @@ export function createUploads(options: UploadsOptions): Uploads {
   }
 
   /** All at once: what belongs to one message becomes its own in one step. */
-  function change(keys: readonly string[], changed: Partial<Upload>, isKept = false): void {
+  function change(keys: readonly string[], changed: Partial<Upload>, isKept?: boolean): void {
     become(
       list.map((each) => {
         if (!keys.includes(each.key)) return each;
@@ -116,11 +116,11 @@ export function createUploads(options: UploadsOptions): Uploads {
   }
 
   const keep = (upload: Upload): void =>
-    void within((store) => answered(store.put({ ...upload, isWhole: false, error: undefined })));
+    void within((store) => commit(store.put({ ...upload, isWhole: false, error: undefined })));
 
   function drop(key: string): void {
     held.get(key)?.();
-    if (held.delete(key)) void within((store) => answered(store.delete(key)));
+    if (held.delete(key)) void within((store) => commit(store.delete(key)));
   }
 
   /** Runs `step` once no other tab has this file. */
@@ -250,8 +250,11 @@ export function createUploads(options: UploadsOptions): Uploads {
 
 const keysOf = (uploads: readonly Upload[]): string[] => uploads.map(({ key }) => key);
 
+/** Ends the transaction: a page that goes away before it has heard of success would take back what it wrote. */
+const commit = (request: IDBRequest): void => request.transaction?.commit();
+
 const answered = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
-    request.addEventListener('success', () => resolve(request.result));
-    request.addEventListener('error', () => reject(request.error));
+    request.addEventListener('error', reject);
+    request.onsuccess = () => resolve(request.result);
   });
