@@ -33,7 +33,11 @@
     if (isEverything) reads.push('/api/conversations?limit=50');
     const selected = query.get('selected');
     const address = `/api/conversations/${encodeURIComponent(selected)}`;
-    reads.push('/api/views', '/api/settings', ...(selected ? [address, `${address}/acts`] : []));
+    reads.push(
+      '/api/views',
+      '/api/settings',
+      ...(selected ? [address, `${address}/acts`, '/api/copilot', '/api/tags'] : []),
+    );
   }
   // Taken by src/api/early-reads.ts.
   const early = {};

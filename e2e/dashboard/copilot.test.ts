@@ -1,4 +1,5 @@
 /** What the copilot does for whoever answers: a summary, a text written otherwise, a tag, an answer, two languages. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ModelBehaviour, type ModelRequest, type ModelServer, startModelServer } from '../outside/openai.ts';
@@ -176,4 +177,34 @@ it('reads in one’s own language on every device of a person’s, as soon as on
   await choice.locator('xpath=ancestor::label').click();
   await log.getByText('¿Dónde está, por favor? 99').waitFor();
   expect(desk.complaints).toEqual([]);
+});
+
+it('never moves the messages below it, however late it is known what it offers and has made', async () => {
+  const id = await desk.arrive('¿Dónde está mi paquete 1042?');
+  const { request } = page;
+  const made = await request.post(`${desk.stack.url}/api/conversations/${id}/summary`, { data: { language: 'en' } });
+  expect(made.status()).toBe(200);
+  const other = await desk.signIn(ada);
+  await other.goto(`${desk.stack.url}/conversations`);
+  await other.getByRole('list', { name: 'Conversations' }).waitFor();
+  await other.addInitScript(() => {
+    const places = new Set<number>();
+    Reflect.set(window, 'places', places);
+    const look = (): void => {
+      const message = document.querySelector('[role=log] [data-sender]');
+      if (message) places.add(Math.round(message.getBoundingClientRect().top));
+      requestAnimationFrame(look);
+    };
+    look();
+  });
+  for (const late of ['**/api/copilot', '**/summary?*'])
+    await other.route(late, async (route) => {
+      await sleep(500);
+      await route.continue();
+    });
+  await desk.openThread(other, id);
+  await other.getByRole('region', { name: 'Copilot' }).getByText('Wants the parcel 1042.').waitFor();
+  await other.waitForLoadState('networkidle');
+  expect(await other.evaluate(() => [...Reflect.get(window, 'places')])).toHaveLength(1);
+  await other.context().close();
 });

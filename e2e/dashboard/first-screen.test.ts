@@ -46,6 +46,14 @@ it('gets everything that is text compressed', async () => {
   expect(plain).toEqual([]);
 });
 
+it('registers no custom property: every rule that is added later would have the whole page styled again', async () => {
+  const names = await page.evaluate(() => {
+    const rules = [...document.styleSheets].flatMap(({ cssRules }) => [...cssRules]);
+    return rules.filter((rule) => rule instanceof CSSPropertyRule).map(({ name }) => name);
+  });
+  expect(names).toEqual([]);
+});
+
 /** Holds the program back, until it is let go. */
 async function hold(held: Page): Promise<() => void> {
   const gate = Promise.withResolvers<void>();

@@ -1,6 +1,6 @@
 /** What is done with a conversation from its header. */
 import type { Conversation, Representative } from '@parley/contracts/entities';
-import { defaultSettings } from '@parley/contracts/settings';
+import { defaultSettings, type Settings } from '@parley/contracts/settings';
 import { builtInPermissions, builtInRoleIds } from '@parley/contracts/permissions';
 import type { Rights } from '@parley/contracts/rights';
 import type { SignedInUser } from '@parley/contracts/sign-in';
@@ -106,16 +106,35 @@ it.each([
 
 it('T, B and E do what the buttons do', async () => {
   const own = await open(mine);
-  // What B does depends on the settings, which come later.
-  await own.user.click(await button('More actions'));
-  await item('Hand back to AI');
-  await own.user.keyboard('{Escape}');
-  await vi.waitFor(() => expect(screen.queryByRole('menu')).toBe(null));
+  await button('Close');
   await own.user.keyboard('b');
   await vi.waitFor(() => expect(own.sent(change)).toEqual([{ isAiAssisted: true, expectedRepresentativeId: ada.id }]));
   await own.user.keyboard('e');
   await vi.waitFor(() => expect(own.sent(change)).toHaveLength(2));
   expect(own.sent(change)[1]).toMatchObject({ status: 'closed' });
+});
+
+it.each([
+  ['hands it back where the assistant is on', mine, true, { isAiAssisted: true }],
+  ['hands back what nobody has', { isAiAssisted: false }, true, { isAiAssisted: true }],
+  ['gives it to nobody where the assistant is off', mine, false, { assignedRepresentativeId: null }],
+] as const)('B before the settings are known waits for them, and %s', async (_, more, isOn, asked) => {
+  const settings = Promise.withResolvers<Settings>();
+  const { user, calls, sent } = await open(more, { 'GET /api/settings': () => settings.promise });
+  await button('Close');
+  await user.keyboard('b');
+  await vi.waitFor(() => expect(calls.map(({ name }) => name)).toContain('GET /api/settings'));
+  expect(sent(change)).toEqual([]);
+  settings.resolve({ ...defaultSettings, aiConfig: { ...defaultSettings.aiConfig, enabled: isOn } });
+  await vi.waitFor(() => expect(sent(change)).toEqual([expect.objectContaining(asked)]));
+});
+
+it('B of somebody whose settings cannot be read changes nothing, and says why', async () => {
+  const { user, sent } = await open(mine, { 'GET /api/settings': () => refusal('forbidden', 'You may not do this.') });
+  await button('Close');
+  await user.keyboard('b');
+  expect(await screen.findByText('You may not do this.')).toBeTruthy();
+  expect(sent(change)).toEqual([]);
 });
 
 it('Assign to... finds a colleague by typing, and gives it to them', async () => {

@@ -3,10 +3,12 @@ import type { Outbox } from '@parley/client/outbox';
 import type { ChangedConversation, Conversation } from '@parley/contracts/entities';
 import { takeOver, updateConversation } from '@parley/contracts/routes/conversations';
 import { markUnread } from '@parley/contracts/routes/reads';
+import { getSettings } from '@parley/contracts/routes/settings';
 import type { Body } from '@parley/contracts/route';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
 import { CallError } from '../api/call-error.ts';
+import { read } from '../api/read.ts';
 import { useMe } from '../auth/auth.tsx';
 import { runCommand } from '../commands/commands.ts';
 import { preferences } from '../preferences/preferences.ts';
@@ -69,6 +71,8 @@ const tellFailure = (error: Error): void =>
 
 const closing = { body: { status: 'closed' }, said: 'closed' } as const;
 const reopening = { body: { status: 'active' }, said: 'reopened' } as const;
+const handingBack = { body: { isAiAssisted: true }, said: 'handedBack' } as const;
+const unassigning = { body: { assignedRepresentativeId: null }, said: 'unassigned' } as const;
 
 /** Closes and reopens any of a list. */
 export function useSetClosed(): (conversation: Conversation, isClosed: boolean) => void {
@@ -140,26 +144,38 @@ export function useConversationActions(conversation: Conversation) {
     onSuccess: rememberIt,
     onError: tellFailure,
   });
+  const sayDone = (changed: ChangedConversation, said: Said) => {
+    rememberIt(changed);
+    toast({ title: saidWords(said), ...offer(changed, changed.actNo) });
+  };
   const change = useMutation({
     scope,
     mutationFn: ({ body }: { body: Change; said: Said }) => update(client, outbox, conversation, body),
-    onSuccess: (changed, { said }) => {
-      rememberIt(changed);
-      toast({ title: saidWords(said), ...offer(changed, changed.actNo) });
+    onSuccess: (changed, { said }) => sayDone(changed, said),
+    onError: tellFailure,
+  });
+  const giveUp = useMutation({
+    scope,
+    mutationFn: async () => {
+      // A key may come before the settings, which it depends on.
+      const { aiConfig } = await client.ensureQueryData(read(getSettings, {}));
+      const { body, said } = aiConfig.enabled ? handingBack : unassigning;
+      return { changed: await update(client, outbox, conversation, body), said };
     },
+    onSuccess: ({ changed, said }) => sayDone(changed, said),
     onError: tellFailure,
   });
   return {
     assign: (assignment: Assignment) => assign.mutate(assignment),
     takeOver: () => take.mutate(),
-    handBack: () => change.mutate({ body: { isAiAssisted: true }, said: 'handedBack' }),
+    /** To the assistant, or to nobody where it is switched off. */
+    giveUp: () => giveUp.mutate(),
     /** To a team, or to none. */
     assignTeam: (team: { id: string; name: string } | null) =>
       change.mutate({ body: { teamId: team?.id ?? null }, said: { team: team ? ownership('teamNamed', team) : null } }),
-    /** To nobody, where there is no assistant to hand it back to. */
-    unassign: () => change.mutate({ body: { assignedRepresentativeId: null }, said: 'unassigned' }),
+    unassign: () => change.mutate(unassigning),
     close: () => change.mutate(closing, { onSuccess: () => preferences().openNext && runCommand('list:open-next') }),
     reopen: () => change.mutate(reopening),
-    isPending: assign.isPending || take.isPending || change.isPending,
+    isPending: assign.isPending || take.isPending || change.isPending || giveUp.isPending,
   };
 }

@@ -11,6 +11,7 @@ import { useNavigate, useSearchParams } from 'react-router-dom';
 import { runCommand, useCommands } from '../commands/commands.ts';
 import { deletion } from '../features/inbox/delete-dialogs.tsx';
 import { useSelection } from '../features/bulk/selection.ts';
+import { readCopilotLine } from '../features/copilot/use-copilot.ts';
 import { FilterButton } from '../features/filter/filter-button.tsx';
 import { listFilterOf } from '../features/inbox/filters.ts';
 import { InboxPane } from '../features/inbox/inbox-pane.tsx';
@@ -82,6 +83,7 @@ export async function prepare(client: QueryClient, search: string): Promise<void
     state.view === null && state.search === '' && client.prefetchQuery(conversationList(listOf(state, [], unread))),
     id && client.prefetchQuery(openedConversation(id)),
     id && client.prefetchQuery(actsOf(id)),
+    id && readCopilotLine(client, id),
   ]);
 }
 

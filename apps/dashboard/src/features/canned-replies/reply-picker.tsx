@@ -16,8 +16,8 @@ interface ReplyPickerProps {
   onPick: (choice: Choice) => void;
 }
 
-/** More than are seen at once. */
-const drawnFirst = 8;
+/** As many as are seen at once. */
+const drawnFirst = 7;
 
 /** What can be inserted, the most likely first. The field keeps the focus, and works it by keys. */
 export function ReplyPicker({ id, choices, wordsOf, marked, onMark, onPick }: ReplyPickerProps) {

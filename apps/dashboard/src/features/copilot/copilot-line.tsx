@@ -12,7 +12,7 @@ import { chooseTranslated, useIsTranslated } from './translations.ts';
 import { useCopilot } from './use-copilot.ts';
 
 /** What the model can do with a conversation, quietly below its header, and what it has done. */
-export default function CopilotLine({ conversation }: { conversation: Conversation }) {
+export function CopilotLine({ conversation }: { conversation: Conversation }) {
   const me = useMe();
   const offers = useCopilot(conversation);
   const { id, lastSeq } = conversation;

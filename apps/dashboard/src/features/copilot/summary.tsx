@@ -1,18 +1,18 @@
 import type { Summary, SummaryPoint } from '@parley/contracts/copilot';
 import type { Conversation } from '@parley/contracts/entities';
-import { getSummary, summarise } from '@parley/contracts/routes/copilot';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { summarise } from '@parley/contracts/routes/copilot';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { call } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
-import { keyOf, useRead } from '../../api/read.ts';
 import { copilotWords } from '../../i18n/en/copilot.ts';
 import { language } from '../../i18n/language.ts';
 import { usePreferences } from '../../preferences/preferences.ts';
 import { useMedia } from '../../ui/media.ts';
 import { toast } from '../../ui/toast/toasts.ts';
 import styles from './copilot.module.css';
+import { summaryOf } from './use-copilot.ts';
 
 interface Asking {
   made: Summary | undefined;
@@ -28,11 +28,11 @@ export function useSummary(
 ): Asking {
   const client = useQueryClient();
   const { copilotOnOpen } = usePreferences();
-  const input = { params: { id }, query: { language: language() } };
-  const { data } = useRead(getSummary, input);
+  const read = summaryOf(id);
+  const { data } = useQuery({ ...read, enabled: isOffered });
   const { mutate, isPending } = useMutation({
     mutationFn: () => call(summarise, { params: { id }, body: { language: language() } }),
-    onSuccess: (summary) => client.setQueryData(keyOf(getSummary, input), { summary }),
+    onSuccess: (summary) => client.setQueryData(read.queryKey, { summary }),
     onError: (error) => toast({ title: copilotWords('failed'), description: wordsOf(error), variant: 'destructive' }),
   });
   const made = data?.summary ?? undefined;

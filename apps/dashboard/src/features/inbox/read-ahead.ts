@@ -2,6 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { type PointerEvent, useCallback, useEffect, useRef } from 'react';
 import { actsOf } from '../../live/acts-cache.ts';
 import { openedConversation } from '../../live/conversation-cache.ts';
+import { readCopilotLine } from '../copilot/use-copilot.ts';
 
 /** A pointer on its way across the list asks for nothing. */
 const restMs = 65;
@@ -10,6 +11,7 @@ const restMs = 65;
 function readThread(client: QueryClient, id: string): void {
   void client.prefetchQuery(openedConversation(id));
   void client.prefetchQuery(actsOf(id));
+  void readCopilotLine(client, id);
 }
 
 /** Reads the conversation that the next key will open, once the page has nothing else to do. The last one asked for counts. */

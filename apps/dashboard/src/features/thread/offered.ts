@@ -2,19 +2,25 @@ import type { Conversation } from '@parley/contracts/entities';
 import { Bot, UserMinus } from 'lucide-react';
 import { useMe } from '../../auth/auth.tsx';
 import { mayAlways } from '../../auth/rights.ts';
-import { useAssistantIsOn } from '../../forms/settings.ts';
+import { useSettings } from '../../forms/settings.ts';
 import { thread } from '../../i18n/en/thread.ts';
 import { canTakeOver, type useConversationActions } from '../../live/conversation-actions.ts';
 
-/** How a conversation is given up again: to the assistant, or to nobody while that is switched off. */
+/**
+ * How a conversation is given up again: to the assistant, or to nobody while that is switched off. Before that is known
+ * it is offered all the same, and decided when it is.
+ */
 function wayToGiveUp(
   { status, isAiAssisted, assignedRepresentativeId }: Conversation,
-  assistantIsOn: boolean,
-  { handBack, unassign }: ReturnType<typeof useConversationActions>,
+  assistantIsOn: boolean | undefined,
+  act: () => void,
 ) {
   if (status === 'closed' || isAiAssisted) return null;
-  if (assistantIsOn) return { label: thread('handBack'), icon: Bot, act: handBack };
-  return assignedRepresentativeId === null ? null : { label: thread('unassign'), icon: UserMinus, act: unassign };
+  const isNobodys = assignedRepresentativeId === null;
+  if (isNobodys && assistantIsOn === false) return null;
+  return assistantIsOn || isNobodys
+    ? { label: thread('handBack'), icon: Bot, act }
+    : { label: thread('unassign'), icon: UserMinus, act };
 }
 
 export type Offered = ReturnType<typeof useOffered>;
@@ -22,7 +28,7 @@ export type Offered = ReturnType<typeof useOffered>;
 /** What there is to do with a conversation, by what it is and by somebody's role; the server holds to the same. */
 export function useOffered(conversation: Conversation, actions: ReturnType<typeof useConversationActions>) {
   const me = useMe();
-  const assistantIsOn = useAssistantIsOn();
+  const assistantIsOn = useSettings().data?.aiConfig.enabled;
   const may = {
     assign: mayAlways(me, 'conversations.assign'),
     update: mayAlways(me, 'conversations.update'),
@@ -32,7 +38,7 @@ export function useOffered(conversation: Conversation, actions: ReturnType<typeo
   const isMerged = conversation.mergedInto !== undefined;
   return {
     may,
-    giveUp: may.assign ? wayToGiveUp(conversation, assistantIsOn, actions) : null,
+    giveUp: may.assign ? wayToGiveUp(conversation, assistantIsOn, actions.giveUp) : null,
     isMergeable: may.merge && !isMerged && !conversation.mergedIds && !conversation.isSpam,
     canTakeOver: may.assign && canTakeOver(conversation, me.id),
     canClose: may.update && !isMerged,

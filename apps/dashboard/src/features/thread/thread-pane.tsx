@@ -10,9 +10,7 @@ import type { Act } from '@parley/contracts/acts';
 import type { ScheduledMessage } from '@parley/contracts/scheduled';
 import { MessagesSquare } from 'lucide-react';
 import { memo, Suspense, useCallback, useMemo, useRef, useState } from 'react';
-import { getCopilot } from '@parley/contracts/routes/copilot';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRead } from '../../api/read.ts';
 import { CallError } from '../../api/call-error.ts';
 import { lazyPart } from '../../app/part.tsx';
 import { useMe } from '../../auth/auth.tsx';
@@ -28,7 +26,8 @@ import { isManual } from '../../live/conversation-actions.ts';
 import { mayAlways } from '../../auth/rights.ts';
 import { type Added, Composer, type ComposerHandle } from './composer.tsx';
 import { NoteButton, NoteComposer } from '../notes/note-composer.tsx';
-import { useCopilot } from '../copilot/use-copilot.ts';
+import { CopilotLine } from '../copilot/copilot-line.tsx';
+import { useCopilot, useCopilotLineKnown } from '../copilot/use-copilot.ts';
 import { useCustomerLanguage, useIsTranslated, useTranslatedChoices, useTranslating } from '../copilot/translations.ts';
 import { DropZone } from '../files/drop-zone.tsx';
 import { SpamLine } from '../spam/spam-line.tsx';
@@ -48,7 +47,6 @@ import { ThreadSkeleton } from './thread-skeleton.tsx';
 import { scheduledWords } from '../../i18n/en/scheduled.ts';
 import { thread } from '../../i18n/en/thread.ts';
 
-const CopilotLine = lazyPart(() => import('../copilot/copilot-line.tsx'));
 const MergedParts = lazyPart(() => import('../merging/merged-parts.tsx'));
 
 interface ThreadPaneProps {
@@ -81,8 +79,7 @@ const Pane = memo(function Pane({ conversationId, openAt, backTo, data, error, r
   const acts = useQuery(actsOf(conversationId));
   const presence = usePresence(conversationId, me.id);
   useMentionsSeen(conversationId);
-  const { data: copilot } = useRead(getCopilot, {});
-  const offersSomething = copilot !== undefined && copilot.features.length > 0;
+  const isLineKnown = useCopilotLineKnown(conversationId);
   // The list knows the head of the conversation before its messages are here.
   const shown = data ?? cachedConversation(client, conversationId);
 
@@ -115,17 +112,13 @@ const Pane = memo(function Pane({ conversationId, openAt, backTo, data, error, r
               <MergedParts conversation={shown} />
             </Suspense>
           )}
-          {offersSomething && (
-            <Suspense>
-              <CopilotLine key={shown.id} conversation={shown} />
-            </Suspense>
-          )}
+          {isLineKnown && <CopilotLine key={shown.id} conversation={shown} />}
           {shown.status !== 'closed' && <HandOffPacket conversationId={conversationId} text={shown.handOffReason} />}
         </>
       ) : (
         <EmptyThreadHeader backTo={backTo} />
       )}
-      {data && !acts.isPending ? (
+      {data && !acts.isPending && isLineKnown ? (
         <Thread
           conversation={data}
           openAt={openAt}
