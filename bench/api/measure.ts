@@ -26,6 +26,7 @@ export interface Figure {
   failed: number;
 }
 
+const connections = 16;
 const words = ['refund', 'delivery', 'invoice', 'password', 'damaged'];
 
 /** Calls of one kind for `seconds`, over 16 connections. */
@@ -60,7 +61,18 @@ export async function measure(kind: Case, target: Target, seconds: number): Prom
     }
   });
   const before = processorSeconds();
-  const result = await autocannon({ url, connections: 16, duration: seconds, requests });
+  let connected = 0;
+  const result = await autocannon({
+    url,
+    connections,
+    duration: seconds,
+    requests,
+    // Each begins elsewhere: together they would write into one conversation at a time, and wait for each other.
+    setupClient(client) {
+      const first = (connected++ * turns) / connections;
+      client.setRequests([...requests.slice(first), ...requests.slice(0, first)]);
+    },
+  });
   return {
     calls: result.requests.total,
     perSecond: result.requests.average,

@@ -22,6 +22,7 @@ import problems, { frameworkErrors } from './plugins/problems.ts';
 import rateLimits from './plugins/rate-limits.ts';
 import securityHeaders from './plugins/security-headers.ts';
 import session from './plugins/session.ts';
+import { lazySerializerCompiler } from './serialise.ts';
 
 export interface ApiOptions {
   context: OpenContext & { external: ExternalServices };
@@ -46,6 +47,7 @@ export async function buildApp({ context, config, metrics, isDraining }: ApiOpti
     ...(metrics ? { metrics } : {}),
     ...(isDraining ? { isDraining } : {}),
   });
+  app.setSerializerCompiler(lazySerializerCompiler());
   const limiter = createRateLimiter(context.redis, context.prefix);
   const sessionCache = createSessionCache(context);
   context.onControl((control) => {

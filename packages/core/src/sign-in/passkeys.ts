@@ -13,7 +13,6 @@ import {
   usePasskey,
 } from '@parley/db/sign-in/second-factors';
 import { keys } from '@parley/service/redis';
-import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
 import type { User } from '@parley/contracts/entities';
 import type { Context } from '../context.ts';
 import { wrongCode } from './wrong-code.ts';
@@ -24,6 +23,9 @@ export type PasskeyPurpose =
   | { kind: 'second-step' | 'step-up' | 'register'; userId: string; sessionId: string };
 
 type PasskeyContext = Pick<Context, 'db' | 'redis' | 'prefix' | 'publicUrl'>;
+
+/** Comes with a reader of every kind of certificate, a seventh of what starting the API takes: loaded with the first passkey. */
+const webAuthn = () => import('@simplewebauthn/server');
 
 /** Time for a phone to be found. */
 const timeoutMs = 5 * 60_000;
@@ -97,6 +99,7 @@ export async function provePasskey(
   const { userHandle, ...response } = answer.response;
   // Whom the authenticator means must be whose passkey it is.
   if (userHandle !== undefined && userHandle !== '' && userHandle !== handleOf(passkey.userId)) throw wrongCode();
+  const { verifyAuthenticationResponse } = await webAuthn();
   const proof = await verifyAuthenticationResponse({
     response: { ...withoutExtensions(answer), response },
     expectedChallenge,
@@ -147,6 +150,7 @@ export async function readNewPasskey(
   const purpose = { kind: 'register', userId, sessionId } as const;
   const expectedChallenge = await takeChallenge(context, created.response.clientDataJSON, purpose);
   const { id: expectedRPID, origin: expectedOrigin } = relyingParty(context);
+  const { verifyRegistrationResponse } = await webAuthn();
   const { verified, registrationInfo } = await verifyRegistrationResponse({
     response: { ...withoutExtensions(created), response: created.response },
     expectedChallenge,
