@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
+import { nodeOptions } from '../scripts/lib/node-options.mjs';
 import { portTrouble } from '../scripts/lib/ports.mjs';
 
 export const root = path.resolve(import.meta.dirname, '..');
@@ -64,14 +65,14 @@ function programOf(folder: string): string {
   return process.env.BUNDLES && existsSync(bundle) ? bundle : 'src/main.ts';
 }
 
-/** Starts the program in `folder` and resolves when `url`/readyz answers. */
+/** Starts the program in `folder` as its image does, and resolves when `url`/readyz answers. */
 export async function startService(
   name: string,
   folder: string,
   port: number,
   env: Record<string, string>,
 ): Promise<Service> {
-  const child = spawn(process.execPath, [programOf(folder)], {
+  const child = spawn(process.execPath, [...nodeOptions(folder), programOf(folder)], {
     cwd: path.join(root, folder),
     env: { ...process.env, HOST: '127.0.0.1', PORT: String(port), METRICS_PORT: '0', LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

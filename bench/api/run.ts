@@ -4,6 +4,7 @@
  * with nothing else to do.
  */
 import type { Database } from '@parley/db/database';
+import { nodeOptions } from '../../scripts/lib/node-options.mjs';
 import { writePart } from '../page.ts';
 import { databaseOf } from './databases.ts';
 import { exportMemory } from './export-memory.ts';
@@ -61,7 +62,7 @@ await ours.stop();
 
 // The process as its image holds it.
 const bundle = bundledApi();
-const exporting = await start(bundle.file, { ...env, NODE_OPTIONS: '--max-semi-space-size=8' });
+const exporting = await start(bundle.file, { ...env, NODE_OPTIONS: nodeOptions('apps/api').join(' ') });
 const memory = await exportMemory(exporting, cookies[0] ?? '');
 await exporting.stop();
 bundle.remove();

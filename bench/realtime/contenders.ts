@@ -1,6 +1,7 @@
 /** Who is measured, and how their processes are started. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
+import { nodeOptions } from '../../scripts/lib/node-options.mjs';
 import type { LoadOrder } from './load.ts';
 
 const here = import.meta.dirname;
@@ -23,19 +24,19 @@ const rival = (name: string, file: string, dialect: LoadOrder['dialect'] = 'plai
 });
 
 /** As the gateway's image starts it. */
-const asShipped = '--max-semi-space-size=16';
+const asShipped = nodeOptions('apps/realtime');
 const withoutStoring = ['--import', path.join(here, 'servers/parley-without-storing.ts')];
 
 export const parley: Contender = {
   name: 'Parley',
   dialect: 'parley',
-  arguments: [asShipped, ...withoutStoring, 'src/main.ts'],
+  arguments: [...asShipped, ...withoutStoring, 'src/main.ts'],
   folder: gateway,
 };
 export const parleyStoring: Contender = {
   ...parley,
   name: 'Parley, stored in Postgres',
-  arguments: [asShipped, 'src/main.ts'],
+  arguments: [...asShipped, 'src/main.ts'],
 };
 export const rivals: Contender[] = [
   rival('Socket.IO 4.8 + Redis adapter', 'socket-io.ts', 'socket.io'),

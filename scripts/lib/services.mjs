@@ -1,12 +1,15 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { tool } from './install.mjs';
+import { nodeOptions } from './node-options.mjs';
 import { node, root, toolEnvironment } from './places.mjs';
 import { freePort } from './ports.mjs';
 import { keepService } from './service.mjs';
 
 /** @param {string[]} packages */
 const sourcesOf = (...packages) => ['src', ...packages.map((name) => `../../packages/${name}/src`)];
+/** A service's file, seen from its folder. */
+const program = 'src/main.ts';
 const serverSources = sourcesOf('contracts', 'core', 'db', 'service');
 const widgetSources = ['build', ...sourcesOf('client', 'contracts')];
 
@@ -17,17 +20,6 @@ const widgetSources = ['build', ...sourcesOf('client', 'contracts')];
  * @param {string[]} folders seen from the program's folder
  */
 const restartOnChange = (folders) => ['--watch-preserve-output', ...folders.map((folder) => `--watch-path=${folder}`)];
-
-/**
- * The options and the file that Node gets to start a service, as its package says.
- *
- * @param {string} folder
- * @returns {string[]}
- */
-function startArguments(folder) {
-  const { scripts } = JSON.parse(fs.readFileSync(path.join(root, folder, 'package.json'), 'utf8'));
-  return scripts.start.split(' ').slice(1);
-}
 
 /**
  * How long a service may finish its work unless `SHUTDOWN_SECONDS` says otherwise: the default that the services have
@@ -86,7 +78,7 @@ export async function startServices(keeper, { logFolder, development, env, front
     urls[name] = `http://127.0.0.1:${PORT}`;
     urls[`${name}-metrics`] = `http://127.0.0.1:${METRICS_PORT}/metrics`;
     const folder = `apps/${name}`;
-    const command = [node, ...(development ? restartOnChange(serverSources) : []), ...startArguments(folder)];
+    const command = [node, ...(development ? restartOnChange(serverSources) : []), ...nodeOptions(folder), program];
     start(name, folder, command, { ...env, PORT, METRICS_PORT }, '/readyz');
   }
   if (development) {
@@ -98,7 +90,7 @@ export async function startServices(keeper, { logFolder, development, env, front
   const { api: API_URLS = '', realtime: REALTIME_URLS = '', dashboard: DASHBOARD_URL = '' } = urls;
   const frontEnv = { HOST: front.host, PORT: `${front.port}`, API_URLS, REALTIME_URLS, DASHBOARD_URL };
   urls.front = front.localUrl;
-  start('front', 'deploy/front', [node, ...startArguments('deploy/front')], frontEnv, '/readyz');
+  start('front', 'deploy/front', [node, ...nodeOptions('deploy/front'), program], frontEnv, '/readyz');
   await Promise.all(ready);
   return urls;
 }
