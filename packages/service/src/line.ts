@@ -29,13 +29,13 @@ export function packEntries(entries: readonly Entry[]): Buffer {
 }
 
 /**
- * Calls `take` for each entry of the channels that `isWanted` names, with its part of the same memory. What follows a broken
- * entry is left out.
+ * Calls `take` for each entry of a channel that `find` has a reader for, with its part of the same memory. What follows a
+ * broken entry is left out.
  */
-export function unpackEntries(
+export function unpackEntries<Reader>(
   packed: Buffer,
-  isWanted: (channel: string) => boolean,
-  take: (channel: string, text: Buffer) => void,
+  find: (channel: string) => Reader | undefined,
+  take: (reader: Reader, text: Buffer) => void,
 ): void {
   let at = 0;
   while (at + headBytes <= packed.length) {
@@ -43,9 +43,9 @@ export function unpackEntries(
     const text = name + packed.readUInt16BE(at);
     const end = text + packed.readUInt32BE(at + 2);
     if (end > packed.length) return;
-    const channel = packed.toString('latin1', name, text);
+    const reader = find(packed.toString('latin1', name, text));
     // Most of what a gateway hears is about rooms of others.
-    if (isWanted(channel)) take(channel, packed.subarray(text, end));
+    if (reader !== undefined) take(reader, packed.subarray(text, end));
     at = end;
   }
 }

@@ -138,13 +138,9 @@ export class PubSub {
    * Sends `text` to everybody subscribed right now.
    * @throws DependencyUnavailable when Redis didn't take it.
    */
-  async publish(channel: string, text: string): Promise<void> {
-    try {
-      const line = this.#lineOf(channel);
-      await (line === undefined ? this.#send(this.#prefix + channel, text) : this.#sendByLine(line, { channel, text }));
-    } catch (cause) {
-      throw new DependencyUnavailable('redis', cause);
-    }
+  publish(channel: string, text: string): Promise<void> {
+    const line = this.#lineOf(channel);
+    return line === undefined ? this.#send(this.#prefix + channel, text) : this.#sendByLine(line, { channel, text });
   }
 
   /** Calls `listener` for every text on the channel. Resolves when Redis has confirmed, which waits for Redis. */
@@ -182,7 +178,11 @@ export class PubSub {
   async #send(name: string, text: string | Buffer): Promise<void> {
     const publisher = this.#publisher;
     sendTogether(publisher);
-    await (publisher instanceof Cluster ? publisher.spublish(name, text) : publisher.publish(name, text));
+    try {
+      await (publisher instanceof Cluster ? publisher.spublish(name, text) : publisher.publish(name, text));
+    } catch (cause) {
+      throw new DependencyUnavailable('redis', cause);
+    }
   }
 
   /** Resolves when Redis has taken it, together with what else goes by the line in this turn. */
@@ -240,21 +240,21 @@ export class PubSub {
 
   #receive(name: string, text: Buffer): void {
     const channel = name.slice(this.#prefix.length);
-    if (this.#channels.has(channel)) this.#deliver(channel, text);
-    else if (this.#subscriptions.has(name)) unpackEntries(text, this.#isHeard, this.#deliver);
+    const known = this.#channels.get(channel);
+    if (known) this.#deliver(known, text);
+    else if (this.#subscriptions.has(name)) unpackEntries(text, this.#find, this.#deliver);
   }
 
   #receiveFormer(name: string, text: Buffer): void {
-    if (this.#former.isNews(text)) this.#deliver(name.slice(this.#prefix.length), text);
+    const known = this.#find(name.slice(this.#prefix.length));
+    if (known && this.#former.isNews(text)) this.#deliver(known, text);
   }
 
-  readonly #isHeard = (channel: string): boolean => this.#channels.has(channel);
+  readonly #find = (channel: string): Channel | undefined => this.#channels.get(channel);
 
-  readonly #deliver = (channel: string, text: Buffer): void => {
-    const known = this.#channels.get(channel);
-    if (!known) return;
-    const isShared = known.listeners.size > 1;
-    for (const listener of known.listeners.values()) {
+  readonly #deliver = ({ listeners }: Channel, text: Buffer): void => {
+    const isShared = listeners.size > 1;
+    for (const listener of listeners.values()) {
       try {
         listener(isShared ? Buffer.from(text) : text);
       } catch (error) {

@@ -85,7 +85,13 @@ export function createRateLimiter(redis: RedisConnection, prefix: string): RateL
     const burst = request.burst ?? request.max;
     if (cost > burst) throw new RangeError(`A call of cost ${cost} can never pass a burst of ${burst}`);
     const interval = (request.perSeconds * 1_000_000) / request.max;
-    return evaluate([name.key('limit', request.name, hashOf(request.key)), interval, burst, cost]);
+    const key = name.key('limit', request.name, hashOf(request.key));
+    sendTogether(redis);
+    try {
+      return asFigures(await script.run(redis, [key], [interval, burst, cost]));
+    } catch (error) {
+      throw new DependencyUnavailable('redis', error);
+    }
   }
 
   async function run(request: LimitRequest, cost: number): Promise<LimitResult> {
@@ -97,15 +103,6 @@ export function createRateLimiter(redis: RedisConnection, prefix: string): RateL
       resetSeconds: Math.ceil(reset / 1_000_000),
       retryAfterSeconds: Math.ceil(retry / 1_000_000),
     };
-  }
-
-  async function evaluate([key, ...parameters]: [string, ...number[]]): Promise<[number, number, number, number]> {
-    try {
-      sendTogether(redis);
-      return asFigures(await script.run(redis, [key], parameters));
-    } catch (error) {
-      throw new DependencyUnavailable('redis', error);
-    }
   }
 
   return {

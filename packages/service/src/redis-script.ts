@@ -12,16 +12,10 @@ export class RedisScript {
     this.#hash = hash('sha1', text);
   }
 
-  async run(
-    redis: RedisConnection,
-    keys: readonly string[],
-    parameters: readonly (string | number)[],
-  ): Promise<unknown> {
-    try {
-      return await redis.evalsha(this.#hash, keys.length, ...keys, ...parameters);
-    } catch (error) {
+  run(redis: RedisConnection, keys: readonly string[], parameters: readonly (string | number)[]): Promise<unknown> {
+    return redis.evalsha(this.#hash, keys.length, ...keys, ...parameters).catch((error: unknown) => {
       if (!(error instanceof Error && error.message.startsWith('NOSCRIPT'))) throw error;
       return redis.eval(this.#text, keys.length, ...keys, ...parameters);
-    }
+    });
   }
 }

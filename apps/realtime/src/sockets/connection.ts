@@ -160,7 +160,7 @@ export class Connection {
   }
 
   async #run(before: Promise<void>, step: () => Promise<void>): Promise<void> {
-    await before;
+    if (before !== idle) await before;
     await step();
     this.#queued -= 1;
     if (this.#queued === 0) this.#work = idle;

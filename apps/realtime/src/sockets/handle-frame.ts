@@ -28,7 +28,7 @@ const tooFast = 'Too fast. Please wait a moment.';
  * kind than anybody who means well sends, end the socket.
  */
 export function handleFrame(gateway: Gateway, connection: Connection, data: Buffer, isBinary: boolean): void {
-  const { metrics, context } = gateway;
+  const { metrics } = gateway;
   metrics.framesIn += 1;
   connection.isAlive = true;
   if (!connection.countFrame()) return;
@@ -52,21 +52,7 @@ export function handleFrame(gateway: Gateway, connection: Connection, data: Buff
   if (frame.type === 'typing' && waitMs > 0) return;
 
   if (frame.type === 'send_message' || frame.type === 'typing') gateway.renewSession(connection);
-  const isTaken =
-    waitMs === 0 &&
-    connection.queue(async () => {
-      try {
-        assertClaimedSender(connection.caller, frame);
-        if (changing.has(frame.type) && connection.caller.kind === 'staff') {
-          refuseKeyWithout(connection.caller, ['write']);
-        }
-        if (frame.type === 'send_message') await checkSendLimit(gateway, connection);
-        await dispatchFrame(gateway, connection, frame);
-      } catch (error) {
-        connection.send(errorFrame(error, requestIds(frame), context.log));
-      }
-    });
-  if (isTaken) return;
+  if (waitMs === 0 && connection.queue(() => perform(gateway, connection, frame))) return;
   metrics.limited += 1;
   connection.send({
     type: 'error',
@@ -75,6 +61,20 @@ export function handleFrame(gateway: Gateway, connection: Connection, data: Buff
     ...requestIds(frame),
     retryAfterMs: waitMs || 1_000,
   });
+}
+
+/** Does what a frame asks for, or answers why not. */
+async function perform(gateway: Gateway, connection: Connection, frame: ClientFrame): Promise<void> {
+  try {
+    assertClaimedSender(connection.caller, frame);
+    if (changing.has(frame.type) && connection.caller.kind === 'staff') {
+      refuseKeyWithout(connection.caller, ['write']);
+    }
+    if (frame.type === 'send_message') await checkSendLimit(gateway, connection);
+    await dispatchFrame(gateway, connection, frame);
+  } catch (error) {
+    connection.send(errorFrame(error, requestIds(frame), gateway.context.log));
+  }
 }
 
 /** What an API key needs `write` for. */

@@ -6,32 +6,32 @@ import type { Context } from '../context.ts';
 type Publishing = Pick<Context, 'publisher'>;
 
 /** To those who have joined the conversation. */
-export async function broadcastToConversation(
+export function broadcastToConversation(
   context: Publishing,
   conversationId: string,
   frame: ServerFrame,
   options: Omit<Broadcast, 'frame' | 'audience'> & { audience?: Broadcast['audience'] } = {},
 ): Promise<void> {
   const broadcast: Broadcast = { audience: 'everyone', ...options, frame };
-  await context.publisher.publish(liveChannels.conversation(conversationId), packBroadcast(broadcast));
+  return context.publisher.publish(liveChannels.conversation(conversationId), packBroadcast(broadcast));
 }
 
 /** Where a conversation is that a frame is about without holding it. */
 export type About = Pick<Broadcast, 'place' | 'formerRepresentativeId' | 'formerTeamId'>;
 
 /** To every device of one of the team; what is about a conversation, if they may see that. */
-export async function broadcastToPerson(
+export function broadcastToPerson(
   context: Publishing,
   userId: string,
   frame: ServerFrame,
   about: About = {},
 ): Promise<void> {
   const broadcast: Broadcast = { audience: 'person', userId, frame, ...about };
-  await context.publisher.publish(liveChannels.inbox, packBroadcast(broadcast));
+  return context.publisher.publish(liveChannels.inbox, packBroadcast(broadcast));
 }
 
 /** To every signed-in representative; what is about a conversation, to those who may see that. */
-export async function broadcastToInbox(context: Publishing, frame: ServerFrame, about: About = {}): Promise<void> {
+export function broadcastToInbox(context: Publishing, frame: ServerFrame, about: About = {}): Promise<void> {
   const broadcast: Broadcast = { audience: 'staff', frame, ...about };
-  await context.publisher.publish(liveChannels.inbox, packBroadcast(broadcast));
+  return context.publisher.publish(liveChannels.inbox, packBroadcast(broadcast));
 }
