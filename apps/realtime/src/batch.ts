@@ -10,8 +10,8 @@ export interface BatchOptions<Question, Answer> {
 
 /** Queries of one kind under way at once, so that others find a free connection. */
 const concurrentQueriesMax = 2;
-/** A question waits so long for others to go with: a connection's cost is mostly its queries', and nobody sees 5 ms. */
-const gatherMs = 5;
+/** A question waits so long for others to go with: a connection's cost is mostly its queries', and nobody sees 10 ms. */
+const gatherMs = 10;
 /** Questions waiting; beyond it the asker is told to come back. */
 const waitingMax = 20_000;
 
@@ -22,7 +22,7 @@ interface PendingQuestion<Question, Answer> {
 }
 
 /**
- * Answers how to ask. What is asked within 5 ms goes together, `size` questions at most, while fewer than two queries are
+ * Answers how to ask. What is asked within 10 ms goes together, `size` questions at most, while fewer than two queries are
  * under way; what is asked meanwhile waits its turn. So a storm of reconnecting clients needs two connections and a query
  * per `size` clients, first come first served, and nobody waits in vain for a connection of their own.
  *
