@@ -1,5 +1,6 @@
 /** Request limits shared by all processes: GCRA in one atomic script on Redis's own clock. */
 import { hash } from 'node:crypto';
+import { Cluster } from 'ioredis';
 import { DependencyUnavailable } from './errors.ts';
 import { RedisScript } from './redis-script.ts';
 import { keys, type RedisConnection, sendTogether } from './redis.ts';
@@ -49,30 +50,54 @@ export interface RateLimiter {
  * The generic cell rate algorithm (https://en.wikipedia.org/wiki/Generic_cell_rate_algorithm). The key holds the
  * "theoretical arrival time": when all calls so far would have been spread out evenly. Times in microseconds, which a
  * double holds exactly.
- * ARGV: interval between calls, burst, cost (negative gives back). Returns allowed, remaining, reset and retry.
+ * ARGV, for each key: interval between calls, burst, cost (negative gives back). Returns, for each key: allowed, remaining,
+ * reset and retry.
  */
 const script = new RedisScript(`
 local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]
-local interval, burst, cost = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
-local arrival = math.max(tonumber(redis.call('GET', KEYS[1]) or 0), now)
-local wanted = math.max(arrival + interval * cost, now)
-local wait = wanted - interval * burst - now
-local allowed = wait <= 0 and 1 or 0
-if allowed == 1 then
-  arrival = wanted
-  if arrival > now then
-    redis.call('SET', KEYS[1], string.format('%.0f', arrival), 'PX', math.ceil((arrival - now) / 1000))
-  else
-    redis.call('DEL', KEYS[1])
+local figures = {}
+for index, key in ipairs(KEYS) do
+  local at = 3 * index - 2
+  local interval, burst, cost = tonumber(ARGV[at]), tonumber(ARGV[at + 1]), tonumber(ARGV[at + 2])
+  local arrival = math.max(tonumber(redis.call('GET', key) or 0), now)
+  local wanted = math.max(arrival + interval * cost, now)
+  local wait = wanted - interval * burst - now
+  local allowed = wait <= 0 and 1 or 0
+  if allowed == 1 then
+    arrival = wanted
+    if arrival > now then
+      redis.call('SET', key, string.format('%.0f', arrival), 'PX', math.ceil((arrival - now) / 1000))
+    else
+      redis.call('DEL', key)
+    end
   end
+  local answer = 4 * index - 3
+  figures[answer] = allowed
+  figures[answer + 1] = math.max(0, math.floor(burst - (arrival - now) / interval + 0.000001))
+  figures[answer + 2] = math.ceil(arrival - now)
+  figures[answer + 3] = allowed == 1 and 0 or math.ceil(wait)
 end
-local remaining = math.max(0, math.floor(burst - (arrival - now) / interval + 0.000001))
-return { allowed, remaining, math.ceil(arrival - now), allowed == 1 and 0 or math.ceil(wait) }
+return figures
 `);
 
+/** Calls counted by one command at most: a longer one would hold up Redis for everybody else. */
+const togetherMax = 100;
+
+/** Allowed, remaining, reset and retry. */
+type Figures = [number, number, number, number];
+
+/** A call that is counted when the turn of the event loop is over. */
+interface Waiting {
+  key: string;
+  parameters: [interval: number, burst: number, cost: number];
+  resolve: (figures: Figures) => void;
+  reject: (error: DependencyUnavailable) => void;
+}
+
 /**
- * Limits kept in Redis, so that they hold over all processes together.
+ * Limits kept in Redis, so that they hold over all processes together. What is counted in one turn of the event loop is
+ * one command; on a Redis Cluster, where keys are on several servers, each is one.
  * Every call throws DependencyUnavailable when Redis is away: a limit that can't be checked is not passed.
  *
  * @example const { allowed, retryAfterSeconds } =
@@ -81,16 +106,38 @@ return { allowed, remaining, math.ceil(arrival - now), allowed == 1 and 0 or mat
 export function createRateLimiter(redis: RedisConnection, prefix: string): RateLimiter {
   const name = keys(prefix);
 
-  async function count(request: LimitRequest, cost: number): Promise<[number, number, number, number]> {
+  let waiting: Waiting[] = [];
+
+  function count(request: LimitRequest, cost: number): Promise<Figures> {
     const burst = request.burst ?? request.max;
     if (cost > burst) throw new RangeError(`A call of cost ${cost} can never pass a burst of ${burst}`);
     const interval = (request.perSeconds * 1_000_000) / request.max;
     const key = name.key('limit', request.name, hashOf(request.key));
-    sendTogether(redis);
+    const { promise, resolve, reject } = Promise.withResolvers<Figures>();
+    if (waiting.push({ key, parameters: [interval, burst, cost], resolve, reject }) === 1) sendTogether(redis, askAll);
+    return promise;
+  }
+
+  function askAll(): void {
+    const all = waiting;
+    waiting = [];
+    const size = redis instanceof Cluster ? 1 : togetherMax;
+    for (let start = 0; start < all.length; start += size) void ask(all.slice(start, start + size));
+  }
+
+  async function ask(asked: readonly Waiting[]): Promise<void> {
     try {
-      return asFigures(await script.run(redis, [key], [interval, burst, cost]));
-    } catch (error) {
-      throw new DependencyUnavailable('redis', error);
+      const parameters = asked.flatMap((each) => each.parameters);
+      const reply = await script.run(
+        redis,
+        asked.map(({ key }) => key),
+        parameters,
+      );
+      const figures = Array.isArray(reply) ? reply.map(Number) : [];
+      for (const [index, { resolve }] of asked.entries()) resolve(figuresAt(figures, 4 * index));
+    } catch (cause) {
+      const error = new DependencyUnavailable('redis', cause);
+      for (const { reject } of asked) reject(error);
     }
   }
 
@@ -130,7 +177,7 @@ function hashOf(key: string): string {
   return hashed;
 }
 
-function asFigures(reply: unknown): [number, number, number, number] {
-  const [allowed, remaining, reset, retry]: unknown[] = Array.isArray(reply) ? reply : [];
-  return [Number(allowed), Number(remaining), Number(reset), Number(retry)];
+function figuresAt(all: readonly number[], at: number): Figures {
+  const [allowed = Number.NaN, remaining = Number.NaN, reset = Number.NaN, retry = Number.NaN] = all.slice(at, at + 4);
+  return [allowed, remaining, reset, retry];
 }
