@@ -290,6 +290,19 @@ describe('at a certified provider', () => {
     expect(await userOf((await signIn()).session)).not.toBeNull();
   });
 
+  it('asks no provider about a logout token that is none', async () => {
+    idp.isDown = true;
+    // What was known of it is forgotten.
+    await change(id, { name: 'Acme again' });
+    const told = await api.call('POST', `/api/sign-in/providers/${id}/logout`, {
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'logout_token=nothing',
+    });
+    expect(told.json()).toMatchObject({ status: 400, code: 'malformed' });
+    idp.isDown = false;
+    await change(id, { name: 'Acme' });
+  });
+
   it.each([
     '//evil.example',
     'https://evil.example',

@@ -4,7 +4,16 @@ import { findIdentity } from '@parley/db/sign-in/identities';
 import { findProvider, type StoredProvider } from '@parley/db/sign-in/providers';
 import { keys } from '@parley/service/redis';
 import { createHash } from 'node:crypto';
-import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify, type JWTVerifyGetKey } from 'jose';
+import {
+  createRemoteJWKSet,
+  customFetch,
+  decodeJwt,
+  decodeProtectedHeader,
+  errors,
+  type JWTPayload,
+  jwtVerify,
+  type JWTVerifyGetKey,
+} from 'jose';
 import type { Configuration } from 'openid-client';
 import type { ExternalContext } from '../integrations/external-services.ts';
 import { asProviderProblem, configurationOf, guardedFetch } from './client.ts';
@@ -64,6 +73,7 @@ async function readLogoutToken(
   provider: StoredProvider,
   token: string,
 ): Promise<LogoutToken> {
+  assertToken(token);
   const configuration = await configurationOf(context, provider);
   const { issuer } = configuration.serverMetadata();
   const checks = {
@@ -93,6 +103,16 @@ async function readLogoutToken(
   const names = typeof sub === 'string' || typeof sid === 'string';
   if (!isLogout || !names || nonce !== undefined || typeof jti !== 'string') throw refused();
   return { sub, sid: typeof sid === 'string' ? sid : undefined, jti };
+}
+
+/** Anybody may call: what is not even a token asks no provider for its keys. */
+function assertToken(token: string): void {
+  try {
+    decodeProtectedHeader(token);
+    decodeJwt(token);
+  } catch (cause) {
+    throw refused(cause);
+  }
 }
 
 function keysOf({ external }: ExternalContext, configuration: Configuration): JWTVerifyGetKey {
