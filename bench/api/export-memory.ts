@@ -18,6 +18,7 @@ export async function exportMemory(server: RunningServer, cookie: string): Promi
   }, 50);
   const started = performance.now();
   const answer = await fetch(`${server.url}/api/export/conversations`, { headers: { cookie } });
+  if (!answer.ok) throw new Error(`The export was refused: ${answer.status} ${await answer.text()}`);
   let bytes = 0;
   for await (const chunk of answer.body ?? []) bytes += chunk.length;
   clearInterval(watch);

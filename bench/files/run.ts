@@ -10,7 +10,7 @@ import sharp from 'sharp';
 import { databaseOf } from '../api/databases.ts';
 import { median } from '../api/measure.ts';
 import { environment, start } from '../api/server.ts';
-import { representatives } from '../api/sessions.ts';
+import { signedIn } from '../api/sessions.ts';
 import { circumstances, writePart } from '../page.ts';
 import { parleySide, plainSide, type Side } from './client.ts';
 import { messageCosts } from './messages.ts';
@@ -103,7 +103,7 @@ const [api, worker, plain] = [
 try {
   const sides = {
     plain: plainSide(plain),
-    ours: parleySide({ api, worker }, database.db, await representatives(database.db, env, 10)),
+    ours: parleySide({ api, worker }, database.db, await signedIn(database.db, env, 10)),
   };
   const five = sound(5 * 1024 * 1024);
   const shot = await photo();

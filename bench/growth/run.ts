@@ -7,7 +7,7 @@ import { startStack } from '@parley/e2e/stack';
 import { databaseOf } from '../api/databases.ts';
 import { type Case, cases, measure, median, type Target } from '../api/measure.ts';
 import { environment, start } from '../api/server.ts';
-import { representatives } from '../api/sessions.ts';
+import { signedIn } from '../api/sessions.ts';
 import { assembleTeam, noFigures, visit } from '../load/traffic.ts';
 import { circumstances, writePart } from '../page.ts';
 import { processorSeconds, secondsOfOurs } from '../processor-time.ts';
@@ -54,7 +54,7 @@ async function costsBySize(): Promise<Map<Case, Cost[]>> {
       .execute();
     const target: Target = {
       ...server,
-      cookies: await representatives(database.db, env, 16),
+      cookies: await signedIn(database.db, env, 16),
       conversations: rows.map(({ id }) => id),
     };
     installations.push({ database, server, target });
