@@ -57,7 +57,7 @@ function opened(name: string): TestDatabase {
     url,
     drop: async () => {
       await db.destroy();
-      await onServer((client) => client.query(`drop database if exists ${escapeIdentifier(name)} with (force)`));
+      await onServer((client) => drop(client, name));
     },
   };
 }
@@ -79,7 +79,7 @@ export async function ensureTemplate(
       [family],
     );
     if (rows.some(({ name }) => name === template)) return;
-    for (const { name } of rows) await client.query(`drop database ${escapeIdentifier(name)} with (force)`);
+    for (const { name } of rows) await drop(client, name);
     // Under another name until it is whole: a run that is killed leaves no half template.
     const unfinished = `${template}_unfinished`;
     await fill(urlOf(unfinished));
@@ -98,7 +98,9 @@ export function migrationsHash(): string {
   return hash.digest('hex').slice(0, 12);
 }
 
+/** What Postgres says where somebody is connected, and to who may not do something. */
 const beingAccessed = '55006';
+const insufficientPrivilege = '42501';
 
 /** A template can be cloned while nobody is connected to it; another clone under way counts as nobody. */
 async function createFrom(client: Client, name: string, template: string): Promise<void> {
@@ -120,6 +122,18 @@ function urlOf(name: string): string {
   const url = new URL(server);
   url.pathname = `/${name}`;
   return url.href;
+}
+
+/** Drops a database, whoever is connected to it. */
+async function drop(client: Client, name: string): Promise<void> {
+  const statement = `drop database if exists ${escapeIdentifier(name)}`;
+  try {
+    await client.query(`${statement} with (force)`);
+  } catch (error) {
+    // Autovacuum cannot be ended by force; without force it is sent away.
+    if (!(error instanceof DatabaseError && error.code === insufficientPrivilege)) throw error;
+    await client.query(statement);
+  }
 }
 
 async function onServer<T>(work: (client: Client) => Promise<T>): Promise<T> {
