@@ -173,7 +173,7 @@ describe('a worker killed in the middle', () => {
   test('of a copy from production: another goes on, and every row is there once', async () => {
     const production = await startStage({ worker: false });
     const source = { SYNC_SOURCE_DATABASE_URL: production.context.database.url };
-    const count = 2_000;
+    const count = 4_000;
     await sql`
       with made as (
         insert into conversations (website_domain, status, is_ai_assisted, last_seq, customer_message_count)
