@@ -209,12 +209,15 @@ describe('what a message brings about', () => {
   });
 
   test("a customer's message opens a closed conversation again, as told", async () => {
-    for (const reopenAs of ['active', 'waiting'] as const) {
-      const id = await aConversation(db);
+    for (const [reopenAs, status] of [
+      ['assisted', 'active'],
+      ['waiting', 'waiting'],
+    ] as const) {
+      const id = await aConversation(db, { isAiAssisted: true });
       await fromCustomer(db, id);
       await close(db, id);
       const { conversation } = stored(await fromCustomer(db, id, 'One more question', { reopenAs }));
-      expect(conversation.status).toBe(reopenAs);
+      expect(conversation.status).toBe(status);
       expect((await conversationState(db, id))?.closedAt).toBeNull();
     }
   });

@@ -16,7 +16,7 @@ function afterCustomer(reopenAs: MessageShape['reopenAs']): RawBuilder<unknown> 
   const reopened =
     reopenAs === 'assisted'
       ? sql`case when conversations.is_ai_assisted then 'active' else 'waiting' end`
-      : sql`${reopenAs}`;
+      : sql`'waiting'`;
   return sql`
     status = case conversations.status when 'closed' then ${reopened} else conversations.status end,
     closed_at = null,

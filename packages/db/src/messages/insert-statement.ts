@@ -96,7 +96,7 @@ const firstAnswered = sql`, first_answered as (
 /** What the text of the statement depends on, beside which every message brings its values. */
 export interface MessageShape {
   senderType: SenderType;
-  reopenAs: 'active' | 'waiting' | 'assisted';
+  reopenAs: 'assisted' | 'waiting';
   isAnswer: boolean;
   hasPlace: boolean;
   hasClientId: boolean;

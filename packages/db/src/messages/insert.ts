@@ -36,7 +36,7 @@ export interface NewMessage {
   /** Makes sending repeatable: once stored for its conversation and type of sender, it stands for that message. */
   clientMessageId?: string | null | undefined;
   /** A customer's message to a closed conversation makes it this; `assisted`: active if the assistant has it. `waiting` unless told. */
-  reopenAs?: 'active' | 'waiting' | 'assisted' | undefined;
+  reopenAs?: 'assisted' | 'waiting' | undefined;
   /** False for an assistant's notice that answers nothing (a hand-off): the customer goes on waiting. */
   isAnswer?: boolean | undefined;
   /** Stored only while the conversation's AI epoch is still this. */
