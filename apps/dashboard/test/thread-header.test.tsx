@@ -133,7 +133,7 @@ it('B of somebody whose settings cannot be read changes nothing, and says why', 
   const { user, sent } = await open(mine, { 'GET /api/settings': () => refusal('forbidden', 'You may not do this.') });
   await button('Close');
   await user.keyboard('b');
-  expect(await screen.findByText('You may not do this.')).toBeTruthy();
+  expect(await screen.findAllByText('You may not do this.')).toHaveLength(1);
   expect(sent(change)).toEqual([]);
 });
 
@@ -192,7 +192,7 @@ it('who was slower than a colleague is told by whom, in the language of the dash
 it('a change that is refused changes nothing, and says why', async () => {
   const { user } = await open({}, { [change]: () => refusal('forbidden', 'You may not do this.') });
   await user.click(await button('Close'));
-  expect(await screen.findByText('You may not do this.')).toBeTruthy();
+  expect(await screen.findAllByText('You may not do this.')).toHaveLength(1);
   expect(await button('Close')).toBeTruthy();
 });
 
