@@ -155,14 +155,24 @@ export class Colleague {
   async #savedBefore(): Promise<boolean> {
     const { cookie, apis, chance } = this.#options;
     const query = `conversationId=${this.conversationId}`;
-    const answer = await fetch(`${chance.pick(apis).url}/api/drafts?${query}`, { headers: { cookie } }).catch(
-      () => undefined,
-    );
-    const drafts = (await answer?.json().catch(() => [])) as { id: string; revision: number }[] | undefined;
-    const found = drafts?.find(({ id }) => id === this.#draftId);
-    if (!found || found.revision <= this.#revision) return false;
-    this.#revision = found.revision;
-    return true;
+    for (;;) {
+      const answer = await fetch(`${chance.pick(apis).url}/api/drafts?${query}`, {
+        signal: AbortSignal.timeout(10_000),
+        headers: { cookie },
+      }).catch(() => undefined);
+      // Whoever is asked may be killed as well.
+      const drafts = answer?.ok
+        ? ((await answer.json().catch(() => undefined)) as { id: string; revision: number }[] | undefined)
+        : undefined;
+      if (!drafts) {
+        await sleep(againMs);
+        continue;
+      }
+      const found = drafts.find(({ id }) => id === this.#draftId);
+      if (!found || found.revision <= this.#revision) return false;
+      this.#revision = found.revision;
+      return true;
+    }
   }
 }
 

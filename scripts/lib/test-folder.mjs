@@ -50,7 +50,19 @@ async function emptyFolder(parent, kind) {
     fs.rmSync(folder, { recursive: true, force: true });
   }
   const folder = path.join(parent, own);
-  fs.mkdirSync(folder);
-  process.once('exit', () => fs.rmSync(folder, { recursive: true, force: true }));
+  fs.mkdirSync(folder, { recursive: true });
+  process.once('exit', () => {
+    fs.rmSync(folder, { recursive: true, force: true });
+    if (parent === inMemory) removeEmpty(parent);
+  });
   return folder;
+}
+
+/** @param {string} folder */
+function removeEmpty(folder) {
+  try {
+    fs.rmdirSync(folder);
+  } catch {
+    // Another run has its databases there.
+  }
 }

@@ -8,6 +8,7 @@ const id = '0199a000-0000-7000-8000-00000000000a';
 function server() {
   const kept = new Map<string, Draft>();
   let isAway = false;
+  let losesAnswers = false;
   const browsers: Drafts[] = [];
   const told = (kind: 'reply' | 'note', draft: Draft | null) => {
     for (const each of browsers) each.apply({ type: 'draft', conversationId: id, kind, draft });
@@ -36,12 +37,14 @@ function server() {
     };
     kept.set(kind, draft);
     told(kind, draft);
+    if (losesAnswers) throw new TypeError('the connection was cut');
     return Response.json(draft);
   });
   return {
     kept,
     told,
     setAway: (away: boolean) => (isAway = away),
+    loseAnswers: (loses: boolean) => (losesAnswers = loses),
     browser: (pendingIds: string[] = []) => {
       const values = new Map<string, string>();
       const storage = {
@@ -101,6 +104,23 @@ describe('a draft', () => {
     await vi.advanceTimersByTimeAsync(10_000);
     const both = 'From the desk, again\nFrom the train';
     expect([desktop.contentOf(id, 'reply'), phone.contentOf(id, 'reply')]).toEqual([both, both]);
+  });
+
+  test('that was saved though the answer was lost is what was typed since, and nothing twice', async () => {
+    const { browser, loseAnswers, kept } = server();
+    const desk = browser();
+    const before = desk.open();
+    loseAnswers(true);
+    before.keep(id, 'reply', 'Dear Jane, we are shut');
+    await vi.advanceTimersByTimeAsync(2_000);
+    before.keep(id, 'reply', 'Dear Jane, we are open');
+    before.close();
+    const after = desk.open();
+    loseAnswers(false);
+    after.catchUp();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(after.contentOf(id, 'reply')).toBe('Dear Jane, we are open');
+    expect(kept.get('reply')?.content).toBe('Dear Jane, we are open');
   });
 
   test('survives a reload without a network, and reaches the server with the next one', async () => {

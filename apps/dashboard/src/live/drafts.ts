@@ -20,6 +20,8 @@ interface Copy {
   revision: number;
   /** Typed here, and not told to the server yet. */
   isDirty: boolean;
+  /** What the server was told, until it has answered. It is told the same again, so that it knows of one text from here. */
+  tried?: string;
 }
 
 export interface Drafts {
@@ -120,7 +122,9 @@ export function createDrafts({ userId, storage, pendingIds }: DraftsOptions): Dr
     if (now?.isDirty && !timers.has(key)) plan(key, draftSavedAfterMs);
   }
 
-  async function tellServer(key: string, { id, content, revision }: Copy): Promise<void> {
+  async function tellServer(key: string, copy: Copy): Promise<void> {
+    const { id, revision } = copy;
+    const content = copy.tried ?? copy.content;
     const { conversationId, kind } = placeOf(key);
     const params = { id: conversationId, kind };
     if (blank(content)) {
@@ -130,9 +134,11 @@ export function createDrafts({ userId, storage, pendingIds }: DraftsOptions): Dr
       else if (now) store(key, { ...now, revision: 0 });
       return;
     }
+    store(key, { ...copy, tried: content });
     const saved = await call(saveDraft, { params, body: { id, content, revision } });
     const now = copies.get(key);
-    if (now?.id === id) store(key, { ...now, revision: saved.revision, isDirty: now.content !== content });
+    if (now?.id === id)
+      store(key, { id, content: now.content, revision: saved.revision, isDirty: now.content !== content });
     // Sent, or begun anew, while it was on its way: what has come too late goes again.
     else if (!pendingIds().includes(id))
       await call(removeDraft, { params, query: { revision: saved.revision } }).catch(() => undefined);
@@ -140,10 +146,10 @@ export function createDrafts({ userId, storage, pendingIds }: DraftsOptions): Dr
 
   function keepHere(key: string): void {
     const now = copies.get(key);
-    if (now) store(key, { ...now, isDirty: false });
+    if (now) store(key, { id: now.id, content: now.content, revision: now.revision, isDirty: false });
   }
 
-  /** Another device was ahead, or it was sent. */
+  /** Another device was ahead, or this one, whose answer was lost; or it was sent. */
   async function settleConflict(key: string): Promise<void> {
     const { conversationId, kind } = placeOf(key);
     const found = await call(listDrafts, { query: { conversationId } });
@@ -151,10 +157,12 @@ export function createDrafts({ userId, storage, pendingIds }: DraftsOptions): Dr
     const ours = copies.get(key);
     if (!ours) return;
     if (!theirs) {
-      store(key, blank(ours.content) ? undefined : { ...ours, id: crypto.randomUUID(), revision: 0, isDirty: true });
+      const { content } = ours;
+      store(key, blank(content) ? undefined : { id: crypto.randomUUID(), content, revision: 0, isDirty: true });
       return;
     }
-    const content = mergedText(theirs.content, ours.content);
+    const isOurOwn = theirs.id === ours.id && theirs.content === ours.tried;
+    const content = isOurOwn ? ours.content : mergedText(theirs.content, ours.content);
     store(key, { id: theirs.id, content, revision: theirs.revision, isDirty: content !== theirs.content });
     if (content !== ours.content) tell(key, content);
   }
@@ -190,7 +198,7 @@ export function createDrafts({ userId, storage, pendingIds }: DraftsOptions): Dr
       const key = keyOf(conversationId, kind);
       const known = copies.get(key);
       if ((known?.content ?? '') === content) return;
-      store(key, { id: known?.id ?? crypto.randomUUID(), content, revision: known?.revision ?? 0, isDirty: true });
+      store(key, { ...(known ?? { id: crypto.randomUUID(), revision: 0 }), content, isDirty: true });
       if (!timers.has(key)) plan(key, draftSavedAfterMs);
     },
     take(conversationId, kind) {
