@@ -96,7 +96,7 @@ it('is mirrored where the language is written from right to left: lists, menus, 
   expect(await composer.evaluate((element) => getComputedStyle(element).direction)).toBe('rtl');
 
   await page.goto(desk.stack.url);
-  const bars = page.locator('svg:has([data-current]) > g');
+  const bars = page.locator('svg:has([data-busiest]) > g');
   await bars.first().waitFor({ state: 'attached' });
   expect(await middleOf(bars.first())).toBeGreaterThan(await middleOf(bars.last()));
   const name = page.locator('li bdi', { hasText: 'Ada Moreau' }).last();

@@ -138,7 +138,11 @@ export default function ConversationsPage() {
     void navigate(addressOf(state, null), { replace: true });
   });
   useNarrowStart();
-  const { data: hasConversations } = useQuery({ ...conversationList(list), enabled: false, select: isFilled });
+  const { data: hasConversations, isError: hasFailed } = useQuery({
+    ...conversationList(list),
+    enabled: false,
+    select: isFilled,
+  });
   const show = (next: ListState, isStep = true) => void navigate(addressOf(next, selected), { replace: !isStep });
   useNextWaiting(selected, select);
   useUndoKeys(selected);
@@ -213,7 +217,7 @@ export default function ConversationsPage() {
               )
             }
           >
-            {conversations('chooseOne')}
+            {hasFailed ? null : conversations('chooseOne')}
           </EmptyState>
         )}
       </div>

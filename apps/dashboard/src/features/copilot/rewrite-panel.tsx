@@ -131,13 +131,24 @@ export default function RewritePanel({ conversationId, field, customerLanguage, 
   );
 }
 
+/** Struck through, but for the space behind it. */
+function Removed({ text }: { text: string }) {
+  const words = text.trimEnd();
+  return (
+    <>
+      <del>{words}</del>
+      {text.slice(words.length)}
+    </>
+  );
+}
+
 /** Old and new in one, with what goes and what comes marked. */
 function Comparison({ before, after }: { before: string; after: string }) {
   const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
   return (
     <p className={styles.comparison} dir="auto" aria-label={copilotWords('comparison')}>
       {diffWordsWithSpace(before, after, { intlSegmenter: segmenter }).map(({ value, added, removed }, index) =>
-        added ? <ins key={index}>{value}</ins> : removed ? <del key={index}>{value}</del> : value,
+        added ? <ins key={index}>{value}</ins> : removed ? <Removed key={index} text={value} /> : value,
       )}
     </p>
   );

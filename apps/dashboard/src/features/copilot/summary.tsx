@@ -2,6 +2,7 @@ import type { Summary, SummaryPoint } from '@parley/contracts/copilot';
 import type { Conversation } from '@parley/contracts/entities';
 import { summarise } from '@parley/contracts/routes/copilot';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { ChevronRight } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { call } from '../../api/call.ts';
@@ -58,6 +59,7 @@ export function SummaryCard({ summary, newMessages }: { summary: Summary; newMes
   return (
     <details className={styles.summary} open={!isPhone}>
       <summary>
+        <ChevronRight size={12} aria-hidden />
         {copilotWords('summary')}
         {newMessages > 0 && <small>{copilotWords('newSince', { count: newMessages })}</small>}
       </summary>

@@ -201,9 +201,6 @@ const LoadedConversations = memo(function LoadedConversations(props: LoadedConve
   useCommands([
     { id: 'list:next', label: inbox('next'), group: 'List', keys: 'j', hidden: true, run: () => step(1) },
     { id: 'list:open-next', label: inbox('next'), group: 'List', hidden: true, run: openNext },
-    ...(mayUpdate
-      ? [{ id: 'list:pick', label: views('selectThis'), group: 'List' as const, keys: 'x', run: pickThis }]
-      : []),
     {
       id: 'list:previous',
       label: inbox('previous'),
@@ -212,6 +209,9 @@ const LoadedConversations = memo(function LoadedConversations(props: LoadedConve
       hidden: true,
       run: () => step(-1),
     },
+    ...(mayUpdate
+      ? [{ id: 'list:pick', label: views('selectThis'), group: 'List' as const, keys: 'x', run: pickThis }]
+      : []),
   ]);
 
   const isFiltered =

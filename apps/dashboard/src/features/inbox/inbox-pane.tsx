@@ -135,7 +135,7 @@ export function InboxPane(props: InboxPaneProps) {
   const all = useQuery({ ...conversationList({}), enabled: false, select: isEmpty });
   const mayDelete = useMay('conversations.delete');
   const mayDeleteAll = useMay('conversations.delete_all');
-  const canDeleteAll = mayDeleteAll && !all.data;
+  const canDeleteAll = mayDeleteAll && !all.data && !all.isError;
 
   useEffect(() => {
     const timer = setTimeout(() => afterPause(), typed ? searchPauseMs : 0);

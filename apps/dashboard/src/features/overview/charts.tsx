@@ -53,11 +53,11 @@ interface HoursProps {
   /** `14:00`, as the viewer writes it. */
   hourName: (hour: number) => string;
   /** Stands out. */
-  currentHour: number;
+  busiest: number;
 }
 
 /** A bar for each hour of the day. What it says stands in a table beside it. */
-export default function Hours({ counts, hourName, currentHour }: HoursProps) {
+export default function Hours({ counts, hourName, busiest }: HoursProps) {
   const x = scaleBand(counts.keys(), [0, side]).paddingInner(0.25);
   const y = scaleLinear([0, Math.max(1, ...counts)], [side, 0]);
   return (
@@ -69,7 +69,7 @@ export default function Hours({ counts, hourName, currentHour }: HoursProps) {
           <rect className={styles.column} x={x(hour)} y={0} width={x.bandwidth()} height={side} />
           <rect
             className={styles.bar}
-            data-current={hour === currentHour || undefined}
+            data-busiest={hour === busiest || undefined}
             x={x(hour)}
             y={y(count)}
             width={x.bandwidth()}

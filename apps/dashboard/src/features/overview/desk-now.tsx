@@ -32,7 +32,7 @@ export function DeskNow() {
     );
   return (
     <div className={styles.desk} aria-busy={!data}>
-      <SimpleGrid columns={{ base: 2, lg: 4 }} gap="3">
+      <SimpleGrid columns={{ base: 2, lg: 4 }} gap="4">
         <WaitingNow waiting={data?.waiting} />
         <LongestWait waiting={data?.waiting} />
         <FirstAnswer
@@ -153,7 +153,6 @@ function hourNames(): (hour: number) => string {
 const labelledHours = [0, 6, 12, 18];
 
 function ByHour({ byHour }: { byHour: Overview['byHour'] | undefined }) {
-  const now = useNow();
   const hourName = hourNames();
   const total = byHour?.reduce((sum, count) => sum + count, 0);
   const title = overviewWords('byHour');
@@ -180,7 +179,7 @@ function ByHour({ byHour }: { byHour: Overview['byHour'] | undefined }) {
         )}
         {byHour && !!total && (
           <Suspense fallback={<Skeleton height="100%" />}>
-            <Hours counts={byHour} hourName={hourName} currentHour={new Date(now).getHours()} />
+            <Hours counts={byHour} hourName={hourName} busiest={busiest} />
           </Suspense>
         )}
       </div>
@@ -229,7 +228,7 @@ function Load({ load }: { load: Overview['load'] | undefined }) {
             {overviewWords('unassigned', { count: load.unassigned })}
           </Link>
         ) : (
-          '…'
+          <Skeleton height="1em" width="6em" />
         )
       }
     >

@@ -23,7 +23,7 @@ function StatCard({ label, value, isExample = false, hint }: StatCardProps) {
       <Box
         display="flex"
         alignItems={value === undefined ? 'center' : 'baseline'}
-        minH="2.125rem"
+        minH="2.25rem"
         mt="0.5"
         fontSize="2xl"
         lineHeight="2xl"
@@ -52,7 +52,7 @@ export function StatCards({ stats }: { stats: Stats | undefined }) {
   const measured = overviewWords('lastDays', { count: statisticsDays });
   const example = isEmpty ? overviewWords('measuredLater') : overviewWords('isExample');
   return (
-    <SimpleGrid columns={{ base: 2, lg: 4 }} gap="3" aria-busy={!stats}>
+    <SimpleGrid columns={{ base: 2, lg: 4 }} gap="4" aria-busy={!stats}>
       <StatCard
         label={overviewWords('activeConversations')}
         value={stats?.activeConversations.toLocaleString(locale())}
