@@ -6,6 +6,7 @@ import { boot } from './vite/boot.ts';
 import { budget } from './vite/budget.ts';
 import { compressed } from './vite/compressed.ts';
 import { theme } from './vite/theme.ts';
+import { themeWithoutRules } from './vite/theme-without-rules.ts';
 
 const api = process.env.API_URL ?? 'http://127.0.0.1:4001';
 const realtime = process.env.REALTIME_URL ?? 'http://127.0.0.1:4002';
@@ -36,7 +37,7 @@ function documentation(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [react(), theme(), documentation(), boot(), budget(), compressed()],
+  plugins: [react(), theme(), themeWithoutRules(), documentation(), boot(), budget(), compressed()],
   server: { port: Number(process.env.PORT ?? 4000), strictPort: true, host: '127.0.0.1', proxy },
   preview: { proxy },
   build: {

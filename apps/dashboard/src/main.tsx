@@ -33,8 +33,11 @@ function draw(at: HTMLElement): void {
   else flushSync(render);
 }
 
-// Not awaited: the parts that are fetched wait for this module. A language whose texts cannot be fetched now is no reason
-// to show nothing: English is there.
-void Promise.allSettled([showLanguage(), fetchFirstScreen(queryClient, window.location)]).then(() => draw(root));
-// While that is on its way, and in a task of its own.
+// In tasks of their own, between which a finger is heard. A language whose texts cannot be fetched now is no reason to show
+// nothing: English is there.
+setTimeout(
+  () =>
+    void Promise.allSettled([showLanguage(), fetchFirstScreen(queryClient, window.location)]).then(() => draw(root)),
+);
+// While that is on its way.
 setTimeout(theme);

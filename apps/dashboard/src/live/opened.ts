@@ -1,38 +1,23 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useLayoutEffect, useState } from 'react';
 
 interface Closable {
   close(): void;
 }
 
-function createHolder<T>() {
-  const listeners = new Set<() => void>();
-  let held: T | null = null;
-  return {
-    held: (): T | null => held,
-    hold: (value: T | null): void => {
-      held = value;
-      for (const listener of listeners) listener();
-    },
-    subscribe: (listener: () => void): (() => void) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-  };
-}
-
 /**
  * Holds what must be opened and closed again, such as a connection, while the component is shown; null until it is
- * open. A new `open` closes the former one, so it belongs in a `useCallback`.
+ * open, which nobody sees: it is opened before the frame. A new `open` closes the former one, so it belongs in a
+ * `useCallback`.
  */
 export function useOpened<T extends Closable>(open: () => T): T | null {
-  const [holder] = useState(() => createHolder<T>());
-  useEffect(() => {
+  const [held, setHeld] = useState<T | null>(null);
+  useLayoutEffect(() => {
     const opened = open();
-    holder.hold(opened);
+    setHeld(opened);
     return () => {
-      holder.hold(null);
+      setHeld(null);
       opened.close();
     };
-  }, [holder, open]);
-  return useSyncExternalStore(holder.subscribe, holder.held);
+  }, [open]);
+  return held;
 }

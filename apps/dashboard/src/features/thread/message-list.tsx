@@ -124,8 +124,13 @@ export function MessageList(props: MessageListProps) {
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
+    // About what there is room for: the rows are drawn with the thread, and laid out once with it.
+    initialRect: { width: 0, height: window.innerHeight / 2 },
     // Those at the end are the first that are drawn; from the top, others would be drawn for nothing.
-    initialOffset: () => (openAt === null && !isEmpty ? rows.reduce((sum, row) => sum + heightOfRow(row), 0) : 0),
+    initialOffset: () =>
+      openAt === null && !isEmpty
+        ? Math.max(0, rows.reduce((sum, row) => sum + heightOfRow(row), 0) - window.innerHeight / 2)
+        : 0,
     // Where the thread has followed its end nobody scrolls: nothing is to be drawn at once for that, and once more after it.
     observeElementOffset: useCallback<typeof observeElementOffset<HTMLDivElement>>(
       (instance, tell) =>

@@ -46,8 +46,10 @@ export const Suggestions = memo(function Suggestions(props: SuggestionsProps) {
     request.mutate({ id: conversationId, signal: asked.current.signal });
   };
   const ask = useEffectEvent(mutate);
+  // Idle, the first question is about to be asked.
+  const isAwaited = request.isPending || request.isIdle;
   const refresh = () => {
-    if (!request.isPending) mutate();
+    if (!isAwaited) mutate();
   };
 
   useEffect(() => {
@@ -69,7 +71,6 @@ export const Suggestions = memo(function Suggestions(props: SuggestionsProps) {
     onPick(text);
   };
   const assistantIsOn = useAssistantIsOn();
-  const isAwaited = request.isPending || request.isIdle;
   const suggestions = request.data?.suggestions ?? [];
   const list = useRef<HTMLOListElement>(null);
   // Those on screen keep their room until the next ones are there.
