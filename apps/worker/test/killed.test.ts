@@ -173,7 +173,8 @@ describe('a worker killed in the middle', () => {
   test('of a copy from production: another goes on, and every row is there once', async () => {
     const production = await startStage({ worker: false });
     const source = { SYNC_SOURCE_DATABASE_URL: production.context.database.url };
-    const count = 4_000;
+    // Two batches, and some more.
+    const count = 1_200;
     await sql`
       with made as (
         insert into conversations (website_domain, status, is_ai_assisted, last_seq, customer_message_count)
@@ -190,11 +191,37 @@ describe('a worker killed in the middle', () => {
       `.execute(stage.context.db);
       return rows[0] ?? { conversations: 0, messages: 0 };
     };
-    const first = await stage.startOne(source);
-    await stage.context.queues.add('sync', { requestedBy: null });
-    await until(async () => (await copied()).conversations > 0, 'the first batch');
-    await first.stop('SIGKILL');
-    expect((await copied()).conversations).toBeLessThan(count);
+    const inSecondBatch = await production.context.db
+      .selectFrom('conversations')
+      .select('id')
+      .where('websiteDomain', '=', 'production.example')
+      .orderBy('id')
+      .offset(700)
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    // Nobody else gets past this row before it is decided, however fast the worker or slow the machine is.
+    const undecided = await stage.context.db.startTransaction().execute();
+    try {
+      await sql`
+        insert into conversations (id, website_domain, status, is_ai_assisted)
+        values (${inSecondBatch.id}, 'production.example', 'waiting', false)
+      `.execute(undecided);
+      const isInTheMiddle = async () => {
+        const { rows } = await sql`
+          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+        `.execute(stage.context.db);
+        return rows.length > 0;
+      };
+      const first = await stage.startOne(source);
+      await stage.context.queues.add('sync', { requestedBy: null });
+      await until(isInTheMiddle, 'the second batch');
+      await first.stop('SIGKILL');
+    } finally {
+      await undecided.rollback().execute();
+    }
+    const { conversations } = await copied();
+    expect(conversations).toBeGreaterThan(0);
+    expect(conversations).toBeLessThan(count);
     await stage.startOne(source);
     const isOver = async () => (await stage.context.queues.queue('sync').getCompletedCount()) === 1;
     await until(isOver, 'the end', 90);
