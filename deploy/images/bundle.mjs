@@ -51,6 +51,44 @@ const documentationPage = {
   },
 };
 
+/** A source map that says nothing of `source`: esbuild heeds none without a mapping, and this one is of a line after it. */
+const emptySourceMap = (source) => {
+  const map = { version: 3, sources: [''], mappings: `${';'.repeat(source.split('\n').length + 1)}AAAA` };
+  return `//# sourceMappingURL=data:application/json;base64,${Buffer.from(JSON.stringify(map)).toString('base64')}`;
+};
+
+/** A comment that has to stay as it is, what a backslash stands before, or a letter beyond ASCII. */
+const beyondAscii = /\/\*![^]*?\*\/|\/\/!.*|\\[^]|[^\0-\x7f]/g;
+
+const escaped = (found) => {
+  const code = found.charCodeAt(found.length - 1);
+  return code > 0x7f && !found.startsWith('/') ? String.raw`\u${code.toString(16).padStart(4, '0')}` : found;
+};
+
+/**
+ * Keeps what a process holds of its program small.
+ * - Node reads a program's source map whole as soon as an error's stack is asked for, and keeps twenty times its size.
+ *   Most of it would be of dependencies, which therefore have none.
+ * - A program of ASCII alone is held at a byte a letter, any other at two. esbuild escapes the letters of texts, not those
+ *   of regular expressions.
+ */
+const smallInMemory = {
+  name: 'small-in-memory',
+  setup: (bundler) => {
+    bundler.onLoad({ filter: /\.[cm]?[jt]s$/ }, async ({ path: file }) => {
+      const source = await fs.promises.readFile(file, 'utf8');
+      if (/String\.raw`[^`]*[^\0-\x7f]/.test(source))
+        throw new Error(`${file}: an escape would stand for itself here.`);
+      const contents = source.replaceAll(beyondAscii, escaped);
+      const isDependency = file.includes(`${path.sep}node_modules${path.sep}`);
+      return {
+        contents: isDependency ? `${contents}\n${emptySourceMap(source)}` : contents,
+        loader: file.endsWith('ts') ? 'ts' : 'js',
+      };
+    });
+  },
+};
+
 /** The real folder of a dependency, as `owner` (a workspace package) resolves it. */
 const dependency = (owner, name) => fs.realpathSync(path.join(house, owner, 'node_modules', name));
 
@@ -76,7 +114,7 @@ const { metafile } = await build({
   sourcemap: true,
   sourcesContent: false,
   external: native,
-  plugins: [documentationPage],
+  plugins: [documentationPage, smallInMemory],
   metafile: true,
   logLevel: 'warning',
 });

@@ -427,11 +427,12 @@ describe('a forgotten password', () => {
 describe('a password', () => {
   const ada = { name: 'Ada Moreau', email: 'ada.moreau@example.com', username: 'adamoreau' };
 
-  it('is none that everybody tries first, nor one’s own name or address', () => {
+  it('is none that everybody tries first, nor one’s own name or address', async () => {
+    const areCommon = (passwords: string[]) => Promise.all(passwords.map((each) => isCommonPassword(each, ada)));
     const common = ['password1', 'PASSWORD123', 'qwertyuiop', 'aaaaaaaa', 'ada.moreau', 'Ada Moreau', 'adaMoreau'];
-    expect(common.filter((each) => !isCommonPassword(each, ada))).toEqual([]);
+    expect(await areCommon(common)).toEqual(common.map(() => true));
     const fine = ['correct horse battery', 'xK4!pq9z', 'mein kleiner grüner kaktus', '鳥が空を飛んでいく朝'];
-    expect(fine.filter((each) => isCommonPassword(each, ada))).toEqual([]);
+    expect(await areCommon(fine)).toEqual(fine.map(() => false));
   });
 
   it('is refused as common at registering and at a change, by the field', async () => {

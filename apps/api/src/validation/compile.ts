@@ -1,27 +1,32 @@
-/** Checks against a contract's schemas. Compiled once per route, at start. */
+/** Checks against a contract's schemas. Each is compiled when its route is first called: a process serves few of all. */
 import { canonical } from '@parley/contracts/canonical';
 import { Problem } from '@parley/contracts/problems';
 import { refuseUnstorableText } from '@parley/contracts/text';
 import { fieldErrors } from '@parley/core/field-errors';
 import * as Type from 'typebox';
-import { Compile } from 'typebox/compile';
+import { Compile, type Validator } from 'typebox/compile';
 
 export type Check = (value: unknown) => unknown;
+
+function compiledLater(schema: Type.TSchema): () => Validator {
+  let validator: Validator | undefined;
+  return () => (validator ??= Compile(schema));
+}
 
 /**
  * Accepts what the schema accepts, in its one form (`canonical`) and otherwise as it came; refuses the rest with
  * `invalid` and its field errors.
  */
 export function compileBody(schema: Type.TSchema): Check {
-  const validator = Compile(schema);
+  const validator = compiledLater(schema);
   const mayBeAbsent = Type.IsOptional(schema);
   const inOneForm = canonical(schema);
   return (value) => {
     if (value === undefined && mayBeAbsent) return undefined;
     inOneForm?.(value);
     refuseUnstorableText(value);
-    if (validator.Check(value)) return value;
-    throw invalid(validator.Errors(value));
+    if (validator().Check(value)) return value;
+    throw invalid(validator().Errors(value));
   };
 }
 
@@ -30,27 +35,27 @@ export function compileBody(schema: Type.TSchema): Check {
  * A parameter given twice arrives as a list, which no schema accepts.
  */
 export function compileQuery(schema: Type.TObject): Check {
-  const validator = Compile(schema);
+  const validator = compiledLater(schema);
   const read = textReader(schema);
   const inOneForm = canonical(schema);
   return (value) => {
     refuseUnstorableText(value);
     const query = read(value);
     inOneForm?.(query);
-    if (validator.Check(query)) return query;
-    throw invalid(validator.Errors(query));
+    if (validator().Check(query)) return query;
+    throw invalid(validator().Errors(query));
   };
 }
 
 /** A path that no id, number or name can have names nothing: `not_found`. Numbers are read where the schema asks for them. */
 export function compileParams(schema: Type.TObject): Check {
-  const validator = Compile(schema);
+  const validator = compiledLater(schema);
   const read = textReader(schema);
   const inOneForm = canonical(schema);
   return (value) => {
     const params = read(value);
     inOneForm?.(params);
-    if (validator.Check(params)) return params;
+    if (validator().Check(params)) return params;
     throw new Problem('not_found', 'There is nothing at this address.');
   };
 }

@@ -1,5 +1,5 @@
 /** Talking to the model: one streamed completion, with every way it can fail told apart. */
-import OpenAI, { APIConnectionError, APIError, APIUserAbortError } from 'openai';
+import type * as OpenAi from 'openai';
 import type { ChatCompletionMessageParam, ChatCompletionTool } from 'openai/resources/chat/completions';
 import { englishOf, type Said, saidOf, say, type Words } from '@parley/contracts/sayings';
 import type { ModelAccess } from '../integrations/external-services.ts';
@@ -87,6 +87,8 @@ function tokensOf(answer: ModelAnswer, { messages }: ModelQuestion): ModelTokens
 /** Asks once; retrying is the caller's business. @throws ModelFailed, or the signal's reason */
 export async function askModel(access: ModelAccess, question: ModelQuestion): Promise<ModelAnswer> {
   const { messages, maxTokens, tools, signal, timeoutMs = wholeMs, firstWordMs = timeoutMs } = question;
+  // Takes megabytes, and many processes never ask.
+  const openAi = await import('openai');
   const clock = new AbortController();
   const whole = setTimeout(() => clock.abort(), timeoutMs);
   // Empty pieces and reasoning are signs of life, but no word to whoever waits.
@@ -96,7 +98,7 @@ export async function askModel(access: ModelAccess, question: ModelQuestion): Pr
     clearTimeout(silence);
     silence = setTimeout(() => clock.abort(), silenceMs);
   };
-  const client = new OpenAI({
+  const client = new openAi.OpenAI({
     apiKey: access.apiKey,
     ...(access.baseUrl ? { baseURL: access.baseUrl } : {}),
     maxRetries: 0,
@@ -158,7 +160,7 @@ export async function askModel(access: ModelAccess, question: ModelQuestion): Pr
     // Who hangs up has asked; a server that refuses or isn't there has read nothing.
     if (isReached || signal?.aborted || clock.signal.aborted) question.onSpent?.(tokensOf(answer, question));
     signal?.throwIfAborted();
-    throw asModelFailure(error, access, clock.signal.aborted);
+    throw asModelFailure(error, openAi, access, clock.signal.aborted);
   } finally {
     clearTimeout(whole);
     clearTimeout(firstWord);
@@ -166,7 +168,12 @@ export async function askModel(access: ModelAccess, question: ModelQuestion): Pr
   }
 }
 
-function asModelFailure(error: unknown, { apiKey }: ModelAccess, timedOut: boolean): ModelFailed {
+function asModelFailure(
+  error: unknown,
+  { APIConnectionError, APIError, APIUserAbortError }: typeof OpenAi,
+  { apiKey }: ModelAccess,
+  timedOut: boolean,
+): ModelFailed {
   if (error instanceof ModelFailed) return error;
   if (timedOut || error instanceof APIUserAbortError) {
     return new ModelFailed('timeout', outOfTime, { cause: error });

@@ -14,7 +14,6 @@ import {
   type Readers,
 } from '@parley/db/knowledge/vectors';
 import type { Logger } from '@parley/service/logger';
-import OpenAI from 'openai';
 import type { EmbeddingAccess } from '../integrations/external-services.ts';
 
 export interface EmbeddingContext {
@@ -41,6 +40,8 @@ const page = 5_000;
 
 /** What a model makes of texts, each of length 1. @throws what the client throws */
 async function embed(access: EmbeddingAccess, texts: string[], timeoutMs: number): Promise<number[][]> {
+  // Takes megabytes, and many processes never ask.
+  const { OpenAI } = await import('openai');
   const client = new OpenAI({
     apiKey: access.apiKey,
     ...(access.baseUrl ? { baseURL: access.baseUrl } : {}),

@@ -5,9 +5,14 @@
 import { passwordMinLength } from '@parley/contracts/limits';
 import { fieldProblem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
-import leaked from '@zxcvbn-ts/language-common/src/passwords.json' with { type: 'json' };
 
-const common = new Set(leaked.filter(({ length }) => length >= passwordMinLength));
+let common: Promise<ReadonlySet<string>> | undefined;
+
+/** Read when somebody first chooses a password: most processes never hold it. */
+async function readCommon(): Promise<ReadonlySet<string>> {
+  const list = await import('@zxcvbn-ts/language-common/src/passwords.json', { with: { type: 'json' } });
+  return new Set(list.default.filter(({ length }) => length >= passwordMinLength));
+}
 
 const plain = (text: string): string => text.normalize('NFKC').toLowerCase();
 const wordsOf = (text: string): string => plain(text).replaceAll(/[^\p{L}\p{N}]/gu, '');
@@ -20,13 +25,17 @@ export interface PasswordOwner {
 }
 
 /** Whether so many use it that it is tried first, or it is the person's own name or address. */
-export function isCommonPassword(password: string, { name, email, username }: PasswordOwner): boolean {
+export async function isCommonPassword(
+  password: string,
+  { name, email, username }: PasswordOwner,
+): Promise<boolean> {
+  common ??= readCommon();
   const [local = ''] = email.split('@');
   const own = new Set([name, email, local, username].map(wordsOf));
-  return common.has(plain(password)) || own.has(wordsOf(password)) || new Set(plain(password)).size < 3;
+  return (await common).has(plain(password)) || own.has(wordsOf(password)) || new Set(plain(password)).size < 3;
 }
 
 /** @throws Problem `invalid`, naming `field`, for a password that is tried first */
-export function refuseCommonPassword(field: string, password: string, owner: PasswordOwner): void {
-  if (isCommonPassword(password, owner)) throw fieldProblem('invalid', field, say('password_common'));
+export async function refuseCommonPassword(field: string, password: string, owner: PasswordOwner): Promise<void> {
+  if (await isCommonPassword(password, owner)) throw fieldProblem('invalid', field, say('password_common'));
 }

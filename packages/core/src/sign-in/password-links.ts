@@ -72,7 +72,7 @@ export async function setForgottenPassword(
     const userId = await usePasswordLink(transaction, passwordLinkHash(token));
     const found = userId === undefined ? undefined : await findAccount(transaction, userId);
     if (!found?.isActive) throw expired();
-    refuseCommonPassword('newPassword', newPassword, found.user);
+    await refuseCommonPassword('newPassword', newPassword, found.user);
     const sessionEpoch = (await updatePassword(transaction, found.user.id, passwordHash)) ?? found.sessionEpoch;
     await insertAuditEntry(transaction, {
       actorId: found.user.id,

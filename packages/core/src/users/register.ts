@@ -37,7 +37,7 @@ export const invitationTokenHash = (token: string): string => createHash('sha256
 export async function register(context: Context, mode: RegistrationMode, registration: Registration): Promise<Account> {
   await refuseWithoutPasswords(context);
   const { password, invitation, ...person } = registration;
-  refuseCommonPassword('password', password, person);
+  await refuseCommonPassword('password', password, person);
   const passwordHash = await hashPassword(password);
   const user = await context.db
     .transaction()

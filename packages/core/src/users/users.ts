@@ -158,7 +158,7 @@ export async function changePassword(
 ): Promise<Account> {
   const { id } = caller.user;
   await provePassword(context, limiter, caller, passwords.currentPassword);
-  refuseCommonPassword('newPassword', passwords.newPassword, caller.user);
+  await refuseCommonPassword('newPassword', passwords.newPassword, caller.user);
   const passwordHash = await hashPassword(passwords.newPassword);
   const sessionEpoch = await updatePassword(context.db, id, passwordHash);
   if (sessionEpoch === undefined) throw unknownUser();

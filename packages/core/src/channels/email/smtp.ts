@@ -4,7 +4,7 @@ import { say, type Saying } from '@parley/contracts/sayings';
 import type { Settings } from '@parley/contracts/settings';
 import { assertPublicHost, isPublicAddress } from '@parley/service/public-address';
 import { OutboundError, OutboundUnreachable } from '@parley/service/outbound-errors';
-import { createTransport, type SendMailOptions, type SMTPTransportOptions } from 'nodemailer';
+import type { SendMailOptions, SMTPTransportOptions } from 'nodemailer';
 import { CallFailed } from '../../integrations/answer.ts';
 import type { ExternalServices } from '../../integrations/external-services.ts';
 
@@ -57,7 +57,8 @@ export async function sendMail(email: EmailConfig, external: ExternalServices, m
   const missing = missingForMail(email, external);
   if (missing) throw new CallFailed(missing, { transient: false });
   try {
-    // Mails are rare: a connection each, so that a changed setting holds at once and nothing idles.
+    // Mails are rare: what sends them is loaded for the first one, and each has a connection, so that a changed setting holds at once and nothing idles.
+    const { createTransport } = await import('nodemailer');
     const transport = createTransport(await transportOptions(email, external));
     try {
       const { response } = await transport.sendMail({ disableFileAccess: true, disableUrlAccess: true, ...mail });
