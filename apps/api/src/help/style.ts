@@ -38,7 +38,7 @@ input[type=search]:focus{outline:2px solid var(--text);outline-offset:-1px}
 .list a{display:block;padding-block:12px;text-decoration:none}
 .list a:hover b{text-decoration:underline;text-decoration-color:var(--accent);text-decoration-thickness:2px;text-underline-offset:.2em}
 .list b{display:block;font-weight:500;overflow-wrap:anywhere}
-.list small{display:-webkit-box;-webkit-line-clamp:2;-webkit-box-orient:vertical;overflow:hidden;color:var(--muted);font-size:14px;line-height:1.5}
+.list small{display:-webkit-box;-webkit-line-clamp:2;-webkit-box-orient:vertical;overflow:hidden;color:var(--muted);font-size:14px;line-height:1.5;text-wrap:pretty}
 .found{max-width:680px}
 .found h1{margin:40px 0 16px;font-size:22px}
 .page{display:grid;grid-template-columns:minmax(0,680px);gap:48px 72px;padding-top:24px}
@@ -74,6 +74,7 @@ th{color:var(--muted);font-weight:500}
 .toc a:hover{color:var(--text)}
 .vote{display:flex;flex-wrap:wrap;align-items:center;gap:12px;margin-top:56px;padding-top:24px;border-top:1px solid var(--line)}
 .vote p{margin:0}
+.vote form{display:flex;gap:8px}
 button{min-height:40px;padding:0 20px;border:1px solid var(--line);border-radius:10px;background:var(--card);color:inherit;font:inherit;font-size:15px;cursor:pointer}
 button:hover{border-color:var(--text)}
 .more{margin-top:48px}

@@ -52,7 +52,7 @@ export default function ContactsPage() {
       action={
         <Button
           size="xs"
-          variant={isBlocked ? 'solid' : 'outline'}
+          variant={isBlocked ? 'subtle' : 'outline'}
           aria-pressed={isBlocked}
           onClick={() => show(search, !isBlocked)}
         >

@@ -7,7 +7,6 @@ import { OverPage } from './over.tsx';
 export interface DialogFrameProps {
   title: string;
   size?: 'sm' | 'md' | 'lg';
-  placement?: 'center' | 'top';
   /** It may be longer than the screen, and is read more than worked: it scrolls below its title, by keys too. */
   isLong?: boolean;
   /** What it shows is shown once: a click beside it does not close it. */
@@ -31,17 +30,7 @@ export const DialogCross = ({ ref }: { ref?: Ref<HTMLButtonElement> }) => (
 
 /** An open dialog: its title and a cross, what it holds, and below it what is done with that. */
 export function DialogFrame(props: DialogFrameProps) {
-  const {
-    title,
-    size = 'md',
-    placement = 'center',
-    isLong = false,
-    stays = false,
-    footer,
-    onSubmit,
-    onClose,
-    children,
-  } = props;
+  const { title, size = 'md', isLong = false, stays = false, footer, onSubmit, onClose, children } = props;
   const cross = useRef<HTMLButtonElement>(null);
   const content = (
     <>
@@ -58,7 +47,6 @@ export function DialogFrame(props: DialogFrameProps) {
   return (
     <Dialog.Root
       open
-      placement={placement}
       size={size}
       closeOnInteractOutside={!stays}
       scrollBehavior={isLong ? 'inside' : 'outside'}

@@ -37,15 +37,17 @@ export function TextField({ label, hint, error, required, ...rest }: Labelled & 
   );
 }
 
-/** A labelled text of several lines. */
+/** A labelled text of several lines; what is done with it stands between the two. */
 export function TextArea({
   label,
   hint,
   error,
+  tools,
   ...rest
-}: Labelled & Omit<ComponentProps<typeof Textarea>, 'children'>) {
+}: Labelled & { tools?: ReactNode } & Omit<ComponentProps<typeof Textarea>, 'children'>) {
   return (
     <Frame label={label} hint={hint} error={error}>
+      {tools}
       <Textarea {...rest} />
     </Frame>
   );

@@ -3,7 +3,7 @@ import { Search } from 'lucide-react';
 import type { Ref } from 'react';
 
 interface PanelSearchProps {
-  ref: Ref<HTMLInputElement>;
+  ref?: Ref<HTMLInputElement>;
   label: string;
   placeholder: string;
   value: string;
@@ -18,7 +18,7 @@ export function PanelSearch({ ref, label, placeholder, value, onChange }: PanelS
         <Search size={16} aria-hidden />
       </Box>
       <Input
-        ref={ref}
+        {...(ref && { ref })}
         type="search"
         aria-label={label}
         placeholder={placeholder}

@@ -28,7 +28,14 @@ const button = defineRecipe({
   },
   variants: {
     size: {
-      '2xs': { h: '6', minW: '6', px: '1.5', gap: '1', textStyle: 'xs' },
+      // A finger needs more room than a pointer.
+      '2xs': {
+        h: { base: '8', md: '6' },
+        minW: { base: '8', md: '6' },
+        px: { base: '2', md: '1.5' },
+        gap: '1',
+        textStyle: 'xs',
+      },
       xs: { h: '7', minW: '7', px: '2.5', gap: '1.5' },
       sm: { h: '8', minW: '8', px: '3', gap: '1.5' },
       md: { h: '9', minW: '9', px: '4', gap: '2', textStyle: 'md' },

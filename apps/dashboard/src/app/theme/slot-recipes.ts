@@ -51,7 +51,7 @@ const dialog = defineSlotRecipe({
     description: { color: 'fg.muted' },
     body: { flex: '1', px: '5', py: '2' },
     footer: { display: 'flex', alignItems: 'center', justifyContent: 'flex-end', gap: '2', px: '5', pt: '3', pb: '5' },
-    closeTrigger: { pos: 'absolute', top: '3', insetEnd: '3' },
+    closeTrigger: { pos: 'absolute', top: '1.125rem', insetEnd: '4' },
   },
   variants: {
     placement: {
@@ -63,6 +63,7 @@ const dialog = defineSlotRecipe({
         positioner: { overflow: 'hidden' },
         content: { maxH: 'calc(100dvh - {spacing.16})' },
         body: { overflow: 'auto' },
+        footer: { borderTopWidth: '1px', pb: '3' },
       },
       outside: {},
     },
@@ -179,7 +180,8 @@ const switched = defineSlotRecipe({
   slots: ['root', 'label', 'control', 'thumb', 'indicator'],
   base: {
     root: { display: 'inline-flex', alignItems: 'center', gap: '2.5', position: 'relative', verticalAlign: 'middle' },
-    label: { textStyle: 'sm', fontWeight: 'medium', userSelect: 'none', _disabled: { opacity: '0.5' } },
+    // What cannot be switched is read all the same.
+    label: { textStyle: 'sm', fontWeight: 'medium', userSelect: 'none', _disabled: { color: 'fg.muted' } },
     control: {
       display: 'inline-flex',
       flexShrink: '0',
@@ -216,7 +218,7 @@ const tabs = defineSlotRecipe({
       alignItems: 'center',
       gap: '2',
       h: '9',
-      px: '3',
+      px: '2.5',
       textStyle: 'sm',
       fontWeight: 'medium',
       color: 'fg.muted',

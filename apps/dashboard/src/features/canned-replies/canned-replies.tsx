@@ -1,4 +1,4 @@
-import { Box, Button, Input, Skeleton } from '@chakra-ui/react';
+import { Box, Button, Skeleton } from '@chakra-ui/react';
 import type { CannedReply } from '@parley/contracts/canned-replies';
 import { deleteCannedReply, exportCannedReplies, listCannedReplies } from '@parley/contracts/routes/canned-replies';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -16,6 +16,7 @@ import { DeleteDialog } from '../../ui/delete-dialog.tsx';
 import { EmptyAction } from '../../ui/empty-action.tsx';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { PanelSearch } from '../../ui/panel-search.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { dateStamp } from '../../ui/times.ts';
 import { toast } from '../../ui/toast/toasts.ts';
@@ -66,15 +67,8 @@ export function CannedReplies() {
     >
       {isAdding && <ReplyForm onDone={() => setAdding(false)} />}
       {data && data.length > 0 && (
-        <Box px="4" py="3" borderTopWidth={isAdding ? '1px' : '0'}>
-          <Input
-            size="sm"
-            type="search"
-            aria-label={replies('search')}
-            placeholder={replies('search')}
-            value={words}
-            onChange={({ currentTarget }) => setWords(currentTarget.value)}
-          />
+        <Box borderTopWidth={isAdding ? '1px' : '0'}>
+          <PanelSearch label={replies('search')} placeholder={replies('search')} value={words} onChange={setWords} />
         </Box>
       )}
       {isPending && <Skeleton height="4.25rem" m="4" />}

@@ -30,7 +30,7 @@ export default function AskDialog({ onClose }: { onClose: () => void }) {
     mutate(asked.current.signal);
   };
   return (
-    <DialogFrame title={copilotWords('ask')} size="lg" placement="top" onClose={onClose}>
+    <DialogFrame title={copilotWords('ask')} size="lg" onClose={onClose}>
       <form onSubmit={submit} role="search">
         <Input
           autoComplete="off"

@@ -119,7 +119,7 @@ export function ArticleDesk({ article }: { article: HelpArticle }) {
           <Button
             key={locale}
             size="xs"
-            variant={locale === chosen ? 'solid' : 'outline'}
+            variant={locale === chosen ? 'subtle' : 'outline'}
             aria-pressed={locale === chosen}
             onClick={() => setChosen(locale)}
           >

@@ -62,6 +62,52 @@ export function Editor({ text, locale, readOnly, onChange }: EditorProps) {
       toast({ title: words('picture'), description: wordsOf(error), variant: 'destructive' });
     }
   };
+  const bar = !readOnly && (
+    <div className={styles.tools}>
+      {!isPreview &&
+        tools.map(({ mark, icon: Icon }) => (
+          <Button
+            key={mark}
+            size="xs"
+            variant="ghost"
+            aria-label={words(mark)}
+            title={words(mark)}
+            onClick={() => put(marks[mark])}
+          >
+            <Icon size={16} aria-hidden />
+          </Button>
+        ))}
+      {!isPreview && (
+        <>
+          <input
+            id={pictureField}
+            type="file"
+            accept="image/*"
+            hidden
+            aria-label={words('picture')}
+            onChange={(event) => {
+              const [file] = event.target.files ?? [];
+              if (file) void addPicture(file);
+              event.target.value = '';
+            }}
+          />
+          <Button
+            size="xs"
+            variant="ghost"
+            aria-label={words('picture')}
+            title={words('picture')}
+            onClick={() => document.getElementById(pictureField)?.click()}
+          >
+            <ImagePlus size={16} aria-hidden />
+          </Button>
+        </>
+      )}
+      <Box flex="1" />
+      <Button size="xs" variant="outline" aria-pressed={isPreview} onClick={() => setPreview(!isPreview)}>
+        {words(isPreview ? 'write' : 'preview')}
+      </Button>
+    </div>
+  );
   return (
     <Stack gap="3">
       <TextField
@@ -73,58 +119,16 @@ export function Editor({ text, locale, readOnly, onChange }: EditorProps) {
         value={text.title}
         onChange={(event) => onChange({ title: event.target.value })}
       />
-      {!readOnly && (
-        <div className={styles.tools}>
-          {!isPreview &&
-            tools.map(({ mark, icon: Icon }) => (
-              <Button
-                key={mark}
-                size="xs"
-                variant="ghost"
-                aria-label={words(mark)}
-                title={words(mark)}
-                onClick={() => put(marks[mark])}
-              >
-                <Icon size={16} aria-hidden />
-              </Button>
-            ))}
-          {!isPreview && (
-            <>
-              <input
-                id={pictureField}
-                type="file"
-                accept="image/*"
-                hidden
-                aria-label={words('picture')}
-                onChange={(event) => {
-                  const [file] = event.target.files ?? [];
-                  if (file) void addPicture(file);
-                  event.target.value = '';
-                }}
-              />
-              <Button
-                size="xs"
-                variant="ghost"
-                aria-label={words('picture')}
-                title={words('picture')}
-                onClick={() => document.getElementById(pictureField)?.click()}
-              >
-                <ImagePlus size={16} aria-hidden />
-              </Button>
-            </>
-          )}
-          <Box flex="1" />
-          <Button size="xs" variant="outline" aria-pressed={isPreview} onClick={() => setPreview(!isPreview)}>
-            {words(isPreview ? 'write' : 'preview')}
-          </Button>
-        </div>
-      )}
       {isPreview ? (
-        <Preview content={text.content} locale={locale} />
+        <>
+          {bar}
+          <Preview content={text.content} locale={locale} />
+        </>
       ) : (
         <TextArea
           ref={area}
           label={words('text')}
+          tools={bar}
           required
           lang={locale}
           dir="auto"

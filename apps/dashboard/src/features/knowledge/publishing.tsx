@@ -104,7 +104,7 @@ export function Publishing({ article, translation, isDirty, onChanged }: Publish
           </Button>
         )}
         {publishedVersion !== null && (
-          <Button size="xs" variant="ghost" {...paused({ decision: 'unpublish' })}>
+          <Button size="xs" variant="outline" {...paused({ decision: 'unpublish' })}>
             {words('unpublish')}
           </Button>
         )}

@@ -16,7 +16,7 @@ import { thread } from '../../i18n/en/thread.ts';
 /** Where this person is mentioned, newest first; each leads to its conversation. */
 export default function MentionsDialog({ onClose }: { onClose: () => void }) {
   return (
-    <DialogFrame title={notes('mentions')} placement="top" onClose={onClose}>
+    <DialogFrame title={notes('mentions')} onClose={onClose}>
       <Mentions onLeave={onClose} />
     </DialogFrame>
   );

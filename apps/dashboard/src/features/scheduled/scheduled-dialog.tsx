@@ -15,7 +15,7 @@ import { takeBack, useMineScheduled } from './scheduled.ts';
 /** What this person has scheduled, in whichever conversation, the soonest first. */
 export default function ScheduledDialog({ onClose }: { onClose: () => void }) {
   return (
-    <DialogFrame title={scheduledWords('showMine')} size="lg" placement="top" onClose={onClose}>
+    <DialogFrame title={scheduledWords('showMine')} size="lg" onClose={onClose}>
       <Scheduled onLeave={onClose} />
     </DialogFrame>
   );

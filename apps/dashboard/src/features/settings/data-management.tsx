@@ -72,7 +72,7 @@ export function DataManagement({ data }: { data: Settings['dataConfig'] }) {
             </Button>
           </Act>
           <Act label={settingsWords('deleteAll')} hint={settingsWords('deleteAllHint')}>
-            <Button variant="outline" disabled>
+            <Button variant="outline" colorPalette="red" disabled>
               {settingsWords('deleteAll')}
             </Button>
           </Act>

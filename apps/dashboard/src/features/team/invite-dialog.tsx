@@ -33,7 +33,7 @@ export function InviteButton() {
     { id: 'invite', label: teamWords('inviteColleague'), group: 'General', keys: 'n', run: () => setOpen(true) },
   ]);
   return (
-    <Dialog.Root open={open} onOpenChange={(change) => setOpen(change.open)} placement="center" lazyMount unmountOnExit>
+    <Dialog.Root open={open} onOpenChange={(change) => setOpen(change.open)} lazyMount unmountOnExit>
       <Dialog.Trigger asChild>
         <Button>
           <UserPlus size={15} aria-hidden />
