@@ -104,3 +104,20 @@ test.each(['api', 'realtime', 'worker'])(
     expect(JSON.parse(inImage)).toEqual([...scripts.start.split(' ').slice(0, -1), `${name}.js`]);
   },
 );
+
+test('a bundled program is held at a byte a letter, and maps no dependency', () => {
+  const folder = emptyFolder();
+  execFileSync(process.execPath, [path.join(images, 'bundle.mjs'), folder, 'api'], { stdio: 'pipe' });
+  const written = fs.readdirSync(folder).filter((name) => name.endsWith('.js'));
+  const program = fs.readFileSync(path.join(folder, 'api.js'));
+  expect(program.length).toBeGreaterThan(1_000_000);
+  for (const name of written) {
+    const code = fs.readFileSync(path.join(folder, name));
+    expect(code.findIndex((byte) => byte > 0x7f)).toBe(-1);
+    const { sources }: { sources: string[] } = JSON.parse(fs.readFileSync(path.join(folder, `${name}.map`), 'utf8'));
+    const mapped = sources.filter((source) => /node_modules\/.*\.[cm]?js$/.test(source));
+    // The one that is changed when it is bundled.
+    expect(mapped.filter((source) => !source.endsWith('swagger-ui/lib/routes.js'))).toEqual([]);
+  }
+  fs.rmSync(folder, { recursive: true });
+});
