@@ -25,10 +25,7 @@ export interface PasswordOwner {
 }
 
 /** Whether so many use it that it is tried first, or it is the person's own name or address. */
-export async function isCommonPassword(
-  password: string,
-  { name, email, username }: PasswordOwner,
-): Promise<boolean> {
+export async function isCommonPassword(password: string, { name, email, username }: PasswordOwner): Promise<boolean> {
   common ??= readCommon();
   const [local = ''] = email.split('@');
   const own = new Set([name, email, local, username].map(wordsOf));
