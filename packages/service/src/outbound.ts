@@ -3,7 +3,7 @@
  * network through it, and nothing it calls can hold us up or fill our memory.
  */
 import { isIP } from 'node:net';
-import type * as Undici from 'undici';
+import { Agent, request as send } from 'undici';
 import {
   OutboundError,
   OutboundRefused,
@@ -76,20 +76,13 @@ const harmlessHeaders = new Set(['accept', 'accept-language', 'content-type', 'u
  */
 export function createOutbound(options: OutboundOptions = {}): Outbound {
   const { maxRedirects = 3, userAgent = 'Parley' } = options;
-  let opened: Promise<{ agent: Undici.Agent; send: typeof Undici.request }> | undefined;
-
-  /** With the first call: the client takes megabytes, and many processes never call. */
-  async function open() {
-    const { Agent, request: send } = await import('undici');
-    const agent = new Agent({
-      connect: { lookup: guardedLookup(options), timeout: 10_000, ...(options.ca ? { ca: options.ca } : {}) },
-      pipelining: 1,
-      connections: 16,
-      keepAliveTimeout: 4_000,
-      maxHeaderSize: 16_384,
-    });
-    return { agent, send };
-  }
+  const agent = new Agent({
+    connect: { lookup: guardedLookup(options), timeout: 10_000, ...(options.ca ? { ca: options.ca } : {}) },
+    pipelining: 1,
+    connections: 16,
+    keepAliveTimeout: 4_000,
+    maxHeaderSize: 16_384,
+  });
 
   async function follow(
     start: URL,
@@ -97,7 +90,6 @@ export function createOutbound(options: OutboundOptions = {}): Outbound {
     maxBytes: number,
     signal: AbortSignal,
   ): Promise<OutboundResponse> {
-    const { agent, send } = await (opened ??= open());
     let url = start;
     const redirectsMax = request.maxRedirects ?? maxRedirects;
     let { method = 'GET', body } = request;
@@ -170,9 +162,7 @@ export function createOutbound(options: OutboundOptions = {}): Outbound {
         signal.removeEventListener('abort', end);
       }
     },
-    async close() {
-      if (opened) await (await opened).agent.destroy();
-    },
+    close: () => agent.destroy(),
   };
 }
 
@@ -188,7 +178,7 @@ function checkedUrl(address: string, base?: URL): URL {
   return url;
 }
 
-type Answer = Undici.Dispatcher.ResponseData;
+type Answer = Awaited<ReturnType<typeof send>>;
 
 async function readBytes(answer: Answer, host: string, maxBytes: number, mayCut: boolean): Promise<Buffer> {
   const announced = Number(answer.headers['content-length']);
