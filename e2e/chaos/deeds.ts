@@ -127,51 +127,40 @@ export class Colleague {
 
   /** Until it is acknowledged, by any of the APIs. */
   async #call(method: string, path: string, body: object | (() => object)): Promise<Record<string, unknown>> {
+    const { status, said } = await this.#ask(method, `/conversations/${this.conversationId}${path}`, body);
+    if (status < 300) return said as Record<string, unknown>;
+    // Its answer was lost, and by now it has been sent.
+    if (status === 409 && path === '/scheduled') return {};
+    if (status === 409 && path.startsWith('/drafts') && (await this.#savedBefore()))
+      return { revision: this.#revision };
+    throw new Error(`${status} ${JSON.stringify(said)}`);
+  }
+
+  /** Whether the draft was saved by a call whose answer was lost; the next save goes on from there. */
+  async #savedBefore(): Promise<boolean> {
+    const { said } = await this.#ask('GET', `/drafts?conversationId=${this.conversationId}`);
+    const found = (said as { id: string; revision: number }[]).find(({ id }) => id === this.#draftId);
+    if (!found || found.revision <= this.#revision) return false;
+    this.#revision = found.revision;
+    return true;
+  }
+
+  /** What an API says in the end: each may be killed before or while it answers. */
+  async #ask(method: string, path: string, body?: object | (() => object)): Promise<{ status: number; said: unknown }> {
     const { cookie, apis, chance } = this.#options;
     for (;;) {
-      const answer = await fetch(`${chance.pick(apis).url}/api/conversations/${this.conversationId}${path}`, {
+      const answer = await fetch(`${chance.pick(apis).url}/api${path}`, {
         method,
         signal: AbortSignal.timeout(10_000),
         headers: { cookie, 'content-type': 'application/json' },
         body: JSON.stringify(typeof body === 'function' ? body() : body),
       }).catch(() => undefined);
-      const said = (await answer?.json().catch(() => undefined)) as Record<string, unknown> | undefined;
-      if (answer?.ok && said) return said;
+      const said: unknown = await answer?.json().catch(() => undefined);
       // A time that was over when it arrived is another one now.
       const isLate = answer?.status === 422 && typeof body === 'function';
-      if (answer && answer.status < 500 && answer.status !== 429 && !isLate) {
-        // Its answer was lost, and by now it has been sent.
-        const isSentAlready = path === '/scheduled' && answer.status === 409;
-        if (isSentAlready) return {};
-        const isSavedAlready = path.startsWith('/drafts') && answer.status === 409 && (await this.#savedBefore());
-        if (isSavedAlready) return { revision: this.#revision };
-        throw new Error(`${answer.status} ${JSON.stringify(said)}`);
-      }
+      if (answer && said !== undefined && answer.status < 500 && answer.status !== 429 && !isLate)
+        return { status: answer.status, said };
       await sleep(againMs);
-    }
-  }
-
-  /** Whether the draft was saved by a call whose answer was lost; the next save goes on from there. */
-  async #savedBefore(): Promise<boolean> {
-    const { cookie, apis, chance } = this.#options;
-    const query = `conversationId=${this.conversationId}`;
-    for (;;) {
-      const answer = await fetch(`${chance.pick(apis).url}/api/drafts?${query}`, {
-        signal: AbortSignal.timeout(10_000),
-        headers: { cookie },
-      }).catch(() => undefined);
-      // Whoever is asked may be killed as well.
-      const drafts = answer?.ok
-        ? ((await answer.json().catch(() => undefined)) as { id: string; revision: number }[] | undefined)
-        : undefined;
-      if (!drafts) {
-        await sleep(againMs);
-        continue;
-      }
-      const found = drafts.find(({ id }) => id === this.#draftId);
-      if (!found || found.revision <= this.#revision) return false;
-      this.#revision = found.revision;
-      return true;
     }
   }
 }

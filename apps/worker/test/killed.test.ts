@@ -210,7 +210,7 @@ describe('a worker killed in the middle', () => {
         const { rows } = await sql`
           select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
         `.execute(stage.context.db);
-        return rows.length > 0;
+        return rows.length > 0 && (await copied()).conversations > 0;
       };
       const first = await stage.startOne(source);
       await stage.context.queues.add('sync', { requestedBy: null });
