@@ -57,7 +57,8 @@ export async function sendMail(email: EmailConfig, external: ExternalServices, m
   const missing = missingForMail(email, external);
   if (missing) throw new CallFailed(missing, { transient: false });
   try {
-    // Mails are rare: what sends them is loaded for the first one, and each has a connection, so that a changed setting holds at once and nothing idles.
+    // Mails are rare: what sends them is loaded for the first one, and each has a connection of its own, so that a changed
+    // setting holds at once and nothing idles.
     const { createTransport } = await import('nodemailer');
     const transport = createTransport(await transportOptions(email, external));
     try {
