@@ -59,7 +59,7 @@ export function Picker(props: PickerProps) {
   };
 
   return (
-    <Dialog.Root open onOpenChange={({ open }) => !open && onClose()} placement="top" size="sm">
+    <Dialog.Root open onOpenChange={({ open }) => !open && onClose()} size="sm">
       <OverPage>
         <Dialog.Backdrop />
         <Dialog.Positioner>

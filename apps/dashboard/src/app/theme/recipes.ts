@@ -36,7 +36,7 @@ const button = defineRecipe({
         gap: '1',
         textStyle: 'xs',
       },
-      xs: { h: '7', minW: '7', px: '2.5', gap: '1.5' },
+      xs: { h: { base: '8', md: '7' }, minW: { base: '8', md: '7' }, px: '2.5', gap: '1.5' },
       sm: { h: '8', minW: '8', px: '3', gap: '1.5' },
       md: { h: '9', minW: '9', px: '4', gap: '2', textStyle: 'md' },
     },

@@ -61,7 +61,7 @@ const dialog = defineSlotRecipe({
     scrollBehavior: {
       inside: {
         positioner: { overflow: 'hidden' },
-        content: { maxH: 'calc(100dvh - {spacing.16})' },
+        content: { maxH: { base: 'calc(100dvh - 2 * {spacing.4})', md: 'calc(100dvh - 2 * {spacing.16})' } },
         body: { overflow: 'auto' },
         footer: { borderTopWidth: '1px', pb: '3' },
       },

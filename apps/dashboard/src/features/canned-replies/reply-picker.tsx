@@ -17,7 +17,7 @@ interface ReplyPickerProps {
 }
 
 /** As many as are seen at once. */
-const drawnFirst = 7;
+const drawnFirst = 6;
 
 /** What can be inserted, the most likely first. The field keeps the focus, and works it by keys. */
 export function ReplyPicker({ id, choices, wordsOf, marked, onMark, onPick }: ReplyPickerProps) {

@@ -121,7 +121,7 @@ export default function CommandBar({ onClose }: { onClose: () => void }) {
   };
 
   return (
-    <Dialog.Root open onOpenChange={({ open }) => !open && onClose()} placement="top" size="md">
+    <Dialog.Root open onOpenChange={({ open }) => !open && onClose()}>
       <OverPage>
         <Dialog.Backdrop />
         <Dialog.Positioner>

@@ -121,15 +121,17 @@ export function MessageList(props: MessageListProps) {
 
   const isEmpty = rows.every(({ kind }) => kind === 'act');
   const followedTo = useRef<number>(null);
+  // About what there is room for.
+  const estimatedHeight = window.innerHeight / 2;
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    // About what there is room for: the rows are drawn with the thread, and laid out once with it.
-    initialRect: { width: 0, height: window.innerHeight / 2 },
+    // The rows are drawn with the thread, and laid out once with it.
+    initialRect: { width: 0, height: estimatedHeight },
     // Those at the end are the first that are drawn; from the top, others would be drawn for nothing.
     initialOffset: () =>
       openAt === null && !isEmpty
-        ? Math.max(0, rows.reduce((sum, row) => sum + heightOfRow(row), 0) - window.innerHeight / 2)
+        ? Math.max(0, rows.reduce((sum, row) => sum + heightOfRow(row), 0) - estimatedHeight)
         : 0,
     // Where the thread has followed its end nobody scrolls: nothing is to be drawn at once for that, and once more after it.
     observeElementOffset: useCallback<typeof observeElementOffset<HTMLDivElement>>(
