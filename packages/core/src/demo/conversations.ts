@@ -79,12 +79,10 @@ function madeConversation({ people, website, publicUrl, now }: DemoSetting, inde
 
   const person = people[index % Math.max(1, people.length - 1)];
   const byPerson = lines.some((line) => line.speaker === 'r');
-  const status: ConversationStatus = !isOpen
-    ? 'closed'
-    : last.speaker === 'c' && index % 3 !== 0
-      ? 'waiting'
-      : 'active';
   const assigned = byPerson && person ? person : null;
+  // Where nobody has it the assistant would have answered: upkeep would call a person while somebody looks.
+  const waits = last.speaker === 'c' && (assigned === null || index % 3 !== 0);
+  const status: ConversationStatus = !isOpen ? 'closed' : waits ? 'waiting' : 'active';
   const { name, email } = customer(index);
   const page = pages[index % pages.length];
   const place = places[index % places.length];
