@@ -49,11 +49,12 @@ try {
   /** Visitors arrive at `rate` a second, on average, for `seconds`; the last ones are waited for. */
   const traffic = async (rate: number, seconds: number, figures: Figures): Promise<void> => {
     const visits: Promise<void>[] = [];
-    const ends = performance.now() + seconds * 1000;
-    while (performance.now() < ends) {
+    const began = performance.now();
+    // Independent arrivals: exponentially distributed pauses, which a generator that is behind makes up for.
+    for (let at = 0; at < seconds * 1000; at += (-Math.log(1 - Math.random()) / rate) * 1000) {
+      const early = began + at - performance.now();
+      if (early > 1) await pause(early);
       visits.push(visit(stack, team, visitors++, figures));
-      // Independent arrivals: exponentially distributed pauses.
-      await pause((-Math.log(1 - Math.random()) / rate) * 1000);
     }
     await Promise.all(visits);
   };

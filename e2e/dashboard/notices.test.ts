@@ -98,6 +98,31 @@ it('plays the sound in one of several tabs, and in another when that one is clos
   await context.close();
 });
 
+it('plays in one tab what came while the tab that led was on its way out', async () => {
+  const leaving = await desk.signIn();
+  const context = leaving.context();
+  await standIn(context, 'granted');
+  await leaving.goto(`${desk.stack.url}/robots.txt`);
+  await leaving.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        void navigator.locks.request('parley.leading-tab', () => {
+          resolve();
+          return new Promise(() => undefined);
+        });
+      }),
+  );
+  const tabs = await openTabs(context, await context.newPage());
+  await ask('Who hears this? A person, please.');
+  for (const tab of tabs) await tab.getByText('Who hears this?').first().waitFor();
+  const notes = async () => (await Promise.all(tabs.map(heardIn))).map((each) => each.notes);
+  expect(sum(await notes())).toBe(0);
+  await leaving.close();
+  await expect.poll(async () => sum(await notes())).toBeGreaterThan(0);
+  expect((await notes()).filter((count) => count > 0)).toHaveLength(1);
+  await context.close();
+});
+
 it('stays silent where the sound is switched off', async () => {
   const page = await desk.signIn();
   await standIn(page.context(), 'granted');

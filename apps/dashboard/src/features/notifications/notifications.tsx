@@ -18,13 +18,10 @@ import { customerLabel } from '../../ui/person.ts';
 import { toast } from '../../ui/toast/toasts.ts';
 import { playChime } from './chime.ts';
 import { colleagueNotice } from './colleague-notice.ts';
-import { leadTabs } from './leader.ts';
+import { OneTeller } from './one-teller.ts';
 import { labels } from '../../i18n/en/labels.ts';
 import { notifications } from '../../i18n/en/notifications.ts';
 import { scheduledWords } from '../../i18n/en/scheduled.ts';
-
-/** Several frames tell of one message; the second within this time is the same news. */
-const quietMs = 1_000;
 
 /** Sound and desktop notices for what needs this person, from one tab only. Shows nothing itself. */
 export function Notifications() {
@@ -33,32 +30,30 @@ export function Notifications() {
   const navigate = useNavigate();
   // Known from the beginning, so that a message can be told of wherever one is.
   useRead(listFollowed, {});
-  const isLeader = useRef(false);
-  const toldOf = useRef(new Map<string, number>());
-
-  useEffect(() => leadTabs((leads) => (isLeader.current = leads)), []);
+  const teller = useRef<OneTeller>(undefined);
+  useEffect(() => {
+    const own = new OneTeller();
+    teller.current = own;
+    return () => own.close();
+  }, []);
 
   const show = useCallback(
     (conversationId: string) => void navigate(`/conversations?selected=${conversationId}`),
     [navigate],
   );
   const tell = useCallback(
-    (conversationId: string, title: string, text: string, news = conversationId) => {
-      if (!isLeader.current) return;
-      const now = Date.now();
-      for (const [id, at] of toldOf.current) if (now - at >= quietMs) toldOf.current.delete(id);
-      if (toldOf.current.has(news)) return;
-      toldOf.current.set(news, now);
-      const { sound, desktopNotifications } = preferences();
-      if (sound) playChime();
-      if (!desktopNotifications || document.hasFocus() || Notification.permission !== 'granted') return;
-      const notice = new Notification(title, { body: text.slice(0, 140), tag: conversationId });
-      notice.addEventListener('click', () => {
-        window.focus();
-        show(conversationId);
-        notice.close();
-      });
-    },
+    (conversationId: string, title: string, text: string, news = conversationId) =>
+      teller.current?.tell(news, () => {
+        const { sound, desktopNotifications } = preferences();
+        if (sound) playChime();
+        if (!desktopNotifications || document.hasFocus() || Notification.permission !== 'granted') return;
+        const notice = new Notification(title, { body: text.slice(0, 140), tag: conversationId });
+        notice.addEventListener('click', () => {
+          window.focus();
+          show(conversationId);
+          notice.close();
+        });
+      }),
     [show],
   );
 
