@@ -58,7 +58,7 @@ function Integrations({ settings }: { settings: Settings }) {
   ];
   const [tab, show] = useTab(tabs, 'email');
   return (
-    <Stack gap="4" maxW="53.75rem">
+    <Stack gap="4" maxW="form">
       <IntegrationCards settings={settings} selected={tab} onSelect={show} />
       <ScreenTabs tabs={tabs} selected={tab} onSelect={show}>
         {({ content }) => <Stack gap="4">{content}</Stack>}

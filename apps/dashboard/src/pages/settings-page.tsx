@@ -94,7 +94,7 @@ export default function SettingsPage() {
     <Page title={settingsWords('title')}>
       {/* There are many: their line is as wide as the page, what they show as is read well. */}
       <ScreenTabs tabs={tabs} selected={tab} onSelect={show}>
-        {({ content }) => <Box maxW="47.5rem">{content}</Box>}
+        {({ content }) => <Box maxW="form">{content}</Box>}
       </ScreenTabs>
     </Page>
   );

@@ -66,7 +66,7 @@ export function NewArticle() {
       <div className={styles.head}>
         <h1>{words('add')}</h1>
       </div>
-      <Panel maxW="53.75rem">
+      <Panel maxW="form">
         <Stack gap="3">
           <SelectField
             label={words('language')}

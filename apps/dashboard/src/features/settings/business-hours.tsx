@@ -52,7 +52,7 @@ export function BusinessHours({ hours }: { hours: Settings['businessHours'] }) {
             checked={value.enabled}
             onChange={(enabled) => set({ enabled })}
           />
-          <Box maxW={{ sm: '20rem' }}>
+          <Box maxW={{ sm: 'xs' }}>
             <SelectField
               label={settingsWords('timezone')}
               value={value.timezone}
