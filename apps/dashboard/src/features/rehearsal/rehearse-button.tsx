@@ -34,11 +34,16 @@ export function RehearseButton({ change, size = 'md', label }: RehearseButtonPro
         <FlaskConical size={14} aria-hidden />
         {words('rehearse')}
       </Button>
-      {isOpen && change && (
-        <Suspense>
-          <RehearseDialog change={change} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && change && <Rehearsing change={change} onClose={() => setOpen(false)} />}
     </>
+  );
+}
+
+/** What a change would do, once it is asked for. */
+export function Rehearsing({ change, onClose }: { change: AssistantChange; onClose: () => void }) {
+  return (
+    <Suspense>
+      <RehearseDialog change={change} onClose={onClose} />
+    </Suspense>
   );
 }
