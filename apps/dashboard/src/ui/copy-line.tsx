@@ -56,11 +56,12 @@ export function CopyLine({ text, label, said, keys, onCopied }: CopyLineProps) {
         minW="0"
         px="3"
         py="1.5"
+        minH="8"
         borderRadius="md"
         bg="bg.subtle"
         borderWidth="1px"
         fontFamily="mono"
-        fontSize="xs"
+        textStyle="xs"
         whiteSpace="pre-wrap"
         overflowWrap="anywhere"
       >

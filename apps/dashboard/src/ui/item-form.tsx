@@ -32,10 +32,10 @@ export function ItemForm({ children, saveLabel, isPaused, refusal, onSave, onLea
           </Box>
         )}
         <Box display="flex" gap="2">
-          <Button type="submit" size="xs" {...pausedWhile(isPaused)}>
+          <Button type="submit" size="sm" {...pausedWhile(isPaused)}>
             {saveLabel}
           </Button>
-          <Button size="xs" variant="ghost" onClick={onLeave}>
+          <Button size="sm" variant="ghost" onClick={onLeave}>
             {common('cancel')}
           </Button>
         </Box>

@@ -267,10 +267,10 @@ export function ReplyForm({ reply, onDone }: ReplyFormProps) {
           onChange={(chosen) => draft.set({ websiteIds: chosen })}
         />
         <Box display="flex" gap="2">
-          <Button type="submit" size="xs" {...pausedWhile(!isSavable)}>
+          <Button type="submit" size="sm" {...pausedWhile(!isSavable)}>
             {replies('save')}
           </Button>
-          <Button size="xs" variant="ghost" onClick={close}>
+          <Button size="sm" variant="ghost" onClick={close}>
             {replies('cancel')}
           </Button>
         </Box>

@@ -108,7 +108,7 @@ export function ArticleDesk({ article }: { article: HelpArticle }) {
         </h1>
         <Box flex="1" />
         {article.onSite && translation?.publishedVersion && article.audience === 'public' && (
-          <Button asChild size="xs" variant="outline">
+          <Button asChild size="sm" variant="outline">
             <a href={`/help/${chosen}/${encodeURIComponent(translation.slug)}`} target="_blank" rel="noreferrer">
               <ExternalLink size={14} aria-hidden />
               {words('readIt')}
@@ -118,7 +118,7 @@ export function ArticleDesk({ article }: { article: HelpArticle }) {
         {translations.map(({ locale }) => (
           <Button
             key={locale}
-            size="xs"
+            size="sm"
             variant={locale === chosen ? 'subtle' : 'outline'}
             aria-pressed={locale === chosen}
             onClick={() => setChosen(locale)}
