@@ -149,7 +149,6 @@ const field = defineSlotRecipe({
       gap: '1',
       textStyle: 'sm',
       fontWeight: 'medium',
-      _disabled: disabled,
     },
     requiredIndicator: { color: 'fg.muted', lineHeight: '1' },
     helperText: { textStyle: 'xs', color: 'fg.muted' },
@@ -248,9 +247,6 @@ const tabs = defineSlotRecipe({
           gridTemplateColumns: 'repeat(auto-fill, minmax(min(8rem, 45%), 1fr))',
         },
         trigger: {
-          flexDirection: 'column',
-          alignItems: 'flex-start',
-          gap: { base: '1', md: '1.5' },
           p: { base: '2.5', md: '3.5' },
           textAlign: 'start',
           bg: 'bg',

@@ -18,7 +18,7 @@ export function IntegrationCard({ name, icon: Icon, channel, isEnabled }: Integr
   const dead = useRead(listDeliveries, { query: { status: 'dead', limit: 200 } });
   const failures = dead.data?.filter((delivery) => delivery.channel === channel).length ?? 0;
   return (
-    <>
+    <span className={styles.card}>
       <Icon className={styles.cardIcon} size={20} strokeWidth={1.7} aria-hidden />
       <span className={styles.cardName}>{name}</span>
       <Tag tone={failures > 0 ? 'red' : isEnabled ? 'green' : 'neutral'}>
@@ -28,6 +28,6 @@ export function IntegrationCard({ name, icon: Icon, channel, isEnabled }: Integr
             ? integrationWords('enabled')
             : integrationWords('disabled')}
       </Tag>
-    </>
+    </span>
   );
 }
