@@ -16,6 +16,7 @@ import { common } from '../../i18n/en/common.ts';
 import { knowledgeWords as words } from '../../i18n/en/knowledge.ts';
 import { language } from '../../i18n/language.ts';
 import { Select, SelectField, TextField } from '../../ui/fields.tsx';
+import { FormFoot } from '../../ui/form-foot.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
@@ -75,7 +76,7 @@ export function NewArticle() {
             onChange={(locale) => draft.set({ locale })}
           />
           <Editor text={draft.value} locale={draft.value.locale} readOnly={false} onChange={draft.set} />
-          <Box>
+          <FormFoot>
             <Button
               size="sm"
               {...pausedWhile(add.isPending || !isWhole(draft.value), () =>
@@ -84,7 +85,7 @@ export function NewArticle() {
             >
               {words('save')}
             </Button>
-          </Box>
+          </FormFoot>
         </Stack>
       </Panel>
     </>
@@ -203,7 +204,7 @@ function Translation({ article, locale, translation, readOnly, onChanged }: Tran
             />
           )}
           {!readOnly && (
-            <Box display="flex" gap="2">
+            <FormFoot>
               <Button
                 size="sm"
                 {...pausedWhile(save.isPending || !draft.isDirty || !isWhole(draft.value), () =>
@@ -217,7 +218,7 @@ function Translation({ article, locale, translation, readOnly, onChanged }: Tran
                   {common('cancel')}
                 </Button>
               )}
-            </Box>
+            </FormFoot>
           )}
         </Stack>
       </Panel>
