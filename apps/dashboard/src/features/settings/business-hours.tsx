@@ -87,7 +87,13 @@ export function BusinessHours({ hours }: { hours: Settings['businessHours'] }) {
                     <Switch.Label fontSize="sm">{named(day)}</Switch.Label>
                   </Switch.Root>
                   {enabled ? (
-                    <Box display="flex" alignItems="center" gap="2" {...(!value.enabled && { color: 'fg.muted' })}>
+                    <Box
+                      display="flex"
+                      alignItems="center"
+                      gap="2"
+                      fontSize="sm"
+                      {...(!value.enabled && { color: 'fg.muted' })}
+                    >
                       <Input
                         type="time"
                         width={{ base: '8.25rem', md: '7.375rem' }}
