@@ -154,6 +154,7 @@ function ToolItem({ tool, servers, onChanged, onEdit, onTry, onDelete }: ToolIte
       as="li"
       {...rowProps}
       borderTopWidth="1px"
+      _first={{ borderTopWidth: '0' }}
       display="flex"
       flexWrap="wrap"
       alignItems="center"
