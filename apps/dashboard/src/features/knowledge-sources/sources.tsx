@@ -86,7 +86,7 @@ export function KnowledgeSources() {
           {words('noneHint')}
         </EmptyState>
       )}
-      <Box as="ul" listStyleType="none">
+      <Box as="ul" listStyleType="none" borderTopWidth={adding && others?.length ? '1px' : '0'}>
         {others?.map((source) => (
           <SourceItem
             key={source.id}
