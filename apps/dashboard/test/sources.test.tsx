@@ -47,12 +47,7 @@ it('a source shows its documents and is read again by buttons; its menu stops us
     await user.click(row.getByRole('button', { name: 'More actions for The shop' }));
     return within(await screen.findByRole('menu')).getAllByRole('menuitem');
   };
-  expect((await menu()).map(({ textContent }) => textContent)).toEqual([
-    'Edit',
-    'Stop using',
-    'Rehearse: Stop using',
-    'Delete',
-  ]);
+  expect((await menu()).map(({ textContent }) => textContent)).toEqual(['Edit', 'Stop using', 'Rehearse', 'Delete']);
   await user.click(screen.getByRole('menuitem', { name: 'Stop using' }));
   await row.findByText('Not in use');
   expect(sent(`PATCH /api/knowledge/sources/${id}`)).toEqual([{ isPaused: true, expected: { isPaused: false } }]);

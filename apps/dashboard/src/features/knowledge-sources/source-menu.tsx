@@ -46,7 +46,7 @@ export function SourceMenu({ source, isPending, onPause, onEdit, onDelete }: Sou
               {mayRehearse && (
                 <Menu.Item value="rehearse" onClick={() => setRehearsing(true)}>
                   <FlaskConical size={15} aria-hidden />
-                  {rehearsalWords('rehearse')}: {rehearsalWords(isPaused ? 'useSource' : 'pauseSource')}
+                  {rehearsalWords('rehearse')}
                 </Menu.Item>
               )}
               <Menu.Separator />
