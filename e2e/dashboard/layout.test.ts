@@ -426,6 +426,36 @@ describe('on a phone', () => {
   });
 });
 
+it('keeps within a window of 1280 by 720 what saves a long form, the preview of the widget, and every tab in German', async () => {
+  const page = await desk.signIn(ada, { viewport: { width: 1280, height: 720 } });
+  const isInWindow = async (what: Locator) => {
+    const { x = -1, y = -1, width = 0, height = 0 } = (await what.boundingBox()) ?? {};
+    return x >= 0 && y >= 0 && x + width <= 1280 && y + height <= 720;
+  };
+  await page.goto(`${desk.stack.url}/representatives?tab=roles`);
+  await page.getByRole('button', { name: 'Add role' }).click();
+  const cancel = page.getByRole('button', { name: 'Cancel' });
+  await cancel.waitFor();
+  expect([await isInWindow(cancel), await endIsSeen(cancel)]).toEqual([true, true]);
+  await page.goto(`${desk.stack.url}/knowledge/new`);
+  const save = page.getByRole('button', { name: 'Save article' });
+  await save.waitFor();
+  expect([await isInWindow(save), await endIsSeen(save)]).toEqual([true, true]);
+  await page.goto(`${desk.stack.url}/widget`);
+  const preview = page.locator('[data-widget-preview]');
+  await preview.waitFor();
+  expect(await isInWindow(preview)).toBe(true);
+  await page.getByRole('heading', { name: 'Websites' }).evaluate((heading) => heading.scrollIntoView());
+  expect(await isInWindow(preview)).toBe(true);
+  await page.context().close();
+
+  const german = await desk.signIn(ada, { locale: 'de-DE', viewport: { width: 1280, height: 720 } });
+  await german.goto(`${desk.stack.url}/settings`);
+  await german.getByRole('tab').last().waitFor();
+  for (const tab of await german.getByRole('tab').all()) expect(await isInWindow(tab)).toBe(true);
+  await german.context().close();
+});
+
 it('leaves the thread its room beside three long suggestions', async () => {
   const page = await desk.signIn();
   const id = await desk.arrive('Tell me everything');

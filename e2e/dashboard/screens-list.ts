@@ -270,6 +270,16 @@ export const screens: readonly Screen[] = [
       await page.getByRole('dialog').getByRole('listitem').first().waitFor();
     },
   },
+  {
+    name: 'menu of a source',
+    only: 'axe',
+    path: '/knowledge?tab=sources',
+    ready: 'Care guide.md',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'More actions for Care guide.md' }).click();
+      await page.getByRole('menuitem', { name: 'Stop using' }).waitFor();
+    },
+  },
   { name: 'knowledge-answers', path: '/knowledge?tab=answers', ready: 'Resting passages' },
   { name: 'knowledge-todo', path: '/knowledge?tab=todo', ready: 'What customers looked for' },
   { name: 'knowledge-rehearsals', path: '/knowledge?tab=rehearsals', ready: 'Finished', needs: 'model' },

@@ -107,6 +107,19 @@ it('business hours are saved as edited, the other days untouched', async () => {
   ]);
 });
 
+it('the days can be changed once business hours are on', async () => {
+  const { user } = await show(<Hours />, settingsAnswers());
+  const days = () => [
+    screen.getByRole<HTMLInputElement>('checkbox', { name: 'Sunday' }),
+    screen.getByLabelText<HTMLInputElement>('Monday from'),
+    screen.getByLabelText<HTMLInputElement>('Monday to'),
+  ];
+  await screen.findByLabelText('Monday from');
+  expect(days().map(({ disabled }) => disabled)).toEqual([true, true, true]);
+  await user.click(screen.getByRole('checkbox', { name: /^Enable business hours/ }));
+  expect(days().map(({ disabled }) => disabled)).toEqual([false, false, false]);
+});
+
 describe('desktop notifications', () => {
   const desktop = () => screen.getByRole<HTMLInputElement>('checkbox', { name: /^Desktop notifications/ });
 

@@ -509,6 +509,7 @@ const translation: Translation = {
     deleted: 'حُذف المصدر.',
     readAgain: 'إعادة القراءة',
     openOne: 'عرض مستندات {name}',
+    moreFor: 'إجراءات أخرى لـ {name}',
     article: 'مقالات',
     website: 'موقع',
     file: 'ملف',

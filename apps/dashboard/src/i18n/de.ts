@@ -487,6 +487,7 @@ const translation: Translation = {
     deleted: 'Quelle gelöscht.',
     readAgain: 'Erneut lesen',
     openOne: 'Dokumente von {name} zeigen',
+    moreFor: 'Weitere Aktionen für {name}',
     article: 'Artikel',
     website: 'Website',
     file: 'Datei',

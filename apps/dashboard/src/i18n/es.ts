@@ -487,6 +487,7 @@ const translation: Translation = {
     deleted: 'Fuente eliminada.',
     readAgain: 'Leer de nuevo',
     openOne: 'Mostrar los documentos de {name}',
+    moreFor: 'Más acciones para {name}',
     article: 'Artículos',
     website: 'Sitio web',
     file: 'Archivo',

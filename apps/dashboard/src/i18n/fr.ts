@@ -487,6 +487,7 @@ const translation: Translation = {
     deleted: 'Source supprimée.',
     readAgain: 'Relire',
     openOne: 'Afficher les documents de {name}',
+    moreFor: 'Autres actions pour {name}',
     article: 'Articles',
     website: 'Site web',
     file: 'Fichier',

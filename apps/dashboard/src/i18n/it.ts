@@ -488,6 +488,7 @@ const translation: Translation = {
     deleted: 'Fonte eliminata.',
     readAgain: 'Rileggi',
     openOne: 'Mostra i documenti di {name}',
+    moreFor: 'Altre azioni per {name}',
     article: 'Articoli',
     website: 'Sito web',
     file: 'File',

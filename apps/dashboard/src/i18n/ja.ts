@@ -477,6 +477,7 @@ const translation: Translation = {
     deleted: 'ソースを削除しました。',
     readAgain: 'もう一度読み取る',
     openOne: '{name} のドキュメントを表示',
+    moreFor: '{name} のその他の操作',
     article: '記事',
     website: 'ウェブサイト',
     file: 'ファイル',

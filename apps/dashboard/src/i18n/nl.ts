@@ -484,6 +484,7 @@ const translation: Translation = {
     deleted: 'Bron verwijderd.',
     readAgain: 'Opnieuw lezen',
     openOne: 'Documenten van {name} tonen',
+    moreFor: 'Meer acties voor {name}',
     article: 'Artikelen',
     website: 'Website',
     file: 'Bestand',

@@ -503,6 +503,7 @@ const translation: Translation = {
     deleted: 'Źródło usunięte.',
     readAgain: 'Czytaj ponownie',
     openOne: 'Pokaż dokumenty: {name}',
+    moreFor: 'Więcej działań: {name}',
     article: 'Artykuły',
     website: 'Witryna',
     file: 'Plik',

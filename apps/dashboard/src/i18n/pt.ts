@@ -485,6 +485,7 @@ const translation: Translation = {
     deleted: 'Fonte eliminada.',
     readAgain: 'Ler de novo',
     openOne: 'Mostrar os documentos de {name}',
+    moreFor: 'Mais ações para {name}',
     article: 'Artigos',
     website: 'Site',
     file: 'Ficheiro',

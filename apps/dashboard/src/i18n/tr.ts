@@ -482,6 +482,7 @@ const translation: Translation = {
     deleted: 'Kaynak silindi.',
     readAgain: 'Yeniden oku',
     openOne: '{name} belgelerini göster',
+    moreFor: '{name} için diğer işlemler',
     article: 'Makaleler',
     website: 'Site',
     file: 'Dosya',

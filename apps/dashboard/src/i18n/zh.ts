@@ -475,6 +475,7 @@ const translation: Translation = {
     deleted: '来源已删除。',
     readAgain: '重新读取',
     openOne: '显示 {name} 的文档',
+    moreFor: '{name} 的更多操作',
     article: '文章',
     website: '网站',
     file: '文件',

@@ -23,7 +23,7 @@ export default function DocumentationPage() {
   usePageTitle(documentationWords('title'));
   return (
     <Box height="100%" overflowY="auto">
-      <Box maxW="72.5rem" mx="auto" px={{ base: '4', md: '8' }} py="7">
+      <Box maxW="page" mx="auto" px={{ base: '4', md: '8' }} py="7">
         {text.isPending && <Skeleton height="30rem" />}
         {text.isError && <FailedState error={text.error} retry={() => void text.refetch()} />}
         {text.data !== undefined && (

@@ -15,7 +15,7 @@ export default function EnrolPage() {
   return (
     <LocaleProvider locale={locale()}>
       <Center as="main" minH="100dvh" p="4">
-        <Stack gap="5" width="100%" maxW="34rem">
+        <Stack gap="5" width="100%" maxW="xl">
           <Brand />
           <Box>
             <Heading as="h2" textStyle="lg">

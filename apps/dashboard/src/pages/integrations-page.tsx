@@ -1,11 +1,14 @@
 import { Box, Skeleton, Stack } from '@chakra-ui/react';
 import { type ReactNode, Suspense } from 'react';
+import { listTools } from '@parley/contracts/routes/tools';
 import type { Settings } from '@parley/contracts/settings';
+import { Wrench } from 'lucide-react';
+import { useRead } from '../api/read.ts';
 import { useMay } from '../forms/permissions.ts';
 import { useRowKeys, useRows } from '../commands/rows.ts';
 import { Deliveries } from '../features/integrations/deliveries.tsx';
-import { IntegrationCards } from '../features/integrations/integration-cards.tsx';
-import { type IntegrationKind, integrationKinds } from '../features/integrations/kinds.ts';
+import { IntegrationCard } from '../features/integrations/integration-card.tsx';
+import { type IntegrationKind, integrationKinds, isEnabled } from '../features/integrations/kinds.ts';
 import { Webhooks } from '../features/integrations/webhooks.tsx';
 import { lazyPart } from '../app/part.tsx';
 import { toolWords } from '../i18n/en/tools.ts';
@@ -36,10 +39,13 @@ export default function IntegrationsPage() {
 function Integrations({ settings }: { settings: Settings }) {
   const mayHook = useMay('webhooks.manage');
   const mayAct = useMay('tools.manage');
-  const tabs: { id: string; label: string; content: ReactNode }[] = [
+  const tabs: { id: string; label: string; card: ReactNode; content: ReactNode }[] = [
     ...integrationKinds.map((kind) => ({
       id: kind.id,
       label: kind.name(),
+      card: (
+        <IntegrationCard name={kind.name()} icon={kind.icon} channel={kind.id} isEnabled={isEnabled(settings, kind)} />
+      ),
       content: <IntegrationTab kind={kind} settings={settings} />,
     })),
     ...(mayAct
@@ -47,6 +53,7 @@ function Integrations({ settings }: { settings: Settings }) {
           {
             id: 'actions',
             label: toolWords('title'),
+            card: <ActionsCard />,
             content: (
               <Suspense fallback={<Skeleton height="13rem" borderRadius="xl" />}>
                 <Actions />
@@ -58,17 +65,32 @@ function Integrations({ settings }: { settings: Settings }) {
   ];
   const [tab, show] = useTab(tabs, 'email');
   return (
-    <Stack gap="4" maxW="53.75rem">
-      <IntegrationCards settings={settings} selected={tab} onSelect={show} />
-      <ScreenTabs tabs={tabs} selected={tab} onSelect={show}>
-        {({ content }) => <Stack gap="4">{content}</Stack>}
+    <>
+      <ScreenTabs tabs={tabs} selected={tab} onSelect={show} cardOf={({ card }) => card}>
+        {({ content }) => (
+          <Stack gap="4" maxW="form">
+            {content}
+          </Stack>
+        )}
       </ScreenTabs>
       {mayHook && tab !== 'actions' && (
-        <Box>
+        <Box mt="4" maxW="form">
           <Webhooks />
         </Box>
       )}
-    </Stack>
+    </>
+  );
+}
+
+function ActionsCard() {
+  const tools = useRead(listTools, {});
+  return (
+    <IntegrationCard
+      name={toolWords('title')}
+      icon={Wrench}
+      channel="action"
+      isEnabled={tools.data?.some(({ isActive }) => isActive) ?? false}
+    />
   );
 }
 

@@ -27,7 +27,15 @@ import { FailedState } from '../ui/empty-state.tsx';
 import { Page } from '../ui/page.tsx';
 import { ScreenTabs, useTab } from '../ui/screen-tabs.tsx';
 
-const tabsNow = (isAdmin: boolean): readonly { id: string; label: string; content: ReactNode }[] => [
+interface SettingsTab {
+  id: string;
+  label: string;
+  content: ReactNode;
+  /** A long list, which takes the width of the page. */
+  isList?: boolean;
+}
+
+const tabsNow = (isAdmin: boolean): readonly SettingsTab[] => [
   {
     id: 'profile',
     label: settingsWords('profile'),
@@ -77,11 +85,12 @@ const tabsNow = (isAdmin: boolean): readonly { id: string; label: string; conten
   ...(isAdmin ? adminTabs() : []),
 ];
 
-const adminTabs = () => [
+const adminTabs = (): readonly SettingsTab[] => [
   { id: 'api-keys', label: apiKeyWords('title'), content: <AllApiKeys /> },
   {
     id: 'audit',
     label: settingsWords('auditLog'),
+    isList: true,
     content: <WithSettings>{({ auditConfig }) => <AuditLog config={auditConfig} />}</WithSettings>,
   },
 ];
@@ -94,7 +103,7 @@ export default function SettingsPage() {
     <Page title={settingsWords('title')}>
       {/* There are many: their line is as wide as the page, what they show as is read well. */}
       <ScreenTabs tabs={tabs} selected={tab} onSelect={show}>
-        {({ content }) => <Box maxW="47.5rem">{content}</Box>}
+        {({ content, isList }) => <Box maxW={isList ? 'full' : 'form'}>{content}</Box>}
       </ScreenTabs>
     </Page>
   );

@@ -42,7 +42,7 @@ function WidgetSettings({ config }: { config: Settings['widgetConfig'] }) {
         <EmbedCode />
         <Websites />
       </Stack>
-      <Stack gap="4">
+      <Stack gap="4" alignSelf="start" position={{ lg: 'sticky' }} top="4">
         <Panel title={widgetWords('preview')} description={widgetWords('previewHint')}>
           <WidgetPreview config={{ ...draft.value, primaryColor: shownColour }} />
         </Panel>

@@ -1,6 +1,7 @@
 import { Box, Button, Stack } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { common } from '../i18n/en/common.ts';
+import { FormFoot } from './form-foot.tsx';
 import { pausedWhile } from './paused-while.ts';
 
 interface ItemFormProps {
@@ -31,14 +32,14 @@ export function ItemForm({ children, saveLabel, isPaused, refusal, onSave, onLea
             {refusal}
           </Box>
         )}
-        <Box display="flex" gap="2">
-          <Button type="submit" size="xs" {...pausedWhile(isPaused)}>
+        <FormFoot>
+          <Button type="submit" size="sm" {...pausedWhile(isPaused)}>
             {saveLabel}
           </Button>
-          <Button size="xs" variant="ghost" onClick={onLeave}>
+          <Button size="sm" variant="ghost" onClick={onLeave}>
             {common('cancel')}
           </Button>
-        </Box>
+        </FormFoot>
       </Stack>
     </form>
   );

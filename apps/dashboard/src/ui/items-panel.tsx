@@ -56,7 +56,7 @@ export function ItemsPanel<Kept extends { id: string }>(props: ItemsPanelProps<K
           {empty.hint}
         </EmptyState>
       )}
-      <Box as="ul" listStyleType="none">
+      <Box as="ul" listStyleType="none" borderTopWidth={isAdding && items.data?.length ? '1px' : '0'}>
         {items.data?.map((item) => (
           <Item key={item.id} renderForm={(onDone) => renderForm(item, onDone)}>
             {(onEdit) => children(item, onEdit)}

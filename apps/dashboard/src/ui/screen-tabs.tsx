@@ -31,27 +31,46 @@ interface ScreenTabsProps<T extends Tab> {
   selected: string;
   onSelect: (id: string) => void;
   children: (tab: T) => ReactNode;
+  /** What stands on each, if they are cards and not words in a line. */
+  cardOf?: (tab: T) => ReactNode;
 }
 
 /**
- * The tabs of a screen in one line, which scrolls where it is too narrow; the selected one is always in view. What was
- * typed into a tab is still there after a look at another one; its commands and reads rest meanwhile.
+ * The tabs of a screen; the selected one is always in view. What was typed into a tab is still there after a look at
+ * another one; its commands and reads rest meanwhile.
  */
-export function ScreenTabs<T extends Tab>({ tabs, selected, onSelect, children }: ScreenTabsProps<T>) {
+export function ScreenTabs<T extends Tab>({ tabs, selected, onSelect, children, cardOf }: ScreenTabsProps<T>) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const tab = list.current?.querySelector(`[data-value="${selected}"]`);
     tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [selected]);
   return (
-    <Tabs.Root value={selected} onValueChange={({ value }) => onSelect(value)} variant="line" size="sm" lazyMount>
-      <Tabs.List ref={list} className={styles.list} overflowX="auto" overflowY="hidden">
-        {tabs.map(({ id, label }) => (
-          <Tabs.Trigger key={id} value={id} flexShrink="0">
-            {label}
-          </Tabs.Trigger>
-        ))}
-      </Tabs.List>
+    <Tabs.Root
+      value={selected}
+      onValueChange={({ value }) => onSelect(value)}
+      variant={cardOf ? 'outline' : 'line'}
+      lazyMount
+    >
+      {cardOf ? (
+        <Tabs.List ref={list}>
+          {tabs.map((tab) => (
+            <Tabs.Trigger key={tab.id} value={tab.id}>
+              {cardOf(tab)}
+            </Tabs.Trigger>
+          ))}
+        </Tabs.List>
+      ) : (
+        <div className={styles.lines}>
+          <Tabs.List ref={list} className={styles.list}>
+            {tabs.map(({ id, label }) => (
+              <Tabs.Trigger key={id} value={id} flexShrink="0">
+                {label}
+              </Tabs.Trigger>
+            ))}
+          </Tabs.List>
+        </div>
+      )}
       {tabs.map((tab) => (
         <Tabs.Content key={tab.id} value={tab.id} pt="4">
           <Activity mode={tab.id === selected ? 'visible' : 'hidden'}>{children(tab)}</Activity>

@@ -13,6 +13,9 @@ export const everyPage: SystemConfig = {
       '--global-font-mono': 'fonts.mono',
       '--global-color-border': 'colors.border',
     },
+    // Of scroll bars, and of what opens of a field for a time: as chosen here, not as the system has it.
+    'html.light': { colorScheme: 'light' },
+    'html.dark': { colorScheme: 'dark' },
     body: { textStyle: 'md', bg: 'bg.canvas', color: 'fg', fontFamily: 'body' },
     // Figures under each other, or that change, keep their width; in words Inter would widen the hyphens, too.
     'time, td, [data-figures]': { fontVariantNumeric: 'tabular-nums' },

@@ -78,13 +78,40 @@ const field = {
   // Smaller letters would have a phone zoom in.
   textStyle: { base: 'lg', md: 'sm' },
   _focusVisible: { outlineOffset: '-1px' },
-  _disabled: disabled,
+  // What is in a field that is locked is read all the same.
+  _disabled: { bg: 'bg.subtle', borderColor: 'border', color: 'fg.muted', opacity: '1', cursor: 'not-allowed' },
   _invalid: { borderColor: 'border.error' },
 } as const;
 
+/** An icon of Lucide's, as a mask: what a browser draws itself takes no component. */
+const drawnAs = (paths: string) => ({
+  background: 'currentcolor',
+  maskImage: `url("data:image/svg+xml,${encodeURIComponent(
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="#000" stroke-width="2" stroke-linecap="round" stroke-linejoin="round">${paths}</svg>`,
+  )}")`,
+});
+const clock = '<circle cx="12" cy="12" r="10"/><path d="M12 6v6l4 2"/>';
+const calendar = '<path d="M8 2v4M16 2v4M3 10h18"/><rect width="18" height="18" x="3" y="4" rx="2"/>';
+
 const input = defineRecipe({
   className: 'chakra-input',
-  base: field,
+  base: {
+    ...field,
+    // Times and dates, of which browsers draw the parts.
+    '&::-webkit-calendar-picker-indicator': {
+      ...drawnAs(calendar),
+      boxSize: '4',
+      p: '0',
+      ms: 'auto',
+      maskSize: 'contain',
+      color: 'fg.muted',
+      cursor: 'inherit',
+    },
+    '&[type=time]::-webkit-calendar-picker-indicator': drawnAs(clock),
+    '&::-webkit-datetime-edit': { p: '0', fontVariantNumeric: 'tabular-nums' },
+    '&::-webkit-datetime-edit-fields-wrapper': { p: '0' },
+    '&::-webkit-date-and-time-value': { textAlign: 'start' },
+  },
   variants: { size: { xs: { h: '7', px: '2' }, sm: { h: '8', px: '2.5' }, md: { h: '9', px: '3' } } },
   defaultVariants: { size: 'sm' },
 });

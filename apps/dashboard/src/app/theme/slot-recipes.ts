@@ -149,7 +149,6 @@ const field = defineSlotRecipe({
       gap: '1',
       textStyle: 'sm',
       fontWeight: 'medium',
-      _disabled: disabled,
     },
     requiredIndicator: { color: 'fg.muted', lineHeight: '1' },
     helperText: { textStyle: 'xs', color: 'fg.muted' },
@@ -211,28 +210,55 @@ const tabs = defineSlotRecipe({
   slots: ['root', 'list', 'trigger', 'content', 'contentGroup', 'indicator'],
   base: {
     root: { position: 'relative' },
-    list: { display: 'flex', position: 'relative', borderBottomWidth: '1px' },
+    list: { position: 'relative' },
     trigger: {
       position: 'relative',
       display: 'flex',
-      alignItems: 'center',
-      gap: '2',
-      h: '9',
-      px: '2.5',
       textStyle: 'sm',
       fontWeight: 'medium',
-      color: 'fg.muted',
       cursor: 'pointer',
-      _hover: { color: 'fg' },
-      _focusVisible: { outlineOffset: '-2px' },
-      _selected: {
-        color: 'fg',
-        _after: { content: '""', position: 'absolute', insetInline: '0', bottom: '0', height: '2px', bg: 'fg' },
-      },
     },
     content: { width: 'full', pt: '4', _focusVisible: { outlineOffset: '-2px' } },
   },
-  variants: { fitted: { true: { trigger: { flex: '1', justifyContent: 'center' } } } },
+  variants: {
+    fitted: { true: { trigger: { flex: '1', justifyContent: 'center' } } },
+    variant: {
+      line: {
+        list: { display: 'flex', borderBottomWidth: '1px' },
+        trigger: {
+          alignItems: 'center',
+          gap: '2',
+          h: '9',
+          px: '2.5',
+          color: 'fg.muted',
+          _hover: { color: 'fg' },
+          _focusVisible: { outlineOffset: '-2px' },
+          _selected: {
+            color: 'fg',
+            _after: { content: '""', position: 'absolute', insetInline: '0', bottom: '0', height: '2px', bg: 'fg' },
+          },
+        },
+      },
+      // Cards, each with what is to be known of it before it is opened.
+      outline: {
+        list: {
+          display: 'grid',
+          gap: { base: '2', md: '3' },
+          gridTemplateColumns: 'repeat(auto-fill, minmax(min(8rem, 45%), 1fr))',
+        },
+        trigger: {
+          p: { base: '2.5', md: '3.5' },
+          textAlign: 'start',
+          bg: 'bg',
+          borderWidth: '1px',
+          borderRadius: 'xl',
+          _hover: { borderColor: 'border.emphasized' },
+          _selected: { borderColor: 'fg' },
+        },
+      },
+    },
+  },
+  defaultVariants: { variant: 'line' },
 });
 
 export const slotRecipes = { dialog, menu, field, nativeSelect, switch: switched, tabs };

@@ -143,7 +143,7 @@ function Kept({ config }: { config: Settings['auditConfig'] }) {
   const change = useChangeSettings();
   return (
     <Panel>
-      <Box maxW={{ sm: '20rem' }}>
+      <Box maxW={{ sm: 'xs' }}>
         <SelectField
           label={auditWords('kept')}
           hint={auditWords('keptHint')}

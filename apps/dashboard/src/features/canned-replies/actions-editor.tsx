@@ -65,7 +65,7 @@ export function ActionsEditor({ actions, onChange }: ActionsEditorProps) {
         <Box key={index} display="flex" flexWrap="wrap" alignItems="center" gap="2">
           <ActionIcon type={action.type} />
           <ActionFields action={action} names={names} onChange={(changed) => onChange(actions.with(index, changed))} />
-          <Button size="2xs" variant="ghost" onClick={() => onChange(actions.filter((each) => each !== action))}>
+          <Button size="sm" variant="ghost" onClick={() => onChange(actions.filter((each) => each !== action))}>
             {replies('removeAction', { action: actionWords(action, names) })}
           </Button>
         </Box>

@@ -122,7 +122,7 @@ function ReplyRow({ reply, onDelete }: { reply: CannedReply; onDelete: () => voi
   const [isEditing, setEditing] = useState(false);
   const { shortcut, name, text, ownerId, actions, variants, uses } = reply;
   return (
-    <Box as="li" {...rowProps} borderTopWidth="1px">
+    <Box as="li" {...rowProps} borderTopWidth="1px" _first={{ borderTopWidth: '0' }}>
       {isEditing ? (
         <ReplyForm reply={reply} onDone={() => setEditing(false)} />
       ) : (

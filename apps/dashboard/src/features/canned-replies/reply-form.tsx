@@ -14,6 +14,7 @@ import { useMay } from '../../forms/permissions.ts';
 import { WebsitesField } from '../../forms/websites-field.tsx';
 import { replies } from '../../i18n/en/replies.ts';
 import { Select, SelectField, TextArea, TextField } from '../../ui/fields.tsx';
+import { FormFoot } from '../../ui/form-foot.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
 import { toast } from '../../ui/toast/toasts.ts';
 import { AttachButton } from '../files/attach-button.tsx';
@@ -266,14 +267,14 @@ export function ReplyForm({ reply, onDone }: ReplyFormProps) {
           chosen={websiteIds}
           onChange={(chosen) => draft.set({ websiteIds: chosen })}
         />
-        <Box display="flex" gap="2">
-          <Button type="submit" size="xs" {...pausedWhile(!isSavable)}>
+        <FormFoot>
+          <Button type="submit" size="sm" {...pausedWhile(!isSavable)}>
             {replies('save')}
           </Button>
-          <Button size="xs" variant="ghost" onClick={close}>
+          <Button size="sm" variant="ghost" onClick={close}>
             {replies('cancel')}
           </Button>
-        </Box>
+        </FormFoot>
       </Stack>
     </form>
   );

@@ -100,10 +100,10 @@ function NameForm({ contact, onDone }: { contact: Contact; onDone: () => void })
         onChange={(event) => setName(event.target.value)}
         onKeyDown={({ key }) => key === 'Escape' && onDone()}
       />
-      <Button type="submit" size="xs" {...pausedWhile(save.isPending)}>
+      <Button type="submit" size="sm" {...pausedWhile(save.isPending)}>
         {attributeWords('save')}
       </Button>
-      <Button size="xs" variant="ghost" onClick={onDone}>
+      <Button size="sm" variant="ghost" onClick={onDone}>
         {common('cancel')}
       </Button>
     </form>

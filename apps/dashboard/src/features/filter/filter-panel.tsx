@@ -229,7 +229,7 @@ function RowControls({ row, known, onChange, onRemove }: RowControlsProps) {
         />
       )}
       <IconButton
-        size="xs"
+        size="sm"
         variant="ghost"
         aria-label={views('remove', { condition: rowWords(row, known) })}
         onClick={onRemove}

@@ -58,7 +58,7 @@ export function Unsubscribes() {
             label={mailWords('findAddress')}
             type="search"
             autoComplete="off"
-            maxW="22.5rem"
+            maxW="sm"
             value={search}
             onChange={(event) => setSearch(event.target.value)}
           />

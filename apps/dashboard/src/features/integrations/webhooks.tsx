@@ -182,7 +182,7 @@ function WebhookItem({ webhook }: { webhook: Webhook }) {
         </Box>
         <Box display="flex" alignItems="center" gap="2">
           <Button
-            size="2xs"
+            size="xs"
             variant="outline"
             aria-label={webhookWords('testOne', { host })}
             aria-keyshortcuts="p"

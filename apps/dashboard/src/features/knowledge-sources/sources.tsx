@@ -26,10 +26,10 @@ import { Tag } from '../../ui/tag.tsx';
 import { Time } from '../../ui/time.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
 import { Placeholders } from '../overview/recent-conversations.tsx';
-import { RehearseButton } from '../rehearsal/rehearse-button.tsx';
 import { AddFile } from './add-file.tsx';
 import { DocumentsDialog } from './documents.tsx';
 import { SourceForm } from './source-form.tsx';
+import { SourceMenu } from './source-menu.tsx';
 
 /** While something is being read, it is looked at this often. */
 const watchMs = 1_500;
@@ -86,7 +86,7 @@ export function KnowledgeSources() {
           {words('noneHint')}
         </EmptyState>
       )}
-      <Box as="ul" listStyleType="none">
+      <Box as="ul" listStyleType="none" borderTopWidth={adding && others?.length ? '1px' : '0'}>
         {others?.map((source) => (
           <SourceItem
             key={source.id}
@@ -198,20 +198,13 @@ function SourceItem({ source, onChanged, onShow, onDelete }: SourceItemProps) {
             >
               {words('readAgain')}
             </Button>
-            <Button size="2xs" variant="outline" {...pausedWhile(pause.isPending, () => pause.mutate())}>
-              {rehearsalWords(isPaused ? 'useSource' : 'pauseSource')}
-            </Button>
-            <RehearseButton
-              size="2xs"
-              label={`${rehearsalWords('rehearse')}: ${rehearsalWords(isPaused ? 'useSource' : 'pauseSource')}, ${name}`}
-              change={{ sources: [{ id, isPaused: !isPaused }] }}
+            <SourceMenu
+              source={source}
+              isPending={pause.isPending}
+              onPause={() => pause.mutate()}
+              onEdit={() => setEditing(true)}
+              onDelete={onDelete}
             />
-            <Button size="2xs" variant="outline" onClick={() => setEditing(true)}>
-              {common('edit')}
-            </Button>
-            <Button size="2xs" variant="ghost" onClick={onDelete}>
-              {common('delete')}
-            </Button>
           </Box>
         </Box>
       )}

@@ -16,6 +16,7 @@ import { common } from '../../i18n/en/common.ts';
 import { knowledgeWords as words } from '../../i18n/en/knowledge.ts';
 import { language } from '../../i18n/language.ts';
 import { Select, SelectField, TextField } from '../../ui/fields.tsx';
+import { FormFoot } from '../../ui/form-foot.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
@@ -66,7 +67,7 @@ export function NewArticle() {
       <div className={styles.head}>
         <h1>{words('add')}</h1>
       </div>
-      <Panel maxW="53.75rem">
+      <Panel maxW="form">
         <Stack gap="3">
           <SelectField
             label={words('language')}
@@ -75,7 +76,7 @@ export function NewArticle() {
             onChange={(locale) => draft.set({ locale })}
           />
           <Editor text={draft.value} locale={draft.value.locale} readOnly={false} onChange={draft.set} />
-          <Box>
+          <FormFoot>
             <Button
               size="sm"
               {...pausedWhile(add.isPending || !isWhole(draft.value), () =>
@@ -84,7 +85,7 @@ export function NewArticle() {
             >
               {words('save')}
             </Button>
-          </Box>
+          </FormFoot>
         </Stack>
       </Panel>
     </>
@@ -108,7 +109,7 @@ export function ArticleDesk({ article }: { article: HelpArticle }) {
         </h1>
         <Box flex="1" />
         {article.onSite && translation?.publishedVersion && article.audience === 'public' && (
-          <Button asChild size="xs" variant="outline">
+          <Button asChild size="sm" variant="outline">
             <a href={`/help/${chosen}/${encodeURIComponent(translation.slug)}`} target="_blank" rel="noreferrer">
               <ExternalLink size={14} aria-hidden />
               {words('readIt')}
@@ -118,7 +119,7 @@ export function ArticleDesk({ article }: { article: HelpArticle }) {
         {translations.map(({ locale }) => (
           <Button
             key={locale}
-            size="xs"
+            size="sm"
             variant={locale === chosen ? 'subtle' : 'outline'}
             aria-pressed={locale === chosen}
             onClick={() => setChosen(locale)}
@@ -203,7 +204,7 @@ function Translation({ article, locale, translation, readOnly, onChanged }: Tran
             />
           )}
           {!readOnly && (
-            <Box display="flex" gap="2">
+            <FormFoot>
               <Button
                 size="sm"
                 {...pausedWhile(save.isPending || !draft.isDirty || !isWhole(draft.value), () =>
@@ -217,7 +218,7 @@ function Translation({ article, locale, translation, readOnly, onChanged }: Tran
                   {common('cancel')}
                 </Button>
               )}
-            </Box>
+            </FormFoot>
           )}
         </Stack>
       </Panel>

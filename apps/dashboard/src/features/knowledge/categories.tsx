@@ -82,7 +82,7 @@ export function Categories() {
                 onChange={(event) => rename(index, event.target.value)}
               />
               <Button
-                size="xs"
+                size="sm"
                 variant="ghost"
                 aria-label={words('up')}
                 {...pausedWhile(index === 0, () => swap(index, index - 1))}
@@ -90,7 +90,7 @@ export function Categories() {
                 <ArrowUp size={14} aria-hidden />
               </Button>
               <Button
-                size="xs"
+                size="sm"
                 variant="ghost"
                 aria-label={words('down')}
                 {...pausedWhile(index === categories.length - 1, () => swap(index, index + 1))}
@@ -98,7 +98,7 @@ export function Categories() {
                 <ArrowDown size={14} aria-hidden />
               </Button>
               <Button
-                size="xs"
+                size="sm"
                 variant="ghost"
                 aria-label={words('removeCategory')}
                 onClick={() => set(categories.filter((_, at) => at !== index))}
@@ -109,10 +109,10 @@ export function Categories() {
           ))}
           {draft.isDirty && (
             <Box display="flex" gap="2">
-              <Button size="xs" {...pausedWhile(save.isPending || !isWhole, () => save.mutate())}>
+              <Button size="sm" {...pausedWhile(save.isPending || !isWhole, () => save.mutate())}>
                 {words('saveCategories')}
               </Button>
-              <Button size="xs" variant="ghost" onClick={draft.reset}>
+              <Button size="sm" variant="ghost" onClick={draft.reset}>
                 {common('cancel')}
               </Button>
             </Box>

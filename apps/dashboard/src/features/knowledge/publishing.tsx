@@ -66,9 +66,9 @@ export function Publishing({ article, translation, isDirty, onChanged }: Publish
             {words('publish')}
           </Button>
         )}
-        {isNew && !isDirty && <RehearseButton size="sm" change={{ articles: [{ id: article.id, locale, version }] }} />}
+        {isNew && !isDirty && <RehearseButton change={{ articles: [{ id: article.id, locale, version }] }} />}
         {isNew && at === null && (
-          <Button size="xs" variant="outline" onClick={() => setAt('')}>
+          <Button size="sm" variant="outline" onClick={() => setAt('')}>
             {words('publishLater')}
           </Button>
         )}
@@ -94,17 +94,17 @@ export function Publishing({ article, translation, isDirty, onChanged }: Publish
           </Box>
         )}
         {isNew && !inReview && !publishAt && (
-          <Button size="xs" variant="ghost" {...paused({ decision: 'review' })}>
+          <Button size="sm" variant="ghost" {...paused({ decision: 'review' })}>
             {words('askReview')}
           </Button>
         )}
         {(inReview || publishAt) && (
-          <Button size="xs" variant="ghost" {...paused({ decision: 'draft' })}>
+          <Button size="sm" variant="ghost" {...paused({ decision: 'draft' })}>
             {words('toDraft')}
           </Button>
         )}
         {publishedVersion !== null && (
-          <Button size="xs" variant="outline" {...paused({ decision: 'unpublish' })}>
+          <Button size="sm" variant="outline" {...paused({ decision: 'unpublish' })}>
             {words('unpublish')}
           </Button>
         )}

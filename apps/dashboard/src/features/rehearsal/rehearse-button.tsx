@@ -13,7 +13,7 @@ const RehearseDialog = lazyPart(() => import('./rehearse-dialog.tsx'));
 interface RehearseButtonProps {
   /** Null while nothing would change. */
   change: AssistantChange | null;
-  size?: '2xs' | 'xs' | 'sm' | 'md';
+  size?: 'xs' | 'sm';
   /** Of which of many. */
   label?: string;
 }
@@ -25,7 +25,7 @@ export function useMayRehearse(): boolean {
 }
 
 /** Leads to what a change would do, before it is made. Nothing for whoever may not. */
-export function RehearseButton({ change, size = 'md', label }: RehearseButtonProps) {
+export function RehearseButton({ change, size = 'sm', label }: RehearseButtonProps) {
   const [isOpen, setOpen] = useState(false);
   if (!useMayRehearse()) return null;
   return (
@@ -34,11 +34,16 @@ export function RehearseButton({ change, size = 'md', label }: RehearseButtonPro
         <FlaskConical size={14} aria-hidden />
         {words('rehearse')}
       </Button>
-      {isOpen && change && (
-        <Suspense>
-          <RehearseDialog change={change} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && change && <Rehearsing change={change} onClose={() => setOpen(false)} />}
     </>
+  );
+}
+
+/** What a change would do, once it is asked for. */
+export function Rehearsing({ change, onClose }: { change: AssistantChange; onClose: () => void }) {
+  return (
+    <Suspense>
+      <RehearseDialog change={change} onClose={onClose} />
+    </Suspense>
   );
 }

@@ -1,4 +1,4 @@
-import { Box, Button } from '@chakra-ui/react';
+import { Box, Button, Stack } from '@chakra-ui/react';
 import { type Permission, wholeInstallation } from '@parley/contracts/permissions';
 import { scopes, type Scope } from '@parley/contracts/rights';
 import { type RoleBundle, roleNameMaxLength } from '@parley/contracts/roles';
@@ -17,6 +17,7 @@ import { common } from '../../i18n/en/common.ts';
 import { rolesWords } from '../../i18n/en/roles.ts';
 import { DeleteDialog } from '../../ui/delete-dialog.tsx';
 import { focusAtFirst, SelectField, TextField } from '../../ui/fields.tsx';
+import { FormFoot } from '../../ui/form-foot.tsx';
 import { ItemForm } from '../../ui/item-form.tsx';
 import { ItemLine, ItemsPanel } from '../../ui/items-panel.tsx';
 import { PermissionGrid } from './permission-grid.tsx';
@@ -36,7 +37,7 @@ export function Roles() {
   return (
     <>
       {copied && (
-        <Box borderWidth="1px" borderRadius="xl" bg="bg.panel" mb="4">
+        <Box borderWidth="1px" borderRadius="xl" bg="bg" mb="4">
           <RoleForm like={copied} onDone={() => setCopied(null)} />
         </Box>
       )}
@@ -94,15 +95,15 @@ export function Roles() {
 /** One that comes with the product, to be looked at. */
 function BuiltInRole({ role, onDone }: { role: RoleBundle; onDone: () => void }) {
   return (
-    <Box p="4">
-      <Box fontWeight="600" mb="3">
-        {roleName(role)}
-      </Box>
+    <Stack gap="4" p="4">
+      <Box fontWeight="600">{roleName(role)}</Box>
       <PermissionGrid chosen={role.permissions} isWhole={role.scope === 'everything'} />
-      <Button size="xs" variant="outline" mt="4" onClick={onDone}>
-        {rolesWords('close')}
-      </Button>
-    </Box>
+      <FormFoot>
+        <Button size="sm" variant="outline" onClick={onDone}>
+          {rolesWords('close')}
+        </Button>
+      </FormFoot>
+    </Stack>
   );
 }
 

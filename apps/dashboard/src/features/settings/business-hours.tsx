@@ -52,7 +52,7 @@ export function BusinessHours({ hours }: { hours: Settings['businessHours'] }) {
             checked={value.enabled}
             onChange={(enabled) => set({ enabled })}
           />
-          <Box maxW={{ sm: '20rem' }}>
+          <Box maxW={{ sm: 'xs' }}>
             <SelectField
               label={settingsWords('timezone')}
               value={value.timezone}
@@ -79,6 +79,7 @@ export function BusinessHours({ hours }: { hours: Settings['businessHours'] }) {
                     size="sm"
                     width="8.75rem"
                     checked={enabled}
+                    disabled={!value.enabled}
                     onCheckedChange={({ checked }) => set({ [day]: { enabled: checked, start, end } })}
                   >
                     <Switch.HiddenInput />
@@ -86,11 +87,18 @@ export function BusinessHours({ hours }: { hours: Settings['businessHours'] }) {
                     <Switch.Label fontSize="sm">{named(day)}</Switch.Label>
                   </Switch.Root>
                   {enabled ? (
-                    <Box display="flex" alignItems="center" gap="2">
+                    <Box
+                      display="flex"
+                      alignItems="center"
+                      gap="2"
+                      fontSize="sm"
+                      {...(!value.enabled && { color: 'fg.muted' })}
+                    >
                       <Input
                         type="time"
                         width={{ base: '8.25rem', md: '7.375rem' }}
                         required
+                        disabled={!value.enabled}
                         aria-label={settingsWords('dayFrom', { day: named(day) })}
                         value={start}
                         onChange={(event) => set({ [day]: { enabled, start: event.target.value, end } })}
@@ -100,6 +108,7 @@ export function BusinessHours({ hours }: { hours: Settings['businessHours'] }) {
                         type="time"
                         width={{ base: '8.25rem', md: '7.375rem' }}
                         required
+                        disabled={!value.enabled}
                         aria-label={settingsWords('dayTo', { day: named(day) })}
                         value={end}
                         onChange={(event) => set({ [day]: { enabled, start, end: event.target.value } })}

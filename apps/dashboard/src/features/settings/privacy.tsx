@@ -55,7 +55,7 @@ export function Privacy() {
     <Panel title={settingsWords('privacy')} description={settingsWords('privacyHint')}>
       <form onSubmit={submit}>
         <Stack gap="3">
-          <Box maxW="22.5rem">
+          <Box maxW="sm">
             <TextField
               ref={field}
               label={settingsWords('visitorEmail')}

@@ -73,7 +73,7 @@ export function SessionLifetime({ security }: { security: SecurityConfig }) {
   const isAdmin = useMay('security.manage');
   const change = useChangeSettings();
   return (
-    <Box maxW={{ sm: '20rem' }}>
+    <Box maxW={{ sm: 'xs' }}>
       <SelectField
         label={accessWords('lifetime')}
         hint={accessWords('lifetimeHint')}

@@ -49,7 +49,7 @@ function SignIn({ security }: Pick<SecurityProps, 'security'>) {
   return (
     <Panel title={settingsWords('security')}>
       <Stack gap="5">
-        <Box maxW={{ sm: '20rem' }}>
+        <Box maxW={{ sm: 'xs' }}>
           <SelectField
             label={settingsWords('timeout')}
             hint={settingsWords('timeoutHint')}

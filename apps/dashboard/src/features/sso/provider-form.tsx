@@ -131,7 +131,7 @@ export function ProviderForm({ provider, onDone }: { provider: IdentityProvider 
         required
         {...text('domains')}
       />
-      <Box maxW={{ sm: '20rem' }}>
+      <Box maxW={{ sm: 'xs' }}>
         <SelectField
           label={ssoWords('role')}
           value={typed.role}

@@ -154,6 +154,7 @@ function ToolItem({ tool, servers, onChanged, onEdit, onTry, onDelete }: ToolIte
       as="li"
       {...rowProps}
       borderTopWidth="1px"
+      _first={{ borderTopWidth: '0' }}
       display="flex"
       flexWrap="wrap"
       alignItems="center"
@@ -178,7 +179,7 @@ function ToolItem({ tool, servers, onChanged, onEdit, onTry, onDelete }: ToolIte
           <Switch.Control />
         </Switch.Root>
         <RehearseButton
-          size="2xs"
+          size="xs"
           label={`${rehearsalWords('rehearse')}: ${rehearsalWords(isActive ? 'off' : 'on')}, ${name}`}
           change={{ tools: [{ id, isActive: !isActive }] }}
         />
@@ -246,7 +247,7 @@ function Hosts() {
             value={draft.value.text}
             onChange={({ target }) => draft.set({ text: target.value })}
           />
-          <Button type="submit" size="xs" {...pausedWhile(save.isPending || !draft.isDirty)}>
+          <Button type="submit" size="sm" {...pausedWhile(save.isPending || !draft.isDirty)}>
             {words('saveHosts')}
           </Button>
         </form>

@@ -75,7 +75,7 @@ export function ToolForm({ tool, start = newTool, onSaved, onClose }: ToolFormPr
       isPaused={save.isPending || !isReady}
       onSubmit={() => save.mutate()}
       onClose={onClose}
-      beside={<RehearseButton size="sm" change={isReady ? { tools: [{ id: tool?.id ?? null, definition }] } : null} />}
+      beside={<RehearseButton change={isReady ? { tools: [{ id: tool?.id ?? null, definition }] } : null} />}
     >
       <Stack gap="4">
         {offer.state !== 'same' && (

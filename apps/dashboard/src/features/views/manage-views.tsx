@@ -211,7 +211,7 @@ function ManagedView({ view, mayChange, isOwn, onChange, onTakeFilter, onDelete 
       {mayChange && (
         <>
           <IconButton
-            size="xs"
+            size="sm"
             variant="ghost"
             aria-label={words('up', { name })}
             disabled={place === 0}
@@ -220,17 +220,17 @@ function ManagedView({ view, mayChange, isOwn, onChange, onTakeFilter, onDelete 
             <ArrowUp size={14} aria-hidden />
           </IconButton>
           <IconButton
-            size="xs"
+            size="sm"
             variant="ghost"
             aria-label={words('down', { name })}
             onClick={() => onChange({ place: place + 1 })}
           >
             <ArrowDown size={14} aria-hidden />
           </IconButton>
-          <IconButton size="xs" variant="ghost" aria-label={words('useFilter', { name })} onClick={onTakeFilter}>
+          <IconButton size="sm" variant="ghost" aria-label={words('useFilter', { name })} onClick={onTakeFilter}>
             <Filter size={14} aria-hidden />
           </IconButton>
-          <IconButton size="xs" variant="ghost" aria-label={words('delete', { name })} onClick={onDelete}>
+          <IconButton size="sm" variant="ghost" aria-label={words('delete', { name })} onClick={onDelete}>
             <Trash2 size={14} aria-hidden />
           </IconButton>
         </>

@@ -25,16 +25,7 @@ export function WelcomeMessage({ draft: { value, set }, error }: WelcomeMessageP
     return set({ welcomeMessages: text ? { ...rest, [language]: text } : rest });
   };
   return (
-    <Stack gap="2">
-      <TextArea
-        label={widgetWords('welcome')}
-        rows={3}
-        maxLength={1000}
-        value={language === others ? welcomeMessage : (welcomeMessages[language] ?? '')}
-        {...(language !== others && { placeholder: welcomeMessage })}
-        error={faultOf(error, language === others ? 'welcomeMessage' : language)}
-        onChange={(event) => write(event.target.value)}
-      />
+    <Stack gap="3">
       <SelectField
         label={widgetWords('welcomeLanguage')}
         value={language}
@@ -48,6 +39,15 @@ export function WelcomeMessage({ draft: { value, set }, error }: WelcomeMessageP
           })),
         ]}
         onChange={choose}
+      />
+      <TextArea
+        label={widgetWords('welcome')}
+        rows={3}
+        maxLength={1000}
+        value={language === others ? welcomeMessage : (welcomeMessages[language] ?? '')}
+        {...(language !== others && { placeholder: welcomeMessage })}
+        error={faultOf(error, language === others ? 'welcomeMessage' : language)}
+        onChange={(event) => write(event.target.value)}
       />
     </Stack>
   );

@@ -34,6 +34,7 @@ export const sourceWords = catalogue('sources', {
   deleted: 'Source deleted.',
   readAgain: 'Read again',
   openOne: 'Show the documents of {name}',
+  moreFor: 'More actions for {name}',
   article: 'Articles',
   website: 'Website',
   file: 'File',

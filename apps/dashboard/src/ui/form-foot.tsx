@@ -1,0 +1,24 @@
+import { Box } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
+
+/** The last of what is in a box with an inset of 4: what ends a form stays in view, however long the form is. */
+export function FormFoot({ children }: { children: ReactNode }) {
+  return (
+    <Box
+      display="flex"
+      flexWrap="wrap"
+      gap="2"
+      position="sticky"
+      bottom="0"
+      mx="-4"
+      mb="-4"
+      px="4"
+      py="3"
+      bg="bg"
+      borderTopWidth="1px"
+      borderBottomRadius="xl"
+    >
+      {children}
+    </Box>
+  );
+}
