@@ -47,7 +47,7 @@ input[type=search]:focus{outline:2px solid var(--text);outline-offset:-1px}
 @media(min-width:1000px){.page.has-toc{grid-template-columns:minmax(0,680px) minmax(0,1fr)}}
 .crumbs{margin:0 0 12px;color:var(--muted);font-size:14px}
 .crumbs a{display:inline-block;padding-block:4px;text-decoration:none}
-.crumbs a::before{content:'';display:inline-block;width:7px;height:7px;margin-inline-end:7px;border:solid;border-width:0 0 1.5px 1.5px;transform:translateY(-1px) rotate(45deg)}
+.crumbs a::before{content:'';display:inline-block;width:7px;height:7px;margin-inline:2px 6px;border:solid;border-width:0 0 1.5px 1.5px;transform:translateY(-1px) rotate(45deg)}
 [dir=rtl] .crumbs a::before{border-width:0 1.5px 1.5px 0;transform:translateY(-1px) rotate(-45deg)}
 .crumbs a:hover{color:var(--text)}
 .page h1{margin:0 0 8px;font-size:clamp(28px,4.5vw,36px);letter-spacing:-.025em}
