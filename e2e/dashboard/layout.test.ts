@@ -311,6 +311,8 @@ describe('on a phone', () => {
     // What a keyboard with its row of words leaves of the screen.
     await page.setViewportSize({ width: 390, height: 340 });
     expect(await heightOf(page.getByRole('main').locator('header'))).toBeLessThanOrEqual(52);
+    for (const button of await page.getByRole('main').locator('header').getByRole('button').all())
+      expect(await heightOf(button)).toBeGreaterThanOrEqual(36);
     await expect.poll(() => heightOf(page.getByRole('log'))).toBeGreaterThanOrEqual(6 * 20);
     expect(await page.getByText('Shift+Enter').isVisible()).toBe(false);
     expect(await page.getByRole('button', { name: /^Delete conversation/ }).count()).toBe(0);

@@ -130,21 +130,23 @@ it('tells weak passwords from strong ones by what has to be guessed', () => {
   expect(passwordStrength('correct horse battery')).toBe('strong');
 });
 
-it('lists sessions, marks this one, ends another, and shows those from before an upgrade without details', async () => {
+it('lists sessions, this one first and marked, ends another, and shows those from before an upgrade without details', async () => {
   const blank = { isCurrent: false, method: null, signedInAt: null, lastUsedAt: null, address: null, agent: null };
   const at = new Date().toISOString();
   const here = { id: 'here', isCurrent: true, method: 'passkey', signedInAt: at, lastUsedAt: at, address: '192.0.2.7' };
   const agent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:143.0) Gecko/20100101 Firefox/143.0';
   const answers = {
     [`GET ${mine}/sessions`]: [
-      { ...here, agent },
       { ...blank, id: 'there' },
+      { ...here, agent },
     ],
     [`DELETE ${mine}/sessions/there`]: null,
   };
   const { user, calls } = await show(<Sessions />, answers);
   expect(await screen.findByText('Firefox 143 on Windows')).toBeTruthy();
-  expect(screen.getByText('This browser')).toBeTruthy();
+  const [first, second] = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
+  expect(first).toMatch(/This browser.*\u00a0· by passkey\u00a0· 192\.0\.2\.7$/);
+  expect(second).toMatch(/^Begun before this was written down/);
   expect(screen.getByText('by passkey')).toBeTruthy();
   expect(screen.getByText('192.0.2.7')).toBeTruthy();
   expect(screen.getByText('Begun before this was written down')).toBeTruthy();

@@ -36,6 +36,8 @@ interface Framed {
   /** Has a twin as Markdown. */
   markdown?: boolean;
   isHidden?: boolean;
+  /** What the bar leads to. */
+  isHome?: boolean;
 }
 
 const addressIn = ({ path }: Pick<Centre, 'path'>, locale: Language, slug = ''): string =>
@@ -76,7 +78,7 @@ function framed(visit: Visit, page: Framed): Page {
 ${meta('og:title', page.title)}${meta('og:description', page.description)}${meta('og:type', own ? 'article' : 'website')}${meta('og:url', canonical)}${meta('og:site_name', website.name)}${meta('og:locale', locale)}${avatarUrl.startsWith('/') ? meta('og:image', new URL(avatarUrl, url).href) : ''}
 <style>${style}</style></head>
 <body><a class="skip" href="#main">${texts.skip}</a>
-<header><div class="bar"><a href="${addressIn(centre, locale)}">${picture}<bdi>${name}</bdi> <span>${texts.help}</span></a>${choices.length > 1 ? `<details><summary aria-label="${texts.language}: ${languages[locale]}">${languages[locale]}</summary><ul>${choices.join('')}</ul></details>` : ''}</div></header>
+<header><div class="bar"><a href="${addressIn(centre, locale)}"${page.isHome ? ' aria-current="page"' : ''}>${picture}<bdi>${name}</bdi> <span>${texts.help}</span></a>${choices.length > 1 ? `<details><summary aria-label="${texts.language}: ${languages[locale]}">${languages[locale]}</summary><ul>${choices.join('')}</ul></details>` : ''}</div></header>
 <main id="main">${page.body}</main>
 <footer><a href="https://${escapeHtml(website.domain)}/">${escapeHtml(fill(texts.back, website.domain))}</a></footer></body></html>`;
   const hash = createHash('sha256').update(style).digest('base64');
@@ -86,6 +88,10 @@ ${meta('og:title', page.title)}${meta('og:description', page.description)}${meta
 
 const item = ({ centre }: Visit, { locale, slug, title, summary }: HelpText, withSummary = true): string =>
   `<li><a href="${addressIn(centre, locale, slug)}"><b>${escapeHtml(title)}</b>${withSummary ? `<small>${escapeHtml(summary)}</small>` : ''}</a></li>`;
+
+/** Above what is read: the way back to everything there is, and where it stands in it. */
+const crumbs = ({ centre, locale }: Visit, category?: string): string =>
+  `<p class="crumbs"><a href="${addressIn(centre, locale)}">${siteTexts[locale].help}</a>${category ? ` / ${escapeHtml(category)}` : ''}</p>`;
 
 const homes = ({ offered }: Visit): Map<Language, string> => new Map(offered.map((each) => [each, `/${each}/`]));
 
@@ -104,7 +110,14 @@ export function homePage(visit: Visit, texts: readonly HelpText[], categories: r
   ].join('');
   const body = `<div class="hero"><h1>${words.how}</h1>${searchForm(visit)}</div>${shelves ? `<div class="shelves">${shelves}</div>` : `<p>${words.empty}</p>`}`;
   const title = `${words.help} · ${centre.website.name}`;
-  return framed(visit, { title, description: `${words.how} ${title}`, path: `/${locale}/`, twins: homes(visit), body });
+  return framed(visit, {
+    title,
+    description: `${words.how} ${title}`,
+    path: `/${locale}/`,
+    twins: homes(visit),
+    body,
+    isHome: true,
+  });
 }
 
 /** What a search finds. */
@@ -115,7 +128,7 @@ export function searchPage(visit: Visit, words: string, found: readonly HelpText
     found.length > 0
       ? `<ul class="list">${found.map((text) => item(visit, text)).join('')}</ul>`
       : `<p>${texts.nothingHint}</p>`;
-  const body = `<div class="found">${searchForm(visit, words)}<h1>${escapeHtml(title)}</h1>${list}</div>`;
+  const body = `<div class="found">${crumbs(visit)}${searchForm(visit, words)}<h1>${escapeHtml(title)}</h1>${list}</div>`;
   const path = `/${visit.locale}/`;
   return framed(visit, { title, description: title, path, twins: homes(visit), body, isHidden: true });
 }
@@ -168,7 +181,7 @@ export function articlePage(visit: Visit, { text, twins, category, neighbours, h
       ? `<nav class="more" aria-label="${escapeHtml(fill(words.more, name))}"><h2>${escapeHtml(fill(words.more, name))}</h2><ul class="list">${neighbours.map((each) => item(visit, each, false)).join('')}</ul></nav>`
       : '';
   const body = `<div class="page${hasToc ? ' has-toc' : ''}"><div>
-<p class="crumbs"><a href="${addressIn(centre, locale)}">${words.help}</a>${name ? ` / ${escapeHtml(name)}` : ''}</p>
+${crumbs(visit, name)}
 <article lang="${text.locale}"><h1>${escapeHtml(text.title)}</h1><p class="when"><time datetime="${day}">${fill(words.updated, date)}</time></p>
 <div class="text">${htmlOf(text.body)}</div></article>
 <div class="vote" id="vote">${vote}</div>${more}</div>${hasToc ? toc : ''}</div>`;

@@ -16,6 +16,7 @@ h1,h2,h3,h4{line-height:1.25;letter-spacing:-.015em;text-wrap:balance;overflow-w
 .bar>a{display:flex;align-items:center;gap:10px;font-weight:600;text-decoration:none;overflow-wrap:anywhere}
 .bar img{width:28px;height:28px;border-radius:8px;object-fit:cover}
 .bar>a span{color:var(--muted);font-weight:400}
+.bar>a[aria-current] span{color:inherit}
 .bar details{margin-inline-start:auto;position:relative;font-size:14px}
 summary{cursor:pointer;list-style:none;padding:6px 12px;border:1px solid var(--line);border-radius:8px;background:var(--card);white-space:nowrap}
 summary::-webkit-details-marker{display:none}
@@ -32,6 +33,7 @@ input[type=search]:focus{outline:2px solid var(--text);outline-offset:-1px}
 .hero{padding-block:56px 48px}
 .hero h1{margin:0 0 24px;font-size:clamp(30px,5vw,42px);letter-spacing:-.03em}
 .shelves{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(300px,100%),1fr));gap:40px 32px}
+.shelves>:only-child{max-width:680px}
 .shelves h2{margin:0 0 8px;font-size:15px;letter-spacing:0}
 .list{margin:0;padding:0;list-style:none}
 .list li{border-top:1px solid var(--line)}
@@ -39,12 +41,15 @@ input[type=search]:focus{outline:2px solid var(--text);outline-offset:-1px}
 .list a:hover b{text-decoration:underline;text-decoration-color:var(--accent);text-decoration-thickness:2px;text-underline-offset:.2em}
 .list b{display:block;font-weight:500;overflow-wrap:anywhere}
 .list small{display:-webkit-box;-webkit-line-clamp:2;-webkit-box-orient:vertical;overflow:hidden;color:var(--muted);font-size:14px;line-height:1.5;text-wrap:pretty}
-.found{max-width:680px}
+.found{max-width:680px;padding-top:24px}
 .found h1{margin:40px 0 16px;font-size:22px}
 .page{display:grid;grid-template-columns:minmax(0,680px);gap:48px 72px;padding-top:24px}
 @media(min-width:1000px){.page.has-toc{grid-template-columns:minmax(0,680px) minmax(0,1fr)}}
 .crumbs{margin:0 0 12px;color:var(--muted);font-size:14px}
-.crumbs a{text-decoration:none}.crumbs a:hover{text-decoration:underline}
+.crumbs a{display:inline-block;padding-block:4px;text-decoration:none}
+.crumbs a::before{content:'';display:inline-block;width:7px;height:7px;margin-inline:2px 6px;border:solid;border-width:0 0 1.5px 1.5px;transform:translateY(-1px) rotate(45deg)}
+[dir=rtl] .crumbs a::before{border-width:0 1.5px 1.5px 0;transform:translateY(-1px) rotate(-45deg)}
+.crumbs a:hover{color:var(--text)}
 .page h1{margin:0 0 8px;font-size:clamp(28px,4.5vw,36px);letter-spacing:-.025em}
 .when{margin:0 0 32px;color:var(--muted);font-size:14px}
 .text{overflow-wrap:anywhere}

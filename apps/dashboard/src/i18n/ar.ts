@@ -209,6 +209,7 @@ const translation: Translation = {
     notLoaded: 'تعذّر تحميل الوثائق.',
     title: 'الوثائق',
     inEnglish: 'هذه الصفحة بالإنجليزية.',
+    back: 'العودة إلى التكاملات',
   },
   firstrun: {
     rights: 'حدد ما يمكن لممثلي الخدمة فعله',

@@ -206,6 +206,7 @@ const translation: Translation = {
     notLoaded: 'Die Dokumentation konnte nicht geladen werden.',
     title: 'Dokumentation',
     inEnglish: 'Diese Seite ist auf Englisch.',
+    back: 'Zurück zu den Integrationen',
   },
   firstrun: {
     rights: 'Festlegen, was Teammitglieder dürfen',

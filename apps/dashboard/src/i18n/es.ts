@@ -206,6 +206,7 @@ const translation: Translation = {
     notLoaded: 'No se pudo cargar la documentación.',
     title: 'Documentación',
     inEnglish: 'Esta página está en inglés.',
+    back: 'Volver a las integraciones',
   },
   firstrun: {
     rights: 'Decidir qué pueden hacer los agentes',

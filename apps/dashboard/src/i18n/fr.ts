@@ -206,6 +206,7 @@ const translation: Translation = {
     notLoaded: 'La documentation n’a pas pu être chargée.',
     title: 'Documentation',
     inEnglish: 'Cette page est en anglais.',
+    back: 'Retour aux intégrations',
   },
   firstrun: {
     rights: 'Dire ce que les agents peuvent faire',

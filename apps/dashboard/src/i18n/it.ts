@@ -207,6 +207,7 @@ const translation: Translation = {
     notLoaded: 'Impossibile caricare la documentazione.',
     title: 'Documentazione',
     inEnglish: 'Questa pagina è in inglese.',
+    back: 'Torna alle integrazioni',
   },
   firstrun: {
     rights: 'Decidere cosa possono fare gli operatori',

@@ -204,6 +204,7 @@ const translation: Translation = {
     notLoaded: 'ドキュメントを読み込めませんでした。',
     title: 'ドキュメント',
     inEnglish: 'このページは英語です。',
+    back: '連携に戻る',
   },
   firstrun: {
     rights: '担当者に許可する操作を決める',

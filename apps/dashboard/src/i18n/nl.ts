@@ -205,6 +205,7 @@ const translation: Translation = {
     notLoaded: 'De documentatie kon niet worden geladen.',
     title: 'Documentatie',
     inEnglish: 'Deze pagina is in het Engels.',
+    back: 'Terug naar integraties',
   },
   firstrun: {
     rights: 'Zeggen wat medewerkers mogen',

@@ -207,6 +207,7 @@ const translation: Translation = {
     notLoaded: 'Nie udało się załadować dokumentacji.',
     title: 'Dokumentacja',
     inEnglish: 'Ta strona jest po angielsku.',
+    back: 'Wróć do integracji',
   },
   firstrun: {
     rights: 'Określ, co mogą konsultanci',

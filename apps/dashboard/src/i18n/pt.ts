@@ -206,6 +206,7 @@ const translation: Translation = {
     notLoaded: 'Não foi possível carregar a documentação.',
     title: 'Documentação',
     inEnglish: 'Esta página está em inglês.',
+    back: 'Voltar às integrações',
   },
   firstrun: {
     rights: 'Dizer o que os atendentes podem fazer',

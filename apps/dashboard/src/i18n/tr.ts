@@ -205,6 +205,7 @@ const translation: Translation = {
     notLoaded: 'Belgeler yüklenemedi.',
     title: 'Belgeler',
     inEnglish: 'Bu sayfa İngilizcedir.',
+    back: 'Entegrasyonlara dön',
   },
   firstrun: {
     rights: 'Temsilcilerin neler yapabileceğini belirleyin',

@@ -204,6 +204,7 @@ const translation: Translation = {
     notLoaded: '无法加载文档。',
     title: '文档',
     inEnglish: '本页为英文。',
+    back: '返回集成',
   },
   firstrun: {
     rights: '决定客服可以做什么',

@@ -1,12 +1,13 @@
 import { Skeleton } from '@chakra-ui/react';
 import { getHelpArticle } from '@parley/contracts/routes/help';
-import { ArrowLeft, FileX2 } from 'lucide-react';
-import { Link, useParams } from 'react-router-dom';
+import { FileX2 } from 'lucide-react';
+import { useParams } from 'react-router-dom';
 import { isOfNothing } from '../api/call-error.ts';
 import { useRead } from '../api/read.ts';
 import { ArticleDesk, NewArticle } from '../features/knowledge/article-desk.tsx';
 import styles from '../features/knowledge/knowledge.module.css';
 import { knowledgeWords as words } from '../i18n/en/knowledge.ts';
+import { BackLink } from '../ui/back-link.tsx';
 import { EmptyAction } from '../ui/empty-action.tsx';
 import { EmptyState, FailedState } from '../ui/empty-state.tsx';
 import { usePageTitle } from '../ui/page.tsx';
@@ -18,9 +19,7 @@ export default function ArticlePage() {
   return (
     <div className={styles.page}>
       <div className={styles.inside}>
-        <Link className={styles.back} to="/knowledge">
-          <ArrowLeft size={16} aria-hidden /> {words('back')}
-        </Link>
+        <BackLink to="/knowledge">{words('back')}</BackLink>
         {id === 'new' ? <NewArticle /> : <Existing key={id} id={id} />}
       </div>
     </div>

@@ -5,7 +5,6 @@ import { Suspense } from 'react';
 import { useParams } from 'react-router-dom';
 import { isOfNothing } from '../api/call-error.ts';
 import { useRead } from '../api/read.ts';
-import { BackToContacts } from '../features/contacts/back-to-contacts.tsx';
 import { BlockButton } from '../features/contacts/block-button.tsx';
 import { customerOf } from '../features/contacts/contact-customer.ts';
 import { ContactConversations } from '../features/contacts/contact-conversations.tsx';
@@ -17,6 +16,7 @@ import styles from '../features/contacts/contacts.module.css';
 import { Placeholders } from '../features/overview/recent-conversations.tsx';
 import { contactWords as words } from '../i18n/en/contacts.ts';
 import { layout } from '../i18n/en/layout.ts';
+import { BackLink } from '../ui/back-link.tsx';
 import { EmptyAction } from '../ui/empty-action.tsx';
 import { EmptyState, FailedState } from '../ui/empty-state.tsx';
 import { usePageTitle } from '../ui/page.tsx';
@@ -36,7 +36,7 @@ export default function ContactPage() {
   const isUnknown = isOfNothing(contact.error);
   return (
     <div className={styles.page}>
-      <BackToContacts />
+      <BackLink to="/contacts">{words('backToContacts')}</BackLink>
       {contact.isPending && <Placeholders count={6} />}
       {isUnknown && (
         <EmptyState

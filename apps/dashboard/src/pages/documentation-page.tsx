@@ -4,6 +4,7 @@ import { useLocation } from 'react-router-dom';
 import { Document } from '../features/documentation/document.tsx';
 import { documentationWords } from '../i18n/en/documentation.ts';
 import { language } from '../i18n/language.ts';
+import { BackLink } from '../ui/back-link.tsx';
 import { FailedState } from '../ui/empty-state.tsx';
 import { usePageTitle } from '../ui/page.tsx';
 
@@ -23,7 +24,10 @@ export default function DocumentationPage() {
   usePageTitle(documentationWords('title'));
   return (
     <Box height="100%" overflowY="auto">
-      <Box maxW="page" mx="auto" px={{ base: '4', md: '8' }} py="7">
+      <Box maxW="page" mx="auto" px={{ base: '4', md: '8' }} pt={{ base: '5', md: '7' }} pb="12">
+        <Box mb="4">
+          <BackLink to="/integrations">{documentationWords('back')}</BackLink>
+        </Box>
         {text.isPending && <Skeleton height="30rem" />}
         {text.isError && <FailedState error={text.error} retry={() => void text.refetch()} />}
         {text.data !== undefined && (

@@ -2,6 +2,8 @@
 import '../app/signed-in.tsx';
 import { Grid, Skeleton, Stack } from '@chakra-ui/react';
 import { getStats } from '@parley/contracts/routes/overview';
+import { listRepresentatives } from '@parley/contracts/routes/people';
+import { useQuery } from '@tanstack/react-query';
 import { Navigate } from 'react-router-dom';
 import { useRead } from '../api/read.ts';
 import { useMe } from '../auth/auth.tsx';
@@ -9,12 +11,13 @@ import { mayAlways } from '../auth/rights.ts';
 import { ActiveRepresentatives } from '../features/overview/active-representatives.tsx';
 import { AssistantCost } from '../features/overview/assistant-cost.tsx';
 import { Checklist } from '../features/first-run/checklist.tsx';
-import { DeskNow } from '../features/overview/desk-now.tsx';
+import { DeskNow, deskRead } from '../features/overview/desk-now.tsx';
 import { RecentConversations } from '../features/overview/recent-conversations.tsx';
 import { StatCards } from '../features/overview/stat-cards.tsx';
 import { DatabaseSchema, IntegrationStatus } from '../features/overview/status-cards.tsx';
 import { useSettings } from '../forms/settings.ts';
 import { overviewWords } from '../i18n/en/overview.ts';
+import { conversationList } from '../live/conversation-cache.ts';
 import { FailedState } from '../ui/empty-state.tsx';
 import { Page } from '../ui/page.tsx';
 import { Panel } from '../ui/panel.tsx';
@@ -30,6 +33,27 @@ export default function OverviewPage() {
 function Overview() {
   const stats = useRead(getStats, {});
   const settings = useSettings();
+  const sections = [
+    useQuery(deskRead),
+    stats,
+    useQuery(conversationList({})),
+    useRead(listRepresentatives, {}),
+    settings,
+  ] as const;
+  // What keeps all of them from loading is one thing: it is said once, and asking again asks for all.
+  if (sections.map(({ isLoadingError }) => isLoadingError).every(Boolean))
+    return (
+      <Page title={overviewWords('title')} description={overviewWords('about')}>
+        <Panel>
+          <FailedState
+            error={stats.error}
+            retry={() => {
+              for (const { refetch } of sections) void refetch();
+            }}
+          />
+        </Panel>
+      </Page>
+    );
   return (
     <Page title={overviewWords('title')} description={overviewWords('about')}>
       <Stack gap="4">

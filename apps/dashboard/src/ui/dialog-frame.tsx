@@ -2,11 +2,12 @@ import { Box, CloseButton, Dialog } from '@chakra-ui/react';
 import { X } from 'lucide-react';
 import { type FormEvent, type ReactNode, type Ref, useRef } from 'react';
 import { common } from '../i18n/en/common.ts';
+import fading from './fading.module.css';
 import { OverPage } from './over.tsx';
 
 export interface DialogFrameProps {
   title: string;
-  size?: 'sm' | 'md' | 'lg';
+  size?: 'sm' | 'md' | 'lg' | 'xl';
   /** It may be longer than the screen, and is read more than worked: it scrolls below its title, by keys too. */
   isLong?: boolean;
   /** What it shows is shown once: a click beside it does not close it. */
@@ -37,7 +38,7 @@ export function DialogFrame(props: DialogFrameProps) {
       <Dialog.Header>
         <Dialog.Title fontSize="lg">{title}</Dialog.Title>
       </Dialog.Header>
-      <Dialog.Body {...(!footer && { pb: '6' })} {...(isLong && { tabIndex: 0 })}>
+      <Dialog.Body {...(!footer && { pb: '6' })} {...(isLong && { tabIndex: 0, className: fading.below })}>
         {children}
       </Dialog.Body>
       {footer && <Dialog.Footer>{footer}</Dialog.Footer>}

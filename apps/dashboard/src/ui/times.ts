@@ -79,6 +79,15 @@ export function shortTime(iso: string, now: number): string {
   return at.getFullYear() === new Date(now).getFullYear() ? dayMonth(at) : dayMonthYear(at);
 }
 
+/**
+ * How wide `shortTime` is on the day itself: with that room for it, what stands before it in a list stands in line. A
+ * character is a little narrower than a figure.
+ */
+export const shortTimeWidth = perLanguage(() => {
+  const longest = Math.max(...[minutes(59), hours(11), time(new Date(2026, 0, 1, 22, 58))].map(({ length }) => length));
+  return `${longest * 0.9}ch`;
+});
+
 /** `just now`, `4 minutes ago`, `3 hours ago`, `2 days ago`, then the date. */
 export function relativeTime(iso: string, now: number): string {
   const age = now - Date.parse(iso);

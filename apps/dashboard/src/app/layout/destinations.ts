@@ -20,6 +20,8 @@ interface Destination {
   needs?: Permission;
   label: string;
   icon: LucideIcon;
+  /** Where else what belongs to it is read. */
+  also?: string;
   keys: string;
 }
 
@@ -34,6 +36,13 @@ const all = (): readonly Destination[] => [
   { path: '/knowledge', label: layout('knowledge'), icon: BookOpen, keys: 'g k' },
   { path: '/widget', needs: 'settings.read', label: layout('widgetSettings'), icon: MessageSquareText, keys: 'g w' },
   { path: '/representatives', label: layout('representatives'), icon: Users, keys: 'g r' },
-  { path: '/integrations', needs: 'settings.read', label: layout('integrations'), icon: Plug, keys: 'g i' },
+  {
+    path: '/integrations',
+    needs: 'settings.read',
+    label: layout('integrations'),
+    icon: Plug,
+    also: '/docs/integrations',
+    keys: 'g i',
+  },
   { path: '/settings', label: layout('settings'), icon: Settings, keys: 'g s' },
 ];

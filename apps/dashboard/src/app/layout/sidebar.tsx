@@ -1,11 +1,14 @@
 import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { NavLink } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { useUnreadCount } from '../../live/unread.ts';
 import { destinations } from './destinations.ts';
 import styles from './layout.module.css';
 import { useMe } from '../../auth/auth.tsx';
 import { layout } from '../../i18n/en/layout.ts';
+
+const isWithin = (pathname: string, path: string): boolean =>
+  pathname === path || (path !== '/' && pathname.startsWith(`${path}/`));
 
 /** The destinations; on a phone a drawer over the screen. */
 export function Sidebar({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -24,6 +27,7 @@ export function Sidebar({ open, onClose }: { open: boolean; onClose: () => void 
     };
   }, [open, onClose]);
   const me = useMe();
+  const { pathname } = useLocation();
 
   return (
     <>
@@ -38,12 +42,12 @@ export function Sidebar({ open, onClose }: { open: boolean; onClose: () => void 
         >
           <X size={18} aria-hidden />
         </button>
-        {destinations(me).map(({ path, label, icon: Icon }) => (
-          <NavLink
+        {destinations(me).map(({ path, label, icon: Icon, also }) => (
+          <Link
             key={path}
             to={path}
-            end={path === '/'}
-            className={styles.link ?? ''}
+            className={styles.link}
+            aria-current={pathname === also || isWithin(pathname, path) ? 'page' : undefined}
             title={label}
             onClick={onClose}
           >
@@ -55,7 +59,7 @@ export function Sidebar({ open, onClose }: { open: boolean; onClose: () => void 
                 <span className="sr-only"> {layout('unread')}</span>
               </span>
             )}
-          </NavLink>
+          </Link>
         ))}
       </nav>
     </>

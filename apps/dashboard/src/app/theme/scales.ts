@@ -44,6 +44,7 @@ export const tokens = defineTokens({
       lg: '32rem',
       xl: '36rem',
       '2xl': '42rem',
+      '4xl': '56rem',
       // A screen is as wide as one of these at most: what is filled in or read, and lists and tables with their gutters.
       form: '45rem',
       page: '72rem',

@@ -67,7 +67,12 @@ const dialog = defineSlotRecipe({
       },
       outside: {},
     },
-    size: { sm: { content: { maxW: 'md' } }, md: { content: { maxW: 'xl' } }, lg: { content: { maxW: '2xl' } } },
+    size: {
+      sm: { content: { maxW: 'md' } },
+      md: { content: { maxW: 'xl' } },
+      lg: { content: { maxW: '2xl' } },
+      xl: { content: { maxW: '4xl' } },
+    },
   },
   defaultVariants: { size: 'md', scrollBehavior: 'outside', placement: 'top' },
 });

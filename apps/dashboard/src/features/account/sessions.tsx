@@ -11,6 +11,7 @@ import { accessWords } from '../../i18n/en/access.ts';
 import { common } from '../../i18n/en/common.ts';
 import { describeBrowser } from '../../ui/browser.ts';
 import { FailedState } from '../../ui/empty-state.tsx';
+import { Facts } from '../../ui/facts.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
 import { Tag } from '../../ui/tag.tsx';
@@ -25,6 +26,9 @@ const methods = {
   invitation: 'invitation_',
   reset: 'reset_',
 } as const satisfies Record<SignInMethod, string>;
+
+/** One knows this browser, and looks for the others below it. */
+const currentFirst = (a: StaffSession, b: StaffSession): number => Number(b.isCurrent) - Number(a.isCurrent);
 
 /** Where one is signed in, and ending that. */
 export function Sessions() {
@@ -57,7 +61,7 @@ export function Sessions() {
         <FailedState compact error={sessions.error} retry={() => void sessions.refetch()} />
       )}
       <Box as="ul" listStyleType="none">
-        {sessions.data?.map((session) => (
+        {sessions.data?.toSorted(currentFirst).map((session) => (
           <Box
             as="li"
             key={session.id}
@@ -92,10 +96,12 @@ function SessionFacts({ session }: { session: StaffSession }) {
         {agent ? describeBrowser(agent) : accessWords('unknownBrowser')}{' '}
         {isCurrent && <Tag tone="green">{accessWords('thisBrowser')}</Tag>}
       </Box>
-      <Box color="fg.muted" fontSize="sm" display="flex" flexWrap="wrap" columnGap="2">
-        {lastUsedAt && <span>{accessWords.rich('lastUsed', { time: <Time at={lastUsedAt} /> })}</span>}
-        {method && <span>{accessWords(methods[method])}</span>}
-        {address && <bdi>{address}</bdi>}
+      <Box color="fg.muted" fontSize="sm" data-figures>
+        <Facts>
+          {lastUsedAt && accessWords.rich('lastUsed', { time: <Time at={lastUsedAt} /> })}
+          {method && accessWords(methods[method])}
+          {address}
+        </Facts>
       </Box>
     </Box>
   );

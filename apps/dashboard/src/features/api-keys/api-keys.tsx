@@ -11,6 +11,7 @@ import { permissionWords } from '../roles/permission-words.ts';
 import { apiKeyWords } from '../../i18n/en/apikeys.ts';
 import { rolesWords } from '../../i18n/en/roles.ts';
 import { DeleteDialog } from '../../ui/delete-dialog.tsx';
+import { Facts } from '../../ui/facts.tsx';
 import { ItemsPanel } from '../../ui/items-panel.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -76,19 +77,21 @@ function KeyLine({ apiKey, showsOwner, onEnd }: KeyLineProps) {
           )}
           {isExpired && <Tag tone="red">{apiKeyWords('expired')}</Tag>}
         </Box>
-        <Box color="fg.muted" fontSize="xs" display="flex" flexWrap="wrap" columnGap="2.5" rowGap="0.5">
-          <Box as="span" dir="ltr" fontFamily="mono">
-            {prefix}…
-          </Box>
-          <span>{apiKeyWords(permissions.includes('write') ? 'readWrite' : 'readOnly')}</span>
-          <span title={granted}>{count > namedMax ? apiKeyWords('permissionCount', { count }) : granted}</span>
-          {websiteIds && <span>{rolesWords('websiteCount', { count: websiteIds.length })}</span>}
-          <span>
+        <Box color="fg.muted" fontSize="xs" data-figures>
+          <Facts>
+            <Box as="span" dir="ltr" fontFamily="mono">
+              {prefix}…
+            </Box>
+            {apiKeyWords(permissions.includes('write') ? 'readWrite' : 'readOnly')}
+            {count > 0 && (
+              <span title={granted}>{count > namedMax ? apiKeyWords('permissionCount', { count }) : granted}</span>
+            )}
+            {websiteIds && rolesWords('websiteCount', { count: websiteIds.length })}
             {lastUsedAt ? apiKeyWords.rich('usedLast', { time: <Time at={lastUsedAt} /> }) : apiKeyWords('neverUsed')}
-          </span>
-          {expiresAt && !isExpired && (
-            <span>{apiKeyWords.rich('expiresOn', { time: <time dateTime={expiresAt}>{dayOf(expiresAt)}</time> })}</span>
-          )}
+            {expiresAt &&
+              !isExpired &&
+              apiKeyWords.rich('expiresOn', { time: <time dateTime={expiresAt}>{dayOf(expiresAt)}</time> })}
+          </Facts>
         </Box>
       </Stack>
       <Button size="2xs" variant="outline" aria-keyshortcuts="#" onClick={onEnd}>

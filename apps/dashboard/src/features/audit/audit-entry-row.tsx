@@ -4,6 +4,7 @@ import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { auditWords } from '../../i18n/en/audit.ts';
 import { settingsWords } from '../../i18n/en/settings.ts';
+import { Facts } from '../../ui/facts.tsx';
 import { Time } from '../../ui/time.tsx';
 import { actionName } from './action-name.ts';
 
@@ -61,7 +62,10 @@ function Details({ entry: { subject, details, address, no, hash } }: { entry: Au
       {address && <Detail name={auditWords('address')}>{address}</Detail>}
       {no !== null && (
         <Detail name={auditWords('entry')}>
-          {no} · {hash}
+          <Facts>
+            {no}
+            {hash}
+          </Facts>
         </Detail>
       )}
     </Box>

@@ -15,6 +15,7 @@ import { teamWords } from '../../i18n/en/team.ts';
 import { DeleteDialog } from '../../ui/delete-dialog.tsx';
 import { EmptyAction } from '../../ui/empty-action.tsx';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
+import { Facts } from '../../ui/facts.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { PanelSearch } from '../../ui/panel-search.tsx';
 import { Tag } from '../../ui/tag.tsx';
@@ -139,19 +140,21 @@ function ReplyRow({ reply, onDelete }: { reply: CannedReply; onDelete: () => voi
               </span>
             )}
             <div className={styles.meta}>
-              {actions.map((action, index) => (
-                <span key={index}>
-                  <ActionIcon type={action.type} />
-                  {actionWords(action, names)}
-                </span>
-              ))}
-              {variants.length > 0 && (
-                <span title={variants.map(({ language }) => language).join(', ')}>
-                  <Languages size={13} aria-hidden />
-                  {replies('languages', { count: variants.length })}
-                </span>
-              )}
-              <span>{uses === 0 ? replies('neverUsed') : replies('uses', { count: uses })}</span>
+              <Facts>
+                {actions.map((action, index) => (
+                  <span key={index}>
+                    <ActionIcon type={action.type} />
+                    {actionWords(action, names)}
+                  </span>
+                ))}
+                {variants.length > 0 && (
+                  <span title={variants.map(({ language }) => language).join(', ')}>
+                    <Languages size={13} aria-hidden />
+                    {replies('languages', { count: variants.length })}
+                  </span>
+                )}
+                {uses === 0 ? replies('neverUsed') : replies('uses', { count: uses })}
+              </Facts>
             </div>
           </div>
           {(ownerId !== null || mayShare) && (

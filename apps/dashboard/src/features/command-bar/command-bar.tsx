@@ -8,6 +8,8 @@ import { listConversations } from '@parley/contracts/routes/conversations';
 import { read } from '../../api/read.ts';
 import { registeredCommands, runCommand, subscribeToCommands } from '../../commands/commands.ts';
 import { keyCaps } from '../../commands/keyboard.ts';
+import { Facts } from '../../ui/facts.tsx';
+import fading from '../../ui/fading.module.css';
 import { Keys } from '../../ui/keys.tsx';
 import { OverPage } from '../../ui/over.tsx';
 import { MatchedText } from '../../ui/matched-text.tsx';
@@ -42,10 +44,10 @@ function useConversationChoices(query: string): Choice[] {
     id: conversation.id,
     label: customerLabel(conversation),
     detail: (
-      <>
-        {websiteLabel(conversation)} ·{' '}
+      <Facts>
+        {websiteLabel(conversation)}
         {conversation.match ? <MatchedText {...conversation.match} /> : conversation.lastMessage?.content.slice(0, 80)}
-      </>
+      </Facts>
     ),
     icon: <MessageSquare size={15} aria-hidden />,
     group: commandBar('conversations'),
@@ -144,7 +146,12 @@ export default function CommandBar({ onClose }: { onClose: () => void }) {
                 onKeyDown={onKeyDown}
               />
             </div>
-            <div id={listId} role="listbox" aria-label={commandBar('results')} className={styles.list}>
+            <div
+              id={listId}
+              role="listbox"
+              aria-label={commandBar('results')}
+              className={`${styles.list} ${fading.below}`}
+            >
               {choices.map((choice, index) => (
                 <div key={choice.id} role="presentation">
                   {choice.group !== choices[index - 1]?.group && (

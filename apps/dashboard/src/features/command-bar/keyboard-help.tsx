@@ -14,7 +14,7 @@ export default function KeyboardHelp({ onClose }: { onClose: () => void }) {
     .map((group) => ({ group, offered: commands.filter((each) => each.group === group && each.keys !== undefined) }))
     .filter(({ offered }) => offered.length > 0);
   return (
-    <DialogFrame title={commandBar('keyboardShortcuts')} size="lg" isLong onClose={onClose}>
+    <DialogFrame title={commandBar('keyboardShortcuts')} size="xl" isLong onClose={onClose}>
       <div className={styles.keys}>
         {groups.map(({ group, offered }) => (
           <section key={group}>

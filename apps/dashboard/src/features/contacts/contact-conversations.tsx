@@ -11,6 +11,7 @@ import { visitor } from '../../i18n/en/visitor.ts';
 import { contactWords as words } from '../../i18n/en/contacts.ts';
 import { EmptyAction } from '../../ui/empty-action.tsx';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
+import { Facts } from '../../ui/facts.tsx';
 import { MoreButton } from '../../ui/more-button.tsx';
 import { pageLabel } from '../../ui/person.ts';
 import { StatusTag, Tag } from '../../ui/tag.tsx';
@@ -69,9 +70,13 @@ function ConversationLink({ conversation }: { conversation: Conversation }) {
       <span className={styles.facts}>
         <StatusTag status={status} />
         {conversation.isSpam && <Tag tone="amber">{blockWords('spamList')}</Tag>}
-        <bdi>{pageLabel(conversation)}</bdi>
-        <bdi>{representative ?? common('unassigned')}</bdi>
-        <span>{words.rich('conversationStarted', { time: <Time key="time" at={createdAt} short /> })}</span>
+        <span>
+          <Facts>
+            {pageLabel(conversation)}
+            {representative ?? common('unassigned')}
+            {words.rich('conversationStarted', { time: <Time key="time" at={createdAt} short /> })}
+          </Facts>
+        </span>
       </span>
     </Link>
   );

@@ -15,6 +15,7 @@ import { blockWords } from '../../i18n/en/block.ts';
 import { common } from '../../i18n/en/common.ts';
 import { contactWords as words } from '../../i18n/en/contacts.ts';
 import { CustomerAvatar, CustomerName } from '../../ui/customer.tsx';
+import { Facts } from '../../ui/facts.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
 import { Time } from '../../ui/time.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
@@ -40,13 +41,16 @@ export function ContactHead({ contact, children }: { contact: Contact; children?
           </h1>
         )}
         <p className={styles.quiet}>
-          {visitor('firstSeen')} <Time at={contact.firstSeenAt} />
-          {contact.lastSeenAt && (
+          <Facts>
             <>
-              {' · '}
-              {visitor('lastSeen')} <Time at={contact.lastSeenAt} />
+              {visitor('firstSeen')} <Time at={contact.firstSeenAt} />
             </>
-          )}
+            {contact.lastSeenAt && (
+              <>
+                {visitor('lastSeen')} <Time at={contact.lastSeenAt} />
+              </>
+            )}
+          </Facts>
         </p>
         {contact.blockedAt && (
           <p className={styles.blocked}>

@@ -4,6 +4,7 @@ import { BadgeCheck } from 'lucide-react';
 import { common } from '../../i18n/en/common.ts';
 import { contactWords as words } from '../../i18n/en/contacts.ts';
 import { visitor } from '../../i18n/en/visitor.ts';
+import { Facts } from '../../ui/facts.tsx';
 import { Time } from '../../ui/time.tsx';
 import { describeBrowser } from '../../ui/browser.ts';
 import styles from './contacts.module.css';
@@ -53,9 +54,10 @@ function Browser({ identity: { userAgent, website, lastSeenAt } }: { identity: C
     <>
       <bdi>{userAgent ? describeBrowser(userAgent) : visitor('browser')}</bdi>{' '}
       <span className={styles.quiet}>
-        {website}
-        {website && lastSeenAt && ' · '}
-        {lastSeenAt && <Time at={lastSeenAt} />}
+        <Facts>
+          {website}
+          {lastSeenAt && <Time at={lastSeenAt} />}
+        </Facts>
       </span>
     </>
   );

@@ -10,6 +10,7 @@ import { teamWords } from '../../i18n/en/team.ts';
 import choice from '../../ui/choice.module.css';
 import { CustomerAvatar, CustomerName } from '../../ui/customer.tsx';
 import { DialogFrame } from '../../ui/dialog-frame.tsx';
+import { Facts } from '../../ui/facts.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
 import { Time } from '../../ui/time.tsx';
 import { customerOf } from './contact-customer.ts';
@@ -82,8 +83,10 @@ function Who({ contact }: { contact: ContactEntry }) {
       <span className={styles.who}>
         <CustomerName customer={customer} />
         <small>
-          {words('conversationCount', { count: contact.conversationCount })} ·{' '}
-          <Time at={contact.lastSeenAt ?? contact.firstSeenAt} short />
+          <Facts>
+            {words('conversationCount', { count: contact.conversationCount })}
+            <Time at={contact.lastSeenAt ?? contact.firstSeenAt} short />
+          </Facts>
         </small>
       </span>
     </>

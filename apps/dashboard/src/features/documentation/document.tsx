@@ -2,7 +2,7 @@ import { type ReactNode, useEffect } from 'react';
 import styles from './documentation.module.css';
 import { type Block, blocksOf } from './markdown.ts';
 
-/** A table may be wider than a phone. */
+/** A table may be wider than its place. */
 const scrolledByKeys = { tabIndex: 0, role: 'group' };
 
 const inline = /`([^`]+)`|\*\*([^*]+)\*\*|\[([^\]]+)\]\(([^)\s]+)\)|\*([^*\s][^*]*)\*|<(https?:[^>\s]+)>/g;
@@ -70,7 +70,9 @@ function Piece({ block }: { block: Block }) {
               {block.rows.map((row, line) => (
                 <tr key={`${line}${row.join()}`}>
                   {row.map((cell, index) => (
-                    <td key={`${index}${cell}`}>{spans(cell)}</td>
+                    <td key={`${index}${cell}`} data-column={block.head[index]}>
+                      {spans(cell)}
+                    </td>
                   ))}
                 </tr>
               ))}

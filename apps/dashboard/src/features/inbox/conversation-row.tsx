@@ -8,7 +8,7 @@ import { CustomerAvatar, CustomerName } from '../../ui/customer.tsx';
 import { customerLabel, pageLabel } from '../../ui/person.ts';
 import { StatusDot, StatusTag, Tag } from '../../ui/tag.tsx';
 import { MatchedText } from '../../ui/matched-text.tsx';
-import { exactTime, shortTime, waitingFor, waitingUrgency } from '../../ui/times.ts';
+import { exactTime, shortTime, shortTimeWidth, waitingFor, waitingUrgency } from '../../ui/times.ts';
 import type { Viewers } from '../../live/viewers.ts';
 import { PriorityMark } from '../priority/priority-mark.tsx';
 import { TeamMark } from '../roles/team-mark.tsx';
@@ -80,7 +80,7 @@ function Waiting({ since }: { since: string }) {
 function Updated({ at }: { at: string }) {
   const words = useByNow((now) => shortTime(at, now));
   return (
-    <time className={styles.updated} dateTime={at} title={exactTime(at)}>
+    <time className={styles.updated} style={{ minInlineSize: shortTimeWidth() }} dateTime={at} title={exactTime(at)}>
       <span className="sr-only">{inbox('updated')} </span>
       {words}
     </time>

@@ -13,6 +13,7 @@ import { layout } from '../../i18n/en/layout.ts';
 import { locale } from '../../i18n/language.ts';
 import { EmptyAction } from '../../ui/empty-action.tsx';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
+import { Facts } from '../../ui/facts.tsx';
 import { Select } from '../../ui/fields.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Tag } from '../../ui/tag.tsx';
@@ -101,9 +102,13 @@ function Ledger() {
                   {answer.kind === 'reply' ? answerWords('reply') : answerWords('suggestion')}
                 </Link>
               </Box>
-              <Time at={answer.createdAt} />
+              <span>
+                <Facts>
+                  <Time at={answer.createdAt} />
+                  {answer.model}
+                </Facts>
+              </span>
               <Tag>{fateOf(answer)}</Tag>
-              <span>{answer.model}</span>
             </HStack>
             <Sentences answer={answer} />
           </Box>

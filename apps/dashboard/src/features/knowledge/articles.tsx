@@ -17,6 +17,7 @@ import { teamWords } from '../../i18n/en/team.ts';
 import { DeleteDialog } from '../../ui/delete-dialog.tsx';
 import { EmptyAction } from '../../ui/empty-action.tsx';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
+import { Facts } from '../../ui/facts.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { PanelSearch } from '../../ui/panel-search.tsx';
 import { Tag } from '../../ui/tag.tsx';
@@ -132,8 +133,10 @@ function ArticleRow({ article, canDelete, onDelete }: ArticleRowProps) {
         <span className={styles.title}>
           <bdi>{own.title}</bdi>
           <small>
-            {category && <bdi>{nameOfCategory(category)}</bdi>}
-            <span>{words.rich('updated', { time: <Time at={own.changedAt} /> })}</span>
+            <Facts>
+              {category && nameOfCategory(category)}
+              {words.rich('updated', { time: <Time at={own.changedAt} /> })}
+            </Facts>
           </small>
         </span>
         <span className={styles.tags}>

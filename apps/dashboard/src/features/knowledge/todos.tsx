@@ -13,6 +13,7 @@ import { common } from '../../i18n/en/common.ts';
 import { knowledgeWords as words } from '../../i18n/en/knowledge.ts';
 import { EmptyAction } from '../../ui/empty-action.tsx';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
+import { Facts } from '../../ui/facts.tsx';
 import { Select } from '../../ui/fields.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -80,9 +81,11 @@ function Todo({ todo }: { todo: HelpTodo }) {
       <span className={styles.title}>
         <bdi>{wanted}</bdi>
         <small>
-          <span>{kind === 'search' ? words('searched', { count }) : words('missed')}</span>
-          <Time at={at} />
-          {kind === 'assistant' && <Link to={`/conversations?selected=${id}`}>{words('toConversation')}</Link>}
+          <Facts>
+            {kind === 'search' ? words('searched', { count }) : words('missed')}
+            <Time at={at} />
+            {kind === 'assistant' && <Link to={`/conversations?selected=${id}`}>{words('toConversation')}</Link>}
+          </Facts>
         </small>
       </span>
       <Box display="flex" flexWrap="wrap" gap="1">

@@ -20,6 +20,7 @@ import { visitorOf } from '../../live/visitor.ts';
 import choice from '../../ui/choice.module.css';
 import { FailedState } from '../../ui/empty-state.tsx';
 import { DialogFrame } from '../../ui/dialog-frame.tsx';
+import { Facts } from '../../ui/facts.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
 import { websiteLabel } from '../../ui/person.ts';
 import { StatusTag } from '../../ui/tag.tsx';
@@ -126,8 +127,12 @@ function Which({ conversation: { lastMessage, status, website, updatedAt } }: { 
       </span>
       <span className={styles.facts}>
         <StatusTag status={status} />
-        <bdi>{websiteLabel({ website })}</bdi>
-        <Time at={updatedAt} short />
+        <span>
+          <Facts>
+            {websiteLabel({ website })}
+            <Time at={updatedAt} short />
+          </Facts>
+        </span>
       </span>
     </span>
   );

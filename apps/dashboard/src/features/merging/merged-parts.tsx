@@ -10,6 +10,7 @@ import { read } from '../../api/read.ts';
 import { common } from '../../i18n/en/common.ts';
 import { merging as words } from '../../i18n/en/merging.ts';
 import { FailedState } from '../../ui/empty-state.tsx';
+import { Facts } from '../../ui/facts.tsx';
 import { customerLabel, websiteLabel } from '../../ui/person.ts';
 import { Time } from '../../ui/time.tsx';
 import { linkedText } from '../thread/linked-text.tsx';
@@ -57,7 +58,10 @@ function Part({ part }: { part: Conversation }) {
         <b>{words('mergedFrom', { where: websiteLabel(part) })}</b>
         <bdi>{customerLabel(part)}</bdi>
         <span className={styles.quiet}>
-          {words('messages', { count: part.lastSeq })} · <Time at={part.updatedAt} short />
+          <Facts>
+            {words('messages', { count: part.lastSeq })}
+            <Time at={part.updatedAt} short />
+          </Facts>
         </span>
         <ChevronDown size={15} aria-hidden />
       </summary>

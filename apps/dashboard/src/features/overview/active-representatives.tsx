@@ -3,9 +3,9 @@ import { listRepresentatives } from '@parley/contracts/routes/people';
 import { Users } from 'lucide-react';
 import { useRead } from '../../api/read.ts';
 import { useMe } from '../../auth/auth.tsx';
-import { common } from '../../i18n/en/common.ts';
 import { layout } from '../../i18n/en/layout.ts';
 import { overviewWords } from '../../i18n/en/overview.ts';
+import { teamWords } from '../../i18n/en/team.ts';
 import { useSetAvailability } from '../../live/availability.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { EmptyAction } from '../../ui/empty-action.tsx';
@@ -47,7 +47,7 @@ export function ActiveRepresentatives() {
               <Avatar name={person.name} imageUrl={person.profileImageUrl} status={person.status} />
               <span className={styles.who}>
                 <bdi>{person.name}</bdi>
-                <small>{common(person.role)}</small>
+                <small>{teamWords(person.role)}</small>
               </span>
             </li>
           ))}

@@ -11,6 +11,7 @@ import { rowProps } from '../../commands/rows.ts';
 import { common } from '../../i18n/en/common.ts';
 import { rehearsalWords as words } from '../../i18n/en/rehearsals.ts';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
+import { Facts } from '../../ui/facts.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
 import { Tag } from '../../ui/tag.tsx';
@@ -75,8 +76,10 @@ function Publication({ publication, isPaused, onGoBack }: PublicationProps) {
             {revertedAt !== null && <Tag>{words('wentBack', { who: revertedBy ?? words('somebody') })}</Tag>}
           </Box>
           <div className={styles.fine}>
-            <span>{words.rich('by', { who: publishedBy ?? words('somebody'), when: <Time at={publishedAt} /> })}</span>
-            <Link to={`/knowledge?tab=rehearsals&rehearsal=${rehearsalId}`}>{words('report')}</Link>
+            <Facts>
+              {words.rich('by', { who: publishedBy ?? words('somebody'), when: <Time at={publishedAt} /> })}
+              <Link to={`/knowledge?tab=rehearsals&rehearsal=${rehearsalId}`}>{words('report')}</Link>
+            </Facts>
           </div>
         </Box>
         {revertedAt === null && (

@@ -11,6 +11,7 @@ import { rehearsalWords as words } from '../../i18n/en/rehearsals.ts';
 import { inWords } from '../../i18n/said.ts';
 import { EmptyAction } from '../../ui/empty-action.tsx';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
+import { Facts } from '../../ui/facts.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Time } from '../../ui/time.tsx';
 import { Placeholders } from '../overview/recent-conversations.tsx';
@@ -79,11 +80,13 @@ function RehearsalItem({ rehearsal }: { rehearsal: Rehearsal }) {
         <RehearsalTags rehearsal={rehearsal} />
       </Box>
       <div className={styles.fine} data-figures>
-        <span>{words.rich('by', { who: createdBy ?? words('somebody'), when: <Time at={createdAt} /> })}</span>
-        <span>{words('progress', { answered, questions })}</span>
-        <span>{words('changed', { count: changed })}</span>
-        {failed > 0 && <span>{words('failed', { count: failed })}</span>}
-        {tests.failing > 0 && <span>{words('testsFailing', tests)}</span>}
+        <Facts>
+          {words.rich('by', { who: createdBy ?? words('somebody'), when: <Time at={createdAt} /> })}
+          {words('progress', { answered, questions })}
+          {words('changed', { count: changed })}
+          {failed > 0 && words('failed', { count: failed })}
+          {tests.failing > 0 && words('testsFailing', tests)}
+        </Facts>
       </div>
       {reason !== null && <div className={styles.fine}>{inWords(reasonSaid, reason)}</div>}
     </li>

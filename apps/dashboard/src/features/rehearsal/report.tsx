@@ -9,9 +9,8 @@ import {
   resumeRehearsal,
 } from '@parley/contracts/routes/rehearsals';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { ArrowLeft, Check, FlaskConical } from 'lucide-react';
+import { Check, FlaskConical } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
 import { call } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
 import { keyOf, read } from '../../api/read.ts';
@@ -21,6 +20,7 @@ import { common } from '../../i18n/en/common.ts';
 import { rehearsalWords as words } from '../../i18n/en/rehearsals.ts';
 import { locale } from '../../i18n/language.ts';
 import { inWords } from '../../i18n/said.ts';
+import { BackLink } from '../../ui/back-link.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -45,10 +45,9 @@ export function Report({ id }: { id: string }) {
   const progress = rehearsal.data && `${rehearsal.data.state} ${rehearsal.data.answered} ${rehearsal.data.failed}`;
   return (
     <Stack gap="4">
-      <Link to="/knowledge?tab=rehearsals" className={styles.back}>
-        <ArrowLeft size={14} aria-hidden />
-        {words('all')}
-      </Link>
+      <div>
+        <BackLink to="/knowledge?tab=rehearsals">{words('all')}</BackLink>
+      </div>
       {rehearsal.isPending && <Skeleton height="9rem" borderRadius="xl" />}
       {rehearsal.isError && !rehearsal.data && (
         <FailedState error={rehearsal.error} retry={() => void rehearsal.refetch()} />

@@ -14,6 +14,7 @@ import { thread } from '../../i18n/en/thread.ts';
 import { listed } from '../../i18n/language.ts';
 import { EmptyAction } from '../../ui/empty-action.tsx';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
+import { Facts } from '../../ui/facts.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
 import { toast } from '../../ui/toast/toasts.ts';
@@ -51,14 +52,12 @@ export function RehearsalTests() {
                   {test.question}
                 </div>
                 <div className={styles.fine}>
-                  {conditionsOf(test).map((condition) => (
-                    <span key={condition} dir="auto">
-                      {condition}
-                    </span>
-                  ))}
-                  <Link to={`/conversations?selected=${test.conversationId}&message=${test.seq}`}>
-                    {words('conversation')}
-                  </Link>
+                  <Facts>
+                    {conditionsOf(test)}
+                    <Link to={`/conversations?selected=${test.conversationId}&message=${test.seq}`}>
+                      {words('conversation')}
+                    </Link>
+                  </Facts>
                 </div>
               </Box>
               <Button

@@ -16,6 +16,7 @@ import { useSaveItem } from '../../forms/save-item.ts';
 import { common } from '../../i18n/en/common.ts';
 import { rolesWords } from '../../i18n/en/roles.ts';
 import { DeleteDialog } from '../../ui/delete-dialog.tsx';
+import { Facts } from '../../ui/facts.tsx';
 import { focusAtFirst, SelectField, TextField } from '../../ui/fields.tsx';
 import { FormFoot } from '../../ui/form-foot.tsx';
 import { ItemForm } from '../../ui/item-form.tsx';
@@ -73,9 +74,10 @@ export function Roles() {
                   {roleName(role)}
                 </Box>
                 <Box color="fg.muted" textStyle="xs" data-figures title={names.join(', ')}>
-                  {names.length === 0 ? rolesWords('hadByNobody') : rolesWords('had', { count: names.length })}
-                  {' · '}
-                  {scopeName(role.scope)}
+                  <Facts>
+                    {names.length === 0 ? rolesWords('hadByNobody') : rolesWords('had', { count: names.length })}
+                    {scopeName(role.scope)}
+                  </Facts>
                 </Box>
               </Box>
               {role.builtIn && (

@@ -16,6 +16,7 @@ import { common } from '../../i18n/en/common.ts';
 import { rolesWords } from '../../i18n/en/roles.ts';
 import { Choices } from '../../ui/choices.tsx';
 import { DeleteDialog } from '../../ui/delete-dialog.tsx';
+import { Facts } from '../../ui/facts.tsx';
 import { focusAtFirst, TextField } from '../../ui/fields.tsx';
 import { ItemForm } from '../../ui/item-form.tsx';
 import { ItemLine, ItemsPanel } from '../../ui/items-panel.tsx';
@@ -42,9 +43,10 @@ export function Teams() {
               {team.name}
             </Box>
             <Box color="fg.muted" textStyle="xs" data-figures>
-              {rolesWords('memberCount', { count: team.memberIds.length })}
-              {' · '}
-              {rolesWords('websiteCount', { count: team.websiteIds.length })}
+              <Facts>
+                {rolesWords('memberCount', { count: team.memberIds.length })}
+                {rolesWords('websiteCount', { count: team.websiteIds.length })}
+              </Facts>
             </Box>
           </ItemLine>
         )}

@@ -13,6 +13,7 @@ import { conflictWords, seenOf } from '../../forms/as-seen.ts';
 import { useSaveItem } from '../../forms/save-item.ts';
 import { rolesWords } from '../../i18n/en/roles.ts';
 import { ssoWords } from '../../i18n/en/sso.ts';
+import { Facts } from '../../ui/facts.tsx';
 import { SelectField } from '../../ui/fields.tsx';
 import { ItemForm } from '../../ui/item-form.tsx';
 import { ItemLine, ItemsPanel } from '../../ui/items-panel.tsx';
@@ -37,9 +38,10 @@ export function DirectoryGroups() {
             {group.name}
           </Box>
           <Box color="fg.muted" textStyle="xs" data-figures>
-            {rolesWords('memberCount', { count: group.memberCount })}
-            {' · '}
-            <Gives group={group} />
+            <Facts>
+              {rolesWords('memberCount', { count: group.memberCount })}
+              <Gives group={group} />
+            </Facts>
           </Box>
         </ItemLine>
       )}
@@ -50,11 +52,13 @@ export function DirectoryGroups() {
 function Gives({ group }: { group: DirectoryGroup }) {
   const role = useRoles().roles.find(({ id }) => id === group.roleId);
   const team = useTeams().find(({ id }) => id === group.teamId);
-  const given = [
-    ...(role ? [ssoWords('givesRole', { role: roleName(role) })] : []),
-    ...(team ? [ssoWords('givesTeam', { team: team.name })] : []),
-  ];
-  return given.length > 0 ? given.join(' · ') : ssoWords('givesNothing');
+  if (!role && !team) return ssoWords('givesNothing');
+  return (
+    <Facts>
+      {role && ssoWords('givesRole', { role: roleName(role) })}
+      {team && ssoWords('givesTeam', { team: team.name })}
+    </Facts>
+  );
 }
 
 /** A choice of none has no id. */

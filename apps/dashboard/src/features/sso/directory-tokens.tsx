@@ -13,6 +13,7 @@ import { ssoWords } from '../../i18n/en/sso.ts';
 import { DeleteDialog } from '../../ui/delete-dialog.tsx';
 import { CopyLine } from '../../ui/copy-line.tsx';
 import { FailedState } from '../../ui/empty-state.tsx';
+import { Facts } from '../../ui/facts.tsx';
 import { SelectField, TextField } from '../../ui/fields.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
@@ -60,12 +61,14 @@ export function DirectoryTokens() {
             <Box flex="1 1 12rem" minW="0" fontSize="sm" overflowWrap="anywhere">
               <bdi>{token.name}</bdi>
               <Box color="fg.muted" fontSize="xs">
-                <Box as="span" fontFamily="mono" dir="ltr">
-                  {token.prefix}…
-                </Box>{' '}
-                {token.lastUsedAt === null
-                  ? ssoWords('neverUsed')
-                  : ssoWords.rich('lastUsed', { time: <Time at={token.lastUsedAt} /> })}
+                <Facts>
+                  <Box as="span" fontFamily="mono" dir="ltr">
+                    {token.prefix}…
+                  </Box>
+                  {token.lastUsedAt === null
+                    ? ssoWords('neverUsed')
+                    : ssoWords.rich('lastUsed', { time: <Time at={token.lastUsedAt} /> })}
+                </Facts>
               </Box>
             </Box>
             <Button size="2xs" variant="ghost" onClick={() => setDeleting(token)}>

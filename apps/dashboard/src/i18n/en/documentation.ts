@@ -4,4 +4,5 @@ export const documentationWords = catalogue('documentation', {
   notLoaded: 'The documentation could not be loaded.',
   title: 'Documentation',
   inEnglish: 'This page is in English.',
+  back: 'Back to Integrations',
 });
