@@ -143,7 +143,7 @@ describe('a channel that fails', () => {
     await notice.getByText(/no_service/).waitFor();
     await notice.getByText('answered 404: no_service').waitFor();
     await deliveries.getByText(/^Last delivery failed: ./).waitFor();
-    const card = page.getByRole('button', { name: /^Slack/ });
+    const card = page.getByRole('tab', { name: /^Slack/ });
     await card.getByText(/^\d+ failed$/).waitFor();
 
     slack.usually = { status: 200, body: 'ok' };
