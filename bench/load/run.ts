@@ -46,8 +46,8 @@ try {
   const team = await assembleTeam(stack);
   if (model) await stack.call('POST', '/api/settings', { as: team.admin, body: { aiConfig: { enabled: true } } });
   let visitors = 0;
-  /** Visitors arrive at `rate` a second, on average, for `seconds`; the last ones are waited for. */
-  const traffic = async (rate: number, seconds: number, figures: Figures): Promise<void> => {
+  /** Visitors arrive at `rate` a second, on average, for `seconds`. Answers when the last one has come: they leave later. */
+  const traffic: Traffic = async (rate, seconds, figures) => {
     const visits: Promise<void>[] = [];
     const began = performance.now();
     // Independent arrivals: exponentially distributed pauses, which a generator that is behind makes up for.
@@ -56,9 +56,9 @@ try {
       if (early > 1) await pause(early);
       visits.push(visit(stack, team, visitors++, figures));
     }
-    await Promise.all(visits);
+    return { allLeft: Promise.all(visits) };
   };
-  await traffic(2, warmUpSeconds, noFigures());
+  await (await traffic(2, warmUpSeconds, noFigures())).allLeft;
   const lines = options.soak ? await soak(traffic) : await rising(traffic, team);
   team.close();
   const where = `One API, two gateways, one worker, front, Postgres, Redis and the load itself on ${circumstances()}.`;
@@ -70,7 +70,7 @@ try {
   await model?.close();
 }
 
-type Traffic = (rate: number, seconds: number, figures: Figures) => Promise<void>;
+type Traffic = (rate: number, seconds: number, figures: Figures) => Promise<{ allLeft: Promise<unknown> }>;
 
 async function rising(traffic: Traffic, { people }: Team): Promise<string[]> {
   const lines = [
@@ -83,16 +83,18 @@ async function rising(traffic: Traffic, { people }: Team): Promise<string[]> {
   for (const rate of options.rates.split(',').map(Number)) {
     const figures = noFigures();
     const [before, began, idle, load] = [services.map(usage), performance.now(), free(), process.cpuUsage()];
-    await traffic(rate, Number(options.seconds), figures);
+    const { allLeft } = await traffic(rate, Number(options.seconds), figures);
+    // What the machine has to do is looked at while they come, not while the last ones leave.
     const seconds = (performance.now() - began) / 1000;
     const used = services.map(usage);
     const spent = used.map(({ cpuSeconds }, index) => cpuSeconds - (before[index]?.cpuSeconds ?? 0));
     const { user, system } = process.cpuUsage(load);
     const ours = (spent.reduce((sum, each) => sum + each, 0) + (user + system) / 1e6) / seconds / os.cpus().length;
     const idleShare = (free() - idle) / 1000 / seconds / os.cpus().length;
+    const messages = Math.round((figures.toAck.length + figures.toVisitor.length) / seconds);
+    await allLeft;
     const { toAck, toStaff, toVisitor, failures, arrivals } = figures;
     const pair = (values: number[]): string => `${ms(values, 0.5)} / ${ms(values, 0.99)} ms`;
-    const messages = Math.round((toAck.length + toVisitor.length) / seconds);
     lines.push(
       `| ${rate} | ${messages} | ${pair(toAck)} | ${pair(toStaff)} | ${pair(toVisitor)} | ${failures.length} of ${arrivals} | ${cpu(before, used, seconds)} | ${memory(used)} |`,
     );
@@ -120,7 +122,7 @@ async function soak(traffic: Traffic): Promise<string[]> {
   ];
   for (let part = 1; part <= 10; part += 1) {
     const figures = noFigures();
-    await traffic(Number(options.rate), (minutes * 60) / 10, figures);
+    await (await traffic(Number(options.rate), (minutes * 60) / 10, figures)).allLeft;
     const sizes = services.map((service) => Math.round(usage(service).megabytes));
     lines.push(`| ${((part * minutes) / 10).toFixed(1)} | ${sizes.join(' | ')} | ${ms(figures.toAck, 0.99)} ms |`);
     console.error(lines.at(-1), figures.failures.length > 0 ? `${figures.failures.length} failed` : '');
