@@ -14,6 +14,7 @@ import { integrationWords } from '../../i18n/en/integrations.ts';
 import { mailWords } from '../../i18n/en/mail.ts';
 import { inWords } from '../../i18n/said.ts';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
+import { Facts } from '../../ui/facts.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
 import { Tag, type TagTone } from '../../ui/tag.tsx';
@@ -125,7 +126,10 @@ export function IncomingMail() {
               <div className={styles.what}>
                 <bdi>{mail.subject ?? mailWords('noSubject')}</bdi>
                 <small>
-                  <Time at={mail.receivedAt} /> · <Sender mail={mail} />
+                  <Facts>
+                    <Time at={mail.receivedAt} />
+                    <Sender mail={mail} />
+                  </Facts>
                 </small>
                 {mail.reason && (
                   <small data-error={mail.status === 'failed' ? '' : undefined}>

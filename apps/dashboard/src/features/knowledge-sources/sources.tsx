@@ -20,6 +20,7 @@ import { inWords } from '../../i18n/said.ts';
 import { DeleteDialog } from '../../ui/delete-dialog.tsx';
 import { EmptyAction } from '../../ui/empty-action.tsx';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
+import { Facts } from '../../ui/facts.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
 import { Tag } from '../../ui/tag.tsx';
@@ -167,19 +168,13 @@ function SourceItem({ source, onChanged, onShow, onDelete }: SourceItemProps) {
                 <bdi>{url}</bdi>
               </Box>
             )}
-            <Box
-              display="flex"
-              flexWrap="wrap"
-              columnGap="3"
-              color="fg.muted"
-              fontSize="xs"
-              data-figures
-              aria-live={isUnderWay(source) ? 'polite' : 'off'}
-            >
-              <span>{words('countRead', { count: counts.ready })}</span>
-              {counts.waiting > 0 && <span>{words('countWaiting', { count: counts.waiting })}</span>}
-              {counts.failed > 0 && <span>{words('countFailed', { count: counts.failed })}</span>}
-              {finishedAt && <span>{words.rich('lastRead', { time: <Time at={finishedAt} /> })}</span>}
+            <Box color="fg.muted" fontSize="xs" data-figures aria-live={isUnderWay(source) ? 'polite' : 'off'}>
+              <Facts>
+                {words('countRead', { count: counts.ready })}
+                {counts.waiting > 0 && words('countWaiting', { count: counts.waiting })}
+                {counts.failed > 0 && words('countFailed', { count: counts.failed })}
+                {finishedAt && words.rich('lastRead', { time: <Time at={finishedAt} /> })}
+              </Facts>
             </Box>
             {reason !== null && (
               <Box color={state === 'failed' ? 'fg.error' : 'fg.muted'} fontSize="sm" overflowWrap="anywhere">
