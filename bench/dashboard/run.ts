@@ -37,7 +37,8 @@ const middle = (rounds: Frames[]): Frames => {
 };
 const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
-const [stack, browser] = await Promise.all([startStack({ workers: 0 }), launchBrowser()]);
+// With a worker: without suggestions, that they are being made would be drawn in every frame.
+const [stack, browser] = await Promise.all([startStack(), launchBrowser()]);
 try {
   const ada = await stack.register({ name: 'Ada Moreau', email: 'ada@example.com', username: 'ada', password });
   const ben = await stack.register({ name: 'Ben Okafor', email: 'ben@example.com', username: 'ben', password });
