@@ -41,7 +41,7 @@ function Overview() {
     settings,
   ] as const;
   // What keeps all of them from loading is one thing: it is said once, and asking again asks for all.
-  if (sections.map(({ isLoadingError }) => isLoadingError).every(Boolean))
+  if (sections.every(({ isLoadingError }) => isLoadingError))
     return (
       <Page title={overviewWords('title')} description={overviewWords('about')}>
         <Panel>

@@ -1,14 +1,11 @@
 import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { Link, useLocation } from 'react-router-dom';
+import { Link, matchPath, useLocation } from 'react-router-dom';
 import { useUnreadCount } from '../../live/unread.ts';
 import { destinations } from './destinations.ts';
 import styles from './layout.module.css';
 import { useMe } from '../../auth/auth.tsx';
 import { layout } from '../../i18n/en/layout.ts';
-
-const isWithin = (pathname: string, path: string): boolean =>
-  pathname === path || (path !== '/' && pathname.startsWith(`${path}/`));
 
 /** The destinations; on a phone a drawer over the screen. */
 export function Sidebar({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -47,7 +44,7 @@ export function Sidebar({ open, onClose }: { open: boolean; onClose: () => void 
             key={path}
             to={path}
             className={styles.link}
-            aria-current={pathname === also || isWithin(pathname, path) ? 'page' : undefined}
+            aria-current={pathname === also || matchPath({ path, end: path === '/' }, pathname) ? 'page' : undefined}
             title={label}
             onClick={onClose}
           >
