@@ -1,6 +1,6 @@
 // Runs before the program is here: no screen flashes white in the dark, and what the first screen needs is asked for in
-// one go, not by one part after the other. `screens`, `firstPaint` and `font`
-// are written before it by the build (vite/boot.ts).
+// one go, not by one part after the other. `program`, `screens`, `firstPaint` and
+// `font` are written before it by the build (vite/boot.ts).
 (() => {
   const kept = (name) => {
     try {
@@ -48,12 +48,14 @@
   }
   window.parleyEarlyReads = early;
 
-  /** What the program needs to draw the screen; after what is seen before it. */
-  const fetchScreen = () => {
+  /** Fetches the rest of the screen, and runs the program, which the page has asked for. */
+  const run = () => {
     for (const href of screens[screen] ?? []) {
       const preload = { rel: 'modulepreload', fetchPriority: 'low', href };
       document.head.append(Object.assign(document.createElement('link'), preload));
     }
+    const script = { type: 'module', crossOrigin: '', src: program };
+    if (program) document.head.append(Object.assign(document.createElement('script'), script));
   };
   if (isPainted) {
     // Taken by src/first-paint/paint.tsx. An answer's body is read once: this is a copy.
@@ -75,10 +77,7 @@
             views: copy('/api/views'),
             settings: copy('/api/settings'),
           };
-    const script = Object.assign(document.createElement('script'), { type: 'module', src: firstPaint });
-    // Whether it came or not.
-    script.addEventListener('load', fetchScreen);
-    script.addEventListener('error', fetchScreen);
-    document.head.append(script);
-  } else fetchScreen();
+    // Whether it came or not. What is seen first waits for nothing else to be fetched and run.
+    import(firstPaint).then(({ painted }) => painted).then(run, run);
+  } else run();
 })();

@@ -1,4 +1,4 @@
-/** What the browser must fetch before the first screen can be drawn: the entry and what it imports statically. */
+/** What the browser must fetch before the program can draw: the entry and what it imports statically. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -11,10 +11,12 @@ export interface InitialScript {
   gzipBytes: number;
 }
 
-/** Measures the built dashboard; the page names every static import of its entry as a preload. */
+/** Measures the built dashboard; the page names every static import of its entry as a preload of low priority. */
 export function initialScript(): InitialScript {
   const html = readFileSync(path.join(dist, 'index.html'), 'utf8');
-  const names = [...html.matchAll(/(?:src|href)="(\/[^"]+\.js)"/g)].map(([, name = '']) => name);
+  const names = [...html.matchAll(/src="(\/[^"]+\.js)"|fetchpriority="low".*href="(\/[^"]+\.js)"/g)].map(
+    ([, script, preload]) => script ?? preload ?? '',
+  );
   const contents = names.map((name) => readFileSync(path.join(dist, name)));
   const sum = (sizes: number[]) => sizes.reduce((total, size) => total + size, 0);
   return {

@@ -41,18 +41,29 @@ interface SignIn {
   blockedMs: number;
 }
 
+/** What a page has asked for, and what it took, from one navigation on. */
+interface Asked {
+  /** Seconds of the browser's clock, the navigation's first. */
+  requestedAt: number[];
+  bytes: number;
+}
+
 /** Slows the page down, with an empty cache; answers what it has asked for since. */
-async function slowDownPage(context: BrowserContext, page: Page): Promise<{ requests: number; bytes: number }> {
+async function slowDownPage(context: BrowserContext, page: Page): Promise<Asked> {
   const cdp = await context.newCDPSession(page);
   await cdp.send('Network.enable');
   await cdp.send('Network.setCacheDisabled', { cacheDisabled: true });
   await cdp.send('Network.emulateNetworkConditions', slow4G);
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: slowDown });
-  const count = { requests: 0, bytes: 0 };
-  cdp.on('Network.requestWillBeSent', () => (count.requests += 1));
-  cdp.on('Network.loadingFinished', ({ encodedDataLength }) => (count.bytes += encodedDataLength));
-  return count;
+  const asked: Asked = { requestedAt: [], bytes: 0 };
+  cdp.on('Network.requestWillBeSent', ({ timestamp }) => asked.requestedAt.push(timestamp));
+  cdp.on('Network.loadingFinished', ({ encodedDataLength }) => (asked.bytes += encodedDataLength));
+  return asked;
 }
+
+/** How many requests had begun so many milliseconds after the navigation. */
+const requestsUntil = ({ requestedAt }: Asked, ms: number): number =>
+  requestedAt.filter((at) => (at - (requestedAt[0] ?? at)) * 1000 < ms).length;
 
 /** What the browser noted of one kind. */
 const entries = (page: Page, type: string): Promise<{ startTime: number; duration: number; value?: number }[]> =>
@@ -107,12 +118,12 @@ async function visit(browser: Browser, url: string): Promise<Visit> {
   await page.goto(`${url}/conversations`);
   await page.getByRole('list', { name: 'Conversations' }).getByRole('link').first().waitFor();
   await page.goto('about:blank');
-  const count = await slowDownPage(context, page);
+  const asked = await slowDownPage(context, page);
   await page.goto(`${url}/conversations`, { waitUntil: 'commit' });
   const listMs = await shown(page, 'ul[aria-label=Conversations] a');
-  const seen = { ...count };
+  const bytes = asked.bytes;
   const usableMs = await shown(page, '[data-rail]:not([inert]) ul[aria-label=Conversations] a');
-  const usable = { ...count };
+  const bytesUsable = asked.bytes;
   await page.waitForLoadState('networkidle');
   const largestPaintMs = (await entries(page, 'largest-contentful-paint')).at(-1)?.startTime ?? Number.NaN;
   const shifts = (await entries(page, 'layout-shift')).reduce((sum, { value = 0 }) => sum + value, 0);
@@ -128,9 +139,10 @@ async function visit(browser: Browser, url: string): Promise<Visit> {
     usableMs,
     threadMs,
     byKeyMs,
-    ...seen,
-    requestsUsable: usable.requests,
-    bytesUsable: usable.bytes,
+    requests: requestsUntil(asked, listMs),
+    bytes,
+    requestsUsable: requestsUntil(asked, usableMs),
+    bytesUsable,
     shifts,
   };
 }

@@ -51,10 +51,19 @@ function translationsOf(bundle: Bundle): Map<string, string> {
   return found;
 }
 
+/** What boot.js is told by the build; while developing, the page runs the program itself. */
+interface Known {
+  program?: string | undefined;
+  screens: Record<string, string[]>;
+  firstPaint?: string;
+  font?: string | undefined;
+}
+
 /** Serves boot.js, which knows the scripts of the first screens once they are built, and the one that paints before them. */
 export function boot(): Plugin {
-  const script = (known: { screens: Record<string, string[]>; firstPaint?: string; font?: string | undefined }) =>
-    `const { screens, firstPaint, font } = ${JSON.stringify(known)};\n${readFileSync(source, 'utf8')}`;
+  const script = (known: Known) =>
+    `const { program, screens, firstPaint, font } = ${JSON.stringify(known)};\n${readFileSync(source, 'utf8')}`;
+  let known: Known = { screens: {} };
   return {
     name: 'parley-boot',
     async generateBundle(_, bundle) {
@@ -64,23 +73,30 @@ export function boot(): Plugin {
         source: await firstPaintScript(translationsOf(bundle)),
       });
       const font = Object.keys(bundle).find((file) => file.includes('inter-latin-wght-normal'));
-      const known = {
+      const program = Object.values(bundle).find((each) => each.type === 'chunk' && each.isEntry);
+      known = {
+        program: program && `/${program.fileName}`,
         screens: screensOf(bundle),
         firstPaint: `/${this.getFileName(firstPaint)}`,
         font: font && `/${font}`,
       };
       this.emitFile({ type: 'asset', fileName, source: script(known) });
     },
-    /** The program is not needed for the first look: what is goes first. */
+    /** What the first look needs goes first, without waiting for boot.js; the program comes beside it, and boot.js runs it. */
     transformIndexHtml: {
       order: 'post',
-      handler: (html) =>
-        html.replaceAll(/<(script type="module"|link rel="modulepreload") /g, '<$1 fetchpriority="low" '),
+      handler: (html, { bundle }) =>
+        bundle
+          ? html
+              .replace(/<script type="module" (.*)src=(.*)><\/script>/, '<link rel="modulepreload" $1href=$2>')
+              .replaceAll('<link rel="modulepreload" ', '$&fetchpriority="low" ')
+              .replace('<link ', `<link rel="modulepreload" href="${known.firstPaint}">\n    $&`)
+          : html,
     },
     configureServer(server) {
       server.middlewares.use(`/${fileName}`, (_, response) => {
         response.setHeader('content-type', 'text/javascript; charset=utf-8');
-        response.end(script({ screens: {} }));
+        response.end(script(known));
       });
     },
   };

@@ -52,9 +52,16 @@ async function paintWhatIsRead(): Promise<void> {
   paint();
 }
 
+/** Over when the next frame is out; a page that nobody sees has none. */
+const frame = () =>
+  new Promise<unknown>((resolve) => {
+    if (document.hidden) resolve(undefined);
+    else requestAnimationFrame(() => requestAnimationFrame(resolve));
+  });
+
 // In English where the language's texts cannot be had, as the program does.
 await showLanguage().catch(() => undefined);
 paint();
 document.getElementById('root')?.addEventListener('click', (event) => void (place() && open(event)));
-// The program is fetched when this is over, whatever becomes of the reads.
-void paintWhatIsRead();
+/** Over when what was read is seen, whatever became of the reads. The program runs then (boot.js). */
+export const painted = paintWhatIsRead().then(frame);
