@@ -169,7 +169,7 @@ function WebsiteDetails({ website, may }: WebsiteProps) {
     );
   };
   return (
-    <Stack gap="5">
+    <Stack gap="8">
       <form onSubmit={save}>
         <Stack gap="3.5">
           <TextField
