@@ -185,7 +185,12 @@ it.each([
   expect(fields.length).toBeGreaterThan(5);
   for (const field of fields) {
     await field.focus();
-    await expect.poll(() => endIsSeen(field)).toBe(true);
+    const firstLineIsSeen = () =>
+      field.evaluate((element) => {
+        const { top, left } = element.getBoundingClientRect();
+        return element.contains(document.elementFromPoint(left + 5, top + 24));
+      });
+    await expect.poll(firstLineIsSeen).toBe(true);
     expect(await endIsSeen(save)).toBe(true);
   }
   await page.context().close();
