@@ -1,6 +1,6 @@
 /** AI Suggested Responses: what they rest on, how they come into the reply, and what is said without any. */
-import { act, screen } from '@testing-library/react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { screen } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
 import { Suggestions } from '../src/features/thread/suggestions.tsx';
 import { type Answers, refusal, settingsAnswers, show } from './screen.tsx';
 
@@ -12,8 +12,6 @@ async function open(answers: Answers) {
   const what = <Suggestions conversationId="c1" sentCount={0} delayMs={0} onPick={onPick} />;
   return { onPick, ...(await show(what, { ...settingsAnswers(), ...answers })) };
 }
-
-afterEach(() => void vi.useRealTimers());
 
 it('says from which article one comes, and that another is an earlier answer where there is no assistant', async () => {
   await open({ [question]: two });
@@ -59,33 +57,4 @@ it('that there are none of, or that could not be had, are no trouble: one line s
   await warned.promise;
   expect(await screen.findByText('No suggestions available')).toBeTruthy();
   expect(screen.queryByRole('alert')).toBe(null);
-});
-
-it('come by themselves when a worker is back, and until then one line says that there are none', async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true });
-  vi.spyOn(console, 'warn').mockReturnValue();
-  const away = () => refusal('unavailable', 'No worker has answered in time.');
-  const back = Promise.withResolvers<unknown>();
-  const answers: unknown[] = [away(), away(), back.promise];
-  const { sent } = await open({ [question]: () => answers.shift() });
-  await screen.findByText('No suggestions available');
-  for (const asked of [2, 3]) {
-    await act(() => vi.advanceTimersByTimeAsync(30_000));
-    expect(sent(question)).toHaveLength(asked);
-    expect(screen.getByText('No suggestions available')).toBeTruthy();
-    expect(screen.queryByText('Generating suggestions...')).toBe(null);
-  }
-  back.resolve(two);
-  await screen.findByText('Of course.');
-  await act(() => vi.advanceTimersByTimeAsync(60_000));
-  expect(sent(question)).toHaveLength(3);
-});
-
-it('are not asked for again by themselves where they were refused', async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true });
-  vi.spyOn(console, 'warn').mockReturnValue();
-  const { sent } = await open({ [question]: refusal('forbidden', 'Not yours.') });
-  await screen.findByText('No suggestions available');
-  await act(() => vi.advanceTimersByTimeAsync(60_000));
-  expect(sent(question)).toHaveLength(1);
 });

@@ -3,7 +3,6 @@ import { useMutation } from '@tanstack/react-query';
 import { BookOpen, ChevronDown, RefreshCw, Sparkles } from 'lucide-react';
 import { memo, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
-import { CallError } from '../../api/call-error.ts';
 import { useCommands } from '../../commands/commands.ts';
 import { useAssistantIsOn } from '../../forms/settings.ts';
 import { useMedia } from '../../ui/media.ts';
@@ -22,15 +21,7 @@ interface SuggestionsProps {
 interface Question {
   id: string;
   signal: AbortSignal;
-  /** Nothing is to be seen of it but an answer. */
-  isQuiet: boolean;
 }
-
-/** Where nobody could answer (no worker, no API), that is asked so long afterwards. */
-const againMs = 30_000;
-
-/** No refusal, which the same question would meet again. */
-const isPassing = (error: Error): boolean => !(error instanceof CallError) || error.status >= 500;
 
 /** The room that is kept for suggestions nobody has seen yet: one of one line. */
 const firstRoom = { count: 1, height: 40 };
@@ -41,10 +32,7 @@ const restsOn = (article: string | null, assistantIsOn: boolean): string | null 
   return assistantIsOn ? null : thread('fromAnswer');
 };
 
-/**
- * AI Suggested Responses, in manual mode. A failure is only logged (docs/product.md#conversations), and what passes is
- * waited for.
- */
+/** AI Suggested Responses, in manual mode. A failure is only logged (docs/product.md#conversations). */
 export const Suggestions = memo(function Suggestions(props: SuggestionsProps) {
   const { conversationId, sentCount, delayMs, onPick } = props;
   const request = useMutation({
@@ -52,15 +40,14 @@ export const Suggestions = memo(function Suggestions(props: SuggestionsProps) {
     onError: (error, { signal }) => signal.aborted || console.warn('Suggestions failed', error),
   });
   const asked = useRef<AbortController | null>(null);
-  const mutate = (isQuiet = false) => {
+  const mutate = () => {
     asked.current?.abort();
     asked.current = new AbortController();
-    request.mutate({ id: conversationId, signal: asked.current.signal, isQuiet });
+    request.mutate({ id: conversationId, signal: asked.current.signal });
   };
   const ask = useEffectEvent(mutate);
-  const isPending = request.isPending && !request.variables.isQuiet;
   // Idle, the first question is about to be asked.
-  const isAwaited = isPending || request.isIdle;
+  const isAwaited = request.isPending || request.isIdle;
   const refresh = () => {
     if (!isAwaited) mutate();
   };
@@ -69,13 +56,6 @@ export const Suggestions = memo(function Suggestions(props: SuggestionsProps) {
     const timer = setTimeout(() => ask(), sentCount === 0 ? 0 : delayMs);
     return () => clearTimeout(timer);
   }, [conversationId, sentCount, delayMs]);
-
-  const { error } = request;
-  useEffect(() => {
-    if (!error || !isPassing(error)) return;
-    const timer = setTimeout(() => ask(true), againMs);
-    return () => clearTimeout(timer);
-  }, [error]);
 
   // A browser has six connections: questions to a slow model that nobody waits for any more would hold up everything.
   useEffect(() => {
@@ -155,7 +135,7 @@ export const Suggestions = memo(function Suggestions(props: SuggestionsProps) {
           {!isAwaited && suggestions.length === 0 && thread('noSuggestions')}
         </output>
         {/* Never disabled: it would pale and come back after every message, and drop the focus of who pressed it. */}
-        <button type="button" className={styles.refresh} data-busy={isPending || undefined} onClick={refresh}>
+        <button type="button" className={styles.refresh} data-busy={request.isPending || undefined} onClick={refresh}>
           <RefreshCw size={13} aria-hidden />
           {thread('refresh')}
         </button>
