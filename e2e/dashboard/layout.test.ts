@@ -171,6 +171,46 @@ it('leaves room for the newest message, what is written and its button above a p
   }
 });
 
+it.each([
+  { width: 1280, height: 720 },
+  // What a phone's keyboard leaves.
+  { width: 390, height: 460 },
+])('what saves a long form is in view in $width × $height, and over no field that has the focus', async (viewport) => {
+  const page = await desk.signIn(ada, { viewport });
+  await page.goto(`${desk.stack.url}/integrations?tab=ai`);
+  const form = page.getByRole('main').locator('form').first();
+  const save = form.getByRole('button', { name: 'Save changes' });
+  await save.waitFor();
+  const fields = await form.locator('input:not([type=checkbox]), textarea, select').all();
+  expect(fields.length).toBeGreaterThan(5);
+  for (const field of fields) {
+    await field.focus();
+    const firstLineIsSeen = () =>
+      field.evaluate((element) => {
+        const { top, left } = element.getBoundingClientRect();
+        return element.contains(document.elementFromPoint(left + 5, top + 24));
+      });
+    await expect.poll(firstLineIsSeen).toBe(true);
+    expect(await endIsSeen(save)).toBe(true);
+  }
+  await page.context().close();
+});
+
+it.each(['en-GB', 'de', 'fr', 'pl'])('leaves no tab alone in a second row, in %s', async (locale) => {
+  const page = await desk.signIn(ada, { locale });
+  await page.goto(`${desk.stack.url}/settings`);
+  await page.getByRole('tab').first().waitFor();
+  for (const width of [1440, 1280, 1024]) {
+    await page.setViewportSize({ width, height: 800 });
+    const rows = await page.getByRole('tab').evaluateAll((tabs) => {
+      const tops = tabs.map((tab) => Math.round(tab.getBoundingClientRect().top));
+      return [...new Set(tops)].map((top) => tops.filter((each) => each === top).length);
+    });
+    expect(Math.min(...rows)).toBeGreaterThan(1);
+  }
+  await page.context().close();
+});
+
 it('shows toasts above the composer, and leaves its button uncovered', async () => {
   const page = await desk.signIn();
   const id = await desk.arrive('Whose is this?');

@@ -87,6 +87,8 @@ export function createQueues(settings: QueuesOptions): Queues {
       } catch (cause) {
         // The job's own end carries words for whoever waits; running out of patience has only the library's.
         const isFailed = await job.isFailed().catch(() => false);
+        // Nobody waits for it any more: a worker that comes back has better to do. One that is at it keeps it.
+        if (!isFailed) await job.remove().catch(() => undefined);
         const detail = isFailed && cause instanceof Error ? cause.message : 'No worker has answered in time.';
         throw new Problem('unavailable', detail, { cause, retryAfterSeconds: 5 });
       }

@@ -11,3 +11,11 @@ it('who asks while no worker runs is told so in words for people', async () => {
   const asked = context.queues.ask('ai-suggestions', { conversationId: crypto.randomUUID() }, 100);
   await expect(asked).rejects.toMatchObject({ code: 'unavailable', message: 'No worker has answered in time.' });
 });
+
+it('what nobody waits for any more is not left for a worker that comes back', async () => {
+  const queue = context.queues.queue('ai-suggestions');
+  const asked = context.queues.ask('ai-suggestions', { conversationId: crypto.randomUUID() }, 500);
+  await expect.poll(() => queue.getWaitingCount()).toBe(1);
+  await expect(asked).rejects.toMatchObject({ code: 'unavailable' });
+  expect(await queue.getWaitingCount()).toBe(0);
+});

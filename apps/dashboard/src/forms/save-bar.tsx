@@ -1,6 +1,7 @@
 import { Box, Button } from '@chakra-ui/react';
 import { useId, useRef } from 'react';
 import { useCommands } from '../commands/commands.ts';
+import { FormFoot } from '../ui/form-foot.tsx';
 import { pausedWhile } from '../ui/paused-while.ts';
 import { forms } from '../i18n/en/forms.ts';
 
@@ -13,7 +14,13 @@ interface SaveBarProps {
   isKept?: boolean;
 }
 
-/** The end of a form: save, or go back to what is saved. Its place is there from the start, so nothing jumps. */
+/** Of a phone. There the room belongs to the fields, and the two buttons say as much. */
+const overKeyboard = '@media (max-width: 767px) and (max-height: 480px)';
+
+/**
+ * The end of a form, in a box with an inset of 4: save, or go back to what is saved. Its place is there from the start, so
+ * nothing jumps, and in view, so nobody looks for it.
+ */
 export function SaveBar({ isDirty, isPending, onReset, label = forms('saveChanges'), isKept = true }: SaveBarProps) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
@@ -34,7 +41,7 @@ export function SaveBar({ isDirty, isPending, onReset, label = forms('saveChange
       : [],
   );
   return (
-    <Box display="flex" flexWrap="wrap" alignItems="center" gap="2" mt="5">
+    <FormFoot mt="5">
       <Button ref={button} type="submit" {...pausedWhile(!canSave)}>
         {isPending ? forms('saving') : label}
       </Button>
@@ -44,10 +51,10 @@ export function SaveBar({ isDirty, isPending, onReset, label = forms('saveChange
         </Button>
       )}
       {canSave && isKept && (
-        <Box as="span" fontSize="xs" color="fg.muted">
+        <Box as="span" fontSize="xs" color="fg.muted" css={{ [overKeyboard]: { display: 'none' } }}>
           {forms('unsaved')}
         </Box>
       )}
-    </Box>
+    </FormFoot>
   );
 }

@@ -1173,7 +1173,7 @@ const translation: Translation = {
     hours: 'Geschäftszeiten',
     notifications: 'Benachrichtigungen',
     security: 'Sicherheit',
-    data: 'Datenverwaltung',
+    data: 'Daten',
     replies: 'Textbausteine',
     title: 'Einstellungen',
     auditLog: 'Prüfprotokoll',

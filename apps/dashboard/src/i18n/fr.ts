@@ -1222,7 +1222,7 @@ const translation: Translation = {
     hours: 'Horaires d’ouverture',
     notifications: 'Notifications',
     security: 'Sécurité',
-    data: 'Gestion des données',
+    data: 'Données',
     replies: 'Réponses types',
     title: 'Paramètres',
     auditLog: 'Journal d’audit',

@@ -1306,7 +1306,7 @@ const translation: Translation = {
     hours: 'Godziny pracy',
     notifications: 'Powiadomienia',
     security: 'Bezpieczeństwo',
-    data: 'Zarządzanie danymi',
+    data: 'Dane',
     replies: 'Gotowe odpowiedzi',
     title: 'Ustawienia',
     auditLog: 'Dziennik audytu',

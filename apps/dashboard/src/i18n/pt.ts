@@ -1203,7 +1203,7 @@ const translation: Translation = {
     hours: 'Horário de atendimento',
     notifications: 'Notificações',
     security: 'Segurança',
-    data: 'Gestão de dados',
+    data: 'Dados',
     replies: 'Respostas prontas',
     title: 'Configurações',
     auditLog: 'Log de auditoria',

@@ -1,15 +1,16 @@
-import { Box } from '@chakra-ui/react';
-import type { ReactNode } from 'react';
+import { Box, type BoxProps } from '@chakra-ui/react';
 
 /** The last of what is in a box with an inset of 4: what ends a form stays in view, however long the form is. */
-export function FormFoot({ children }: { children: ReactNode }) {
+export function FormFoot({ children, mt }: Pick<BoxProps, 'children' | 'mt'>) {
   return (
     <Box
       display="flex"
       flexWrap="wrap"
+      alignItems="center"
       gap="2"
       position="sticky"
       bottom="0"
+      mt={mt}
       mx="-4"
       mb="-4"
       px="4"

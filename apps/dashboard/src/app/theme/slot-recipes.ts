@@ -234,7 +234,7 @@ const tabs = defineSlotRecipe({
           alignItems: 'center',
           gap: '2',
           h: '9',
-          px: '2.5',
+          px: '2',
           color: 'fg.muted',
           _hover: { color: 'fg' },
           _focusVisible: { outlineOffset: '-2px' },

@@ -106,19 +106,18 @@ export function IntegrationForm<T extends { enabled: boolean }>(props: Integrati
             {integrationWords('missing', { count: missing.length, fields: listed(missing.map(nameOf)) })}
           </Box>
         )}
-        <Box display="flex" flexWrap="wrap" alignItems="flex-end" justifyContent="space-between" gap="2">
-          <Box display="flex" flexWrap="wrap" alignItems="flex-end" gap="2">
-            <SaveBar isDirty={draft.isDirty} isPending={change.isPending} onReset={draft.reset} />
-            {rehearsed && <RehearseButton change={rehearsed(draft.edits)} />}
-          </Box>
+        <Box display="flex" flexWrap="wrap" gap="2" mt="5">
           <Button
+            size="sm"
             variant="outline"
             title={draft.isDirty ? integrationWords('saveFirst') : undefined}
             {...pausedWhile(!canTest, () => test.mutate())}
           >
             {test.isPending ? integrationWords('testing') : integrationWords('test', { name })}
           </Button>
+          {rehearsed && <RehearseButton change={rehearsed(draft.edits)} />}
         </Box>
+        <SaveBar isDirty={draft.isDirty} isPending={change.isPending} onReset={draft.reset} />
       </form>
     </Panel>
   );

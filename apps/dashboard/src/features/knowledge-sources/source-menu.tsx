@@ -1,11 +1,11 @@
-import { IconButton, Menu } from '@chakra-ui/react';
+import { Menu } from '@chakra-ui/react';
 import type { KnowledgeSource } from '@parley/contracts/knowledge';
-import { Ellipsis, FlaskConical, Pause, Pencil, Play, Trash2 } from 'lucide-react';
+import { FlaskConical, Pause, Pencil, Play, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { common } from '../../i18n/en/common.ts';
 import { rehearsalWords } from '../../i18n/en/rehearsals.ts';
 import { sourceWords as words } from '../../i18n/en/sources.ts';
-import { OverMain } from '../../ui/over.tsx';
+import { MoreMenu } from '../../ui/more-menu.tsx';
 import { Rehearsing, useMayRehearse } from '../rehearsal/rehearse-button.tsx';
 
 interface SourceMenuProps {
@@ -22,42 +22,30 @@ export function SourceMenu({ source, isPending, onPause, onEdit, onDelete }: Sou
   const { id, name, isPaused } = source;
   const [isRehearsing, setRehearsing] = useState(false);
   const mayRehearse = useMayRehearse();
-  const label = words('moreFor', { name });
   const Use = isPaused ? Play : Pause;
   return (
     <>
-      <Menu.Root positioning={{ placement: 'bottom-end' }} lazyMount unmountOnExit>
-        <Menu.Trigger asChild>
-          <IconButton size="2xs" variant="ghost" aria-label={label} title={label}>
-            <Ellipsis size={16} aria-hidden />
-          </IconButton>
-        </Menu.Trigger>
-        <OverMain>
-          <Menu.Positioner>
-            <Menu.Content>
-              <Menu.Item value="edit" onClick={onEdit}>
-                <Pencil size={15} aria-hidden />
-                {common('edit')}
-              </Menu.Item>
-              <Menu.Item value="pause" disabled={isPending} onClick={onPause}>
-                <Use size={15} aria-hidden />
-                {rehearsalWords(isPaused ? 'useSource' : 'pauseSource')}
-              </Menu.Item>
-              {mayRehearse && (
-                <Menu.Item value="rehearse" onClick={() => setRehearsing(true)}>
-                  <FlaskConical size={15} aria-hidden />
-                  {rehearsalWords('rehearse')}
-                </Menu.Item>
-              )}
-              <Menu.Separator />
-              <Menu.Item value="delete" color="fg.error" onClick={onDelete}>
-                <Trash2 size={15} aria-hidden />
-                {common('delete')}
-              </Menu.Item>
-            </Menu.Content>
-          </Menu.Positioner>
-        </OverMain>
-      </Menu.Root>
+      <MoreMenu label={words('moreFor', { name })} size="2xs">
+        <Menu.Item value="edit" onClick={onEdit}>
+          <Pencil size={15} aria-hidden />
+          {common('edit')}
+        </Menu.Item>
+        <Menu.Item value="pause" disabled={isPending} onClick={onPause}>
+          <Use size={15} aria-hidden />
+          {rehearsalWords(isPaused ? 'useSource' : 'pauseSource')}
+        </Menu.Item>
+        {mayRehearse && (
+          <Menu.Item value="rehearse" onClick={() => setRehearsing(true)}>
+            <FlaskConical size={15} aria-hidden />
+            {rehearsalWords('rehearse')}
+          </Menu.Item>
+        )}
+        <Menu.Separator />
+        <Menu.Item value="delete" color="fg.error" onClick={onDelete}>
+          <Trash2 size={15} aria-hidden />
+          {common('delete')}
+        </Menu.Item>
+      </MoreMenu>
       {isRehearsing && (
         <Rehearsing change={{ sources: [{ id, isPaused: !isPaused }] }} onClose={() => setRehearsing(false)} />
       )}

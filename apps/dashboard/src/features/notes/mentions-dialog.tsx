@@ -6,6 +6,7 @@ import { useRead } from '../../api/read.ts';
 import { EmptyAction } from '../../ui/empty-action.tsx';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
 import { DialogFrame } from '../../ui/dialog-frame.tsx';
+import { Facts } from '../../ui/facts.tsx';
 import { customerLabel } from '../../ui/person.ts';
 import { Time } from '../../ui/time.tsx';
 import styles from './notes.module.css';
@@ -46,8 +47,12 @@ function Mentions({ onLeave }: { onLeave: () => void }) {
         <li key={`${conversationId}.${actNo}`} data-unread={readAt === null || undefined}>
           <Link to={`/conversations?selected=${conversationId}`} onClick={onLeave}>
             <header>
-              <bdi>{actorName ?? common('somebody')}</bdi>
-              <span>{customerLabel({ id: conversationId, ...customer })}</span>
+              <span>
+                <Facts>
+                  {actorName ?? common('somebody')}
+                  {customerLabel({ id: conversationId, ...customer })}
+                </Facts>
+              </span>
               <Time at={createdAt} />
             </header>
             <p dir="auto">{body}</p>

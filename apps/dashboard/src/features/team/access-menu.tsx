@@ -1,11 +1,10 @@
-import { Box, IconButton, Menu, Stack } from '@chakra-ui/react';
+import { Box, Menu, Stack } from '@chakra-ui/react';
 import type { Representative, Role } from '@parley/contracts/entities';
 import { changeAccess, listRepresentatives } from '@parley/contracts/routes/people';
 import { resetSecondFactor } from '@parley/contracts/routes/second-factors';
 import { endSessions } from '@parley/contracts/routes/sessions';
 import { makePasswordLink } from '@parley/contracts/routes/sign-in';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { keyOf } from '../../api/read.ts';
@@ -18,7 +17,7 @@ import { teamWords } from '../../i18n/en/team.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { CopyLine } from '../../ui/copy-line.tsx';
 import { DialogFrame } from '../../ui/dialog-frame.tsx';
-import { OverMain } from '../../ui/over.tsx';
+import { MoreMenu } from '../../ui/more-menu.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
 import { refusalOfRights } from '../roles/permission-words.ts';
 import { roleName } from '../roles/role-names.ts';
@@ -72,62 +71,46 @@ export function AccessMenu({ person }: { person: Representative }) {
   );
   return (
     <>
-      <Menu.Root positioning={{ placement: 'bottom-end' }} lazyMount unmountOnExit>
-        <Menu.Trigger asChild>
-          <IconButton
-            size="xs"
-            variant="ghost"
-            aria-label={teamWords('accountOf', { name: person.name })}
-            aria-keyshortcuts="o"
-          >
-            <Ellipsis size={16} aria-hidden />
-          </IconButton>
-        </Menu.Trigger>
-        <OverMain>
-          <Menu.Positioner>
-            <Menu.Content>
-              <Menu.Item value="reset-factor" onClick={() => setAsked('factor')}>
-                {accessWords('resetFactor')}
+      <MoreMenu label={teamWords('accountOf', { name: person.name })} keys="o">
+        <Menu.Item value="reset-factor" onClick={() => setAsked('factor')}>
+          {accessWords('resetFactor')}
+        </Menu.Item>
+        <Menu.Item value="password-link" onClick={() => link.mutate()}>
+          {accessWords('makeLink')}
+        </Menu.Item>
+        <Menu.Item value="end-sessions" onClick={() => endTheirs.mutate()}>
+          {accessWords('endTheirs')}
+        </Menu.Item>
+        {present !== builtInRoleIds.admin && (
+          <Menu.Item value="admin" onClick={() => change.mutate({ role: 'admin' })}>
+            {teamWords('makeAdmin')}
+          </Menu.Item>
+        )}
+        {present !== builtInRoleIds.representative && (
+          <Menu.Item value="representative" onClick={() => change.mutate({ role: 'representative' })}>
+            {teamWords('makeRepresentative')}
+          </Menu.Item>
+        )}
+        {others.length > 0 && (
+          <Menu.ItemGroup>
+            <Menu.ItemGroupLabel>{rolesWords('changeRole')}</Menu.ItemGroupLabel>
+            {others.map((role) => (
+              <Menu.Item key={role.id} value={role.id} onClick={() => change.mutate({ roleId: role.id })}>
+                <bdi>{roleName(role)}</bdi>
               </Menu.Item>
-              <Menu.Item value="password-link" onClick={() => link.mutate()}>
-                {accessWords('makeLink')}
-              </Menu.Item>
-              <Menu.Item value="end-sessions" onClick={() => endTheirs.mutate()}>
-                {accessWords('endTheirs')}
-              </Menu.Item>
-              {present !== builtInRoleIds.admin && (
-                <Menu.Item value="admin" onClick={() => change.mutate({ role: 'admin' })}>
-                  {teamWords('makeAdmin')}
-                </Menu.Item>
-              )}
-              {present !== builtInRoleIds.representative && (
-                <Menu.Item value="representative" onClick={() => change.mutate({ role: 'representative' })}>
-                  {teamWords('makeRepresentative')}
-                </Menu.Item>
-              )}
-              {others.length > 0 && (
-                <Menu.ItemGroup>
-                  <Menu.ItemGroupLabel>{rolesWords('changeRole')}</Menu.ItemGroupLabel>
-                  {others.map((role) => (
-                    <Menu.Item key={role.id} value={role.id} onClick={() => change.mutate({ roleId: role.id })}>
-                      <bdi>{roleName(role)}</bdi>
-                    </Menu.Item>
-                  ))}
-                </Menu.ItemGroup>
-              )}
-              {person.isActive === false ? (
-                <Menu.Item value="reactivate" onClick={() => change.mutate({ isActive: true })}>
-                  {teamWords('reactivate')}
-                </Menu.Item>
-              ) : (
-                <Menu.Item value="deactivate" color="fg.error" onClick={() => setDeactivating(true)}>
-                  {teamWords('deactivateMore')}
-                </Menu.Item>
-              )}
-            </Menu.Content>
-          </Menu.Positioner>
-        </OverMain>
-      </Menu.Root>
+            ))}
+          </Menu.ItemGroup>
+        )}
+        {person.isActive === false ? (
+          <Menu.Item value="reactivate" onClick={() => change.mutate({ isActive: true })}>
+            {teamWords('reactivate')}
+          </Menu.Item>
+        ) : (
+          <Menu.Item value="deactivate" color="fg.error" onClick={() => setDeactivating(true)}>
+            {teamWords('deactivateMore')}
+          </Menu.Item>
+        )}
+      </MoreMenu>
       <ConfirmDialog
         open={asked === 'factor'}
         title={accessWords('resetFactorTitle')}

@@ -1,10 +1,9 @@
-import { IconButton, Menu } from '@chakra-ui/react';
+import { Menu } from '@chakra-ui/react';
 import {
   AlarmClock,
   Bell,
   BellOff,
   ChevronsUp,
-  Ellipsis,
   FileText,
   MailOpen,
   Merge,
@@ -23,7 +22,7 @@ import { thread } from '../../i18n/en/thread.ts';
 import { transcripts } from '../../i18n/en/transcripts.ts';
 import type { useFollowing } from '../../live/following.ts';
 import { setPreference, usePreferences } from '../../preferences/preferences.ts';
-import { OverMain } from '../../ui/over.tsx';
+import { MoreMenu } from '../../ui/more-menu.tsx';
 import type { Offered } from './offered.ts';
 
 /** The button of the menu, which shows the visitor where there is no room for a button of their own. */
@@ -42,84 +41,73 @@ export function ThreadMenu({ offered, isSpam, isPending, following }: ThreadMenu
   const Bells = following.isFollowing ? BellOff : Bell;
   const { visitorPanel } = usePreferences();
   return (
-    <Menu.Root ids={{ trigger: threadMenu }} positioning={{ placement: 'bottom-end' }}>
-      <Menu.Trigger asChild>
-        <IconButton size="xs" variant="ghost" aria-label={thread('moreActions')} title={thread('moreActions')}>
-          <Ellipsis size={16} aria-hidden />
-        </IconButton>
-      </Menu.Trigger>
-      <OverMain>
-        <Menu.Positioner>
-          <Menu.Content>
-            {giveUp && (
-              <Menu.Item value="give-up" disabled={isPending} onClick={giveUp.act}>
-                <giveUp.icon size={15} aria-hidden />
-                {giveUp.label}
-              </Menu.Item>
-            )}
-            <Menu.Item value="follow" onClick={following.toggle}>
-              <Bells size={15} aria-hidden />
-              {following.isFollowing ? ownership('unfollow') : ownership('follow')}
-            </Menu.Item>
-            <Menu.Item value="unread" onClick={() => runCommand('list:unread')}>
-              <MailOpen size={15} aria-hidden />
-              {ownership('markUnread')}
-            </Menu.Item>
-            {may.update && (
-              <>
-                <Menu.Item value="tags" onClick={() => runCommand('label:tags')}>
-                  <Tags size={15} aria-hidden />
-                  {labels('tag')}
-                </Menu.Item>
-                <Menu.Item value="priority" onClick={() => runCommand('label:priority')}>
-                  <ChevronsUp size={15} aria-hidden />
-                  {labels('setPriority')}
-                </Menu.Item>
-                <Menu.Item value="snooze" onClick={() => runCommand('label:snooze')}>
-                  <AlarmClock size={15} aria-hidden />
-                  {labels('snooze')}
-                </Menu.Item>
-              </>
-            )}
-            <Menu.Item value="transcript" onClick={() => runCommand('transcript')}>
-              <FileText size={15} aria-hidden />
-              {transcripts('transcript')}
-            </Menu.Item>
-            {isMergeable && (
-              <Menu.Item value="merge" onClick={() => runCommand('merge')}>
-                <Merge size={15} aria-hidden />
-                {merging('mergeInto')}
-              </Menu.Item>
-            )}
-            <Menu.Item value="visitor" onClick={() => setPreference('visitorPanel', !visitorPanel)}>
-              <PanelRight size={15} aria-hidden />
-              {visitorPanel ? thread('hideVisitor') : thread('showVisitor')}
-            </Menu.Item>
-            {may.update && (
-              <Menu.Item value="spam" onClick={() => runCommand('spam')}>
-                <ShieldAlert size={15} aria-hidden />
-                {isSpam ? blockWords('notSpam') : blockWords('markSpam')}
-              </Menu.Item>
-            )}
-            {may.update && !isSpam && (
-              <Menu.Item value="spam-block" onClick={() => runCommand('spam:block')}>
-                <ShieldBan size={15} aria-hidden />
-                {blockWords('markSpamAndBlock')}
-              </Menu.Item>
-            )}
-            {may.delete && (
-              <>
-                <Menu.Separator />
-                {/* The list asks whether it is meant. */}
-                <Menu.Item value="delete" color="fg.error" onClick={() => runCommand('list:delete')}>
-                  <Trash2 size={15} aria-hidden />
-                  {thread('deleteConversation')}
-                </Menu.Item>
-              </>
-            )}
-          </Menu.Content>
-        </Menu.Positioner>
-      </OverMain>
-    </Menu.Root>
+    <MoreMenu id={threadMenu} label={thread('moreActions')} isMountedAhead>
+      {giveUp && (
+        <Menu.Item value="give-up" disabled={isPending} onClick={giveUp.act}>
+          <giveUp.icon size={15} aria-hidden />
+          {giveUp.label}
+        </Menu.Item>
+      )}
+      <Menu.Item value="follow" onClick={following.toggle}>
+        <Bells size={15} aria-hidden />
+        {following.isFollowing ? ownership('unfollow') : ownership('follow')}
+      </Menu.Item>
+      <Menu.Item value="unread" onClick={() => runCommand('list:unread')}>
+        <MailOpen size={15} aria-hidden />
+        {ownership('markUnread')}
+      </Menu.Item>
+      {may.update && (
+        <>
+          <Menu.Item value="tags" onClick={() => runCommand('label:tags')}>
+            <Tags size={15} aria-hidden />
+            {labels('tag')}
+          </Menu.Item>
+          <Menu.Item value="priority" onClick={() => runCommand('label:priority')}>
+            <ChevronsUp size={15} aria-hidden />
+            {labels('setPriority')}
+          </Menu.Item>
+          <Menu.Item value="snooze" onClick={() => runCommand('label:snooze')}>
+            <AlarmClock size={15} aria-hidden />
+            {labels('snooze')}
+          </Menu.Item>
+        </>
+      )}
+      <Menu.Item value="transcript" onClick={() => runCommand('transcript')}>
+        <FileText size={15} aria-hidden />
+        {transcripts('transcript')}
+      </Menu.Item>
+      {isMergeable && (
+        <Menu.Item value="merge" onClick={() => runCommand('merge')}>
+          <Merge size={15} aria-hidden />
+          {merging('mergeInto')}
+        </Menu.Item>
+      )}
+      <Menu.Item value="visitor" onClick={() => setPreference('visitorPanel', !visitorPanel)}>
+        <PanelRight size={15} aria-hidden />
+        {visitorPanel ? thread('hideVisitor') : thread('showVisitor')}
+      </Menu.Item>
+      {may.update && (
+        <Menu.Item value="spam" onClick={() => runCommand('spam')}>
+          <ShieldAlert size={15} aria-hidden />
+          {isSpam ? blockWords('notSpam') : blockWords('markSpam')}
+        </Menu.Item>
+      )}
+      {may.update && !isSpam && (
+        <Menu.Item value="spam-block" onClick={() => runCommand('spam:block')}>
+          <ShieldBan size={15} aria-hidden />
+          {blockWords('markSpamAndBlock')}
+        </Menu.Item>
+      )}
+      {may.delete && (
+        <>
+          <Menu.Separator />
+          {/* The list asks whether it is meant. */}
+          <Menu.Item value="delete" color="fg.error" onClick={() => runCommand('list:delete')}>
+            <Trash2 size={15} aria-hidden />
+            {thread('deleteConversation')}
+          </Menu.Item>
+        </>
+      )}
+    </MoreMenu>
   );
 }

@@ -169,7 +169,7 @@ function WebsiteDetails({ website, may }: WebsiteProps) {
     );
   };
   return (
-    <Stack gap="5">
+    <Stack gap="4">
       <form onSubmit={save}>
         <Stack gap="3.5">
           <TextField
@@ -200,7 +200,11 @@ function WebsiteDetails({ website, may }: WebsiteProps) {
         </Stack>
         <SaveBar isDirty={draft.isDirty} isPending={update.isPending} onReset={draft.reset} />
       </form>
-      {maySecrets && <IdentitySecret website={website} />}
+      {maySecrets && (
+        <Box mx="-4" px="4" pt="4" borderTopWidth="1px">
+          <IdentitySecret website={website} />
+        </Box>
+      )}
     </Stack>
   );
 }

@@ -1,0 +1,76 @@
+/** Which of several tabs tells of news, and how often. */
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { OneTeller } from '../src/features/notifications/one-teller.ts';
+
+/** What one says, all others hear at once. */
+class Channel extends EventTarget {
+  static readonly open = new Set<Channel>();
+  constructor() {
+    super();
+    Channel.open.add(this);
+  }
+  postMessage(data: unknown): void {
+    for (const other of Channel.open) if (other !== this) other.dispatchEvent(new MessageEvent('message', { data }));
+  }
+  close(): void {
+    Channel.open.delete(this);
+  }
+}
+
+/** A lock that is given to one after the other. */
+function locks() {
+  let free: Promise<unknown> = Promise.resolve();
+  return {
+    request(_name: string, { signal }: { signal: AbortSignal }, hold: () => Promise<void>): Promise<unknown> {
+      free = free.then(() => (signal.aborted ? undefined : hold()));
+      return free;
+    },
+  };
+}
+
+let tabs: OneTeller[];
+
+beforeEach(async () => {
+  vi.useFakeTimers();
+  vi.stubGlobal('BroadcastChannel', Channel);
+  vi.stubGlobal('navigator', { locks: locks() });
+  tabs = [new OneTeller(), new OneTeller()];
+  await vi.advanceTimersByTimeAsync(0);
+});
+afterEach(() => {
+  for (const tab of tabs) tab.close();
+  vi.useRealTimers();
+});
+
+const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1_000);
+
+it('news is told by the tab that leads, and by the next one where that went before it had', async () => {
+  const [first, second] = tabs;
+  const [byFirst, bySecond] = [vi.fn<() => void>(), vi.fn<() => void>()];
+  second?.tell('a', bySecond);
+  first?.tell('a', byFirst);
+  second?.tell('b', bySecond);
+  expect(byFirst).toHaveBeenCalledTimes(1);
+  expect(bySecond).not.toHaveBeenCalled();
+  first?.close();
+  await seconds(0);
+  expect(bySecond).toHaveBeenCalledTimes(1);
+});
+
+it.each([0, 2, 20])('what was told is not told again by a tab that hears of it %i seconds later', async (late) => {
+  const [first, second] = tabs;
+  const [byFirst, bySecond] = [vi.fn<() => void>(), vi.fn<() => void>()];
+  first?.tell('a', byFirst);
+  await seconds(late);
+  // Of one message two frames tell.
+  second?.tell('a', bySecond);
+  second?.tell('a', bySecond);
+  first?.close();
+  await seconds(0);
+  expect(bySecond).not.toHaveBeenCalled();
+  // The next of the same customer.
+  await seconds(2);
+  second?.tell('a', bySecond);
+  expect(bySecond).toHaveBeenCalledTimes(1);
+  expect(byFirst).toHaveBeenCalledTimes(1);
+});
