@@ -6,11 +6,14 @@ import { ConversationRow } from '../src/features/inbox/conversation-row.tsx';
 import { conversation } from './conversation.ts';
 import { ada, show } from './screen.tsx';
 
-async function open(more: Partial<Conversation>, shown: { assistantIsOn?: boolean; isSelected?: boolean } = {}) {
+async function open(
+  more: Partial<Conversation>,
+  shown: { assistantIsOn?: boolean; isSelected?: boolean; isTouched?: boolean } = {},
+) {
   const onDelete = vi.fn<(of: Conversation) => void>();
   const onMenu = vi.fn<(of: Conversation, button: HTMLElement) => void>();
   const row = conversation('c1', { customerEmail: 'jane@example.com', ...more });
-  const flags = { isSelected: false, assistantIsOn: false, isCompact: false, isPicked: false };
+  const flags = { isSelected: false, assistantIsOn: false, isCompact: false, isTouched: false, isPicked: false };
   const given = { ...flags, viewers: undefined, onPick: vi.fn<() => void>(), onDelete, onMenu, ...shown };
   const rest = await show(
     <ConversationRow conversation={row} me={ada.id} linkTo={(id) => `/conversations?selected=${id}`} {...given} />,
@@ -103,10 +106,14 @@ it('is Unassigned while the assistant is off', async () => {
   expect(screen.getByText('Unassigned')).toBeTruthy();
 });
 
-it('asks to delete it, and shows what else can be done at its button, without leaving the list', async () => {
-  const { user, row, onDelete, onMenu } = await open({});
+it('asks to delete it, without leaving the list', async () => {
+  const { user, row, onDelete } = await open({});
   await user.click(screen.getByRole('button', { name: 'Delete conversation with jane@example.com' }));
   expect(onDelete.mock.calls).toEqual([[row]]);
+});
+
+it('shows what can be done where no pointer hovers at its button, without leaving the list', async () => {
+  const { user, row, onMenu } = await open({}, { isTouched: true });
   const more = screen.getByRole('button', { name: 'Actions for jane@example.com' });
   await user.click(more);
   expect(onMenu.mock.calls).toEqual([[row, more]]);
