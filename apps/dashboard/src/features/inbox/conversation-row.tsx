@@ -87,7 +87,7 @@ function Updated({ at }: { at: string }) {
   const words = useByNow((now) => shortTime(at, now));
   return (
     <time className={styles.updated} style={{ minInlineSize: shortTimeWidth() }} dateTime={at} title={exactTime(at)}>
-      <span className="sr-only">{inbox('updated')} </span>
+      <span className="sr-inline">{inbox('updated')} </span>
       {words}
     </time>
   );
@@ -177,7 +177,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
           {unreadCount > 0 && (
             <span className={styles.unread} data-figures>
               {unreadCount > 99 ? '99+' : unreadCount}
-              <span className="sr-only"> {inbox('unread')}</span>
+              <span className="sr-inline"> {inbox('unread')}</span>
             </span>
           )}
         </span>
