@@ -163,6 +163,7 @@ function FirstRows({ known, selectedId }: { known: Known; selectedId: string | n
               me={me.id}
               assistantIsOn={assistantIsOn}
               linkTo={addressOf}
+              onOpen={nothing}
               isCompact={compactList}
               isTouched={isTouched}
               isPicked={false}

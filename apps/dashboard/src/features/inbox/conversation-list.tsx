@@ -274,6 +274,7 @@ const LoadedConversations = memo(function LoadedConversations(props: LoadedConve
                   me={me}
                   assistantIsOn={assistantIsOn}
                   linkTo={linkTo}
+                  onOpen={onSelect}
                   isCompact={compactList}
                   isTouched={isTouched}
                   viewers={viewers.get(conversation.id)}

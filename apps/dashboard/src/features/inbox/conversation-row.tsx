@@ -1,6 +1,5 @@
 import type { Conversation } from '@parley/contracts/entities';
-import { memo } from 'react';
-import { Link } from 'react-router-dom';
+import { memo, type MouseEvent } from 'react';
 import { Avatar } from '../../ui/avatar.tsx';
 import { useByNow } from '../../ui/clock.ts';
 import { CustomerAvatar, CustomerName } from '../../ui/customer.tsx';
@@ -55,6 +54,10 @@ const dots = (
   </svg>
 );
 
+/** Any other click is the browser's: in a tab of its own, in a window, saved. */
+const isPlain = ({ button, metaKey, ctrlKey, altKey, shiftKey }: MouseEvent): boolean =>
+  button === 0 && !metaKey && !ctrlKey && !altKey && !shiftKey;
+
 interface ConversationRowProps {
   conversation: Conversation;
   isSelected: boolean;
@@ -70,6 +73,7 @@ interface ConversationRowProps {
   onPick: ((id: string, isRange: boolean) => void) | undefined;
   /** Where the row leads. */
   linkTo: (id: string, messageSeq?: number) => string;
+  onOpen: (id: string, messageSeq?: number) => void;
   onDelete: ((conversation: Conversation) => void) | undefined;
   /** Shows what can be done with it, at the button that asks for it. */
   onMenu: (conversation: Conversation, button: HTMLElement) => void;
@@ -93,7 +97,10 @@ function Updated({ at }: { at: string }) {
   );
 }
 
-/** One entry of the list: docs/product.md#conversations. Plain CSS, since the list moves while somebody types. */
+/**
+ * One entry of the list: docs/product.md#conversations. Plain CSS, since the list moves while somebody types, and no link of
+ * the router, each of which listens to where the page is.
+ */
 export const ConversationRow = memo(function ConversationRow(props: ConversationRowProps) {
   const {
     conversation,
@@ -106,6 +113,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
     isPicked,
     onPick,
     linkTo,
+    onOpen,
     onDelete,
     onMenu,
   } = props;
@@ -131,16 +139,17 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
           }
         />
       )}
-      <Link
-        to={linkTo(conversation.id, conversation.match?.seq)}
+      <a
+        href={linkTo(conversation.id, conversation.match?.seq)}
         className={styles.link}
         aria-current={isSelected ? 'true' : undefined}
         data-conversation={conversation.id}
         onClick={(event) => {
           const isPicking = isTouched && event.currentTarget.closest('[data-picking]') !== null;
-          if (!onPick || (!event.shiftKey && !isPicking)) return;
+          if (onPick && (event.shiftKey || isPicking)) onPick(conversation.id, event.shiftKey);
+          else if (isPlain(event)) onOpen(conversation.id, conversation.match?.seq);
+          else return;
           event.preventDefault();
-          onPick(conversation.id, event.shiftKey);
         }}
       >
         {isCompact ? <StatusDot status={status} /> : <CustomerAvatar customer={conversation} status={status} />}
@@ -181,7 +190,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
             </span>
           )}
         </span>
-      </Link>
+      </a>
       {isTouched ? (
         <button
           type="button"
