@@ -130,9 +130,32 @@ export async function during<T>(
   }
 }
 
-/** Used JavaScript heap after a collection, in bytes. */
+/** Used JavaScript heap after a collection, in bytes; without what the console keeps for whoever may look at it, 1,000 lines at most. */
 export async function heapBytes(cdp: CDPSession): Promise<number> {
+  await cdp.send('Runtime.discardConsoleEntries');
   await cdp.send('HeapProfiler.collectGarbage');
   const { usedSize } = await cdp.send('Runtime.getHeapUsage');
   return usedSize;
+}
+
+interface HeapSnapshot {
+  snapshot: { meta: { node_fields: string[]; node_types: [string[], ...unknown[]] } };
+  /** As many numbers for each node as it has fields. */
+  nodes: number[];
+}
+
+/** How much of the heap is machine code and its tables: the browser compiles what runs often, and keeps nothing of ours by it. */
+export async function codeBytes(cdp: CDPSession): Promise<number> {
+  const chunks: string[] = [];
+  const keep = ({ chunk }: { chunk: string }) => void chunks.push(chunk);
+  cdp.on('HeapProfiler.addHeapSnapshotChunk', keep);
+  await cdp.send('HeapProfiler.takeHeapSnapshot');
+  cdp.off('HeapProfiler.addHeapSnapshotChunk', keep);
+  const { snapshot, nodes } = JSON.parse(chunks.join('')) as HeapSnapshot;
+  const { node_fields: fields, node_types: types } = snapshot.meta;
+  const [type, size, code] = [fields.indexOf('type'), fields.indexOf('self_size'), types[0].indexOf('code')];
+  let bytes = 0;
+  for (let node = 0; node < nodes.length; node += fields.length)
+    if (nodes[node + type] === code) bytes += nodes[node + size] ?? 0;
+  return bytes;
 }

@@ -21,6 +21,8 @@ export interface Figures {
   heap: number[];
   /** After each of the two hours, when what is unused has been collected. */
   heapAtRest: number[];
+  /** What of it is machine code, after the first tenth and after each of the two hours, in bytes. */
+  code: number[];
   /** What an hour of the simulation consisted of; 3,600 messages stand for an hour. */
   simulated: { messages: number; conversations: number; openings: number };
 }
@@ -32,8 +34,10 @@ const ms = (value: number): string => `${value.toFixed(0)} ms`;
 
 /** The section as Markdown. */
 export function section(figures: Figures): string {
-  const { script, heap, heapAtRest, simulated } = figures;
+  const { script, heap, heapAtRest, code, simulated } = figures;
   const [afterOne = Number.NaN, afterTwo = Number.NaN] = heapAtRest;
+  const [first = Number.NaN] = heap;
+  const ofProgram = [first, afterOne, afterTwo].map((bytes, index) => megabytes(bytes - (code[index] ?? Number.NaN)));
   const rows = [
     ['initial script, gzipped', kilobytes(script.gzipBytes), '160 kB'],
     [
@@ -49,9 +53,10 @@ export function section(figures: Figures): string {
     ['the same in an empty page with a text area', late(figures.typingInEmptyPage), ''],
     [
       'heap after the first tenth, after one hour and after two, when what is unused has been collected',
-      `${megabytes(heap[0] ?? 0)} → ${megabytes(afterOne)} → ${megabytes(afterTwo)}`,
+      `${megabytes(first)} → ${megabytes(afterOne)} → ${megabytes(afterTwo)}`,
       'no growth',
     ],
+    ['the same without machine code', ofProgram.join(' → '), 'no growth'],
   ];
   return [
     `${circumstances()}. Chromium at ${slowDown}× CPU slow-down, ${figures.loaded.toLocaleString('en')} conversations loaded in the list, the`,

@@ -9,6 +9,7 @@ import { launchBrowser } from '@parley/e2e/browser';
 import { startStack } from '@parley/e2e/stack';
 import { initialScript } from './bundle.ts';
 import {
+  codeBytes,
   costOf,
   during,
   type Frames,
@@ -99,12 +100,16 @@ try {
   };
   /** When what is unused has been collected, after each hour. The first compiles what the second uses. */
   const heapAtRest: number[] = [];
+  /** What of it is machine code, at the same times and after the first tenth. */
+  const code: number[] = [];
   for (let tenth = 0; tenth < 20; tenth += 1) {
     await simulate((tenth * hour.messages) / 10, ((tenth + 1) * hour.messages) / 10);
+    if (tenth === 0) code.push(await codeBytes(cdp));
     if (tenth % 10 < 9) continue;
     await page.waitForTimeout(collectedMs);
     heapAtRest.push(await heapBytes(cdp));
-    say(`collected, heap ${heapAtRest.at(-1)}`);
+    code.push(await codeBytes(cdp));
+    say(`collected, heap ${heapAtRest.at(-1)}, of which machine code ${code.at(-1)}`);
   }
 
   const text = section({
@@ -120,6 +125,7 @@ try {
     typingInEmptyPage: middle(typing.inEmptyPage),
     heap,
     heapAtRest,
+    code,
     simulated: {
       messages: hour.messages,
       conversations: conversations.length,

@@ -6,16 +6,20 @@ import { ConversationRow } from '../src/features/inbox/conversation-row.tsx';
 import { conversation } from './conversation.ts';
 import { ada, show } from './screen.tsx';
 
-async function open(more: Partial<Conversation>, shown: { assistantIsOn?: boolean; isSelected?: boolean } = {}) {
+async function open(
+  more: Partial<Conversation>,
+  shown: { assistantIsOn?: boolean; isSelected?: boolean; isTouched?: boolean } = {},
+) {
   const onDelete = vi.fn<(of: Conversation) => void>();
+  const onOpen = vi.fn<(id: string, messageSeq?: number) => void>();
   const onMenu = vi.fn<(of: Conversation, button: HTMLElement) => void>();
   const row = conversation('c1', { customerEmail: 'jane@example.com', ...more });
-  const flags = { isSelected: false, assistantIsOn: false, isCompact: false, isPicked: false };
-  const given = { ...flags, viewers: undefined, onPick: vi.fn<() => void>(), onDelete, onMenu, ...shown };
+  const flags = { isSelected: false, assistantIsOn: false, isCompact: false, isTouched: false, isPicked: false };
+  const given = { ...flags, viewers: undefined, onPick: vi.fn<() => void>(), onOpen, onDelete, onMenu, ...shown };
   const rest = await show(
     <ConversationRow conversation={row} me={ada.id} linkTo={(id) => `/conversations?selected=${id}`} {...given} />,
   );
-  return { row, onDelete, onMenu, ...rest, link: screen.getByRole('link') };
+  return { row, onOpen, onDelete, onMenu, ...rest, link: screen.getByRole('link') };
 }
 
 const said = (
@@ -40,6 +44,25 @@ it('leads to the conversation, and says which one is open', async () => {
   expect(link.getAttribute('href')).toBe('/conversations?selected=c1');
   expect(link.getAttribute('aria-current')).toBe('true');
   expect(link.textContent).toContain('jane@example.com');
+});
+
+it('opens by a click, and leaves to the browser one that asks for a tab of its own', async () => {
+  const { user, link, onOpen } = await open({});
+  await user.click(link);
+  expect(onOpen.mock.calls).toEqual([['c1', undefined]]);
+  let isLeft = false;
+  window.addEventListener(
+    'click',
+    (event) => {
+      isLeft = !event.defaultPrevented;
+      event.preventDefault();
+    },
+    { once: true },
+  );
+  await user.keyboard('{Control>}');
+  await user.click(link);
+  await user.keyboard('{/Control}');
+  expect([isLeft, onOpen.mock.calls.length]).toEqual([true, 1]);
 });
 
 it.each([
@@ -103,10 +126,14 @@ it('is Unassigned while the assistant is off', async () => {
   expect(screen.getByText('Unassigned')).toBeTruthy();
 });
 
-it('asks to delete it, and shows what else can be done at its button, without leaving the list', async () => {
-  const { user, row, onDelete, onMenu } = await open({});
+it('asks to delete it, without leaving the list', async () => {
+  const { user, row, onDelete } = await open({});
   await user.click(screen.getByRole('button', { name: 'Delete conversation with jane@example.com' }));
   expect(onDelete.mock.calls).toEqual([[row]]);
+});
+
+it('shows what can be done where no pointer hovers at its button, without leaving the list', async () => {
+  const { user, row, onMenu } = await open({}, { isTouched: true });
   const more = screen.getByRole('button', { name: 'Actions for jane@example.com' });
   await user.click(more);
   expect(onMenu.mock.calls).toEqual([[row, more]]);

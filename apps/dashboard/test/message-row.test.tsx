@@ -68,7 +68,7 @@ it('names the representative', async () => {
 
 it('says within a group who wrote it to who listens alone', async () => {
   await open(stored({}, { opensGroup: false }));
-  expect(screen.getByText('Representative:').className).toBe('sr-only');
+  expect(screen.getByText('Representative:').className).toBe('sr-inline');
   expect(screen.queryByText('Ben Okafor')).toBe(null);
 });
 

@@ -122,3 +122,18 @@ it('no longer than three seconds, however long they write', async () => {
   await write(20);
   expect(shown()).not.toBe('one');
 });
+
+it('after three seconds as soon as a key has been drawn, which leaves it the time until the next one', async () => {
+  const { rerender } = render(<Beside list="one" />);
+  const key = async (ms: number) => {
+    window.dispatchEvent(new Event('input'));
+    await after(ms);
+  };
+  await key(10);
+  rerender(<Beside list="two" />);
+  for (let passed = 0; passed < 2_700; passed += 100) await key(100);
+  await after(150);
+  expect(shown()).toBe('one');
+  await key(40);
+  expect(shown()).toBe('two');
+});

@@ -17,7 +17,6 @@ function inPlace(translations: ReadonlyMap<string, string>): Plugin {
     enforce: 'pre',
     resolveId(source) {
       if (leftOut.test(source)) return path.join(folder, 'left-out.tsx');
-      if (source === 'react-router-dom') return path.join(folder, 'link.tsx');
       const language = source.match(/^\.\/(\w\w)\.ts$/)?.[1];
       const file = language && translations.get(language);
       return file ? { id: file, external: true } : undefined;

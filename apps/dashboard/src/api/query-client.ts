@@ -16,6 +16,7 @@ export const createQueryClient = (caches: Pick<QueryClientConfig, 'queryCache' |
         refetchInterval: false,
         networkMode: 'always',
       },
-      mutations: { retry: false, networkMode: 'always' },
+      // Nobody looks at one that is over, which holds all that was on screen when it was asked for.
+      mutations: { retry: false, networkMode: 'always', gcTime: 5_000 },
     },
   });

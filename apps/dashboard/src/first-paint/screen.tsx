@@ -7,7 +7,7 @@ import { Brand } from '../app/layout/brand.tsx';
 import { destinations } from '../app/layout/destinations.ts';
 import layoutStyles from '../app/layout/layout.module.css';
 import { SearchButton } from '../app/layout/search-button.tsx';
-import { ConversationRow } from '../features/inbox/conversation-row.tsx';
+import { ConversationRow, touched } from '../features/inbox/conversation-row.tsx';
 import { FilterStrip } from '../features/inbox/filter-strip.tsx';
 import inboxStyles from '../features/inbox/inbox.module.css';
 import { ListSkeleton } from '../features/inbox/list-skeleton.tsx';
@@ -145,6 +145,7 @@ function FirstInbox({ known, selectedId }: FirstScreenProps) {
 function FirstRows({ known, selectedId }: { known: Known; selectedId: string | null }) {
   const { compactList } = preferences();
   const { me, items, assistantIsOn } = known;
+  const isTouched = window.matchMedia(touched).matches;
   const rowHeight = compactList ? rowHeights.compact : rowHeights.comfortable;
   return (
     <div className={inboxStyles.scroller}>
@@ -162,7 +163,9 @@ function FirstRows({ known, selectedId }: { known: Known; selectedId: string | n
               me={me.id}
               assistantIsOn={assistantIsOn}
               linkTo={addressOf}
+              onOpen={nothing}
               isCompact={compactList}
+              isTouched={isTouched}
               isPicked={false}
               onPick={nothing}
               onDelete={nothing}

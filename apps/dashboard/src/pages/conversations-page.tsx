@@ -108,7 +108,11 @@ export default function ConversationsPage() {
 
   const linkTo = useCallback((id: string, messageSeq?: number) => addressOf(state, id, messageSeq), [state]);
   const select = useCallback(
-    (id: string | null, messageSeq?: number) => void navigate(addressOf(state, id, messageSeq)),
+    (id: string | null, messageSeq?: number) => {
+      const to = addressOf(state, id, messageSeq);
+      // Opened twice, it is left by one step back.
+      void navigate(to, { replace: to === location.pathname + location.search });
+    },
     [navigate, state],
   );
   const markUnread = useMarkUnread();

@@ -11,21 +11,31 @@ interface AvatarProps {
   tint?: number;
   /** A dot in the corner. The word for it belongs beside the avatar. */
   status?: 'online' | 'busy' | 'offline' | 'active' | 'waiting' | 'closed';
+  /** What it says by itself; none where the name stands beside it. */
+  label?: string;
+  className?: string | undefined;
 }
 
-/** A person's picture, or the initials of the name. */
-export function Avatar({ name, imageUrl, size = 'md', tint, status }: AvatarProps) {
+/** A person's picture, or the initials of the name. One element, since every row of a list has some. */
+export function Avatar({ name, imageUrl, size = 'md', tint, status, label, className }: AvatarProps) {
   const [failed, setFailed] = useState<string | null>(null);
   const showImage = imageUrl && failed !== imageUrl;
   const initials = initialsOf(name);
   return (
-    <span className={styles.avatar} data-size={size} data-tint={tint}>
+    <span
+      className={className ? `${styles.avatar} ${className}` : styles.avatar}
+      data-size={size}
+      data-tint={tint}
+      data-status={status}
+      {...(label ? { role: 'img', 'aria-label': label, title: label } : { 'aria-hidden': true })}
+    >
       {showImage ? (
         <img src={imageUrl} alt="" onError={() => setFailed(imageUrl)} />
+      ) : size === 'xs' ? (
+        initialsOf(initials)
       ) : (
-        <span aria-hidden>{size === 'xs' ? initialsOf(initials) : initials}</span>
+        initials
       )}
-      {status && <span className={styles.dot} data-status={status} />}
     </span>
   );
 }

@@ -2,11 +2,16 @@ import { Avatar } from './avatar.tsx';
 import styles from './customer.module.css';
 import { type Customer, customerNames } from './person.ts';
 
+interface CustomerNameProps {
+  customer: Customer;
+  className?: string | undefined;
+}
+
 /** What a customer is called; who has several names, or none, in two words. */
-export function CustomerName({ customer }: { customer: Customer }) {
+export function CustomerName({ customer, className }: CustomerNameProps) {
   const { first, second } = customerNames(customer);
   return (
-    <span className={styles.names}>
+    <span className={className ? `${styles.names} ${className}` : styles.names}>
       <bdi>{first}</bdi>
       {second && (
         // An address behind a name may be left out where there is no room.

@@ -35,8 +35,8 @@ export function StatusTag({ status, since, quiet = false, title, urgency = 'none
   return (
     <Tag tone={urgent?.tone ?? tone} {...(title && { title })}>
       {urgent && <span aria-hidden>{urgent.sign} </span>}
-      <span>{ui(status)}</span>
-      {since && <span data-figures> {since}</span>}
+      {since ? <span>{ui(status)}</span> : ui(status)}
+      {since && ` ${since}`}
     </Tag>
   );
 }

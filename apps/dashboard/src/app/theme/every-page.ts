@@ -32,6 +32,17 @@ export const everyPage: SystemConfig = {
       clipPath: 'inset(50%)',
       whiteSpace: 'nowrap',
     },
+    // The same between the words of rows, of which there are many: in the flow, since what is positioned is painted by
+    // itself, and takes up no room.
+    '.sr-inline': {
+      display: 'inline-block',
+      width: '1px',
+      height: '1px',
+      marginInlineEnd: '-1px',
+      marginBlockEnd: '-1px',
+      overflow: 'hidden',
+      whiteSpace: 'nowrap',
+    },
     '[data-row]:focus-visible': { outlineOffset: '-2px', borderRadius: 'lg' },
     // What a search found.
     mark: { bg: 'yellow.muted', color: 'inherit', borderRadius: 'sm', boxShadow: '0 0 0 1px {colors.yellow.muted}' },

@@ -24,7 +24,8 @@ import { usePreferences } from '../../preferences/preferences.ts';
 import { useAfterTyping } from '../../ui/after-typing.ts';
 import { EmptyAction } from '../../ui/empty-action.tsx';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
-import { ConversationRow } from './conversation-row.tsx';
+import { useMedia } from '../../ui/media.ts';
+import { ConversationRow, touched } from './conversation-row.tsx';
 import styles from './inbox.module.css';
 import { ListSkeleton } from './list-skeleton.tsx';
 import { useMovedRows } from './moved-rows.ts';
@@ -107,6 +108,7 @@ const LoadedConversations = memo(function LoadedConversations(props: LoadedConve
   const mayUpdate = useMay('conversations.update');
   const mayDelete = useMay('conversations.delete');
   const { compactList } = usePreferences();
+  const isTouched = useMedia(touched);
   const rowHeight = compactList ? rowHeights.compact : rowHeights.comfortable;
   const [menu, setMenu] = useState<{ conversation: Conversation; button: HTMLElement } | null>(null);
   const openMenu = useCallback(
@@ -272,7 +274,9 @@ const LoadedConversations = memo(function LoadedConversations(props: LoadedConve
                   me={me}
                   assistantIsOn={assistantIsOn}
                   linkTo={linkTo}
+                  onOpen={onSelect}
                   isCompact={compactList}
+                  isTouched={isTouched}
                   viewers={viewers.get(conversation.id)}
                   isPicked={picked.has(conversation.id)}
                   onPick={mayUpdate ? onRowPick : undefined}

@@ -1,7 +1,5 @@
 import type { Conversation } from '@parley/contracts/entities';
-import { Ellipsis, Trash2 } from 'lucide-react';
-import { memo } from 'react';
-import { Link } from 'react-router-dom';
+import { memo, type MouseEvent } from 'react';
 import { Avatar } from '../../ui/avatar.tsx';
 import { useByNow } from '../../ui/clock.ts';
 import { CustomerAvatar, CustomerName } from '../../ui/customer.tsx';
@@ -35,21 +33,30 @@ function Preview({ conversation: { lastMessage }, me }: { conversation: Conversa
       {words}
     </span>
   );
-  if (senderType === 'customer') return <span className={styles.said}>{text}</span>;
-  const name = senderName ?? inbox('representative');
-  return (
-    <span className={styles.said}>
-      {senderType === 'ai'
-        ? inbox.rich('fromAi', { text })
-        : senderId === me
-          ? inbox.rich('fromYou', { text })
-          : inbox.rich('fromColleague', { name, text })}
-    </span>
-  );
+  if (senderType === 'customer') return text;
+  if (senderType === 'ai') return inbox.rich('fromAi', { text });
+  if (senderId === me) return inbox.rich('fromYou', { text });
+  return inbox.rich('fromColleague', { name: senderName ?? inbox('representative'), text });
 }
 
-/** Where rows have a menu (inbox.module.css): while some are chosen, pressing one chooses it as well. */
-const isTouched = (): boolean => window.matchMedia('(max-width: 767px), (hover: none)').matches;
+/** Where no pointer hovers, what can be done is in a menu, and by drawing the row aside: inbox.module.css. */
+export const touched = '(hover: none), (max-width: 767px)';
+
+/** The bin and the dots of lucide, each in one path. */
+const bin = (
+  <svg viewBox="0 0 24 24" width={15} height={15} className={styles.icon} aria-hidden>
+    <path d="M10 11v6m4-6v6m5-11v14a2 2 0 0 1-2 2H7a2 2 0 0 1-2-2V6M3 6h18M8 6V4a2 2 0 0 1 2-2h4a2 2 0 0 1 2 2v2" />
+  </svg>
+);
+const dots = (
+  <svg viewBox="0 0 24 24" width={16} height={16} className={styles.icon} aria-hidden>
+    <path strokeWidth={4} d="M5 12h0m7 0h0m7 0h0" />
+  </svg>
+);
+
+/** Any other click is the browser's: in a tab of its own, in a window, saved. */
+const isPlain = ({ button, metaKey, ctrlKey, altKey, shiftKey }: MouseEvent): boolean =>
+  button === 0 && !metaKey && !ctrlKey && !altKey && !shiftKey;
 
 interface ConversationRowProps {
   conversation: Conversation;
@@ -57,6 +64,8 @@ interface ConversationRowProps {
   me: string;
   assistantIsOn: boolean;
   isCompact: boolean;
+  /** Has a menu in the place of what shows where a pointer hovers. */
+  isTouched: boolean;
   /** Who else has it open. */
   viewers?: Viewers | undefined;
   /** Chosen to be changed together with others. */
@@ -64,6 +73,7 @@ interface ConversationRowProps {
   onPick: ((id: string, isRange: boolean) => void) | undefined;
   /** Where the row leads. */
   linkTo: (id: string, messageSeq?: number) => string;
+  onOpen: (id: string, messageSeq?: number) => void;
   onDelete: ((conversation: Conversation) => void) | undefined;
   /** Shows what can be done with it, at the button that asks for it. */
   onMenu: (conversation: Conversation, button: HTMLElement) => void;
@@ -81,13 +91,16 @@ function Updated({ at }: { at: string }) {
   const words = useByNow((now) => shortTime(at, now));
   return (
     <time className={styles.updated} style={{ minInlineSize: shortTimeWidth() }} dateTime={at} title={exactTime(at)}>
-      <span className="sr-only">{inbox('updated')} </span>
+      <span className="sr-inline">{inbox('updated')} </span>
       {words}
     </time>
   );
 }
 
-/** One entry of the list: docs/product.md#conversations. Plain CSS, since the list moves while somebody types. */
+/**
+ * One entry of the list: docs/product.md#conversations. Plain CSS, since the list moves while somebody types, and no link of
+ * the router, each of which listens to where the page is.
+ */
 export const ConversationRow = memo(function ConversationRow(props: ConversationRowProps) {
   const {
     conversation,
@@ -95,10 +108,12 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
     me,
     assistantIsOn,
     isCompact,
+    isTouched,
     viewers,
     isPicked,
     onPick,
     linkTo,
+    onOpen,
     onDelete,
     onMenu,
   } = props;
@@ -124,83 +139,81 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
           }
         />
       )}
-      <Link
-        to={linkTo(conversation.id, conversation.match?.seq)}
+      <a
+        href={linkTo(conversation.id, conversation.match?.seq)}
         className={styles.link}
         aria-current={isSelected ? 'true' : undefined}
         data-conversation={conversation.id}
         onClick={(event) => {
-          const isPicking = event.currentTarget.closest('[data-picking]') !== null && isTouched();
-          if (!onPick || (!event.shiftKey && !isPicking)) return;
+          const isPicking = isTouched && event.currentTarget.closest('[data-picking]') !== null;
+          if (onPick && (event.shiftKey || isPicking)) onPick(conversation.id, event.shiftKey);
+          else if (isPlain(event)) onOpen(conversation.id, conversation.match?.seq);
+          else return;
           event.preventDefault();
-          onPick(conversation.id, event.shiftKey);
         }}
       >
         {isCompact ? <StatusDot status={status} /> : <CustomerAvatar customer={conversation} status={status} />}
-        <span className={styles.lines}>
-          <span className={styles.line}>
-            <span className={styles.customer}>
-              <CustomerName customer={conversation} />
-            </span>
-            {isPressing && <PriorityMark priority={conversation.priority} />}
-            {conversation.snoozedUntil && <SnoozeMark until={conversation.snoozedUntil} />}
-            {status === 'waiting' && waitingSince !== null ? (
-              <Waiting since={waitingSince} />
-            ) : (
-              <StatusTag quiet status={status} />
-            )}
-            <Updated at={updatedAt} />
-          </span>
-          <span className={styles.line}>
-            <span className={styles.preview}>
-              <span dir="ltr" className={styles.site}>
-                {pageLabel(conversation)}
-              </span>
-              {conversation.match ? (
-                <MatchedText {...conversation.match} />
-              ) : (
-                <Preview conversation={conversation} me={me} />
-              )}
-            </span>
-            {viewers && <RowViewers viewers={viewers} />}
-            {conversation.tagIds.length > 0 && <RowTags tagIds={conversation.tagIds} />}
-            {conversation.teamId && <TeamMark teamId={conversation.teamId} />}
-            {assignedRepresentativeId === null ? (
-              <Tag tone="plain">{assistantIsOn ? common('aiAssisted') : common('unassigned')}</Tag>
-            ) : (
-              <span className={styles.owner} role="img" aria-label={owner} title={owner}>
-                <Avatar name={representative} size="xs" />
-              </span>
-            )}
-            {unreadCount > 0 && (
-              <span className={styles.unread} data-figures>
-                {unreadCount > 99 ? '99+' : unreadCount}
-                <span className="sr-only"> {inbox('unread')}</span>
-              </span>
-            )}
-          </span>
+        <span className={styles.line}>
+          <CustomerName customer={conversation} className={styles.customer} />
+          {isPressing && <PriorityMark priority={conversation.priority} />}
+          {conversation.snoozedUntil && <SnoozeMark until={conversation.snoozedUntil} />}
+          {status === 'waiting' && waitingSince !== null ? (
+            <Waiting since={waitingSince} />
+          ) : (
+            <StatusTag quiet status={status} />
+          )}
+          <Updated at={updatedAt} />
         </span>
-      </Link>
-      {onDelete && (
+        <span className={styles.line}>
+          <span className={styles.preview}>
+            <span dir="ltr" className={styles.site}>
+              {pageLabel(conversation)}
+            </span>
+            {conversation.match ? (
+              <MatchedText {...conversation.match} />
+            ) : (
+              <Preview conversation={conversation} me={me} />
+            )}
+          </span>
+          {viewers && <RowViewers viewers={viewers} />}
+          {conversation.tagIds.length > 0 && <RowTags tagIds={conversation.tagIds} />}
+          {conversation.teamId && <TeamMark teamId={conversation.teamId} />}
+          {assignedRepresentativeId === null ? (
+            <Tag tone="plain">{assistantIsOn ? common('aiAssisted') : common('unassigned')}</Tag>
+          ) : (
+            <Avatar name={representative} size="xs" label={owner} className={styles.owner} />
+          )}
+          {unreadCount > 0 && (
+            <span className={styles.unread} data-figures>
+              {unreadCount > 99 ? '99+' : unreadCount}
+              <span className="sr-inline"> {inbox('unread')}</span>
+            </span>
+          )}
+        </span>
+      </a>
+      {isTouched ? (
         <button
           type="button"
-          className={styles.delete}
-          aria-label={inbox('deleteWith', { customer })}
-          title={inbox('deleteConversation')}
-          onClick={() => onDelete(conversation)}
+          className={styles.more}
+          aria-label={inbox('actionsFor', { customer })}
+          aria-haspopup="menu"
+          onClick={({ currentTarget }) => onMenu(conversation, currentTarget)}
         >
-          <Trash2 size={15} aria-hidden />
+          {dots}
         </button>
+      ) : (
+        onDelete && (
+          <button
+            type="button"
+            className={styles.delete}
+            aria-label={inbox('deleteWith', { customer })}
+            title={inbox('deleteConversation')}
+            onClick={() => onDelete(conversation)}
+          >
+            {bin}
+          </button>
+        )
       )}
-      <button
-        type="button"
-        className={styles.more}
-        aria-label={inbox('actionsFor', { customer })}
-        aria-haspopup="menu"
-        onClick={({ currentTarget }) => onMenu(conversation, currentTarget)}
-      >
-        <Ellipsis size={16} aria-hidden />
-      </button>
     </div>
   );
 });

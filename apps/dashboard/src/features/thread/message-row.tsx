@@ -30,7 +30,7 @@ function Receipt({ delivery }: { delivery: Delivery }) {
   return (
     <span className={styles.receipt} data-read={delivery === 'read' || undefined} title={words}>
       <Icon size={14} aria-hidden />
-      <span className="sr-only">{words}</span>
+      <span className="sr-inline">{words}</span>
     </span>
   );
 }
@@ -58,7 +58,7 @@ function Bubble({ sender, name, opensGroup, text, instead, attached, meta, child
           {name && sender !== 'ai' && <bdi>{name}</bdi>}
         </div>
       ) : (
-        <span className="sr-only">{thread('sender', { sender: senderLabel(sender) })}</span>
+        <span className="sr-inline">{thread('sender', { sender: senderLabel(sender) })}</span>
       )}
       <div className={styles.bubble}>
         {(text !== '' || instead) && (
@@ -144,7 +144,7 @@ function PendingBubble({
     state === 'sending' ? (
       <span title={thread('sending')}>
         <Clock size={13} aria-hidden />
-        <span className="sr-only">{thread('sending')}</span>
+        <span className="sr-inline">{thread('sending')}</span>
       </span>
     ) : (
       <span className={styles.notSent}>{thread('notSent')}</span>
