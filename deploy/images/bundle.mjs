@@ -6,6 +6,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
+import { linesOnly } from './source-map-lines.mjs';
 
 const house = path.resolve(import.meta.dirname, '../..');
 
@@ -68,7 +69,7 @@ const escaped = (found) => {
 /**
  * Keeps what a process holds of its program small.
  * - Node reads a program's source map whole as soon as an error's stack is asked for, and keeps twenty times its size.
- *   Most of it would be of dependencies, which therefore have none.
+ *   Most of it would be of dependencies, which therefore have none, and of columns.
  * - A program of ASCII alone is held at a byte a letter, any other at two. esbuild escapes the letters of texts, not those
  *   of regular expressions.
  */
@@ -86,6 +87,18 @@ const smallInMemory = {
         loader: file.endsWith('ts') ? 'ts' : 'js',
       };
     });
+  },
+};
+
+const nobodysCaller = 'module.exports = () => [];';
+
+/** The logger asks from where it is made, which only threads of its own would need, and which reads the program's source map. */
+const loggersCaller = {
+  name: 'loggers-caller',
+  setup: (bundler) => {
+    bundler.onLoad({ filter: /[/\\]pino[/\\]lib[/\\]caller\.js$/ }, () => ({
+      contents: `${nobodysCaller}\n${emptySourceMap(nobodysCaller)}`,
+    }));
   },
 };
 
@@ -114,10 +127,13 @@ const { metafile } = await build({
   sourcemap: true,
   sourcesContent: false,
   external: native,
-  plugins: [documentationPage, smallInMemory],
+  plugins: [documentationPage, loggersCaller, smallInMemory],
   metafile: true,
   logLevel: 'warning',
 });
+for (const map of Object.keys(metafile.outputs).filter((file) => file.endsWith('.map'))) {
+  fs.writeFileSync(map, JSON.stringify(linesOnly(JSON.parse(fs.readFileSync(map, 'utf8')))));
+}
 fs.writeFileSync(path.join(folder, 'package.json'), '{ "type": "module" }\n');
 
 const imported = Object.values(metafile.outputs).flatMap((output) => output.imports.map((each) => each.path));

@@ -28,11 +28,11 @@ export function folded(word: string): string {
 
 /** The words of a text, folded, with their places in it. */
 export function tokensOf(text: string): Token[] {
-  return [...text.matchAll(tokens)].map(({ 0: word, index }) => ({
-    word: folded(word),
-    start: index,
-    end: index + word.length,
-  }));
+  const found: Token[] = [];
+  for (const { 0: word, index } of text.matchAll(tokens)) {
+    found.push({ word: folded(word), start: index, end: index + word.length });
+  }
+  return found;
 }
 
 /** Words in this order, the last one perhaps not finished. */

@@ -8,16 +8,13 @@ const shown = 160;
 const lead = 40;
 
 /** Null where none of the terms is in the text. */
-export function snippet(content: string, { wanted, unfinished }: SearchTerms): Omit<SearchMatch, 'seq'> | null {
-  const phrases: Phrase[] = wanted.map((term) => ({
-    words: tokensOf(term).map(({ word }) => word),
-    isUnfinished: false,
-  }));
-  if (unfinished !== null) phrases.push(unfinishedPhrase(unfinished));
+export function snippet(content: string, terms: SearchTerms): Omit<SearchMatch, 'seq'> | null {
+  const phrases = phrasesOf(terms);
   const said = tokensOf(content);
-  const marked = said.flatMap((_, at) =>
-    phrases.filter((phrase) => holdsAt(said, at, phrase)).map(({ words }) => rangeOf(said, at, words.length)),
-  );
+  const marked: [start: number, end: number][] = [];
+  for (const at of said.keys()) {
+    for (const phrase of phrases) if (holdsAt(said, at, phrase)) marked.push(rangeOf(said, at, phrase.words.length));
+  }
   const [first] = marked;
   if (!first) return null;
   const from = said.find(({ start }) => start >= first[0] - lead)?.start ?? first[0];
@@ -29,6 +26,22 @@ export function snippet(content: string, { wanted, unfinished }: SearchTerms): O
     marked.filter(([, end]) => end <= until),
   ).map(([a, b]): [number, number] => [a - start + before.length, b - start + before.length]);
   return { text: `${before}${content.slice(start, until)}${until < content.length ? '…' : ''}`, ranges };
+}
+
+/** Of what is looked for in all messages of a page. */
+const known = new WeakMap<SearchTerms, readonly Phrase[]>();
+
+function phrasesOf(terms: SearchTerms): readonly Phrase[] {
+  const found = known.get(terms);
+  if (found) return found;
+  const { wanted, unfinished } = terms;
+  const phrases: Phrase[] = wanted.map((term) => ({
+    words: tokensOf(term).map(({ word }) => word),
+    isUnfinished: false,
+  }));
+  if (unfinished !== null) phrases.push(unfinishedPhrase(unfinished));
+  known.set(terms, phrases);
+  return phrases;
 }
 
 function rangeOf(said: readonly Token[], at: number, length: number): [start: number, end: number] {
