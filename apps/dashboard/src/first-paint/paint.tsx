@@ -1,6 +1,6 @@
 /**
  * Paints the conversations, or the sign-in page, while the program is still on its way: of the same components, by a library of a few kilobytes
- * (vite/first-paint.ts). boot.js fetches it where it is wanted, and has asked for what it shows.
+ * (vite/first-paint.ts). The page asks for it, boot.js runs it where it is wanted, and has asked for what it shows.
  */
 import { render } from 'preact';
 import { showLanguage } from '../i18n/language.ts';
