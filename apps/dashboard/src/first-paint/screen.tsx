@@ -7,7 +7,7 @@ import { Brand } from '../app/layout/brand.tsx';
 import { destinations } from '../app/layout/destinations.ts';
 import layoutStyles from '../app/layout/layout.module.css';
 import { SearchButton } from '../app/layout/search-button.tsx';
-import { ConversationRow, touched } from '../features/inbox/conversation-row.tsx';
+import { ConversationRow } from '../features/inbox/conversation-row.tsx';
 import { FilterStrip } from '../features/inbox/filter-strip.tsx';
 import inboxStyles from '../features/inbox/inbox.module.css';
 import { ListSkeleton } from '../features/inbox/list-skeleton.tsx';
@@ -22,6 +22,7 @@ import pageStyles from '../pages/conversations-page.module.css';
 import { preferences } from '../preferences/preferences.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { EmptyState } from '../ui/empty.tsx';
+import { touched } from '../ui/media.ts';
 
 /** What the first look at the conversations consists of. */
 export interface Known {

@@ -39,9 +39,6 @@ function Preview({ conversation: { lastMessage }, me }: { conversation: Conversa
   return inbox.rich('fromColleague', { name: senderName ?? inbox('representative'), text });
 }
 
-/** Where no pointer hovers, what can be done is in a menu, and by drawing the row aside: inbox.module.css. */
-export const touched = '(hover: none), (max-width: 767px)';
-
 /** The bin and the dots of lucide, each in one path. */
 const bin = (
   <svg viewBox="0 0 24 24" width={15} height={15} className={styles.icon} aria-hidden>
