@@ -45,7 +45,8 @@ interface FirstScreenProps {
 /** The conversations as they will be drawn, of the same parts. Nothing in it can be used. */
 export function FirstScreen({ known, selectedId }: FirstScreenProps) {
   return (
-    <div className={layoutStyles.layout} data-rail inert>
+    // Hidden as well from readers that do not know `inert` yet.
+    <div className={layoutStyles.layout} data-rail inert aria-hidden>
       <header className={layoutStyles.top}>
         <span className={`${layoutStyles.iconButton} ${layoutStyles.menuButton}`}>
           <Menu size={20} />

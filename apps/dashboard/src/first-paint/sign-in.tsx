@@ -5,7 +5,8 @@ import styles from '../features/sign-in/sign-in.module.css';
 /** The sign-in page but for its forms, which nobody can use yet; their room is kept. */
 export function FirstSignIn() {
   return (
-    <div className={styles.page} inert>
+    // Hidden as well from readers that do not know `inert` yet.
+    <div className={styles.page} inert aria-hidden>
       <div className={styles.forms}>
         <Brand />
         <div className={styles.tabs} />
