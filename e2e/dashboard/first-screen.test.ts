@@ -64,6 +64,10 @@ async function hold(held: Page): Promise<() => void> {
   return gate.resolve;
 }
 
+/** Until something has been seen: before, the style sheet may be on its way, and nothing is in its place. */
+const painted = (held: Page) =>
+  held.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
+
 /** Where the parts of the screen are, as long as they are those of the first look too. */
 const places = (of: Page) =>
   of.evaluate(() => {
@@ -110,13 +114,14 @@ it.for(cases)(
     own.on('request', (request) => asked.push(request.url()));
     await own.goto(`${desk.stack.url}/conversations`, { waitUntil: 'commit' });
     await own.locator('[inert] li').nth(1).waitFor({ state: 'attached' });
-    const painted = await places(own);
+    await painted(own);
+    const before = await places(own);
     const [name] = await own.locator('[inert] li').first().allInnerTexts();
     letGo();
     await own.locator('[data-rail]:not([inert]) li').nth(1).waitFor();
     expect(await own.locator('li').first().allInnerTexts()).toEqual([name]);
     expect(await own.locator('[inert]').count()).toBe(0);
-    expect(await places(own)).toEqual(painted);
+    expect(await places(own)).toEqual(before);
     expect(await own.evaluate(() => Reflect.get(window, 'shifts'))).toEqual([]);
     await own.context().close();
   },
@@ -146,6 +151,7 @@ it('opens the conversation that was clicked on before the program had arrived', 
   await own.goto(`${desk.stack.url}/conversations`, { waitUntil: 'commit' });
   const row = own.locator('[inert] li').nth(1);
   await row.waitFor({ state: 'attached' });
+  await painted(own);
   const id = await row.locator('[data-conversation]').getAttribute('data-conversation');
   const { x = 0, y = 0 } = (await row.boundingBox()) ?? {};
   await own.mouse.click(x + 120, y + 20);
@@ -238,10 +244,11 @@ it('shows who is signed out what the product is before the program has arrived, 
   const claim = own.locator('aside > p');
   const heading = own.locator('h1');
   await claim.waitFor();
-  const painted = [await claim.boundingBox(), await heading.boundingBox()];
+  await painted(own);
+  const before = [await claim.boundingBox(), await heading.boundingBox()];
   expect(await own.locator('[inert]').count()).toBe(1);
   letGo();
   await own.getByLabel('Password').waitFor();
-  expect([await claim.boundingBox(), await heading.boundingBox()]).toEqual(painted);
+  expect([await claim.boundingBox(), await heading.boundingBox()]).toEqual(before);
   await own.context().close();
 });

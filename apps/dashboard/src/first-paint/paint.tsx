@@ -52,6 +52,13 @@ async function paintWhatIsRead(): Promise<void> {
   paint();
 }
 
+/** Over when the page has been read: from a cache this script is there before it. */
+const parsed = () =>
+  new Promise<unknown>((resolve) => {
+    if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', resolve);
+    else resolve(undefined);
+  });
+
 /** Over when the next frame is out; a page that nobody sees has none. */
 const frame = () =>
   new Promise<unknown>((resolve) => {
@@ -60,7 +67,7 @@ const frame = () =>
   });
 
 // In English where the language's texts cannot be had, as the program does.
-await showLanguage().catch(() => undefined);
+await Promise.all([parsed(), showLanguage().catch(() => undefined)]);
 paint();
 document.getElementById('root')?.addEventListener('click', (event) => void (place() && open(event)));
 /** Over when what was read is seen, whatever became of the reads. The program runs then (boot.js). */
