@@ -149,7 +149,10 @@ function Profile({ visitor, conversationId, linkTo }: ProfileProps) {
                 <BadgeCheck size={14} aria-hidden /> {words('verified')}
               </span>
             ) : (
-              <span className={styles.quiet}> {words('unverified')}</span>
+              <>
+                {' '}
+                <span className={styles.quiet}>{words('unverified')}</span>
+              </>
             )}
             {visitor.unsubscribedAt && (
               <span className={styles.unwilling}>
