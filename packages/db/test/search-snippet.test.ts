@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { snippet } from '../src/conversations/search-snippet.ts';
+import { snippetsOf } from '../src/conversations/search-snippet.ts';
 import { searchTerms } from '../src/conversations/search-terms.ts';
 
 /** The passage with what is marked in brackets. */
 function marked(content: string, text: string): string | null {
-  const found = snippet(content, searchTerms(text));
+  const found = snippetsOf(searchTerms(text))(content);
   if (!found) return null;
   return found.ranges
     .toReversed()
@@ -31,5 +31,5 @@ test('a long message is cut to the passage around the first match, between words
 });
 
 test('nothing where nothing is found', () => {
-  expect(snippet('Hello', searchTerms('refund'))).toBeNull();
+  expect(snippetsOf(searchTerms('refund'))('Hello')).toBeNull();
 });

@@ -7,9 +7,20 @@ import type { SearchTerms } from './search-terms.ts';
 const shown = 160;
 const lead = 40;
 
-/** Null where none of the terms is in the text. */
-export function snippet(content: string, terms: SearchTerms): Omit<SearchMatch, 'seq'> | null {
-  const phrases = phrasesOf(terms);
+/** What a search shows of a text. */
+export type Snippet = Omit<SearchMatch, 'seq'>;
+
+/** Shows what was looked for in one text after the other; null where none of the terms is in it. */
+export function snippetsOf({ wanted, unfinished }: SearchTerms): (content: string) => Snippet | null {
+  const phrases: Phrase[] = wanted.map((term) => ({
+    words: tokensOf(term).map(({ word }) => word),
+    isUnfinished: false,
+  }));
+  if (unfinished !== null) phrases.push(unfinishedPhrase(unfinished));
+  return (content) => snippet(content, phrases);
+}
+
+function snippet(content: string, phrases: readonly Phrase[]): Snippet | null {
   const said = tokensOf(content);
   const marked: [start: number, end: number][] = [];
   for (const at of said.keys()) {
@@ -26,22 +37,6 @@ export function snippet(content: string, terms: SearchTerms): Omit<SearchMatch, 
     marked.filter(([, end]) => end <= until),
   ).map(([a, b]): [number, number] => [a - start + before.length, b - start + before.length]);
   return { text: `${before}${content.slice(start, until)}${until < content.length ? '…' : ''}`, ranges };
-}
-
-/** Of what is looked for in all messages of a page. */
-const known = new WeakMap<SearchTerms, readonly Phrase[]>();
-
-function phrasesOf(terms: SearchTerms): readonly Phrase[] {
-  const found = known.get(terms);
-  if (found) return found;
-  const { wanted, unfinished } = terms;
-  const phrases: Phrase[] = wanted.map((term) => ({
-    words: tokensOf(term).map(({ word }) => word),
-    isUnfinished: false,
-  }));
-  if (unfinished !== null) phrases.push(unfinishedPhrase(unfinished));
-  known.set(terms, phrases);
-  return phrases;
 }
 
 function rangeOf(said: readonly Token[], at: number, length: number): [start: number, end: number] {

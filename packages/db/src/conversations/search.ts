@@ -5,7 +5,7 @@ import type { Database } from '../database.ts';
 import { prepared } from '../prepared.ts';
 import { unreadFor } from '../reads/unread.ts';
 import { type ConversationRow, conversationColumns, toConversation } from './entity.ts';
-import { snippet } from './search-snippet.ts';
+import { type Snippet, snippetsOf } from './search-snippet.ts';
 import { askedOnce, type SearchTerms, searchTerms, type Tsqueries } from './search-terms.ts';
 
 /** Where a page of search results ended. */
@@ -92,7 +92,8 @@ export async function searchConversations(
         : isLastReach || (isScoped && !(await isAnyBehind(db, terms, filter, reach)))
           ? null
           : { reach: reach + 1, ...start };
-    return { conversations: shown.map((row) => withMatch(row, terms)), next };
+    const snippet = snippetsOf(terms);
+    return { conversations: shown.map((row) => withMatch(row, snippet)), next };
   }
   return { conversations: [], next: null };
 }
@@ -341,10 +342,10 @@ function newestHolding(anyWord: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(select max(seq) from messages where messages.conversation_id = page.id and ${holds(anyWord)})`;
 }
 
-function withMatch(row: Row, terms: SearchTerms): Conversation {
+function withMatch(row: Row, snippet: (content: string) => Snippet | null): Conversation {
   const conversation = toConversation(row);
   if (row.seq === null || row.content === null) return conversation;
-  const match = snippet(row.content, terms);
+  const match = snippet(row.content);
   return match ? { ...conversation, match: { seq: row.seq, ...match } } : conversation;
 }
 

@@ -1,7 +1,7 @@
 /** Finding notes by what they say. For the staff's eyes: the linter names who may import this. */
 import type { FoundNote } from '@parley/contracts/notes';
 import { type RawBuilder, sql } from 'kysely';
-import { snippet } from '../conversations/search-snippet.ts';
+import { snippetsOf } from '../conversations/search-snippet.ts';
 import { searchTerms, tsqueries } from '../conversations/search-terms.ts';
 import type { Database } from '../database.ts';
 
@@ -34,9 +34,10 @@ export async function searchNotes(
     where document @@ ${words} and ${unwanted === null ? sql`true` : sql`(document @@ ${unwanted}) is not true`} and not conversations.hidden and ${where}
     order by note_search.n desc limit ${limit}
   `.execute(db);
+  const snippet = snippetsOf(terms);
   return rows.map(({ body, createdAt, ...row }) => ({
     ...row,
-    match: snippet(body, terms) ?? { text: body.slice(0, 160), ranges: [] },
+    match: snippet(body) ?? { text: body.slice(0, 160), ranges: [] },
     createdAt: createdAt.toISOString(),
   }));
 }
