@@ -1,53 +1,14 @@
 /** Child processes of a test stack: started, watched, killed. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir, userInfo } from 'node:os';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { nodeOptions } from '../scripts/lib/node-options.mjs';
-import { portTrouble } from '../scripts/lib/ports.mjs';
+import { freePort } from '../scripts/lib/ports.mjs';
 
 export const root = path.resolve(import.meta.dirname, '..');
 
-const claims = path.join(tmpdir(), `parley-test-ports-${userInfo().uid}`);
-
-/** Below the ports that systems give to outgoing connections and to whoever asks for any: 32768 on Linux, 49152 else. */
-const [firstPort, lastPort] = [20_000, 32_000];
-
-/**
- * A TCP port that is free and claimed for this process: several test runs pick ports at the same time, and between
- * picking and listening another's service could sit down on it and answer in our service's name.
- */
-export async function freePort(): Promise<number> {
-  mkdirSync(claims, { recursive: true });
-  for (;;) {
-    const port = randomInt(firstPort, lastPort);
-    if ((await portTrouble(port, '127.0.0.1')) === undefined && claim(port)) return port;
-  }
-}
-
-/** False when a living process has claimed the port. */
-function claim(port: number): boolean {
-  const file = path.join(claims, String(port));
-  try {
-    writeFileSync(file, String(process.pid), { flag: 'wx' });
-    return true;
-  } catch {
-    if (isAlive(Number(readFileSync(file, 'utf8')))) return false;
-    rmSync(file, { force: true });
-    return claim(port);
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
-}
+export { freePort };
 
 export interface Service {
   readonly name: string;

@@ -2,9 +2,9 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { freePort } from '../../scripts/lib/ports.mjs';
 import { processorSeconds } from '../processor-time.ts';
 
 const house = path.resolve(import.meta.dirname, '../..');
@@ -30,17 +30,6 @@ export function environment(databaseUrl: string): Record<string, string> {
     REGISTRATION: 'open',
     LOG_LEVEL: 'error',
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  const { promise, resolve } = Promise.withResolvers<number>();
-  server.listen(0, '127.0.0.1', () => {
-    const address = server.address();
-    const port = typeof address === 'object' && address ? address.port : 0;
-    server.close(() => resolve(port));
-  });
-  return promise;
 }
 
 /** The API in one file, as its image runs it; `remove` takes it away again. */

@@ -1,16 +1,45 @@
+import { randomInt } from 'node:crypto';
+import fs from 'node:fs';
 import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { isAlive } from './stopping.mjs';
+
+/** Below the ports that systems give to outgoing connections and to whoever asks for any: 32768 on Linux, 49152 else. */
+const [firstPort, lastPort] = [20_000, 32_000];
+
+const claims = path.join(os.tmpdir(), `parley-ports-${process.getuid?.() ?? 'all'}`);
 
 /**
- * A port that nobody listens on, chosen by the system.
+ * A TCP port that is free and claimed for this process: several runs pick ports at the same time, and between picking
+ * and listening, or while a server is down, another's could sit down on it and answer in its name.
  *
  * @returns {Promise<number>}
  */
 export async function freePort() {
-  const server = await listen(0, '127.0.0.1');
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('No port was given.');
-  return address.port;
+  fs.mkdirSync(claims, { recursive: true });
+  for (;;) {
+    const port = randomInt(firstPort, lastPort);
+    if ((await portTrouble(port, '127.0.0.1')) === undefined && claim(port)) return port;
+  }
+}
+
+/**
+ * False when a living process has claimed the port.
+ *
+ * @param {number} port
+ * @returns {boolean}
+ */
+function claim(port) {
+  const file = path.join(claims, String(port));
+  try {
+    fs.writeFileSync(file, String(process.pid), { flag: 'wx' });
+    return true;
+  } catch {
+    if (isAlive(Number(fs.readFileSync(file, 'utf8')))) return false;
+    fs.rmSync(file, { force: true });
+    return claim(port);
+  }
 }
 
 /**

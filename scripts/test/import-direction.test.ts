@@ -99,14 +99,22 @@ test('tests may import what their package may, and a gateway test its client', (
   expect(refused(files)).toEqual(['apps/api/test/live.test.ts', 'apps/realtime/src/live.ts']);
 });
 
-test('the settings of a package’s tests may import what all tests share, and nothing of another package', () => {
+test('a package’s tests and their settings may import what all tests share, and nothing of another package', () => {
   const shared = `export { patient } from '../../scripts/lib/vitest-patience.mjs';\n`;
   const files = {
     'packages/db/vitest.config.ts': shared,
     'packages/db/other.config.ts': shared,
+    'packages/db/test/server.ts': `export { freePort } from '../../../scripts/lib/ports.mjs';\n`,
+    'packages/db/src/server.ts': `export { freePort } from '../../../scripts/lib/ports.mjs';\n`,
+    'packages/db/test/other.ts': `export { thing } from '../../core/src/thing.ts';\n`,
     'packages/core/vitest.config.ts': `export { thing } from '../db/src/thing.ts';\n`,
   };
-  expect(refused(files)).toEqual(['packages/core/vitest.config.ts', 'packages/db/other.config.ts']);
+  expect(refused(files)).toEqual([
+    'packages/core/vitest.config.ts',
+    'packages/db/other.config.ts',
+    'packages/db/src/server.ts',
+    'packages/db/test/other.ts',
+  ]);
 });
 
 const asked = (dependencies?: Record<string, string>) =>

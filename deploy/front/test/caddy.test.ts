@@ -1,10 +1,10 @@
 /** The image's front, whose `caddy` is taken from the `PATH` or from `CADDY`; without one this file is left out. */
 import { spawn } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { freePort } from '../../../scripts/lib/ports.mjs';
 import { describeSmuggling } from './smuggling.ts';
 
 const caddy = process.env['CADDY'] ?? 'caddy';
@@ -37,14 +37,6 @@ async function startCaddy(api: string): Promise<{ url: string; stop: () => void 
     if (answer?.ok) return { url, stop: () => void running.kill() };
     if (running.exitCode !== null) throw new Error(`caddy has ended: ${String(await ended)}`);
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  return typeof address === 'object' && address ? address.port : 0;
 }
 
 describeSmuggling('Caddy', startCaddy);

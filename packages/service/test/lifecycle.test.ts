@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { freePort, until } from './redis-server.ts';
+import { freePort } from '../../../scripts/lib/ports.mjs';
+import { until } from './redis-server.ts';
 
 const environment = {
   PATH: process.env.PATH ?? '',

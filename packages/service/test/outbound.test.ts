@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import { createServer as createTlsServer } from 'node:https';
 import { createServer as createRawServer } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
+import { freePort } from '../../../scripts/lib/ports.mjs';
 import { createOutbound, type Outbound, type OutboundOptions } from '../src/outbound.ts';
 import {
   OutboundRefused,
@@ -11,7 +12,6 @@ import {
   OutboundTooManyRedirects,
   OutboundUnreachable,
 } from '../src/outbound-errors.ts';
-import { freePort } from './redis-server.ts';
 
 /** Signed by itself for `hooks.test`, good for nothing but these tests. */
 const key = readFileSync(new URL('fixtures/hooks.test.key.pem', import.meta.url));

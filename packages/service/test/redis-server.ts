@@ -1,12 +1,11 @@
 /** Redis servers of a test's own, to be killed, frozen and clustered without anybody else noticing. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Redis } from 'ioredis';
+import { freePort } from '../../../scripts/lib/ports.mjs';
 
 export const redisUrl = process.env.REDIS_URL ?? 'redis://127.0.0.1:6379';
 
@@ -27,21 +26,6 @@ async function redisProgram(): Promise<Program> {
   const folders = existsSync(libraries) ? readdirSync(libraries).filter((name) => name.endsWith('linux-gnu')) : [];
   const search = [libraries, ...folders.map((name) => path.join(libraries, name))].join(':');
   return { command: executable, env: { ...process.env, LD_LIBRARY_PATH: search } };
-}
-
-/**
- * A TCP port that nobody listens on, below those that systems give to outgoing connections and to whoever asks for any:
- * a connection of another test could otherwise take it before the server does, or while the server is killed.
- */
-export async function freePort(): Promise<number> {
-  const port = randomInt(10_000, 20_000);
-  const server = createServer();
-  const isFree = await new Promise<boolean>((resolve) => {
-    server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true));
-  });
-  if (!isFree) return freePort();
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 /** Waits until `condition` holds; fails after `timeoutMs` naming what was awaited. */
