@@ -7,12 +7,13 @@ import { RedisServer, startCluster, type RedisCluster, until } from './redis-ser
 /** The error of a promise, and how long it took to come. */
 async function failure(promise: Promise<unknown>): Promise<{ error: unknown; ms: number }> {
   const start = performance.now();
+  let answer: unknown;
   try {
-    await promise;
+    answer = await promise;
   } catch (error) {
     return { error, ms: performance.now() - start };
   }
-  throw new Error('It should have failed');
+  throw new Error(`It should have failed, but answered ${JSON.stringify(answer)}`);
 }
 
 describe('a connection for commands', () => {
