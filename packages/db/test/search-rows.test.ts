@@ -180,6 +180,30 @@ test('who pages on gets everything that matches, once, however much there is', a
   expect(seen.toSorted()).toEqual(all.toSorted());
 });
 
+test('a word that nobody wrote lately takes a search as far back as it was written, not through all there is', async () => {
+  const db = await anEmptyDatabase();
+  const ids: string[] = [];
+  for (let index = 0; index < 64; index++) ids.push(await aConversation(db));
+  // In each of 190 buckets of 8192 numbers once in each conversation, and in none of the ten newest.
+  await sql`
+    insert into search_rows (n, conversation_id, seq, words)
+    select n, conversation_id, bucket + 1, search_coded(search_document('a zebra'), n)
+    from search_backfill
+      cross join generate_series(0, 189) as bucket
+      cross join unnest(${ids}::uuid[]) with ordinality as asked (conversation_id, place)
+      cross join lateral (select message_number + bucket * 8192 + place as n) as numbered
+  `.execute(db);
+  await sql`select setval('search_message_numbers', message_number + 200 * 8192) from search_backfill`.execute(db);
+  const read = await db.transaction().execute(async (transaction) => {
+    expect(await found(transaction, 'zebra')).toHaveLength(50);
+    const { rows } = await sql<{ read: number }>`
+      select idx_tup_fetch::int as read from pg_stat_xact_user_tables where relname = 'search_rows'
+    `.execute(transaction);
+    return rows[0]?.read;
+  });
+  expect(read).toBeLessThan(10 * ids.length);
+});
+
 test('a result shows the passage that matches, in a message that holds it', async () => {
   const db = await anEmptyDatabase();
   const id = await aConversation(db, { customerName: 'Grace Lamp' });

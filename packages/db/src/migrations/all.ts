@@ -63,6 +63,7 @@ import * as copiedActs from './0054_copied_acts.ts';
 import * as translatedConversations from './0057_translated_conversations.ts';
 import * as searchTail from './0058_search_tail.ts';
 import * as begunBefore from './0059_begun_before.ts';
+import * as searchOfOldWords from './0060_search_of_old_words.ts';
 
 export interface Migration extends KyselyMigration {
   /**
@@ -138,4 +139,5 @@ export const migrations: Record<string, Migration> = {
   '0057_translated_conversations': translatedConversations,
   '0058_search_tail': searchTail,
   '0059_begun_before': begunBefore,
+  '0060_search_of_old_words': searchOfOldWords,
 };
