@@ -55,7 +55,8 @@ const middle = (figures: Figure[]): Figure => ({
 
 const medium = await databaseOf({ conversations: 100_000, messages: 1_000_000 });
 const env = environment(medium.url);
-const [bare, ours] = [await start('bench/api/bare.ts', env), await start('apps/api/src/main.ts', env)];
+const asShipped = nodeOptions('apps/api');
+const [bare, ours] = [await start('bench/api/bare.ts', env), await start('apps/api/src/main.ts', env, asShipped)];
 const cookies = await signedIn(medium.db, env, 64);
 const targets = { bare: await targetOf(bare, medium.db, ['']), ours: await targetOf(ours, medium.db, cookies) };
 await assertSameAnswers(targets.bare, targets.ours);
@@ -65,7 +66,7 @@ await ours.stop();
 
 // The process as its image holds it.
 const bundle = bundledApi();
-const exporting = await start(bundle.file, { ...env, NODE_OPTIONS: nodeOptions('apps/api').join(' ') });
+const exporting = await start(bundle.file, env, [...asShipped, '--enable-source-maps']);
 const [admin = ''] = await signedIn(medium.db, env, 1, 'admin');
 const memory = await exportMemory(exporting, admin);
 await exporting.stop();
@@ -78,7 +79,7 @@ const installations = await Promise.all(
   sizes.map(async (conversations) => {
     const database = await databaseOf({ conversations, messages: conversations * 3 });
     const own = environment(database.url);
-    const server = await start('apps/api/src/main.ts', own);
+    const server = await start('apps/api/src/main.ts', own, asShipped);
     const target = await targetOf(server, database.db, await signedIn(database.db, own, 4));
     return { database, server, target };
   }),

@@ -39,10 +39,14 @@ export function bundledApi(): { file: string; remove(): void } {
   return { file: path.join(folder, 'api.js'), remove: () => rmSync(folder, { recursive: true }) };
 }
 
-/** Starts a server file of this repository and waits until it answers. */
-export async function start(file: string, env: Record<string, string>): Promise<RunningServer> {
+/** Starts a server file of this repository, with options of Node's, and waits until it answers. */
+export async function start(
+  file: string,
+  env: Record<string, string>,
+  options: readonly string[] = [],
+): Promise<RunningServer> {
   const port = await freePort();
-  const child = spawn(process.execPath, [path.resolve(house, file)], {
+  const child = spawn(process.execPath, [...options, path.resolve(house, file)], {
     env: { ...process.env, ...env, PORT: String(port) },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
