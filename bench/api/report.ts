@@ -28,7 +28,7 @@ export function section({ table, memory, growth }: Findings): string {
     return `| ${words[kind as Case]} | ${one(bare.perSecond)} | ${one(ours.perSecond)} | **${two(ratio)}** | ${processor} | ${latencies} | ${ours.failed} |`;
   });
   return [
-    `${circumstances()}; medians of five rounds, the servers taking turns. Bare is Fastify and pg running the same statements as often and answering the same, without sessions, rights, limits, validation, events or jobs.`,
+    `${circumstances()}; medians of five rounds, the servers taking turns; the API is the program of its image, started as there. Bare is Fastify and pg running the same statements as often and answering the same, without sessions, rights, limits, validation, events or jobs.`,
     '',
     '| 100,000 conversations, 1,000,000 messages | bare, calls/s | API, calls/s | API ÷ bare | bare, processor µs a call | API, processor µs a call | bare p50 / p99 ms | API p50 / p99 ms | API refused or failed |',
     '| --- | --- | --- | --- | --- | --- | --- | --- | --- |',

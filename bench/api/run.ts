@@ -4,7 +4,6 @@
  * with nothing else to do.
  */
 import type { Database } from '@parley/db/database';
-import { indexWritten } from '@parley/db/upkeep/search';
 import { nodeOptions } from '../../scripts/lib/node-options.mjs';
 import { writePart } from '../page.ts';
 import { databaseOf } from './databases.ts';
@@ -23,15 +22,13 @@ async function targetOf(server: RunningServer, db: Database, cookies: string[]):
   return { ...server, cookies, conversations: rows.map(({ id }) => id) };
 }
 
-/** Medians over the rounds; the servers take turns within each. What was posted is indexed then, as the worker would have. */
+/** Medians over the rounds; the servers take turns within each. */
 async function compare(
   targets: Record<'bare' | 'ours', Target>,
-  db: Database,
 ): Promise<Record<Case, Record<'bare' | 'ours', Figure>>> {
   const found: [Case, Record<'bare' | 'ours', Figure>][] = [];
   for (const kind of cases) {
     const figures: Record<'bare' | 'ours', Figure[]> = { bare: [], ours: [] };
-    if (kind === 'search') while ((await indexWritten(db, 500)) > 0);
     for (let round = 0; round <= rounds; round++) {
       for (const side of ['bare', 'ours'] as const) {
         const figure = await measure(kind, targets[side], round === 0 ? 2 : seconds);
@@ -55,22 +52,21 @@ const middle = (figures: Figure[]): Figure => ({
 
 const medium = await databaseOf({ conversations: 100_000, messages: 1_000_000 });
 const env = environment(medium.url);
-const asShipped = nodeOptions('apps/api');
-const [bare, ours] = [await start('bench/api/bare.ts', env), await start('apps/api/src/main.ts', env, asShipped)];
+// The program as its image holds it and starts it.
+const bundle = bundledApi();
+const options = [...nodeOptions('apps/api'), '--enable-source-maps'];
+const [bare, ours] = [await start('bench/api/bare.ts', env), await start(bundle.file, env, options)];
 const cookies = await signedIn(medium.db, env, 64);
 const targets = { bare: await targetOf(bare, medium.db, ['']), ours: await targetOf(ours, medium.db, cookies) };
 await assertSameAnswers(targets.bare, targets.ours);
-const table = await compare(targets, medium.db);
+const table = await compare(targets);
 await bare.stop();
 await ours.stop();
 
-// The process as its image holds it.
-const bundle = bundledApi();
-const exporting = await start(bundle.file, env, [...asShipped, '--enable-source-maps']);
+const exporting = await start(bundle.file, env, options);
 const [admin = ''] = await signedIn(medium.db, env, 1, 'admin');
 const memory = await exportMemory(exporting, admin);
 await exporting.stop();
-bundle.remove();
 await medium.drop();
 
 // How the cost of a call grows with the number of conversations: the two take turns.
@@ -79,7 +75,7 @@ const installations = await Promise.all(
   sizes.map(async (conversations) => {
     const database = await databaseOf({ conversations, messages: conversations * 3 });
     const own = environment(database.url);
-    const server = await start('apps/api/src/main.ts', own, asShipped);
+    const server = await start(bundle.file, own, options);
     const target = await targetOf(server, database.db, await signedIn(database.db, own, 4));
     return { database, server, target };
   }),
@@ -99,6 +95,7 @@ for (const { database, server } of installations) {
   await database.drop();
 }
 
+bundle.remove();
 const text = section({ table, memory, growth: { list: median(growth.list), open: median(growth.open) } });
 console.log(text);
 if (process.argv.includes('--write')) writePart('api', text);

@@ -28,6 +28,7 @@ interface Visit {
   bytes: number;
   requestsUsable: number;
   bytesUsable: number;
+  asked: Asked;
   /** The sum of what jumped: cumulative layout shift. */
   shifts: number;
 }
@@ -41,11 +42,19 @@ interface SignIn {
   blockedMs: number;
 }
 
-/** What a page has asked for, and what it took, from one navigation on. */
+/** What a page has asked for, and what it took, from one navigation on: the navigation first. */
 interface Asked {
-  /** Seconds of the browser's clock, the navigation's first. */
-  requestedAt: number[];
+  requests: Asking[];
   bytes: number;
+}
+
+/** Moments in seconds of the browser's clock. */
+interface Asking {
+  path: string;
+  began: number;
+  /** Undefined while the answer is on its way. */
+  ended?: number;
+  bytes?: number;
 }
 
 /** Slows the page down, with an empty cache; answers what it has asked for since. */
@@ -55,15 +64,46 @@ async function slowDownPage(context: BrowserContext, page: Page): Promise<Asked>
   await cdp.send('Network.setCacheDisabled', { cacheDisabled: true });
   await cdp.send('Network.emulateNetworkConditions', slow4G);
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: slowDown });
-  const asked: Asked = { requestedAt: [], bytes: 0 };
-  cdp.on('Network.requestWillBeSent', ({ timestamp }) => asked.requestedAt.push(timestamp));
-  cdp.on('Network.loadingFinished', ({ encodedDataLength }) => (asked.bytes += encodedDataLength));
+  const asked: Asked = { requests: [], bytes: 0 };
+  const byId = new Map<string, Asking>();
+  cdp.on('Network.requestWillBeSent', ({ requestId, timestamp, request: { url } }) => {
+    const asking = { path: new URL(url).pathname, began: timestamp };
+    asked.requests.push(asking);
+    byId.set(requestId, asking);
+  });
+  cdp.on('Network.loadingFinished', ({ requestId, timestamp, encodedDataLength }) => {
+    asked.bytes += encodedDataLength;
+    Object.assign(byId.get(requestId) ?? {}, { ended: timestamp, bytes: encodedDataLength });
+  });
   return asked;
 }
 
-/** How many requests had begun so many milliseconds after the navigation. */
-const requestsUntil = ({ requestedAt }: Asked, ms: number): number =>
-  requestedAt.filter((at) => (at - (requestedAt[0] ?? at)) * 1000 < ms).length;
+/** The requests that had begun so many milliseconds after the navigation. */
+const begunUntil = ({ requests }: Asked, ms: number): Asking[] =>
+  requests.filter(({ began }) => (began - (requests[0]?.began ?? began)) * 1000 < ms);
+
+/** What was asked for until the list could be used, and when it was seen: a chart of Mermaid's, in milliseconds. */
+function waterfall({ asked, listMs, usableMs }: Visit): string {
+  const begun = begunUntil(asked, usableMs);
+  const start = begun[0]?.began ?? 0;
+  const since = (moment: number) => Math.round((moment - start) * 1000);
+  const bars = begun.map(({ path, began, ended, bytes }) => {
+    // Names of built files end with a hash.
+    const name = path.replace(/^\/assets\//, '').replace(/-[\w-]{8}\.(\w+)$/, '.$1');
+    const size = bytes === undefined ? '' : ` ${(bytes / 1000).toFixed(1)} kB`;
+    return `  ${name}${size} :${since(began)}, ${ended === undefined ? Math.round(usableMs) : since(ended)}`;
+  });
+  return [
+    '```mermaid',
+    'gantt',
+    '  dateFormat x',
+    '  axisFormat %S.%L s',
+    ...bars,
+    `  list shown :milestone, ${Math.round(listMs)}, 0`,
+    `  list usable :milestone, ${Math.round(usableMs)}, 0`,
+    '```',
+  ].join('\n');
+}
 
 /** What the browser noted of one kind. */
 const entries = (page: Page, type: string): Promise<{ startTime: number; duration: number; value?: number }[]> =>
@@ -139,10 +179,11 @@ async function visit(browser: Browser, url: string): Promise<Visit> {
     usableMs,
     threadMs,
     byKeyMs,
-    requests: requestsUntil(asked, listMs),
+    requests: begunUntil(asked, listMs).length,
     bytes,
-    requestsUsable: requestsUntil(asked, usableMs),
+    requestsUsable: begunUntil(asked, usableMs).length,
     bytesUsable,
+    asked,
     shifts,
   };
 }
@@ -204,8 +245,13 @@ try {
     `| the same, until it can be typed into | ${seconds(ofSignIn(({ usableMs }) => usableMs))} | |`,
     `| the same, blocked by tasks over 50 ms after the first paint | ${seconds(ofSignIn(({ blockedMs }) => blockedMs))} | |`,
   ].join('\n');
-  console.log(text);
-  if (process.argv.includes('--write')) writePart('first screen', text);
+  const typical = visits.find(({ listMs }) => listMs === of((each) => each.listMs));
+  const chart = typical ? waterfall(typical) : '';
+  console.log(text, '\n', chart);
+  if (process.argv.includes('--write')) {
+    writePart('first screen', text);
+    writePart('waterfall', chart);
+  }
 } finally {
   await browser.close();
   await stack.stop();
