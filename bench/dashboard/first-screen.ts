@@ -99,8 +99,8 @@ function waterfall({ asked, listMs, usableMs }: Visit): string {
     '  dateFormat x',
     '  axisFormat %S.%L s',
     ...bars,
-    `  list shown :milestone, ${Math.round(listMs)}, 0`,
-    `  list usable :milestone, ${Math.round(usableMs)}, 0`,
+    `  list shown :milestone, ${Math.round(listMs)}, 0ms`,
+    `  list usable :milestone, ${Math.round(usableMs)}, 0ms`,
     '```',
   ].join('\n');
 }
