@@ -192,9 +192,24 @@ it('the command bar is there when its keys are pressed: it waits for no file, an
   await quick.goto(`${desk.stack.url}/conversations`);
   await (await loaded).finished();
   await quick.context().setOffline(true);
+  // Listens before the key is pressed, which may reach the page sooner than what was evaluated before it.
+  const looking = await quick.evaluateHandle(() => {
+    const pressed = new Promise<void>((resolve) => {
+      window.addEventListener('keydown', ({ key }) => key === 'k' && resolve(), { capture: true });
+    });
+    const framesUntil = async (): Promise<number> => {
+      await pressed;
+      let frames = 0;
+      for (; !document.querySelector('[role=dialog]'); frames += 1) await new Promise(requestAnimationFrame);
+      return frames;
+    };
+    return { frames: framesUntil() };
+  });
   await quick.keyboard.press('Control+k');
   const bar = quick.getByRole('dialog', { name: 'Command bar' });
   await bar.waitFor();
+  // So many are drawn in 80 ms.
+  expect(await looking.evaluate(({ frames }) => frames)).toBeLessThanOrEqual(5);
   const duration = await bar.evaluate((element) => Number.parseFloat(getComputedStyle(element).animationDuration));
   expect(duration).toBeLessThanOrEqual(0.08);
   await quick.context().close();

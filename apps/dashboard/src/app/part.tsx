@@ -20,13 +20,20 @@ async function onceOnline<T>(load: () => Promise<T>): Promise<T> {
 export interface Part<Props extends object, Module> {
   /** Draws it; suspends while it is not here. */
   Part: ComponentType<Props>;
-  /** Fetches it, so that it is drawn at once. React's own `lazy` would show what stands in for it all the same. */
+  /**
+   * Fetches it, so that it is drawn at once. React's own `lazy` would show what stands in for it all the same, for 0.3
+   * seconds at least.
+   */
   load: () => Promise<Module>;
 }
 
-/** Declares a part; once in a module, since every one is a component of its own. */
-export function part<Props extends object, Module extends { default: ComponentType<Props> }>(
-  fetchModule: () => Promise<Module>,
+/**
+ * Declares a part; once in a module, since every one is a component of its own. Where it is not here when it is drawn it
+ * is waited for as a whole screen is, or by `lazyPart`.
+ */
+export function part<Props extends object, Module>(
+  fetchModule: () => Promise<Module & { default: ComponentType<Props> }>,
+  awaited: typeof lazy = lazy,
 ): Part<Props, Module> {
   let here: ComponentType<Props> | undefined;
   const load = async () => {
@@ -34,7 +41,7 @@ export function part<Props extends object, Module extends { default: ComponentTy
     here = module.default;
     return module;
   };
-  const Awaited = lazy(load);
+  const Awaited = awaited(load);
   return {
     load,
     Part(props) {

@@ -24,10 +24,12 @@ import { mayAlways } from '../../auth/rights.ts';
 import { layout } from '../../i18n/en/layout.ts';
 import { scheduledWords } from '../../i18n/en/scheduled.ts';
 import { locale } from '../../i18n/language.ts';
-import { lazyPart } from '../part.tsx';
+import { lazyPart, part } from '../part.tsx';
 
-const loadCommandBar = () => import('../../features/command-bar/command-bar.tsx');
-const CommandBar = lazyPart(loadCommandBar);
+const { Part: CommandBar, load: loadCommandBar } = part(
+  () => import('../../features/command-bar/command-bar.tsx'),
+  lazyPart,
+);
 const MentionsDialog = lazyPart(() => import('../../features/notes/mentions-dialog.tsx'));
 const ScheduledDialog = lazyPart(() => import('../../features/scheduled/scheduled-dialog.tsx'));
 const AskDialog = lazyPart(() => import('../../features/copilot/ask-dialog.tsx'));

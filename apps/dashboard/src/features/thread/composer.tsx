@@ -26,7 +26,7 @@ import { isHeldByBlank } from '../canned-replies/blanks.ts';
 import { ReplyButton } from '../canned-replies/reply-button.tsx';
 import { ReplyTools, type ReplyToolsHandle } from '../canned-replies/reply-tools.tsx';
 import { loadAhead } from '../../app/new-version.ts';
-import { lazyPart } from '../../app/part.tsx';
+import { lazyPart, part } from '../../app/part.tsx';
 import { language } from '../../i18n/language.ts';
 import { RewriteButton } from '../copilot/rewrite-button.tsx';
 import { useCopilot } from '../copilot/use-copilot.ts';
@@ -39,8 +39,7 @@ import { SendLaterButton } from '../scheduled/send-later-button.tsx';
 import styles from './thread.module.css';
 import { thread } from '../../i18n/en/thread.ts';
 
-const loadRewritePanel = () => import('../copilot/rewrite-panel.tsx');
-const RewritePanel = lazyPart(loadRewritePanel);
+const { Part: RewritePanel, load: loadRewritePanel } = part(() => import('../copilot/rewrite-panel.tsx'), lazyPart);
 const OutgoingPanel = lazyPart(() => import('../copilot/outgoing-panel.tsx'));
 
 interface Outgoing {
