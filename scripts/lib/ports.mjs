@@ -8,7 +8,7 @@ import { isAlive } from './stopping.mjs';
 /** Below the ports that systems give to outgoing connections and to whoever asks for any: 32768 on Linux, 49152 else. */
 const [firstPort, lastPort] = [20_000, 32_000];
 
-const claims = path.join(os.tmpdir(), `parley-ports-${process.getuid?.() ?? 'all'}`);
+const claims = path.join(os.tmpdir(), `parley-port-claims-${process.getuid?.() ?? 'all'}`);
 
 /**
  * A TCP port that is free and claimed for this process: several runs pick ports at the same time, and between picking
@@ -25,19 +25,21 @@ export async function freePort() {
 }
 
 /**
- * False when a living process has claimed the port.
+ * False when a living process has claimed the port. A claim is a link that leads to a process's number: it is there at once
+ * with what it says, where a file would be empty for a moment.
  *
  * @param {number} port
  * @returns {boolean}
  */
 function claim(port) {
-  const file = path.join(claims, String(port));
+  const link = path.join(claims, String(port));
   try {
-    fs.writeFileSync(file, String(process.pid), { flag: 'wx' });
+    fs.symlinkSync(String(process.pid), link);
     return true;
-  } catch {
-    if (isAlive(Number(fs.readFileSync(file, 'utf8')))) return false;
-    fs.rmSync(file, { force: true });
+  } catch (error) {
+    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') throw error;
+    if (isAlive(Number(fs.readlinkSync(link)))) return false;
+    fs.rmSync(link, { force: true });
     return claim(port);
   }
 }
