@@ -28,7 +28,7 @@ interface Visit {
   bytes: number;
   requestsUsable: number;
   bytesUsable: number;
-  asked: Asked;
+  asked: Asking[];
   /** The sum of what jumped: cumulative layout shift. */
   shifts: number;
 }
@@ -42,13 +42,7 @@ interface SignIn {
   blockedMs: number;
 }
 
-/** What a page has asked for, and what it took, from one navigation on: the navigation first. */
-interface Asked {
-  requests: Asking[];
-  bytes: number;
-}
-
-/** Moments in seconds of the browser's clock. */
+/** A request of a page; moments in seconds of the browser's clock. */
 interface Asking {
   path: string;
   began: number;
@@ -57,30 +51,32 @@ interface Asking {
   bytes?: number;
 }
 
-/** Slows the page down, with an empty cache; answers what it has asked for since. */
-async function slowDownPage(context: BrowserContext, page: Page): Promise<Asked> {
+/** Slows the page down, with an empty cache; answers what it has asked for since, the navigation first. */
+async function slowDownPage(context: BrowserContext, page: Page): Promise<Asking[]> {
   const cdp = await context.newCDPSession(page);
   await cdp.send('Network.enable');
   await cdp.send('Network.setCacheDisabled', { cacheDisabled: true });
   await cdp.send('Network.emulateNetworkConditions', slow4G);
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: slowDown });
-  const asked: Asked = { requests: [], bytes: 0 };
+  const asked: Asking[] = [];
   const byId = new Map<string, Asking>();
   cdp.on('Network.requestWillBeSent', ({ requestId, timestamp, request: { url } }) => {
     const asking = { path: new URL(url).pathname, began: timestamp };
-    asked.requests.push(asking);
+    asked.push(asking);
     byId.set(requestId, asking);
   });
   cdp.on('Network.loadingFinished', ({ requestId, timestamp, encodedDataLength }) => {
-    asked.bytes += encodedDataLength;
     Object.assign(byId.get(requestId) ?? {}, { ended: timestamp, bytes: encodedDataLength });
   });
   return asked;
 }
 
 /** The requests that had begun so many milliseconds after the navigation. */
-const begunUntil = ({ requests }: Asked, ms: number): Asking[] =>
-  requests.filter(({ began }) => (began - (requests[0]?.began ?? began)) * 1000 < ms);
+const begunUntil = (asked: Asking[], ms: number): Asking[] =>
+  asked.filter(({ began }) => (began - (asked[0]?.began ?? began)) * 1000 < ms);
+
+/** Of the answers that are there. */
+const bytesOf = (asked: Asking[]): number => asked.reduce((sum, { bytes = 0 }) => sum + bytes, 0);
 
 /** What was asked for until the list could be used, and when it was seen: a chart of Mermaid's, in milliseconds. */
 function waterfall({ asked, listMs, usableMs }: Visit): string {
@@ -161,9 +157,9 @@ async function visit(browser: Browser, url: string): Promise<Visit> {
   const asked = await slowDownPage(context, page);
   await page.goto(`${url}/conversations`, { waitUntil: 'commit' });
   const listMs = await shown(page, 'ul[aria-label=Conversations] a');
-  const bytes = asked.bytes;
+  const bytes = bytesOf(asked);
   const usableMs = await shown(page, '[data-rail]:not([inert]) ul[aria-label=Conversations] a');
-  const bytesUsable = asked.bytes;
+  const bytesUsable = bytesOf(asked);
   await page.waitForLoadState('networkidle');
   const largestPaintMs = (await entries(page, 'largest-contentful-paint')).at(-1)?.startTime ?? Number.NaN;
   const shifts = (await entries(page, 'layout-shift')).reduce((sum, { value = 0 }) => sum + value, 0);
