@@ -225,6 +225,12 @@ it('shows toasts above the composer, and leaves its button uncovered', async () 
   const below = await page.getByRole('region', { name: 'AI Suggested Responses' }).boundingBox();
   const box = await toast.boundingBox();
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
+  await page.getByRole('button', { name: 'Close', exact: true }).and(page.locator('header *')).click();
+  const closed = toast.filter({ hasText: 'Conversation closed' });
+  await closed.waitFor();
+  const note = await page.getByRole('button', { name: 'Note', exact: true }).boundingBox();
+  const above = await closed.boundingBox();
+  expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(note?.y ?? 0);
   await page.context().close();
 });
 
