@@ -1,5 +1,5 @@
 import { queues } from '@parley/contracts/jobs';
-import { processInboundMail } from '@parley/core/mail/receive';
+import { processInboundMail } from '@parley/core/mail/process';
 import { recordInboundResult } from '@parley/db/mail/inbound';
 import { defineJob } from '../define-job.ts';
 

@@ -14,13 +14,15 @@ import { refuseWithout } from '../../users/permissions.ts';
 import { cleanReply, faultsOf, refuseTooMany, repliesChanged, unknownFaults, unknownNames } from '../replies.ts';
 import { readChatwoot } from './chatwoot.ts';
 import type { Entry, Unreadable } from './entry.ts';
-import { readIntercom } from './intercom.ts';
 import { type FindWebsite, readReplies, writeReplies } from './own-csv.ts';
 
-const readers: Record<ImportFormat, (file: string, findWebsite: FindWebsite) => (Entry | Unreadable)[]> = {
+type Entries = (Entry | Unreadable)[];
+
+const readers: Record<ImportFormat, (file: string, findWebsite: FindWebsite) => Entries | Promise<Entries>> = {
   csv: readReplies,
   chatwoot: readChatwoot,
-  intercom: readIntercom,
+  // It reads HTML, which nothing else of the API does: loaded when there is some.
+  intercom: async (file) => (await import('./intercom.ts')).readIntercom(file),
 };
 
 const Fields = Compile(Strict(replyFields));
@@ -56,7 +58,7 @@ export async function importReplies(
 ): Promise<ImportReport> {
   const websites = await listWebsites(context.db);
   const findWebsite = (name: string) => websites.find(({ id, domain }) => domain === name || id === name)?.id;
-  const read = readers[format](content, findWebsite);
+  const read = await readers[format](content, findWebsite);
   const report: ImportReport = { added: 0, replaced: 0, unchanged: 0, skipped: [], changed: [] };
   const skip = (line: number, shortcut: string | null, { english: reason, said }: Saying) =>
     report.skipped.push({ line, shortcut, reason, said });
