@@ -3,7 +3,7 @@
  * network through it, and nothing it calls can hold us up or fill our memory.
  */
 import { isIP } from 'node:net';
-import { Agent, request as send } from 'undici';
+import type { Dispatcher } from 'undici';
 import {
   OutboundError,
   OutboundRefused,
@@ -12,7 +12,8 @@ import {
   OutboundTooManyRedirects,
   OutboundUnreachable,
 } from './outbound-errors.ts';
-import { type AddressPolicy, guardedLookup, publicAddresses } from './public-address.ts';
+import type { OutboundClient } from './outbound-client.ts';
+import { type AddressPolicy, publicAddresses } from './public-address.ts';
 import { withSpan } from './tracing.ts';
 
 export interface OutboundOptions extends AddressPolicy {
@@ -76,13 +77,10 @@ const harmlessHeaders = new Set(['accept', 'accept-language', 'content-type', 'u
  */
 export function createOutbound(options: OutboundOptions = {}): Outbound {
   const { maxRedirects = 3, userAgent = 'Parley' } = options;
-  const agent = new Agent({
-    connect: { lookup: guardedLookup(options), timeout: 10_000, ...(options.ca ? { ca: options.ca } : {}) },
-    pipelining: 1,
-    connections: 16,
-    keepAliveTimeout: 4_000,
-    maxHeaderSize: 16_384,
-  });
+  /** The library is loaded by the first call: it is a seventh of a program that may never make one. */
+  let client: Promise<OutboundClient> | undefined;
+  const openClient = async (): Promise<OutboundClient> =>
+    (await import('./outbound-client.ts')).openOutboundClient(options);
 
   async function follow(
     start: URL,
@@ -90,6 +88,8 @@ export function createOutbound(options: OutboundOptions = {}): Outbound {
     maxBytes: number,
     signal: AbortSignal,
   ): Promise<OutboundResponse> {
+    client ??= openClient();
+    const { send, agent } = await client;
     let url = start;
     const redirectsMax = request.maxRedirects ?? maxRedirects;
     let { method = 'GET', body } = request;
@@ -162,7 +162,9 @@ export function createOutbound(options: OutboundOptions = {}): Outbound {
         signal.removeEventListener('abort', end);
       }
     },
-    close: () => agent.destroy(),
+    async close() {
+      await (await client)?.agent.destroy();
+    },
   };
 }
 
@@ -178,9 +180,12 @@ function checkedUrl(address: string, base?: URL): URL {
   return url;
 }
 
-type Answer = Awaited<ReturnType<typeof send>>;
-
-async function readBytes(answer: Answer, host: string, maxBytes: number, mayCut: boolean): Promise<Buffer> {
+async function readBytes(
+  answer: Dispatcher.ResponseData,
+  host: string,
+  maxBytes: number,
+  mayCut: boolean,
+): Promise<Buffer> {
   const announced = Number(answer.headers['content-length']);
   if (announced > maxBytes && !mayCut) {
     answer.body.destroy();
@@ -200,7 +205,7 @@ async function readBytes(answer: Answer, host: string, maxBytes: number, mayCut:
   return Buffer.concat(chunks).subarray(0, maxBytes);
 }
 
-function flatten(headers: Answer['headers']): Record<string, string> {
+function flatten(headers: Dispatcher.ResponseData['headers']): Record<string, string> {
   const flat: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
     if (value !== undefined) flat[name] = Array.isArray(value) ? value.join(', ') : value;

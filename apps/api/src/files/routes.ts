@@ -3,7 +3,7 @@ import { rateLimits } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
 import * as routes from '@parley/contracts/routes/uploads';
 import { type FileVariant, linkFiles, openLink } from '@parley/core/files/links';
-import { createReceiver, type TusCall } from '@parley/core/files/receive';
+import type { Receiver, TusCall } from '@parley/core/files/receive';
 import { cancelUpload, createUpload, readUpload, type UploadCaller } from '@parley/core/files/uploads';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { handleRoute } from '../handle-route.ts';
@@ -26,7 +26,12 @@ export const fileRoutes: RegisterRoutes = (app, { context }) => {
       ? done(null)
       : done(new Problem('unsupported_type', 'This address takes no such body.')),
   );
-  const receive = createReceiver(context);
+  let receiver: Promise<Receiver> | undefined;
+  /** Loaded by the first upload: with the web's `Request` that it stands on, it takes megabytes. */
+  const receive: Receiver = async (...call) => {
+    receiver ??= import('@parley/core/files/receive').then(({ createReceiver }) => createReceiver(context));
+    return (await receiver)(...call);
+  };
 
   const pass = async (
     method: TusCall['method'],

@@ -28,15 +28,21 @@ const ofPage: onSendHookHandler = (_request, reply, _payload, done) => {
   done();
 };
 
+/** Made with the first question: most processes are never asked, and a document takes megabytes. */
+function whenAsked<Document>(make: () => Document): () => Document {
+  let made: Document | undefined;
+  return () => (made ??= make());
+}
+
 export default fp(
   async function documentationPlugin(app: FastifyInstance, { publicUrl }: { publicUrl: string }) {
-    const document = openapiDocument(publicUrl);
+    const openapi = whenAsked(() => openapiDocument(publicUrl));
+    const asyncapi = whenAsked(() => asyncapiDocument(publicUrl));
     // The page wants this plugin, which knows documents of 3.0 only: it holds the title, and the page is given ours.
     const title = { openapi: '3.1.0', info: { title: 'Parley', version: '1.0.0' }, paths: {} };
     await app.register(swagger, { mode: 'static', specification: { document: title } });
-    const documents = { '/api/openapi.json': document, '/api/asyncapi.json': asyncapiDocument(publicUrl) };
-    for (const [path, each] of Object.entries(documents)) {
-      app.get(path, async (_request, reply) => reply.header('cache-control', 'public, max-age=60').send(each));
+    for (const [path, document] of Object.entries({ '/api/openapi.json': openapi, '/api/asyncapi.json': asyncapi })) {
+      app.get(path, async (_request, reply) => reply.header('cache-control', 'public, max-age=60').send(document()));
     }
     app.addHook('onRoute', (route) => {
       if (route.url.startsWith(pagePrefix)) route.onSend = ofPage;
@@ -45,7 +51,7 @@ export default fp(
       routePrefix: pagePrefix,
       uiConfig: { deepLinking: true, tryItOutEnabled: false, validatorUrl: null },
       theme: { title: 'Parley API' },
-      transformSpecification: () => document,
+      transformSpecification: openapi,
       transformSpecificationClone: false,
     });
   },

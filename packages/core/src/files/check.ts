@@ -10,9 +10,9 @@ import type { ExternalContext } from '../integrations/external-services.ts';
 import type { FileChecker } from './checker.ts';
 import { isInfected } from './clamav.ts';
 import { nameOfType } from './file-name.ts';
-import { receivedParts } from './receive.ts';
+import { partsOf, receivedParts } from './parts.ts';
 import { type FileStorage, inWorkFolder, isFull, removeAll } from './storage.ts';
-import { kindsFor, objectsOf, partsOf, storageOf, tellOf, turnDown } from './uploads.ts';
+import { kindsFor, objectsOf, storageOf, tellOf, turnDown } from './uploads.ts';
 
 export type CheckContext = ExternalContext & { fileChecker: FileChecker };
 

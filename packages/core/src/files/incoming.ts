@@ -10,11 +10,11 @@ import type { JobsOptions } from 'bullmq';
 import type { Context } from '../context.ts';
 import type { ExternalContext } from '../integrations/external-services.ts';
 import { cleanFileName } from './file-name.ts';
+import { partKey } from './parts.ts';
 import { writeObject } from './storage.ts';
 import {
   largestOf,
   mayVisitorSend,
-  partKey,
   receivedWhole,
   refuseWithoutRoom,
   storageOf,

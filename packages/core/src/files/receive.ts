@@ -11,41 +11,12 @@ import { findFile } from '@parley/db/files/uploads';
 import { DependencyUnavailable } from '@parley/service/errors';
 import { DataStore, ERRORS, Server, Upload } from '@tus/server';
 import type { ExternalContext } from '../integrations/external-services.ts';
+import { partKey, receivedParts } from './parts.ts';
 import { type FileStorage, StorageFull, writeObject } from './storage.ts';
-import {
-  full,
-  offsetDigits,
-  ownFile,
-  partKey,
-  partsOf,
-  receivedWhole,
-  storageOf,
-  type UploadCaller,
-  wasErased,
-} from './uploads.ts';
+import { full, ownFile, receivedWhole, storageOf, type UploadCaller, wasErased } from './uploads.ts';
 
 /** A file that needs more calls than this is begun anew: nobody's network is cut so often within 25 MB. */
 const partsMax = 1_000;
-
-export interface Part {
-  key: string;
-  start: number;
-  size: number;
-}
-
-/** What has come without a gap, from the first byte on. */
-export async function receivedParts(storage: FileStorage, id: string): Promise<{ parts: Part[]; size: number }> {
-  const parts: Part[] = [];
-  let size = 0;
-  for await (const { key, size: length } of storage.list(partsOf(id))) {
-    const start = Number(key.slice(-offsetDigits));
-    // What a call left that another one had overtaken lies within what is there.
-    if (start !== size || length === 0) continue;
-    parts.push({ key, start, size: length });
-    size += length;
-  }
-  return { parts, size };
-}
 
 class Parts extends DataStore {
   readonly #storage: FileStorage;

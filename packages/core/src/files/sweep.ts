@@ -3,9 +3,9 @@ import { doomedFiles, forgetFiles, forgottenFiles, unknownFiles } from '@parley/
 import { looseUploadHours } from '@parley/contracts/limits';
 import { findFile } from '@parley/db/files/uploads';
 import type { ExternalContext } from '../integrations/external-services.ts';
-import { receivedParts } from './receive.ts';
+import { partsOf, receivedParts } from './parts.ts';
 import { removeAll } from './storage.ts';
-import { objectsOf, partsOf, receivedWhole, turnDown } from './uploads.ts';
+import { objectsOf, receivedWhole, turnDown } from './uploads.ts';
 
 const batch = 100;
 /** Younger ones are in somebody's hands. */

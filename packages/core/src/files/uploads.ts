@@ -22,6 +22,7 @@ import { broadcastToConversation } from '../events/broadcast.ts';
 import type { ExternalContext } from '../integrations/external-services.ts';
 import { blocked } from '../messages/post.ts';
 import { cleanFileName } from './file-name.ts';
+import { partsOf } from './parts.ts';
 import { type FileStorage, removeAll } from './storage.ts';
 
 export type UploadCaller = StaffCaller | VisitorCaller;
@@ -29,11 +30,6 @@ export type UploadCaller = StaffCaller | VisitorCaller;
 export const uploaderOf = (caller: UploadCaller): uploads.Uploader =>
   caller.kind === 'staff' ? { userId: caller.user.id } : { visitorId: caller.visitorId };
 
-export const partsOf = (fileId: string): string => `uploads/${fileId}/`;
-/** Where the bytes of a file begin that come at one go, from `offset` on. */
-export const partKey = (fileId: string, offset: number): string =>
-  `${partsOf(fileId)}${String(offset).padStart(offsetDigits, '0')}`;
-export const offsetDigits = 12;
 export const objectsOf = (fileId: string): string => `files/${fileId}/`;
 
 /** @throws Problem `not_configured` where files are kept nowhere */
