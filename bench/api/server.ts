@@ -47,7 +47,8 @@ export async function start(
 ): Promise<RunningServer> {
   const port = await freePort();
   const child = spawn(process.execPath, [...options, path.resolve(house, file)], {
-    env: { ...process.env, ...env, PORT: String(port) },
+    // The heap as in the images.
+    env: { ...process.env, MALLOC_ARENA_MAX: '1', ...env, PORT: String(port) },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const url = `http://127.0.0.1:${port}`;

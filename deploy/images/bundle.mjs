@@ -58,6 +58,8 @@ const emptySourceMap = (source) => {
   return `//# sourceMappingURL=data:application/json;base64,${Buffer.from(JSON.stringify(map)).toString('base64')}`;
 };
 
+const unmapped = (source) => `${source}\n${emptySourceMap(source)}`;
+
 /** A comment that has to stay as it is, what a backslash stands before, or a letter beyond ASCII. */
 const beyondAscii = /\/\*![^]*?\*\/|\/\/!.*|\\[^]|[^\0-\x7f]/g;
 
@@ -83,21 +85,45 @@ const smallInMemory = {
       const contents = source.replaceAll(beyondAscii, escaped);
       const isDependency = file.includes(`${path.sep}node_modules${path.sep}`);
       return {
-        contents: isDependency ? `${contents}\n${emptySourceMap(source)}` : contents,
+        contents: isDependency ? unmapped(contents) : contents,
         loader: file.endsWith('ts') ? 'ts' : 'js',
       };
     });
   },
 };
 
-const nobodysCaller = 'module.exports = () => [];';
+/**
+ * Imported as a module, `node:http` is asked for all that it exports; its websocket client is among that, for which Node
+ * loads the whole of its `fetch`. Required, it is not.
+ */
+const httpWithoutFetch = {
+  name: 'http-without-fetch',
+  setup: (bundler) => {
+    bundler.onResolve({ filter: /^(node:)?http$/ }, ({ kind, path: name }) =>
+      kind === 'import-statement' ? { path: name, namespace: 'required' } : undefined,
+    );
+    bundler.onLoad({ filter: /^/, namespace: 'required' }, ({ path: name }) => {
+      return { contents: unmapped(`module.exports = require('${name}');`) };
+    });
+  },
+};
+
+/** BullMQ brings its own tables for queues in Postgres; ours are in Redis. */
+const queuesInRedis = {
+  name: 'queues-in-redis',
+  setup: (bundler) => {
+    bundler.onLoad({ filter: /[/\\]bullmq[/\\]dist[/\\]cjs[/\\]postgres[/\\]index\.js$/ }, () => ({
+      contents: unmapped('module.exports = {};'),
+    }));
+  },
+};
 
 /** The logger asks from where it is made, which only threads of its own would need, and which reads the program's source map. */
 const loggersCaller = {
   name: 'loggers-caller',
   setup: (bundler) => {
     bundler.onLoad({ filter: /[/\\]pino[/\\]lib[/\\]caller\.js$/ }, () => ({
-      contents: `${nobodysCaller}\n${emptySourceMap(nobodysCaller)}`,
+      contents: unmapped('module.exports = () => [];'),
     }));
   },
 };
@@ -127,7 +153,7 @@ const { metafile } = await build({
   sourcemap: true,
   sourcesContent: false,
   external: native,
-  plugins: [documentationPage, loggersCaller, smallInMemory],
+  plugins: [documentationPage, loggersCaller, queuesInRedis, httpWithoutFetch, smallInMemory],
   metafile: true,
   logLevel: 'warning',
 });

@@ -105,6 +105,20 @@ test.each(['api', 'realtime', 'worker'])(
   },
 );
 
+test('the API starts without a client for outside calls and without Node’s own, which the first who calls loads', () => {
+  const folder = emptyFolder();
+  execFileSync(process.execPath, [path.join(images, 'bundle.mjs'), folder, 'api'], { stdio: 'pipe' });
+  const loaded = new Set(['api.js']);
+  for (const name of loaded) {
+    const code = fs.readFileSync(path.join(folder, name), 'utf8');
+    for (const [, next = ''] of code.matchAll(/(?:from|import)"\.\/([^"]+)"/g)) loaded.add(next);
+    expect(code).not.toMatch(/node_modules\/undici\//);
+    expect(code).not.toMatch(/globalThis\.(?:Headers|Request|Response)\b/);
+  }
+  expect(loaded.size).toBeGreaterThan(3);
+  fs.rmSync(folder, { recursive: true });
+});
+
 test('a bundled program is held at a byte a letter, and maps no dependency', () => {
   const folder = emptyFolder();
   execFileSync(process.execPath, [path.join(images, 'bundle.mjs'), folder, 'api'], { stdio: 'pipe' });
