@@ -116,11 +116,31 @@ async function settledBytes(): Promise<number> {
   return usage().rss;
 }
 
-/** Opens some sockets and closes them again, so that memory is compared between servers that have done everything once. */
+/** How often everything is done before it is counted: what is compared are servers that have been at work, compiled and grown. */
+const warmUpConnections = 5_000;
+const warmUpSeconds = 10;
+
 async function warmUp(): Promise<void> {
-  const sockets = await Promise.all(order.rooms.slice(0, 300).map((room, index) => enter(room, index)));
+  const sockets: LoadSocket[] = [];
+  const rooms = Array.from({ length: warmUpConnections }, (_, turn) => order.rooms[turn % order.rooms.length]);
+  await atOnce(100, rooms, async (room, turn) => {
+    if (room) sockets.push(await enter(room, turn));
+  });
   for (const socket of sockets) socket.close();
   await sleep(4_000);
+}
+
+/** Does `work` with each of `all`, so many at a time. */
+async function atOnce<Each>(
+  count: number,
+  all: Each[],
+  work: (each: Each, index: number) => Promise<void>,
+): Promise<void> {
+  const entries = all.entries();
+  const some = async (): Promise<void> => {
+    for (const [index, each] of entries) await work(each, index);
+  };
+  await Promise.all(Array.from({ length: count }, some));
 }
 
 /** Connects to one of the nodes in turn and joins a room. */
@@ -144,15 +164,9 @@ async function connect(): Promise<
     order.rooms.map((room, index) => ({ room, turn: index + copy })),
   );
   const queue = jobs.flat();
-  let next = 0;
-  const connectSome = async (): Promise<void> => {
-    for (let job = queue[next++]; job; job = queue[next++]) {
-      const { room, turn } = job;
-      const socket = await enter(room, turn);
-      members.push({ socket, conversationId: room.id });
-    }
-  };
-  await Promise.all(Array.from({ length: 100 }, connectSome));
+  await atOnce(100, queue, async ({ room, turn }) => {
+    members.push({ socket: await enter(room, turn), conversationId: room.id });
+  });
   const [seconds, end] = [(performance.now() - began) / 1000, usage()];
   await sleep(4_000);
   return {
@@ -172,7 +186,7 @@ async function saturate(): Promise<Pick<LoadResult, 'deliveredPerSecond' | 'cpuM
     if (delivered % order.socketsPerRoom === 0) say(turn++);
   };
   for (let index = 0; index < 400; index += 1) say(turn++);
-  await sleep(2_000);
+  await sleep(warmUpSeconds * 1_000);
   const [from, began, start] = [delivered, performance.now(), usage()];
   await sleep(order.seconds * 1000);
   const [count, ms, end] = [delivered - from, performance.now() - began, usage()];
