@@ -79,8 +79,6 @@ export function createOutbound(options: OutboundOptions = {}): Outbound {
   const { maxRedirects = 3, userAgent = 'Parley' } = options;
   /** The library is loaded by the first call: it is a seventh of a program that may never make one. */
   let client: Promise<OutboundClient> | undefined;
-  const openClient = async (): Promise<OutboundClient> =>
-    (await import('./outbound-client.ts')).openOutboundClient(options);
 
   async function follow(
     start: URL,
@@ -88,7 +86,7 @@ export function createOutbound(options: OutboundOptions = {}): Outbound {
     maxBytes: number,
     signal: AbortSignal,
   ): Promise<OutboundResponse> {
-    client ??= openClient();
+    client ??= import('./outbound-client.ts').then(({ openOutboundClient }) => openOutboundClient(options));
     const { send, agent } = await client;
     let url = start;
     const redirectsMax = request.maxRedirects ?? maxRedirects;
