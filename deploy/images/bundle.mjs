@@ -102,9 +102,9 @@ const httpWithoutFetch = {
     bundler.onResolve({ filter: /^(node:)?http$/ }, ({ kind, path: name }) =>
       kind === 'import-statement' ? { path: name, namespace: 'required' } : undefined,
     );
-    bundler.onLoad({ filter: /^/, namespace: 'required' }, ({ path: name }) => {
-      return { contents: unmapped(`module.exports = require('${name}');`) };
-    });
+    bundler.onLoad({ filter: /^/, namespace: 'required' }, ({ path: name }) => ({
+      contents: unmapped(`module.exports = require('${name}');`),
+    }));
   },
 };
 

@@ -114,6 +114,7 @@ test('the API starts without a client for outside calls and without Node’s own
     for (const [, next = ''] of code.matchAll(/(?:from|import)"\.\/([^"]+)"/g)) loaded.add(next);
     expect(code).not.toMatch(/node_modules\/undici\//);
     expect(code).not.toMatch(/globalThis\.(?:Headers|Request|Response)\b/);
+    expect(code).not.toMatch(/from"(?:node:)?http"/);
   }
   expect(loaded.size).toBeGreaterThan(3);
   fs.rmSync(folder, { recursive: true });
