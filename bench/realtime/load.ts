@@ -121,26 +121,25 @@ const warmUpConnections = 5_000;
 const warmUpSeconds = 10;
 
 async function warmUp(): Promise<void> {
-  const sockets: LoadSocket[] = [];
-  const rooms = Array.from({ length: warmUpConnections }, (_, turn) => order.rooms[turn % order.rooms.length]);
-  await atOnce(100, rooms, async (room, turn) => {
-    if (room) sockets.push(await enter(room, turn));
-  });
-  for (const socket of sockets) socket.close();
+  const first = await enterAll(entries.slice(0, warmUpConnections));
+  for (const { socket } of first) socket.close();
   await sleep(4_000);
 }
 
-/** Does `work` with each of `all`, so many at a time. */
-async function atOnce<Each>(
-  count: number,
-  all: Each[],
-  work: (each: Each, index: number) => Promise<void>,
-): Promise<void> {
-  const entries = all.entries();
-  const some = async (): Promise<void> => {
-    for (const [index, each] of entries) await work(each, index);
+/** Each room's sockets on nodes of their own, as far as there are, and all nodes with as many. */
+const entries = Array.from({ length: order.socketsPerRoom }, (_, copy) =>
+  order.rooms.map((room, index) => ({ room, turn: index + copy })),
+).flat();
+
+/** Connects and joins, 100 at a time. */
+async function enterAll(wanted: typeof entries): Promise<typeof members> {
+  const entered: typeof members = [];
+  const queue = wanted.values();
+  const enterSome = async (): Promise<void> => {
+    for (const { room, turn } of queue) entered.push({ socket: await enter(room, turn), conversationId: room.id });
   };
-  await Promise.all(Array.from({ length: count }, some));
+  await Promise.all(Array.from({ length: 100 }, enterSome));
+  return entered;
 }
 
 /** Connects to one of the nodes in turn and joins a room. */
@@ -159,20 +158,13 @@ async function connect(): Promise<
   await warmUp();
   const before = await settledBytes();
   const [began, start] = [performance.now(), usage()];
-  // Each room's sockets on nodes of their own, as far as there are, and all nodes with as many.
-  const jobs = Array.from({ length: order.socketsPerRoom }, (_, copy) =>
-    order.rooms.map((room, index) => ({ room, turn: index + copy })),
-  );
-  const queue = jobs.flat();
-  await atOnce(100, queue, async ({ room, turn }) => {
-    members.push({ socket: await enter(room, turn), conversationId: room.id });
-  });
+  members.push(...(await enterAll(entries)));
   const [seconds, end] = [(performance.now() - began) / 1000, usage()];
   await sleep(4_000);
   return {
-    connectionsPerSecond: queue.length / seconds,
-    cpuMicrosecondsPerConnection: ((end.cpu - start.cpu) * 1e6) / queue.length,
-    bytesPerConnection: ((await settledBytes()) - before) / queue.length,
+    connectionsPerSecond: entries.length / seconds,
+    cpuMicrosecondsPerConnection: ((end.cpu - start.cpu) * 1e6) / entries.length,
+    bytesPerConnection: ((await settledBytes()) - before) / entries.length,
   };
 }
 
