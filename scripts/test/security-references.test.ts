@@ -1,4 +1,4 @@
-/** SECURITY.md names the tests that show what it says: each of them is there, and so are the words it quotes of one. */
+/** docs/threat-model.md names the tests that show what it says: each of them is there, and so are the words it quotes of one. */
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -8,7 +8,7 @@ const tests = globSync('{apps,packages,e2e,deploy,scripts}/**/*.test.ts', {
   cwd: root,
   exclude: (name) => name === 'node_modules',
 });
-const lines = readFileSync(path.join(root, 'SECURITY.md'), 'utf8').split('\n');
+const lines = readFileSync(path.join(root, 'docs/threat-model.md'), 'utf8').split('\n');
 
 /** `a/{b,c}` is `a/b` and `a/c`. */
 function spelledOut(name: string): string[] {
