@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, type Transaction as KyselyTransaction } from 'kysely';
 import { type CustomTypesConfig, DatabaseError, Pool, types as pgTypes } from 'pg';
 import { ColumnNames } from './column-names.ts';
+import { connectionString, takeConnection } from './connection.ts';
 import { readInstant, timestamptz } from './instant.ts';
 import { pools, preparingClient } from './prepared.ts';
 import type { Tables } from './tables.ts';
@@ -41,7 +42,7 @@ const types: CustomTypesConfig = {
 export function createDatabase(url: string, options: DatabaseOptions = {}): Database {
   const { statementTimeoutMs = 30_000, connectTimeoutMs = 5_000 } = options;
   const pool = new Pool({
-    connectionString: url,
+    connectionString: connectionString(url),
     max: options.max ?? 10,
     connectionTimeoutMillis: connectTimeoutMs,
     idleTimeoutMillis: 30_000,
@@ -60,7 +61,7 @@ export function createDatabase(url: string, options: DatabaseOptions = {}): Data
     dialect: new PostgresDialect({
       pool: {
         options: pool.options,
-        connect: async () => preparingClient(await pool.connect()),
+        connect: async () => preparingClient(await takeConnection(pool)),
         end: () => pool.end(),
       },
     }),
@@ -81,11 +82,11 @@ export function poolStats(db: Database): { total: number; idle: number; waiting:
   };
 }
 
-/** Whether an error is Postgres saying that a unique index already holds the value; `index` narrows it to one. */
 /** Whether something is still referred to, or refers to what is not there. */
 export const isForeignKeyViolation = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === '23503';
 
+/** Whether an error is Postgres saying that a unique index already holds the value; `index` narrows it to one. */
 export function isUniqueViolation(error: unknown, index?: string): boolean {
   return error instanceof DatabaseError && error.code === '23505' && (!index || error.constraint === index);
 }

@@ -1,5 +1,6 @@
 import { type MigrationInfo, type MigrationResultSet, Migrator } from 'kysely/migration';
 import { Client, DatabaseError, escapeIdentifier } from 'pg';
+import { connectionString } from './connection.ts';
 import { createDatabase } from './database.ts';
 import { type Migration, migrations } from './migrations/all.ts';
 
@@ -15,7 +16,7 @@ const advisoryLock = 7_461_200_001;
 export async function migrate(url: string, upTo?: string): Promise<string[]> {
   const wanted = migrationsUpTo(upTo);
   await createWhenMissing(url);
-  const lock = new Client({ connectionString: url });
+  const lock = new Client({ connectionString: connectionString(url) });
   await lock.connect();
   try {
     // Held by the session: a killed process leaves no lock behind.
@@ -82,7 +83,7 @@ const invalidCatalogName = '3D000';
 const alreadyThere = new Set(['42P04', '23505']);
 
 async function createWhenMissing(url: string): Promise<void> {
-  const probe = new Client({ connectionString: url });
+  const probe = new Client({ connectionString: connectionString(url) });
   try {
     await probe.connect();
     return;
@@ -98,7 +99,7 @@ async function createWhenMissing(url: string): Promise<void> {
 async function createDatabaseNamed(url: string, name: string): Promise<void> {
   const maintenance = new URL(url);
   maintenance.pathname = '/postgres';
-  const client = new Client({ connectionString: maintenance.href });
+  const client = new Client({ connectionString: connectionString(maintenance.href) });
   await client.connect();
   try {
     // Unicode rules of Postgres itself: the same letters and order on every machine, and cheap indexes on text.

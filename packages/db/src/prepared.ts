@@ -4,6 +4,7 @@
  */
 import type { CompiledQuery, RawBuilder } from 'kysely';
 import type { Pool, PoolClient } from 'pg';
+import { takeConnection } from './connection.ts';
 import type { Database } from './database.ts';
 import { type Answer, Submission } from './submission.ts';
 
@@ -147,7 +148,7 @@ async function askInTurn(db: Database, calls: readonly Call<unknown>[]): Promise
 }
 
 async function askPool(pool: Pool, calls: readonly Call<unknown>[]): Promise<unknown[][]> {
-  const client = await pool.connect();
+  const client = await takeConnection(pool);
   try {
     const answers = await ask(
       client,

@@ -1,4 +1,6 @@
 /** Connections to Redis or a Redis Cluster, and the one place where keys get their names. */
+import { readFileSync } from 'node:fs';
+import type { ConnectionOptions } from 'node:tls';
 import { Cluster, type ClusterOptions, Redis, type RedisOptions } from 'ioredis';
 
 /** A single Redis or a Redis Cluster; both take the same commands. */
@@ -45,14 +47,33 @@ interface Address {
   options: RedisOptions;
 }
 
+/**
+ * Splits what a `rediss` URL says of certificates from the address. The parameters are those of `DATABASE_URL`: the
+ * certificate is checked unless `sslmode=require`, against the authority in the file `sslrootcert` where one is given.
+ *
+ * @throws where that file can't be read
+ */
+export function parseTls(url: string): { address: string; tls: ConnectionOptions | undefined } {
+  if (!url.startsWith('rediss')) return { address: url, tls: undefined };
+  const [address = '', query] = url.split('?');
+  const { sslmode, sslrootcert, ...others } = Object.fromEntries(new URLSearchParams(query));
+  const rest = new URLSearchParams(others).toString();
+  return {
+    address: rest === '' ? address : `${address}?${rest}`,
+    tls: {
+      ...(sslrootcert !== undefined && { ca: readFileSync(sslrootcert) }),
+      ...(sslmode === 'require' && sslrootcert === undefined && { rejectUnauthorized: false }),
+    },
+  };
+}
+
 /** The nodes and credentials of a cluster URL, or `undefined` when the URL names a single Redis. */
 export function parseClusterUrl(url: string): Address | undefined {
   const isCluster = /^rediss?\+cluster:\/\//.test(url);
   if (!isCluster && !url.includes(',')) return undefined;
   const parts = url.split(',').map((part) => part.trim());
   const [first = ''] = parts;
-  const secure = first.startsWith('rediss');
-  const options: RedisOptions = secure ? { tls: {} } : {};
+  const options: RedisOptions = {};
   const nodes = parts.map((part) => {
     const parsed = new URL(`redis://${part.replace(/^rediss?(\+cluster)?:\/\//, '')}`);
     if (parsed.username) options.username = decodeURIComponent(parsed.username);
@@ -66,20 +87,21 @@ export function parseClusterUrl(url: string): Address | undefined {
  * Opens a connection that reconnects for ever, with jitter. It returns at once; the first commands wait for the
  * connection within their own time-out.
  *
- * A URL is `redis://[user:password@]host:port[/db]`, `rediss://…` for TLS, or for a Redis Cluster
+ * A URL is `redis://[user:password@]host:port[/db]`, `rediss://…` for TLS (`parseTls`), or for a Redis Cluster
  * `redis+cluster://host:port,host:port` (also any comma-separated list of addresses).
  *
  * @example const redis = connectRedis(config.REDIS_URL, { role: 'commands', onError: (error) => log.warn(error) })
  */
 export function connectRedis(url: string, { role, onError }: ConnectRedisOptions): RedisConnection {
-  const options = optionsFor(role);
-  const address = parseClusterUrl(url);
-  const connection = address
-    ? new Cluster(address.nodes, {
+  const { address, tls } = parseTls(url);
+  const options = { ...optionsFor(role), ...(tls && { tls }) };
+  const cluster = parseClusterUrl(address);
+  const connection = cluster
+    ? new Cluster(cluster.nodes, {
         ...clusterOptions(role),
-        redisOptions: { ...options, ...address.options, replyMapping: 'legacy' },
+        redisOptions: { ...options, ...cluster.options, replyMapping: 'legacy' },
       })
-    : new Redis(url, { ...options, replyMapping: 'legacy', retryStrategy: reconnectDelayMs });
+    : new Redis(address, { ...options, replyMapping: 'legacy', retryStrategy: reconnectDelayMs });
   // Without a listener a connection error would end the process.
   connection.on('error', (error: Error) => onError?.(error));
   return connection;

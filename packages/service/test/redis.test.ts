@@ -1,7 +1,21 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createServer, type Server } from 'node:tls';
+import { generate } from 'selfsigned';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lostDependency } from '../src/errors.ts';
-import { closeRedis, connectRedis, keys, parseClusterUrl, type RedisConnection, redisReady } from '../src/redis.ts';
+import {
+  closeRedis,
+  connectRedis,
+  keys,
+  parseClusterUrl,
+  parseTls,
+  type RedisConnection,
+  redisReady,
+} from '../src/redis.ts';
 import { RedisServer, startCluster, type RedisCluster, until } from './redis-server.ts';
 
 /** The error of a promise, and how long it took to come. */
@@ -132,6 +146,54 @@ test('names of keys start with the installation’s prefix', () => {
   expect(keys('shop').key('session', 'abc')).toBe('shop:session:abc');
 });
 
+describe('an encrypted connection', () => {
+  let server: RedisServer;
+  let front: Server;
+  let url: string;
+  const folder = mkdtempSync(path.join(tmpdir(), 'parley-tls-'));
+  const authority = path.join(folder, 'authority.pem');
+
+  beforeAll(async () => {
+    server = await RedisServer.start();
+    const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }]);
+    writeFileSync(authority, cert);
+    front = createServer({ key, cert }, (client) => {
+      const behind = connect(server.port, '127.0.0.1');
+      behind.on('error', () => client.destroy());
+      client.on('error', () => behind.destroy());
+      client.pipe(behind).pipe(client);
+    });
+    await new Promise<void>((done) => front.listen(0, '127.0.0.1', done));
+    const address = front.address();
+    url = `rediss://localhost:${typeof address === 'object' ? address?.port : ''}`;
+  });
+  afterAll(async () => {
+    front.close();
+    await server.remove();
+    rmSync(folder, { recursive: true });
+  });
+
+  test.each([
+    ['refuses a certificate of an unknown authority', () => '', false],
+    ['takes any certificate where it is only to encrypt', () => '?sslmode=require', true],
+    ['takes one of the authority that is named', () => `?sslrootcert=${authority}`, true],
+  ])('%s', async (_title, search, isReady) => {
+    const redis = connectRedis(`${url}${search()}`, { role: 'commands' });
+    const ready = redisReady(redis, 2_000);
+    await (isReady ? ready : expect(ready).rejects.toThrow('not ready'));
+    redis.disconnect();
+  });
+
+  test('keeps what the address says besides certificates', () => {
+    expect(parseTls('rediss://a/2?family=6&sslmode=require')).toEqual({
+      address: 'rediss://a/2?family=6',
+      tls: { rejectUnauthorized: false },
+    });
+    expect(parseTls('redis://a/2')).toEqual({ address: 'redis://a/2', tls: undefined });
+    expect(parseTls('rediss+cluster://a:1,b:2')).toEqual({ address: 'rediss+cluster://a:1,b:2', tls: {} });
+  });
+});
+
 test('an address without a list of nodes is a single Redis', () => {
   expect(parseClusterUrl('redis://localhost:6379')).toBeUndefined();
 });
@@ -158,7 +220,7 @@ test.each([
       ['a', 1],
       ['b', 2],
     ],
-    options: { username: 'me', password: 's@fe', tls: {} },
+    options: { username: 'me', password: 's@fe' },
   },
   { url: 'redis+cluster://[::1]:7000', nodes: [['::1', 7000]] },
 ])('the cluster address $url is understood', ({ url, nodes, options = {} }) => {
