@@ -18,6 +18,8 @@ export interface S3Server {
   refused: number;
   /** While true every call is answered 503. */
   isAway: boolean;
+  /** Whether the bucket has to be named in the host, as Alibaba's OSS wants it, instead of in the path. */
+  wantsBucketInHost: boolean;
   /** How many keys a page of a list has. */
   pageSize: number;
   close(): Promise<void>;
@@ -106,8 +108,10 @@ async function answer(server: S3Server, request: IncomingMessage, response: Serv
     return refuse(response, 403, 'SignatureDoesNotMatch');
   }
   const url = new URL(request.url ?? '/', 'http://s3');
-  const [, bucket, ...rest] = url.pathname.split('/');
+  const isInHost = request.headers.host?.startsWith(`${server.bucket}.`) ?? false;
+  const [, bucket, ...rest] = (isInHost ? `/${server.bucket}${url.pathname}` : url.pathname).split('/');
   const key = decodeURIComponent(rest.join('/'));
+  if (isInHost !== server.wantsBucketInHost) return refuse(response, 403, 'SecondLevelDomainForbidden');
   if (bucket !== server.bucket) return refuse(response, 404, 'NoSuchBucket');
   if (key === '') return list(server, url, response);
   if (request.method === 'PUT') {
@@ -141,6 +145,7 @@ export async function startS3(): Promise<S3Server> {
     objects: new Map(),
     refused: 0,
     isAway: false,
+    wantsBucketInHost: false,
     pageSize: 1000,
   };
   return server;

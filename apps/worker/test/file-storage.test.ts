@@ -3,6 +3,7 @@
  * name it (docs/operations.md#a-bucket-of-your-own).
  */
 import { randomBytes } from 'node:crypto';
+import dns from 'node:dns';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -13,7 +14,7 @@ import { type FileStorage, ObjectMissing, removeAll, writeObject } from '@parley
 import { type S3Server, startS3 } from '@parley/e2e/outside/s3';
 import { loadConfig } from '@parley/service/config';
 import * as Type from 'typebox';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
 let folder: string;
 let s3: S3Server;
@@ -173,6 +174,29 @@ test('S3 refuses who signs with another secret, and nothing is kept', async () =
   expect(s3.refused).toBeGreaterThan(before);
   expect(s3.objects.has('files/four/original')).toBe(false);
   storage.close();
+});
+
+test('S3 is addressed by the host of the bucket where the service takes no other address', async () => {
+  s3.wantsBucketInHost = true;
+  const { port } = new URL(s3.url);
+  // No name server is asked: every name below this one is this machine.
+  const lookup = vi
+    .spyOn(dns, 'lookup')
+    .mockImplementation(((_name: string, _options: unknown, done: (error: null, found: dns.LookupAddress[]) => void) =>
+      done(null, [{ address: '127.0.0.1', family: 4 }])) as typeof dns.lookup);
+  const at = (pathStyle: string) =>
+    bucket({ FILES_S3_ENDPOINT: `http://s3.test:${port}`, FILES_S3_PATH_STYLE: pathStyle });
+  const [inPath, inHost] = [at('true'), at('false')];
+  try {
+    await expect(writeObject(inPath, 'files/five/original', pieces('x'))).rejects.toThrow('SecondLevelDomainForbidden');
+    await writeObject(inHost, 'files/five/original', pieces('x'));
+    expect(await textOf(inHost, 'files/five/original')).toBe('x');
+    expect(await keysOf(inHost, 'files/five/')).toEqual(['files/five/original']);
+  } finally {
+    s3.wantsBucketInHost = false;
+    lookup.mockRestore();
+    for (const each of [inPath, inHost]) each.close();
+  }
 });
 
 test('without a folder and a bucket there is no storage', () => {

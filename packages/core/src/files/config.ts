@@ -4,6 +4,13 @@ import * as Type from 'typebox';
 const s3 = (description: string, examples: string[], secret = false) =>
   Type.Optional(Type.String({ minLength: 1, description, examples, ...(secret && { secret }) }));
 
+const pathStyle = Type.Boolean({
+  default: true,
+  description:
+    'Whether the bucket is named in the path of that address; `false` names it in the host, for services that want it so (`https://bucket.host/key`)',
+  examples: ['false'],
+});
+
 /** Variables of the API and the worker. */
 export const filesConfig = {
   FILES_FOLDER: Type.Optional(
@@ -30,6 +37,7 @@ export const filesConfig = {
       examples: ['https://s3.example.com'],
     }),
   ),
+  FILES_S3_PATH_STYLE: pathStyle,
   FILES_S3_REGION: Type.String({
     minLength: 1,
     default: 'us-east-1',
@@ -69,6 +77,7 @@ export const sourceFilesConfig = {
       examples: ['https://s3.example.com'],
     }),
   ),
+  SYNC_SOURCE_FILES_S3_PATH_STYLE: pathStyle,
   SYNC_SOURCE_FILES_S3_REGION: Type.String({
     minLength: 1,
     default: 'us-east-1',

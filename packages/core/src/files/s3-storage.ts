@@ -10,6 +10,8 @@ import { type FileStorage, ObjectMissing } from './storage.ts';
 export interface S3Options {
   bucket: string;
   endpoint: string | undefined;
+  /** Whether the bucket is named in the path of the endpoint instead of its host. */
+  pathStyle: boolean;
   region: string;
   accessKeyId: string | undefined;
   secretAccessKey: string | undefined;
@@ -41,7 +43,7 @@ const silenceMs = 30_000;
 
 /** Every call throws DependencyUnavailable while the service is away. */
 export function createS3Storage(options: S3Options): FileStorage {
-  const { bucket: Bucket, endpoint, region, accessKeyId, secretAccessKey, workFolder } = options;
+  const { bucket: Bucket, endpoint, pathStyle, region, accessKeyId, secretAccessKey, workFolder } = options;
   let opened: Promise<S3> | undefined;
   /** Loaded by whom it serves: an installation with a folder has nothing of it in memory. */
   const s3 = () =>
@@ -49,7 +51,7 @@ export function createS3Storage(options: S3Options): FileStorage {
       sdk,
       client: new sdk.S3Client({
         region,
-        ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
+        ...(endpoint !== undefined && { endpoint, forcePathStyle: pathStyle }),
         ...(accessKeyId !== undefined &&
           secretAccessKey !== undefined && { credentials: { accessKeyId, secretAccessKey } }),
         requestHandler: { connectionTimeout: connectMs, socketTimeout: silenceMs },
