@@ -104,6 +104,14 @@ describe('settings', () => {
     await change({ emailConfig: { smtpPassword: '' } });
   });
 
+  it.each(['Asia/Kolkata', 'America/Sao_Paulo', 'Australia/Adelaide'])(
+    'business hours take the time zone %s',
+    async (timezone) => {
+      expect((await change({ businessHours: { timezone } })).json()).toMatchObject({ businessHours: { timezone } });
+      await change({ businessHours: { timezone: 'UTC' } });
+    },
+  );
+
   it.each([
     [{ widgetConfig: { primaryColor: '#12345' } }, 'widgetConfig.primaryColor'],
     [{ widgetConfig: { position: 'top-left' } }, 'widgetConfig.position'],
@@ -115,6 +123,7 @@ describe('settings', () => {
     [{ aiConfig: { model: 'gpt-9' } }, 'aiConfig.model'],
     [{ aiConfig: { maxTokens: 0 } }, 'aiConfig.maxTokens'],
     [{ businessHours: { timezone: 'Europe/Nowhere' } }, 'businessHours.timezone'],
+    [{ businessHours: { timezone: '+02:00' } }, 'businessHours.timezone'],
     [{ businessHours: { friday: { enabled: true, start: '9:00', end: '17:00' } } }, 'businessHours.friday.start'],
     [{ securityConfig: { sessionTimeout: '2h' } }, 'securityConfig.sessionTimeout'],
     [{ dataConfig: { retention: 'soon' } }, 'dataConfig.retention'],

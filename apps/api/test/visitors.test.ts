@@ -108,6 +108,18 @@ describe('the widget’s setup', () => {
     await set({ emailConfig: { enabled: false } });
   });
 
+  it.each(['capacitor://localhost', 'ionic://localhost', 'https://localhost', 'http://localhost:5173'])(
+    'the page of an app at %s belongs to the website of its host',
+    async (page) => {
+      await api.call('POST', '/api/websites', { as: admin, body: { domain: 'localhost' } });
+      const answer = await api.call('GET', '/api/visitor/config?path=/', { headers: { origin: page } });
+      expect(answer.json()).toMatchObject({ show: true });
+      expect(answer.headers['access-control-allow-origin']).toBe(page);
+      const foreign = await api.call('GET', '/api/visitor/config?path=/', { headers: { origin: 'file://localhost' } });
+      expect(foreign.json()).toMatchObject({ code: 'website_not_allowed' });
+    },
+  );
+
   it('hides where the page rules say so', async () => {
     const website = { domain: 'rules.example.com', allowedPages: ['/pricing', '/docs/*'], whitelistMode: true };
     await api.call('POST', '/api/websites', { as: admin, body: website });

@@ -7,6 +7,16 @@ export interface TeamHours {
   backAt: string | null;
 }
 
+/** Whether a name is a time zone of IANA's database, as this program's version has it. */
+export function isTimeZone(name: string): boolean {
+  try {
+    // An offset such as +02:00 is understood too, but knows no daylight saving time.
+    return /^[A-Za-z]/.test(new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone);
+  } catch {
+    return false;
+  }
+}
+
 /** What the wall clock shows in `timeZone` at `instant`. */
 export function wallClock(instant: Date, timeZone: string): { weekday: Weekday; minutes: number; date: string } {
   const parts = new Intl.DateTimeFormat('en-US', {
@@ -33,6 +43,10 @@ const minutesOf = (time: string): number => {
   return Number(hours) * 60 + Number(minutes);
 };
 
+const minutesOfDay = 24 * 60;
+/** The last minute that a time field can show stands for the end of the day: nobody closes for one minute at midnight. */
+const endOf = (time: string): number => (time === '23:59' ? minutesOfDay : minutesOf(time));
+
 /** The instant at which the wall clock in `timeZone` shows `date` and `time`; a time skipped by daylight saving moves forward. */
 export function instantOf(date: string, time: string, timeZone: string): Date {
   const asUtc = Date.parse(`${date}T${time}:00Z`);
@@ -57,7 +71,7 @@ export function teamHours(hours: Settings['businessHours'], now = new Date()): T
   const day = (offset: number) => hours[weekdays[(dayIndex + offset + 7) % 7] ?? 'monday'];
   const today = day(0);
   const start = minutesOf(today.start);
-  const end = minutesOf(today.end);
+  const end = endOf(today.end);
   const overnight = end <= start;
   if (today.enabled && clock.minutes >= start && (overnight || clock.minutes < end))
     return { isOpen: true, backAt: null };

@@ -1,4 +1,7 @@
-/** CSV as RFC 4180 describes it, and as spreadsheets write it: `;` or tabs between cells, a byte order mark in front. */
+/**
+ * CSV as RFC 4180 describes it, and as spreadsheets write it: `;` or tabs between cells, a byte order mark in front, and
+ * Excel's own first line `sep=;`, which names the separator.
+ */
 import { Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
 
@@ -10,11 +13,13 @@ export interface CsvRow {
 
 const separators = [',', ';', '\t'] as const;
 
-/** The one that stands most often in the first line. */
-function separatorOf(text: string): string {
+/** The separator that the first line names, with the length of that line, or the one it contains most often. */
+function separatorOf(text: string): { separator: string; start: number } {
   const [head = ''] = text.split('\n', 1);
+  const named = separators.find((each) => head.toLowerCase() === `sep=${each}`);
+  if (named !== undefined) return { separator: named, start: head.length + 1 };
   const count = (separator: string) => head.split(separator).length;
-  return separators.reduce((best, each) => (count(each) > count(best) ? each : best));
+  return { separator: separators.reduce((best, each) => (count(each) > count(best) ? each : best)), start: 0 };
 }
 
 /** The rows of a file without those that are empty. @throws Problem `invalid` for a quote that is never closed */
@@ -23,11 +28,11 @@ export function readCsv(file: string): CsvRow[] {
     .replace(/^\ufeff/, '')
     .replaceAll('\r\n', '\n')
     .replaceAll('\r', '\n');
-  const separator = separatorOf(text);
+  const { separator, start } = separatorOf(text);
   const rows: CsvRow[] = [];
-  let row: CsvRow = { line: 1, cells: [] };
-  let line = 1;
-  let at = 0;
+  let line = start === 0 ? 1 : 2;
+  let row: CsvRow = { line, cells: [] };
+  let at = start;
   const end = () => {
     if (row.cells.some((cell) => cell !== '')) rows.push(row);
     row = { line, cells: [] };

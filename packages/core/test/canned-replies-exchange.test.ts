@@ -56,6 +56,14 @@ describe('CSV', () => {
     );
   });
 
+  it.each([',', ';', '\t'])('is read with the separator that Excel names in a first line: sep=%s', (separator) => {
+    const file = `\ufeffsep=${separator}\r\nshortcut${separator}text\r\nsize${separator}Größe 44\r\n`;
+    expect(readCsv(file)).toEqual([
+      { line: 2, cells: ['shortcut', 'text'] },
+      { line: 3, cells: ['size', 'Größe 44'] },
+    ]);
+  });
+
   it('writes nothing that a spreadsheet takes for a formula', () => {
     expect(writeCsvRow(['=1+1', '@x', '-1', '+1', "'=1", 'a'])).toBe("'=1+1,'@x,'-1,'+1,''=1,a\r\n");
   });

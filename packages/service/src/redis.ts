@@ -72,7 +72,6 @@ export function parseClusterUrl(url: string): Address | undefined {
   const isCluster = /^rediss?\+cluster:\/\//.test(url);
   if (!isCluster && !url.includes(',')) return undefined;
   const parts = url.split(',').map((part) => part.trim());
-  const [first = ''] = parts;
   const options: RedisOptions = {};
   const nodes = parts.map((part) => {
     const parsed = new URL(`redis://${part.replace(/^rediss?(\+cluster)?:\/\//, '')}`);

@@ -2642,6 +2642,7 @@ const translation: Translation = {
     address_with_password: 'يجب ألا يحتوي العنوان على اسم وكلمة مرور.',
     must_be_colour: 'يجب أن يكون لونًا مثل ‎#af1f31‎.',
     must_be_time_of_day: 'يجب أن يكون وقتًا من اليوم مثل 09:00.',
+    must_be_time_zone: 'يجب أن تكون منطقة زمنية مثل Africa/Cairo.',
     must_start_with_slash: 'يجب أن يبدأ بـ ‎/‎.',
     no_spaces: 'يجب ألا يحتوي على مسافات أو @ أو ‎/‎.',
     wrong_form: 'الصيغة غير صحيحة.',

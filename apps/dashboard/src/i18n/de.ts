@@ -2293,6 +2293,7 @@ const translation: Translation = {
     address_with_password: 'Die Adresse darf keinen Namen und kein Passwort enthalten.',
     must_be_colour: 'Muss eine Farbe sein wie #af1f31.',
     must_be_time_of_day: 'Muss eine Uhrzeit sein wie 09:00.',
+    must_be_time_zone: 'Muss eine Zeitzone sein wie Europe/Berlin.',
     must_start_with_slash: 'Muss mit / beginnen.',
     no_spaces: 'Darf keine Leerzeichen, kein @ und kein / enthalten.',
     wrong_form: 'Hat die falsche Form.',

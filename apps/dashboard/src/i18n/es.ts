@@ -2377,6 +2377,7 @@ const translation: Translation = {
     address_with_password: 'La dirección no puede contener nombre ni contraseña.',
     must_be_colour: 'Debe ser un color como #af1f31.',
     must_be_time_of_day: 'Debe ser una hora del día como 09:00.',
+    must_be_time_zone: 'Debe ser una zona horaria como Europe/Madrid.',
     must_start_with_slash: 'Debe empezar por /.',
     no_spaces: 'No puede contener espacios, @ ni /.',
     wrong_form: 'No tiene la forma correcta.',

@@ -2387,6 +2387,7 @@ const translation: Translation = {
     address_with_password: 'L’adresse ne doit contenir ni nom ni mot de passe.',
     must_be_colour: 'Doit être une couleur comme #af1f31.',
     must_be_time_of_day: 'Doit être une heure de la journée comme 09:00.',
+    must_be_time_zone: 'Doit être un fuseau horaire comme Europe/Paris.',
     must_start_with_slash: 'Doit commencer par /.',
     no_spaces: 'Ne doit contenir ni espace, ni @, ni /.',
     wrong_form: 'N’a pas la bonne forme.',

@@ -2385,6 +2385,7 @@ const translation: Translation = {
     address_with_password: 'L’indirizzo non può contenere nome e password.',
     must_be_colour: 'Deve essere un colore come #af1f31.',
     must_be_time_of_day: 'Deve essere un’ora del giorno come 09:00.',
+    must_be_time_zone: 'Deve essere un fuso orario come Europe/Rome.',
     must_start_with_slash: 'Deve iniziare con /.',
     no_spaces: 'Non può contenere spazi, @ o /.',
     wrong_form: 'Non ha la forma giusta.',

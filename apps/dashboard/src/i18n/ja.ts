@@ -2240,6 +2240,7 @@ const translation: Translation = {
     address_with_password: '名前とパスワードを含まないアドレスを入力してください。',
     must_be_colour: '#af1f31のような色を指定してください。',
     must_be_time_of_day: '09:00のような時刻を指定してください。',
+    must_be_time_zone: 'Asia/Tokyoのようなタイムゾーンを指定してください。',
     must_start_with_slash: '/ で始めてください。',
     no_spaces: '空白、@、/ は使用できません。',
     wrong_form: '形式が正しくありません。',

@@ -2274,6 +2274,7 @@ const translation: Translation = {
     address_with_password: 'Het adres mag geen naam en wachtwoord bevatten.',
     must_be_colour: 'Moet een kleur zijn zoals #af1f31.',
     must_be_time_of_day: 'Moet een tijdstip zijn zoals 09:00.',
+    must_be_time_zone: 'Moet een tijdzone zijn zoals Europe/Amsterdam.',
     must_start_with_slash: 'Moet met / beginnen.',
     no_spaces: 'Mag geen spaties, @ of / bevatten.',
     wrong_form: 'Heeft niet de juiste vorm.',

@@ -2502,6 +2502,7 @@ const translation: Translation = {
     address_with_password: 'Adres nie może zawierać nazwy ani hasła.',
     must_be_colour: 'Musi to być kolor, np. #af1f31.',
     must_be_time_of_day: 'Musi to być godzina, np. 09:00.',
+    must_be_time_zone: 'Musi to być strefa czasowa, np. Europe/Warsaw.',
     must_start_with_slash: 'Musi zaczynać się od /.',
     no_spaces: 'Nie może zawierać spacji, @ ani /.',
     wrong_form: 'Ma niewłaściwą postać.',

@@ -2365,6 +2365,7 @@ const translation: Translation = {
     address_with_password: 'O endereço não pode conter nome nem senha.',
     must_be_colour: 'Deve ser uma cor como #af1f31.',
     must_be_time_of_day: 'Deve ser uma hora do dia como 09:00.',
+    must_be_time_zone: 'Deve ser um fuso horário como America/Sao_Paulo.',
     must_start_with_slash: 'Deve começar com /.',
     no_spaces: 'Não pode conter espaços, @ ou /.',
     wrong_form: 'Não tem a forma correta.',

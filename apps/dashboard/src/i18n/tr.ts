@@ -2266,6 +2266,7 @@ const translation: Translation = {
     address_with_password: 'Adres, ad ve parola içeremez.',
     must_be_colour: '#af1f31 gibi bir renk olmalıdır.',
     must_be_time_of_day: '09:00 gibi bir saat olmalıdır.',
+    must_be_time_zone: 'Europe/Istanbul gibi bir saat dilimi olmalıdır.',
     must_start_with_slash: '/ ile başlamalıdır.',
     no_spaces: 'Boşluk, @ veya / içeremez.',
     wrong_form: 'Biçimi yanlış.',

@@ -2222,6 +2222,7 @@ const translation: Translation = {
     address_with_password: '地址中不能包含用户名和密码。',
     must_be_colour: '必须是颜色，例如 #af1f31。',
     must_be_time_of_day: '必须是时刻，例如 09:00。',
+    must_be_time_zone: '必须是时区，例如 Asia/Shanghai。',
     must_start_with_slash: '必须以 / 开头。',
     no_spaces: '不能包含空格、@ 或 /。',
     wrong_form: '格式不正确。',

@@ -31,6 +31,7 @@ export const fieldSayings = {
   address_with_password: 'Must be an address without a name and password in it.',
   must_be_colour: 'Must be a colour as in #af1f31.',
   must_be_time_of_day: 'Must be a time of day as in 09:00.',
+  must_be_time_zone: 'Must be a time zone such as Europe/Berlin.',
   must_start_with_slash: 'Must start with /.',
   no_spaces: 'Must not contain spaces, @ or /.',
   wrong_form: 'Has the wrong form.',

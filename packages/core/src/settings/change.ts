@@ -1,8 +1,9 @@
 /** Changing settings: one section, any part of it, over what is stored. */
 import { isDeepStrictEqual } from 'node:util';
+import { isTimeZone } from '@parley/contracts/business-hours';
 import { integrations } from '@parley/contracts/channels/list';
 import { hostsOf, secretsOf } from '@parley/contracts/secret-fields';
-import { Problem } from '@parley/contracts/problems';
+import { fieldProblem, Problem } from '@parley/contracts/problems';
 import type { SettingsChange } from '@parley/contracts/routes/settings';
 import { say } from '@parley/contracts/sayings';
 import { type Settings, type SettingsSection, sectionSchemas, settingsSections } from '@parley/contracts/settings';
@@ -57,6 +58,10 @@ export async function changeSettings(context: Context, caller: StaffCaller, chan
   }
   // Kept by us: when it was last asked of somebody who had to have none before.
   if (section === 'securityConfig') delete part.secondFactorSince;
+  const { timezone } = change.businessHours ?? {};
+  if (timezone !== undefined && !isTimeZone(timezone)) {
+    throw fieldProblem('invalid', 'businessHours.timezone', say('must_be_time_zone'));
+  }
   const channelChange = changeOf(section);
   const stored = await context.db.transaction().execute(async (transaction) => {
     const present = completeSettings(context.secrets, await lockSettings(transaction));

@@ -4,11 +4,14 @@ import { Problem } from '@parley/contracts/problems';
 import { listWebsites } from '@parley/db/websites/websites';
 import type { Context } from '../context.ts';
 
+/** Schemes of pages: those of the web, and those under which Capacitor and Ionic show an app's pages on iOS. */
+const pageSchemes = new Set(['https:', 'http:', 'capacitor:', 'ionic:']);
+
 /** The hostname of an Origin header, in ASCII and lower case; null when it is none. */
 function hostOf(origin: string | undefined): string | null {
   if (!origin || !URL.canParse(origin)) return null;
   const { protocol, hostname } = new URL(origin);
-  return protocol === 'https:' || protocol === 'http:' ? hostname.replace(/\.$/, '') : null;
+  return pageSchemes.has(protocol) ? hostname.replace(/\.$/, '') : null;
 }
 
 const withoutWww = (host: string): string => host.replace(/^www\./, '');

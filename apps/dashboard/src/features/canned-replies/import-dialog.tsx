@@ -12,6 +12,7 @@ import { inWords } from '../../i18n/said.ts';
 import { SelectField } from '../../ui/fields.tsx';
 import { DialogFrame } from '../../ui/dialog-frame.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
+import { textOfFile } from '../../ui/text-of-file.ts';
 import { toast } from '../../ui/toast/toasts.ts';
 import styles from './canned-replies.module.css';
 
@@ -27,7 +28,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const input = useRef<HTMLInputElement>(null);
   const { mutate, data, isPending } = useMutation({
     mutationFn: async (chosen: File) =>
-      callPatiently(importCannedReplies, { body: { format, existing, isShared, content: await chosen.text() } }),
+      callPatiently(importCannedReplies, { body: { format, existing, isShared, content: await textOfFile(chosen) } }),
     onSuccess: () => void client.invalidateQueries({ queryKey: keyOf(listCannedReplies) }),
     onError: (error) => toast({ title: replies('importFailed'), description: wordsOf(error), variant: 'destructive' }),
   });

@@ -1,6 +1,6 @@
 import { Box, Input, Stack, Switch } from '@chakra-ui/react';
 import { teamHours } from '@parley/contracts/business-hours';
-import { type Settings, timeZones, type Weekday, weekdays } from '@parley/contracts/settings';
+import { type Settings, type Weekday, usualTimeZones, weekdays } from '@parley/contracts/settings';
 import type { FormEvent } from 'react';
 import { useDraft } from '../../forms/draft.ts';
 import { SaveBar } from '../../forms/save-bar.tsx';
@@ -11,6 +11,11 @@ import { useNow } from '../../ui/clock.ts';
 import { SelectField, SwitchField } from '../../ui/fields.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { exactTime } from '../../ui/times.ts';
+
+const otherZones = Intl.supportedValuesOf('timeZone').filter((zone) => !usualTimeZones.some((usual) => usual === zone));
+
+/** The time zones on offer: the usual ones, then all others; the chosen one too where this browser calls it otherwise. */
+const zonesFor = (chosen: string): string[] => [...new Set([...usualTimeZones, ...otherZones, chosen])];
 
 /** The day's name, as the viewer writes it. */
 function named(day: Weekday): string {
@@ -56,7 +61,7 @@ export function BusinessHours({ hours }: { hours: Settings['businessHours'] }) {
             <SelectField
               label={settingsWords('timezone')}
               value={value.timezone}
-              options={timeZones}
+              options={zonesFor(value.timezone)}
               onChange={(timezone) => set({ timezone })}
             />
           </Box>
