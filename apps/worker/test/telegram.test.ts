@@ -219,6 +219,109 @@ describe('a customer who writes to the bot', () => {
     ]);
   });
 
+  test('who sends a link behind a word, a place, a contact or a poll is shown with what it says', async () => {
+    const jane = somebody();
+    const sends = (kind: object) =>
+      telegram.tells({ message: { message_id: 1, from: jane, chat: { id: jane.id, type: 'private' }, ...kind } });
+    const link = (offset: number, length: number, url: string) => ({ type: 'text_link', offset, length, url });
+    telegram.says(jane, 'The colour is wrong, I want this one or the one from my order, see also @jane_work', {
+      entities: [
+        link(28, 8, 'https://shop.example/p/4711?colour=navy&size=44'),
+        link(40, 21, 'https://shop.example/orders/20481'),
+        { type: 'mention', offset: 72, length: 10 },
+        { type: 'text_link', offset: 'broken' },
+      ],
+    });
+    sends({ photo: [{ file_id: 'x' }], caption: 'Like this', caption_entities: [link(5, 4, 'https://a.example/')] });
+    const location = { latitude: 53.5436, longitude: 9.9886 };
+    sends({ location });
+    sends({ venue: { location, title: 'Warehouse 3', address: 'Harbour Road 7' }, location });
+    sends({
+      contact: {
+        phone_number: '+4940555',
+        first_name: 'Paul',
+        last_name: 'Novak',
+        vcard: 'EMAIL;TYPE=WORK:paul@b.example\r\n',
+      },
+    });
+    sends({ poll: { question: 'Which?', options: [{ text: 'Blue' }, { text: 'Red' }] } });
+    sends({ dice: { emoji: '🎲', value: 4 } });
+    sends({ web_app_data: { data: 'size=44', button_text: 'Choose' } });
+    sends({ users_shared: { request_id: 1, users: [] } });
+    const chat = await chatOf(stage, jane.id);
+    const map = 'https://www.openstreetmap.org/?mlat=53.5436&mlon=9.9886#map=17/53.5436/9.9886';
+    expect((await chat.of(9)).map(({ content }) => content)).toEqual([
+      'The colour is wrong, I want this one (https://shop.example/p/4711?colour=navy&size=44) or the one from my order (https://shop.example/orders/20481), see also @jane_work',
+      '[Photo, cannot be shown here]\nLike this (https://a.example/)',
+      `[Location] 53.5436, 9.9886\n${map}`,
+      `[Place] Warehouse 3\nHarbour Road 7\n${map}`,
+      '[Contact] Paul Novak\n+4940555\npaul@b.example',
+      '[Poll] Which?\n- Blue\n- Red',
+      '[Dice] 🎲 4',
+      '[Form data]\nsize=44',
+      '[Shared people, cannot be shown here]',
+    ]);
+  });
+
+  test('who moves with a live location is shown where they began, once', async () => {
+    const jane = somebody();
+    const chat = { id: jane.id, type: 'private' };
+    const from = { is_bot: false, ...jane };
+    const at = (latitude: number) => ({
+      message_id: 5,
+      from,
+      chat,
+      location: { latitude, longitude: 2, live_period: 60 },
+    });
+    telegram.tells({ message: at(1) });
+    const moved = telegram.tells({ edited_message: at(1.1) });
+    expect(await eventOf(moved)).toMatchObject({ status: 'ignored', reason: 'unchanged' });
+  });
+
+  test('who replies to an earlier message or forwards one is shown with its words and its writer', async () => {
+    const jane = somebody();
+    const first = telegram.says(jane, 'The door is 2000 mm high.');
+    const chat = await chatOf(stage, jane.id);
+    await chat.of(1);
+    await stage.answers(chat, 'Which one do you want?');
+    await textsTo(jane, 1);
+    const question = sentTo(jane)[0];
+    const earlier = (message_id: number, text: string, more = {}) => ({
+      reply_to_message: { message_id, chat: { id: jane.id, type: 'private' }, text },
+      ...more,
+    });
+    telegram.says(jane, 'It is 2010.', earlier(first, 'The door is 2000 mm high.'));
+    telegram.says(jane, 'The blue one', earlier(Number(question?.messageId), 'Which one do you want?'));
+    telegram.says(
+      jane,
+      'This',
+      earlier(Number(question?.messageId), 'Which one?', { quote: { text: 'one', is_manual: true } }),
+    );
+    telegram.says(jane, 'It goes back on 15 May.', {
+      forward_origin: { type: 'hidden_user', sender_user_name: 'Courier', date: 1 },
+    });
+    expect((await chat.of(6)).map(({ content }) => content).slice(2)).toEqual([
+      'In reply to “The door is 2000 mm high.”:\nIt is 2010.',
+      'The blue one',
+      'In reply to “one”:\nThis',
+      'Forwarded from Courier:\nIt goes back on 15 May.',
+    ]);
+  });
+
+  test('who comes by a link with a parameter is shown with it above their first message, once', async () => {
+    const jane = somebody();
+    telegram.says(jane, '/start order-20481');
+    telegram.says(jane, 'Where is it?');
+    telegram.says(jane, 'Hello?');
+    telegram.says(jane, '/start me with a new quote');
+    const chat = await chatOf(stage, jane.id);
+    expect((await chat.of(3)).map(({ content }) => content)).toEqual([
+      '[Started from a link with “order-20481”]\nWhere is it?',
+      'Hello?',
+      '/start me with a new quote',
+    ]);
+  });
+
   test('who presses Start is welcomed, and opens no conversation before they write', async () => {
     const jane = somebody();
     telegram.says(jane, '/start from-the-shop');

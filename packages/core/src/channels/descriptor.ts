@@ -110,8 +110,16 @@ export type Understood =
   | { what: 'message'; customer: ChannelCustomer; content: string; reference: string; sent?: SentAlong }
   /** A customer wants nothing more, or does again. */
   | { what: 'reachable'; address: string; isReachable: boolean }
-  /** Nothing for the team. `says` is told to whoever it came from, as `about` in the delivery log. */
-  | { what: 'nothing'; reason: string; address?: string; says?: { text: string; about: Saying } }
+  /**
+   * Nothing for the team. `says` is told to whoever it came from, as `about` in the delivery log; `reference` is stored.
+   */
+  | {
+      what: 'nothing';
+      reason: string;
+      address?: string;
+      reference?: string | null;
+      says?: { text: string; about: Saying };
+    }
   | { what: 'unreadable' };
 
 export interface Receives {

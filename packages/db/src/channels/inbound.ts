@@ -83,6 +83,30 @@ export async function earlierInboundEvent(
     .executeTakeFirst();
 }
 
+/** The parameter of the link by which somebody has come since they wrote last, before the event `beforeId`. */
+export async function startParameter(
+  db: Database,
+  { channel, address }: { channel: CustomerChannel; address: string },
+  beforeId: string,
+): Promise<string | null> {
+  const newest = await db
+    .selectFrom('inboundEvents')
+    .select(['status', 'reference'])
+    .where('channel', '=', channel)
+    .where('address', '=', address)
+    .where('id', '<', beforeId)
+    .where((eb) =>
+      eb.or([
+        eb('status', '=', 'posted'),
+        eb.and([eb('status', '=', 'ignored'), eb('reason', '=', 'start'), eb('reference', 'is not', null)]),
+      ]),
+    )
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return newest?.status === 'ignored' ? newest.reference : null;
+}
+
 /** Whether an event has waited for so long. */
 export async function hasForgottenInboundEvents(db: Database, olderThanSeconds: number): Promise<boolean> {
   const row = await db

@@ -32,6 +32,24 @@ export async function forgetSend(db: Database, deliveryId: string): Promise<void
   await db.deleteFrom('channelSends').where('deliveryId', '=', deliveryId).execute();
 }
 
+/** What the newest message that a channel took to somebody is called over there; null before the first. */
+export async function lastSentTo(
+  db: Database,
+  { channel, address }: { channel: CustomerChannel; address: string },
+): Promise<string | null> {
+  const row = await db
+    .selectFrom('deliveries')
+    .innerJoin('channelSends', 'channelSends.deliveryId', 'deliveries.id')
+    .select('channelSends.externalId')
+    .where('deliveries.channel', '=', channel)
+    .where('deliveries.target', '=', address)
+    .where('channelSends.externalId', 'is not', null)
+    .orderBy('deliveries.id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.externalId ?? null;
+}
+
 /** A part of a message, as a channel was to take it to a customer. */
 export interface SentPiece {
   channel: CustomerChannel;

@@ -79,9 +79,9 @@ async function take(
     case 'unreadable':
       return { status: 'failed', reason: 'unreadable', address: null, reference: null };
     case 'nothing': {
-      const { reason, address = null, says } = understood;
+      const { reason, address = null, reference = null, says } = understood;
       if (address !== null && says) await deliverAll(context, [words(channel, { eventId: id, address, ...says })]);
-      return { status: 'ignored', reason, address, reference: null };
+      return { status: 'ignored', reason, address, reference };
     }
     case 'reachable': {
       const { address, isReachable } = understood;

@@ -2,14 +2,16 @@ import { cleanLine } from '@parley/contracts/clean-line';
 import { languageOf } from '@parley/contracts/languages';
 import { nameMaxLength } from '@parley/contracts/limits';
 import { say, type Saying } from '@parley/contracts/sayings';
-import { earlierInboundEvent, type InboundEvent } from '@parley/db/channels/inbound';
+import { earlierInboundEvent, type InboundEvent, startParameter } from '@parley/db/channels/inbound';
+import { lastSentTo } from '@parley/db/channels/sends';
 import type { ExternalContext } from '../../integrations/external-services.ts';
 import type { ChannelCustomer, Understood } from '../descriptor.ts';
-import { captionOf, contentOf, fileOf, type Message, type Person, readUpdate } from './update.ts';
+import { captionOf, contentOf, contextOf, fitting, picksWords, repliedTo } from './content.ts';
+import { fileOf, type Message, type Person, readUpdate } from './update.ts';
 
 const nothing = (
   reason: string,
-  rest: { address?: string; says?: { text: string; about: Saying } } = {},
+  rest: { address?: string; reference?: string | null; says?: { text: string; about: Saying } } = {},
 ): Understood => ({
   what: 'nothing',
   reason,
@@ -33,12 +35,17 @@ export async function understand(context: ExternalContext, event: InboundEvent):
   }
   const written = message ?? edited;
   if (!written?.from || written.from.is_bot) return nothing('not_a_person', { address });
-  if (message && isStart(message)) {
+  const start = message && startOf(message);
+  if (start) {
     const { widgetConfig } = await context.settings.read();
     const language = languageOf(written.from.language_code ?? '');
     const inTheirs = language && widgetConfig.welcomeMessages[language]?.trim();
     const text = inTheirs || widgetConfig.welcomeMessage.trim();
-    return nothing('start', { address, ...(text !== '' && { says: { text, about: say('greeting') } }) });
+    return nothing('start', {
+      address,
+      reference: start.parameter,
+      ...(text !== '' && { says: { text, about: say('greeting') } }),
+    });
   }
   const content = contentOf(written);
   if (content === null) return nothing('not_written', { address });
@@ -47,9 +54,12 @@ export async function understand(context: ExternalContext, event: InboundEvent):
   const reference = String(written.message_id);
   if (message) {
     const file = fileOf(message);
-    const sent = file && { caption: captionOf(message), files: [file] };
-    return { what: 'message', customer, content, reference, ...(sent && { sent }) };
+    const above = await linesAbove(context, event, { address, message });
+    const sent = file && { caption: fitting(`${above}${captionOf(message)}`.trim()), files: [file] };
+    return { what: 'message', customer, content: fitting(`${above}${content}`), reference, ...(sent && { sent }) };
   }
+  // A live location is told again every few seconds.
+  if (written.location) return nothing('unchanged', { address });
   const before = await contentBefore(context, event, { address, reference });
   // A preview, a reaction, a live location that moves: not what was written.
   if (before === content) return nothing('unchanged', { address });
@@ -64,8 +74,33 @@ const asksForId = ({ text = '', from }: Message): boolean => !from?.is_bot && /^
 const idOf = (address: string): string =>
   `This group's ID is ${address}. To be told of hand-offs here, enter it in Parley under Integrations, Telegram.`;
 
-/** The button that opens a chat with a bot sends this. */
-const isStart = ({ text = '' }: Message): boolean => /^\/start(?:\s|$)/.test(text);
+/**
+ * The button that opens a chat with a bot sends `/start`, and the parameter of the link that led there. Other words
+ * behind it were written by hand, and are a message. https://core.telegram.org/bots/features#deep-linking
+ */
+function startOf({ text = '' }: Message): { parameter: string | null } | null {
+  const found = /^\/start(?:@\w{1,64})?(?:\s+([\w-]{1,64}))?\s*$/.exec(text);
+  return found && { parameter: found[1] ?? null };
+}
+
+/**
+ * Lines that belong above a message: the parameter of the link by which its writer has come since they wrote last, and
+ * what it replies to. Replying to the last thing they were sent needs no word, and leaves a plain "yes" plain.
+ */
+async function linesAbove(
+  { db }: ExternalContext,
+  { id, channel }: InboundEvent,
+  { address, message }: { address: string; message: Message },
+): Promise<string> {
+  const parameter = await startParameter(db, { channel, address }, id);
+  const replied = repliedTo(message);
+  const isToLast =
+    replied !== null &&
+    !picksWords(message) &&
+    (await lastSentTo(db, { channel, address })) === String(replied.message_id);
+  const started = parameter === null ? '' : `[Started from a link with “${parameter}”]\n`;
+  return `${started}${contextOf(message, { withReply: !isToLast })}`;
+}
 
 /** What the message said until now, by the last that was told of it; null when that is not known any more. */
 async function contentBefore(

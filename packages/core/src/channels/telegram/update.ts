@@ -19,6 +19,14 @@ const Message = Type.Object({
   chat: Chat,
   text: Type.Optional(Type.String()),
   caption: Type.Optional(Type.String()),
+  location: Type.Optional(Type.Unknown()),
+  /** Each is checked by itself: one that is malformed costs its formatting, not the message. */
+  entities: Type.Optional(Type.Unknown()),
+  caption_entities: Type.Optional(Type.Unknown()),
+  reply_to_message: Type.Optional(Type.Unknown()),
+  external_reply: Type.Optional(Type.Unknown()),
+  quote: Type.Optional(Type.Unknown()),
+  forward_origin: Type.Optional(Type.Unknown()),
 });
 export type Message = Type.Static<typeof Message>;
 export type Person = Type.Static<typeof Person>;
@@ -36,6 +44,10 @@ export type Update = Type.Static<typeof Update>;
 export const wantedUpdates = ['message', 'edited_message', 'my_chat_member'];
 
 const schema = Compile(Update);
+const messageSchema = Compile(Message);
+
+/** A message inside another, such as the one that it replies to; null for what is none. */
+export const messageIn = (value: unknown): Message | null => (messageSchema.Check(value) ? value : null);
 
 /** A stored update; null for what is none. */
 export function readUpdate(raw: Buffer): Update | null {
@@ -47,28 +59,6 @@ export function readUpdate(raw: Buffer): Update | null {
   }
 }
 
-/** What people send beside text, by the field that it comes in, in words. What comes first says the most. */
-const kinds: Record<string, string> = {
-  animation: 'Animation',
-  audio: 'Audio file',
-  photo: 'Photo',
-  sticker: 'Sticker',
-  story: 'Story',
-  video: 'Video',
-  video_note: 'Video message',
-  voice: 'Voice message',
-  document: 'File',
-  contact: 'Contact',
-  venue: 'Place',
-  location: 'Location',
-  poll: 'Poll',
-  dice: 'Dice',
-  game: 'Game',
-  checklist: 'Checklist',
-  paid_media: 'Paid media',
-  invoice: 'Invoice',
-};
-
 /** A file as Telegram tells of it, wherever it stands. */
 const File = Type.Object({
   file_id: Type.String({ minLength: 1, maxLength: 500 }),
@@ -76,8 +66,11 @@ const File = Type.Object({
   file_size: Type.Optional(Type.Integer({ minimum: 0 })),
   file_name: Type.Optional(Type.String()),
 });
-type File = Type.Static<typeof File>;
 const fileSchema = Compile(File);
+const { largestFetched } = telegram.customers;
+
+/** Whether a file is larger than bots can fetch. */
+export const isTooLarge = (file: unknown): boolean => fileSchema.Check(file) && (file.file_size ?? 0) > largestFetched;
 
 /** What a file of each kind is called that has no name there. */
 const fileKinds: Readonly<Record<string, string>> = {
@@ -105,63 +98,6 @@ export function fileOf(message: Message): SentFile | null {
   const value = fields.get(kind);
   // Of a photo there are several sizes, the largest last.
   const given: unknown = Array.isArray(value) ? value.at(-1) : value;
-  if (!fileSchema.Check(given) || (given.file_size ?? 0) > largestFetched) return null;
+  if (!fileSchema.Check(given) || isTooLarge(given)) return null;
   return { reference: given.file_id, name: given.file_name ?? fileKinds[kind] ?? '', size: given.file_size ?? 0 };
 }
-
-/** What was written, or with what was sent. */
-export const captionOf = ({ text = '', caption = '' }: Message): string => plain(text) || plain(caption);
-
-const { largestFetched } = telegram.customers;
-
-/** What a chat tells of itself: nobody has written it. */
-const events = [
-  'pinned_message',
-  'message_auto_delete_timer_changed',
-  'chat_background_set',
-  'write_access_allowed',
-  'connected_website',
-  'successful_payment',
-  'refunded_payment',
-  'boost_added',
-  'users_shared',
-  'chat_shared',
-  'web_app_data',
-  'gift',
-  'unique_gift',
-];
-
-/** The details of a kind that say which one it was. */
-const details = ['emoji', 'file_name', 'title', 'question', 'first_name', 'phone_number'];
-
-/**
- * What was written, or what was sent instead, named, for where it is not taken over. Null for what nobody has written, and for
- * nothing.
- */
-export function contentOf(message: Message): string | null {
-  const text = plain(message.text ?? '');
-  if (text !== '') return text;
-  const fields = new Map<string, unknown>(Object.entries(message));
-  if (events.some((field) => fields.has(field))) return null;
-  const kind = Object.keys(kinds).find((field) => fields.has(field));
-  const caption = plain(message.caption ?? '');
-  const name = kind === undefined ? 'Something' : [kinds[kind], ...detailsOf(fields.get(kind))].join(' · ');
-  const named = isTooLarge(kind === undefined ? undefined : fields.get(kind))
-    ? `[${name}, larger than ${largestFetched / 1024 / 1024} MB, cannot be fetched]`
-    : `[${name}, cannot be shown here]`;
-  return caption === '' ? named : `${named}\n${caption}`;
-}
-
-const isTooLarge = (file: unknown): boolean => fileSchema.Check(file) && (file.file_size ?? 0) > largestFetched;
-
-function detailsOf(value: unknown): string[] {
-  if (typeof value !== 'object' || value === null) return [];
-  const fields = new Map<string, unknown>(Object.entries(value));
-  return details.flatMap((name) => {
-    const detail = fields.get(name);
-    return typeof detail === 'string' && detail !== '' ? [plain(detail).slice(0, 200).toWellFormed()] : [];
-  });
-}
-
-/** Text that can be stored. */
-const plain = (text: string): string => text.replaceAll('\0', '').toWellFormed().trim();
