@@ -190,9 +190,14 @@ it('comes back where a page that draws itself anew has removed it', async () => 
   const { origin } = await shop.serve();
   const page = await shop.visit(origin);
   await launcher(page).waitFor();
-  await page.evaluate(() => document.documentElement.lastElementChild?.remove());
-  await launcher(page).waitFor({ state: 'detached' });
-  await launcher(page).waitFor();
+  for (const remove of [
+    () => [...document.body.children].find(({ shadowRoot }) => shadowRoot)?.remove(),
+    () => document.documentElement.lastElementChild?.remove(),
+  ]) {
+    await page.evaluate(remove);
+    await launcher(page).waitFor({ state: 'detached' });
+    await launcher(page).waitFor();
+  }
   await openChat(page);
   expect(await launcher(page).count()).toBe(1);
 });

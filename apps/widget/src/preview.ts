@@ -1,5 +1,6 @@
 /** The widget inside the dashboard: the very code that visitors load, with a talk that needs no server. */
 import type { Settings } from '@parley/contracts/settings';
+import { textOn } from '@parley/contracts/text-colour';
 import type { WidgetSetup } from '@parley/contracts/widget';
 import { mountChat } from './chat/mount.tsx';
 import { addStyles, drawLauncher } from './launcher/launcher.ts';
@@ -22,6 +23,7 @@ export interface Preview {
 
 const setupOf = (config: Settings['widgetConfig'], organisation: string): WidgetSetup => ({
   ...config,
+  textColor: textOn(config.primaryColor),
   show: true,
   organisation,
   allowedPages: [],
@@ -40,13 +42,14 @@ const setupOf = (config: Settings['widgetConfig'], organisation: string): Widget
  */
 export function mountPreview(element: HTMLElement, { config, organisation = 'Support' }: PreviewOptions): Preview {
   const talk = previewTalk();
-  const launcher = drawLauncher(config, launcherLabels.en);
+  const setup = setupOf(config, organisation);
+  const launcher = drawLauncher(setup, launcherLabels.en);
   element.append(launcher.element);
   const chat = mountChat({
     launcher,
     talk,
     texts,
-    setup: setupOf(config, organisation),
+    setup,
     locale: { tag: navigator.language, language: 'en' },
     inline: true,
   });

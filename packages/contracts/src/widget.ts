@@ -14,6 +14,8 @@ export const WidgetSetup = Type.Object(
     avatarUrl: Type.String(),
     position: OneOf(widgetPositions),
     primaryColor: Type.String(),
+    /** White or black, whichever is readable on the primary colour. */
+    textColor: Type.String(),
     welcomeMessage: Type.String(),
     /** In their languages they take its place; absent where there are none. */
     welcomeMessages: Type.Optional(WelcomeMessages),

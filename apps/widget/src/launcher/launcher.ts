@@ -1,9 +1,8 @@
 /** The button in the corner, and the shadow root that the chat is later drawn into. */
 import type { WidgetSetup } from '@parley/contracts/widget';
-import { textOn } from '../colour.ts';
 import { launcherStyles } from './styles.static.ts';
 
-export type Look = Pick<WidgetSetup, 'position' | 'primaryColor'>;
+export type Look = Pick<WidgetSetup, 'position' | 'primaryColor' | 'textColor'>;
 
 export interface Launcher {
   /** Lives in the page; `hidden` takes the whole widget away. */
@@ -51,10 +50,10 @@ export function drawLauncher(look: Look, label: string): Launcher {
     element,
     root,
     button,
-    look({ position, primaryColor }) {
+    look({ position, primaryColor, textColor }) {
       element.dataset['at'] = position;
       element.style.setProperty('--primary', primaryColor);
-      element.style.setProperty('--on-primary', textOn(primaryColor));
+      element.style.setProperty('--on-primary', textColor);
     },
     label(text) {
       button.ariaLabel = text;

@@ -79,7 +79,10 @@ export function loadWidget(): void {
   async function open(): Promise<void> {
     isOpenWished = true;
     if (mayShow()) await want();
-    if (isOpenWished && mayShow()) chat?.open();
+    if (!isOpenWished || !mayShow() || !chat) return;
+    if (!chat.isOpen) putInto(document.documentElement);
+    // An open one may be wanted for an article.
+    chat.open();
   }
   function close(): void {
     isOpenWished = false;
@@ -87,32 +90,41 @@ export function loadWidget(): void {
   }
   const toggle = (): void => (chat?.isOpen ? close() : void open());
 
-  function draw(look: Look): Launcher {
-    const drawn = drawLauncher(look, launcherLabels[locale().language]);
-    drawn.button.addEventListener('click', toggle);
+  function draw(look: Look): void {
+    launcher = drawLauncher(look, launcherLabels[locale().language]);
+    const { button, element } = launcher;
+    button.addEventListener('click', toggle);
     // Whoever comes near will probably click: by then the chat is there.
-    for (const event of ['pointerenter', 'focus']) drawn.button.addEventListener(event, () => void want());
-    // Later, so that a page which will not have it is not fought over every change.
-    new MutationObserver(() => drawn.element.isConnected || setTimeout(place, restoreMs)).observe(
-      document.documentElement,
-      { childList: true },
-    );
-    return drawn;
+    for (const event of ['pointerenter', 'focus']) button.addEventListener(event, () => void want());
+    // A page that keeps the focus in a dialog of its own takes it back from every other element.
+    element.addEventListener('focusin', (event) => event.stopPropagation());
+    putInto(document.body);
+  }
+
+  // Later, so that a page which will not have it is not fought over every change.
+  const watch = new MutationObserver(() => launcher?.element.isConnected || setTimeout(place, restoreMs));
+
+  /**
+   * Puts the launcher beside the body, where the page's styles, dialogs and redrawn bodies don't reach it. It begins as
+   * the last element of the body: React 18 that hydrates a whole document draws it again for a foreign element anywhere
+   * else (github.com/remix-run/remix/issues/9016). It moves when it is opened or removed, or isn't fixed to the window there.
+   */
+  function putInto(parent: HTMLElement): void {
+    if (launcher) parent.append(launcher.element);
+    for (const node of [document, document.documentElement, document.body]) watch.observe(node, { childList: true });
   }
 
   /** Shows or hides by the page rules; called whenever one of their reasons may have changed. */
   function place(): void {
-    if (setup && mayShow()) {
-      launcher ??= draw(setup);
-      // Also one that a page which draws itself anew has taken along.
-      if (!launcher.element.isConnected) document.documentElement.append(launcher.element);
-      launcher.element.hidden = false;
+    const shown = mayShow() && setup;
+    if (shown && !launcher) draw(shown);
+    if (launcher) launcher.element.hidden = !shown;
+    if (shown) {
+      // Also one that a page which draws itself again has taken along.
+      if (!launcher?.element.isConnected || launcher.element.offsetParent) putInto(document.documentElement);
       if (isOpenWished && !chat) void open();
       else if (rememberedToken(host) !== null) (window.requestIdleCallback ?? setTimeout)(() => void want());
-    } else if (launcher) {
-      chat?.close();
-      launcher.element.hidden = true;
-    }
+    } else chat?.close();
     chat?.navigated();
   }
 
@@ -120,7 +132,9 @@ export function loadWidget(): void {
     const answer = await fetch(host + setupPath);
     if (!answer.ok) throw new Error();
     setup = await answer.json();
-    place();
+    // Before that the end of the body is not known.
+    if (document.readyState === 'loading') addEventListener('DOMContentLoaded', place);
+    else place();
   }
 
   publish({

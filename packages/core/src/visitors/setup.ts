@@ -2,6 +2,7 @@
 import type { Website } from '@parley/contracts/entities';
 import { teamHours } from '@parley/contracts/business-hours';
 import { showsOnPage } from '@parley/contracts/page-rules';
+import { textOn } from '@parley/contracts/text-colour';
 import type { WidgetSetup } from '@parley/contracts/widget';
 import type { ExternalContext } from '../integrations/external-services.ts';
 import { hasHelp } from '../help/reading.ts';
@@ -31,6 +32,7 @@ export async function widgetSetup(
     show: path === undefined || showsOnPage(website, path),
     organisation: website.name,
     ...look,
+    textColor: textOn(look.primaryColor),
     ...(Object.values(welcomeMessages).some(Boolean) && { welcomeMessages }),
     allowedPages: website.allowedPages,
     whitelistMode: website.whitelistMode,
