@@ -3,6 +3,7 @@ import { updateContact } from '@parley/core/contacts/contacts';
 import { addContactNote } from '@parley/core/contacts/notes';
 import { updateConversation } from '@parley/core/conversations/update';
 import { addNote } from '@parley/core/conversations/notes';
+import { tellOfDelivery } from '@parley/core/deliveries/tell';
 import { updateRole } from '@parley/core/users/roles';
 import { insertRole } from '@parley/db/roles/roles';
 import { insertTeam } from '@parley/db/roles/teams';
@@ -135,6 +136,26 @@ it('who sees a part hears at once of the people in it, and of nobody else', asyn
   await updateContact(context, caller(admin), theirs.contactId, { name: 'Wanda' });
   await whole.next('conversation_updated', ({ conversation }) => conversation.customerName === 'Wanda');
   expect(socket.all('contact_updated')).toHaveLength(2);
+});
+
+it('a delivery is told to who sees its conversation and to who keeps the log, and to nobody else', async () => {
+  const { context } = installation;
+  const { person } = await scoped('mine');
+  const keeper = await scoped('everything', ['deliveries.manage']);
+  const [socket, log] = await Promise.all([
+    installation.staffSocket(gateway, person),
+    installation.staffSocket(gateway, keeper.person),
+  ]);
+  const { conversationId } = await installation.visitorSays(await installation.visitor(), 'Hello');
+  await give(conversationId, admin.user.id);
+  await tellOfDelivery(context, { channel: 'telegram', conversationId });
+  await tellOfDelivery(context, { channel: 'webhook' });
+  await log.next('delivery_updated', ({ channel }) => channel === 'webhook');
+  await give(conversationId, person.user.id);
+  await tellOfDelivery(context, { channel: 'email', conversationId });
+  await socket.next('delivery_updated', ({ channel }) => channel === 'email');
+  expect(socket.all('delivery_updated').map(({ channel }) => channel)).toEqual(['email']);
+  expect(log.all('delivery_updated').map(({ channel }) => channel)).toContain('telegram');
 });
 
 it('a role that is changed holds for open sockets at once', async () => {

@@ -1,6 +1,7 @@
 /** The scope of somebody's rights as the one filter, and as what sockets decide by. */
 import type { Filter } from './filter.ts';
 import type { ServerFrame } from './frames.ts';
+import type { Permission } from './permissions.ts';
 import { type Rights, seesEverything } from './rights.ts';
 
 /** What of a conversation decides whose scope it is in. */
@@ -49,9 +50,10 @@ export interface Moved extends Placed {
 
 /**
  * What the frames of the team's inbox tell of. Those of a conversation go to who may see that one, those of a person to
- * who may see one of theirs, all others to everybody of the team; a new frame has to say.
+ * who may see one of theirs, those with a permission to who has it (and where a place is given, to who sees that), all
+ * others to everybody of the team; a new frame has to say.
  */
-export const inboxSubjects: Record<ServerFrame['type'], 'conversation' | 'contact' | 'team'> = {
+export const inboxSubjects: Record<ServerFrame['type'], 'conversation' | 'contact' | 'team' | Permission> = {
   act: 'conversation',
   ai_delta: 'conversation',
   assigned: 'conversation',
@@ -67,11 +69,11 @@ export const inboxSubjects: Record<ServerFrame['type'], 'conversation' | 'contac
   conversation_updated: 'conversation',
   conversations_deleted: 'team',
   delivered: 'conversation',
-  delivery_updated: 'team',
+  delivery_updated: 'deliveries.manage',
   draft: 'team',
   error: 'team',
   following: 'team',
-  inbound_mails_updated: 'team',
+  inbound_mails_updated: 'mail.manage',
   joined: 'conversation',
   mentioned: 'conversation',
   mentions_read: 'team',

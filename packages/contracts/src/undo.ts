@@ -7,6 +7,7 @@
 import type { Act, ActFields } from './acts.ts';
 import type { StoredAttributes } from './attributes.ts';
 import type { Message } from './entities.ts';
+import type { Permission } from './permissions.ts';
 
 /** What is told of an act here. */
 export type UndoableAct = Pick<
@@ -46,6 +47,21 @@ const differing = (one: readonly string[] = [], other: readonly string[] = []): 
   ...one.filter((each) => !other.includes(each)),
   ...other.filter((each) => !one.includes(each)),
 ];
+
+/** What each field asks of who changes it by hand; the others ask for `conversations.update`. */
+const permissionFor: Partial<Record<keyof ActFields, Permission>> = {
+  assignedRepresentativeId: 'conversations.assign',
+  teamId: 'conversations.assign',
+  isAiAssisted: 'conversations.assign',
+  mergedInto: 'conversations.merge',
+  mergedIds: 'conversations.merge',
+};
+
+/** The permissions that undoing an act needs: those of doing by hand what the undo does. */
+export function permissionsToUndo({ before, after }: Pick<Act, 'before' | 'after'>): Permission[] {
+  const fields = Object.keys({ ...before, ...after }) as (keyof ActFields)[];
+  return [...new Set(fields.map((field) => permissionFor[field] ?? 'conversations.update'))];
+}
 
 /** The keys of attributes that an act set, changed or took away. */
 export function changedAttributes({ before, after }: Pick<Act, 'before' | 'after'>): string[] {

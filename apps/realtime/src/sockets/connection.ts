@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { ServerFrame } from '@parley/contracts/frames';
 import { socketBufferMaxBytes, socketLimits } from '@parley/contracts/limits';
 import type { BroadcastHead } from '@parley/contracts/live';
-import { grants } from '@parley/contracts/permissions';
+import { grants, type Permission } from '@parley/contracts/permissions';
 import { seesEverything } from '@parley/contracts/rights';
 import { inboxSubjects, isForPart, type Placed, sees } from '@parley/contracts/scope';
 import { closeCodes } from '@parley/contracts/socket';
@@ -103,8 +103,14 @@ export class Connection {
   /** Whether its person may hear a frame of the team's. Who sees a part hears nothing of what is not known to be in it. */
   hears({ type, place }: Pick<BroadcastHead, 'type' | 'place'>): boolean {
     if (isForPart({ type, place })) return !this.#seesAll && place !== undefined && this.sees(place);
-    if (this.#seesAll || inboxSubjects[type] === 'team') return true;
-    return place !== undefined && this.sees(place);
+    const subject = inboxSubjects[type];
+    if (subject === 'team' || (place !== undefined && this.sees(place))) return true;
+    return subject === 'conversation' || subject === 'contact' ? this.#seesAll : this.#has(subject);
+  }
+
+  #has(permission: Permission): boolean {
+    const { caller } = this;
+    return caller.kind === 'staff' && caller.rights !== undefined && grants(caller.rights, permission);
   }
 
   get isOpen(): boolean {

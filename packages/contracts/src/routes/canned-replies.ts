@@ -86,9 +86,10 @@ export const exportCannedReplies = route({
   method: 'GET',
   path: '/api/canned-replies/export',
   access: 'staff',
-  permission: 'signed_in',
+  permission: 'replies.write',
   tag,
-  summary: 'The shared canned replies and the caller’s own as CSV, which the import takes back',
+  summary:
+    'The caller’s own canned replies as CSV, which the import takes back; the shared ones too for who may change them',
   responses: { 200: Type.String() },
   raw: true,
 });

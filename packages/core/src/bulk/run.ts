@@ -11,8 +11,9 @@ import { refusalOf } from '../conversations/transition.ts';
 import { isUndoRefused, undoRefusal } from '../conversations/undo-refusal.ts';
 import { dispatch } from '../events/dispatch.ts';
 import { tellPerson } from '../events/publish-change.ts';
-import { assertStillMay, refuseWithout } from '../users/permissions.ts';
+import { assertStillMay } from '../users/permissions.ts';
 import { inScopeOf } from '../users/scope.ts';
+import { refuseCommands } from './start.ts';
 
 /** So many are in memory at once, and so many of them under way. */
 const pageSize = 100;
@@ -58,9 +59,7 @@ async function stillSeen(
     const keyId = await batches.keyOfBatch(context.db, batch.id);
     const asker = { userId: batch.actorId, ...(keyId !== undefined && { keyId }) };
     const person = await assertStillMay(context, asker, 'conversations.update');
-    if (batch.commands.some(({ type }) => type === 'assign' || type === 'assign_team')) {
-      await refuseWithout(context, person, 'conversations.assign');
-    }
+    await refuseCommands(context, person, batch.commands);
     const ids = items.map(({ conversationId }) => conversationId);
     return await inScopeOf(context, person, ids);
   } catch (error) {

@@ -34,15 +34,10 @@ const unknownBatch = () => new Problem('not_found', say('no_such_batch'));
 export async function startBatch(context: Context, caller: StaffCaller, request: BatchRequest): Promise<Batch> {
   const { ids, filter, commands } = request;
   if ((ids === undefined) === (filter === undefined)) throw invalid('filter', 'Give either ids or a filter.');
+  await refuseCommands(context, caller, commands);
   for (const command of commands) {
-    if (command.type === 'assign') {
-      await refuseWithout(context, caller, 'conversations.assign');
-      await assertAssignable(context, command.representativeId);
-    }
-    if (command.type === 'assign_team') {
-      await refuseWithout(context, caller, 'conversations.assign');
-      await assertTeam(context, command.teamId);
-    }
+    if (command.type === 'assign') await assertAssignable(context, command.representativeId);
+    if (command.type === 'assign_team') await assertTeam(context, command.teamId);
     if (command.type === 'snooze') laterTime(command.until, 'commands');
   }
   const scope = await scopeSql(context, caller);
@@ -77,10 +72,12 @@ export async function startBatch(context: Context, caller: StaffCaller, request:
  * however often it is asked for, and one undo of that, which does it again; what the batch has not come to yet it leaves
  * alone.
  *
- * @throws Problem `not_found` for what is no batch of the caller's, `conflict` while it is under way
+ * @throws Problem `not_found` for what is no batch of the caller's, `forbidden` for who may not do by hand what it does,
+ * `conflict` while it is under way
  */
 export async function undoBatch(context: Context, caller: StaffCaller, batchId: string): Promise<Batch> {
   const batch = await getBatch(context, caller, await batches.standing(context.db, batchId));
+  await refuseCommands(context, caller, batch.commands);
   if (batch.finishedAt === null) throw new Problem('conflict', say('batch_running'));
   const within = await scopeSql(context, caller);
   const undo = await context.db.transaction().execute(async (transaction) => {
@@ -96,6 +93,18 @@ export async function undoBatch(context: Context, caller: StaffCaller, batchId: 
   });
   if (undo.isNew) await enqueue(context, undo.id);
   return getBatch(context, caller, undo.id);
+}
+
+/** Passes for who may do each of the commands by hand. @throws Problem `forbidden` */
+export async function refuseCommands(
+  context: Pick<Context, 'db' | 'settings'>,
+  caller: StaffCaller,
+  commands: readonly BulkCommand[],
+): Promise<void> {
+  await refuseWithout(context, caller, 'conversations.update');
+  if (commands.some(({ type }) => type === 'assign' || type === 'assign_team')) {
+    await refuseWithout(context, caller, 'conversations.assign');
+  }
 }
 
 /** @throws Problem `not_found` for what is no batch of the caller's */

@@ -9,7 +9,9 @@ import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { recordAudit } from '../data/audit-log.ts';
 import { dispatch } from '../events/dispatch.ts';
+import { refuseWithout } from '../users/permissions.ts';
 import { rightsOf } from '../users/rights.ts';
+import { assertInScope } from '../users/scope.ts';
 import { asReadBy } from './reads.ts';
 import { byHand } from './transition.ts';
 
@@ -17,7 +19,7 @@ import { byHand } from './transition.ts';
  * Merges a conversation into `intoId`, which is answered with the act that tells of it. No message moves: the one closes and
  * leads there, its customer goes on there when they write again, and reads nothing of what others have written in it before.
  *
- * @throws Problem `not_found`, `invalid` for one and the same, `conflict` where they are of two people, where either was
+ * @throws Problem `forbidden`, `not_found`, `invalid` for one and the same, `conflict` where they are of two people, where either was
  * merged meanwhile (`inTheWay`), and where one would lead to another that leads on
  */
 export async function mergeConversations(
@@ -26,6 +28,8 @@ export async function mergeConversations(
   fromId: string,
   intoId: string,
 ): Promise<ChangedConversation> {
+  await refuseWithout(context, caller, 'conversations.merge');
+  await assertInScope(context, caller, [fromId, intoId]);
   const merged = await context.db.transaction().execute(async (db) => {
     const result = await merges.mergeConversations(db, { fromId, intoId }, byHand(caller));
     if (result.outcome !== 'done') throw mergeRefusal(result);

@@ -6,13 +6,14 @@ import type { StaffCaller } from '../callers.ts';
 import { announceBlock, writeBlock } from '../contacts/block.ts';
 import type { Context } from '../context.ts';
 import { dispatch } from '../events/dispatch.ts';
+import { refuseWithout } from '../users/permissions.ts';
 import { asReadBy } from './reads.ts';
 import { byHand, changed, transition } from './transition.ts';
 
 /**
  * Marks a conversation as spam and, with `block`, blocks its customer, both or neither.
  *
- * @throws Problem `not_found`
+ * @throws Problem `not_found`, `forbidden` to block without the permission to
  */
 export async function markSpam(
   context: Context,
@@ -20,6 +21,7 @@ export async function markSpam(
   id: string,
   { block = false }: { block?: boolean },
 ): Promise<Conversation> {
+  if (block) await refuseWithout(context, caller, 'contacts.block');
   const done = await context.db.transaction().execute(async (db) => {
     const marked = await transitionInDb(db, id, [{ type: 'mark_spam' }], { cause: byHand(caller) });
     const visitorId = 'conversation' in marked ? marked.conversation.visitorId : null;

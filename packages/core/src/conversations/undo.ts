@@ -1,9 +1,10 @@
 /** Every act has a way back, as long as nobody has built on it. */
-import type { Act, ActKind } from '@parley/contracts/acts';
+import type { Act } from '@parley/contracts/acts';
 import type { Batch } from '@parley/contracts/bulk';
 import type { Conversation } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
+import { permissionsToUndo } from '@parley/contracts/undo';
 import { findAct } from '@parley/db/acts/read';
 import { findBatch } from '@parley/db/bulk/batches';
 import { mergeOf, NotUndone, undoMerge as undoMergeInDb } from '@parley/db/conversations/merge';
@@ -15,6 +16,7 @@ import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { dispatch } from '../events/dispatch.ts';
 import { refuseWithout } from '../users/permissions.ts';
+import { assertInScope } from '../users/scope.ts';
 import { mergeRefusal } from './merge.ts';
 import { asReadBy } from './reads.ts';
 import { byHand } from './transition.ts';
@@ -35,7 +37,7 @@ export async function undoAct(
   const act =
     (await findConversation(context.db, conversationId)) && (await findAct(context.db, conversationId, actNo));
   if (!act) throw unknown();
-  if (changesWho.has(act.kind)) await refuseWithout(context, caller, 'conversations.assign');
+  await refuseUndoing(context, caller, act);
   const batch = act.batchId === null || scope === 'act' ? undefined : await findBatch(context.db, act.batchId);
   // One that has changed nothing else is undone at once.
   if (batch && batch.total > 1) {
@@ -80,8 +82,16 @@ async function undoMerge(
   throw isUndoRefused(result) ? undoRefusal(result) : mergeRefusal(result);
 }
 
-/** What changes who has a conversation. */
-const changesWho: ReadonlySet<ActKind> = new Set(['assigned', 'taken_over', 'handed_off', 'handed_back']);
+/**
+ * Passes for who may do by hand what the undo does, in every conversation that it changes.
+ *
+ * @throws Problem `forbidden`, `not_found` for a conversation outside the caller's scope
+ */
+async function refuseUndoing(context: Context, caller: StaffCaller, act: Act): Promise<void> {
+  const merge = mergeOf(act);
+  for (const permission of permissionsToUndo(act)) await refuseWithout(context, caller, permission);
+  await assertInScope(context, caller, merge ? [merge.fromId, merge.intoId] : [act.conversationId]);
+}
 
 const unknown = (): Problem => new Problem('not_found', say('no_such_act'));
 

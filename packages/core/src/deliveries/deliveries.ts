@@ -4,11 +4,11 @@ import type { Delivery } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
 import * as deliveries from '@parley/db/deliveries/deliveries';
-import { publishChange } from '../events/publish-change.ts';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { recordAudit } from '../data/audit-log.ts';
 import { enqueueDelivery } from './enqueue.ts';
+import { tellOfDelivery } from './tell.ts';
 
 export interface DeliveriesQuery {
   channel?: Delivery['channel'] | undefined;
@@ -45,6 +45,6 @@ export async function retryDelivery(context: Context, caller: StaffCaller, id: s
   if (!delivery) throw new Problem('conflict', say('being_delivered'));
   await enqueueDelivery(context, delivery);
   await recordAudit(context, caller, { action: 'delivery.retried', subject: { type: 'delivery', id } });
-  await publishChange(context, { frame: { type: 'delivery_updated', channel: delivery.channel } });
+  await tellOfDelivery(context, present);
   return delivery;
 }

@@ -13,7 +13,6 @@ import {
 import { lostDependency } from '@parley/service/errors';
 import { OutboundError } from '@parley/service/outbound-errors';
 import { withSpan } from '@parley/service/tracing';
-import { publishChange } from '../events/publish-change.ts';
 import { deliveringOf } from '../channels/channels.ts';
 import type { Delivering } from '../channels/descriptor.ts';
 import { asCallFailed, CallFailed } from '../integrations/answer.ts';
@@ -21,6 +20,7 @@ import type { ExternalContext } from '../integrations/external-services.ts';
 import { enqueueDelivery } from './enqueue.ts';
 import { isReactingToEarlier } from './order.ts';
 import { nextWaitMs } from './retry-policy.ts';
+import { tellOfDelivery } from './tell.ts';
 import { takeTurn } from './turns.ts';
 
 /** Until the next look at a delivery before which another may yet be planned, or that another job has in hand. */
@@ -77,7 +77,7 @@ async function perform(
   }
   const result = await attempt(context, claimed, delivering);
   const delivery = await recordAttempt(context.db, id, result);
-  if (delivery) await publishChange(context, { frame: { type: 'delivery_updated', channel: delivery.channel } });
+  if (delivery) await tellOfDelivery(context, claimed);
   if (result.status !== 'failed') await enqueueNext(context, claimed, delivering);
   return {
     result,

@@ -8,7 +8,7 @@ import { type Attachment, thumbnailEdges } from '@parley/contracts/attachments';
 import { fileLinkSeconds } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
 import type { FileLinks, fileVariants } from '@parley/contracts/routes/uploads';
-import { deliveredFile, visibleFiles } from '@parley/db/files/uploads';
+import { deliveredFile, type FileViewer, visibleFiles } from '@parley/db/files/uploads';
 import { findAccount } from '@parley/db/users/users';
 import type { Caller } from '../callers.ts';
 import type { Context } from '../context.ts';
@@ -20,9 +20,6 @@ import { type ByteRange, ObjectMissing } from './storage.ts';
 import { objectsOf, storageOf } from './uploads.ts';
 
 export type FileVariant = (typeof fileVariants)[number];
-
-/** Whom a link was made for. */
-type Viewer = { visitorId: string } | { userId: string };
 
 const purpose = 'file link';
 
@@ -39,9 +36,6 @@ export function deliveredFileLink(
   return `/api/files/${fileId}/original?link=${expires}.${name}.${secrets.sign(purpose, signedText(fileId, name, expires))}`;
 }
 
-const viewerOf = (caller: Caller): Viewer =>
-  caller.kind === 'staff' ? { userId: caller.user.id } : { visitorId: caller.visitorId };
-
 const signedText = (id: string, viewer: string, expires: string): string => `${id} ${viewer} ${expires}`;
 
 /** Addresses of those of the files that are ready and that the caller may see. */
@@ -51,15 +45,13 @@ export async function linkFiles(
   ids: readonly string[],
   now = Date.now(),
 ): Promise<FileLinks[]> {
-  const viewer = viewerOf(caller);
+  const viewer: FileViewer =
+    caller.kind === 'staff'
+      ? { userId: caller.user.id, within: await scopeSql(context, caller) }
+      : { visitorId: caller.visitorId };
   const name = 'userId' in viewer ? `u${viewer.userId}` : `v${viewer.visitorId}`;
   const expires = Math.floor(now / 1000 + fileLinkSeconds).toString(36);
-  const files = await visibleFiles(
-    context.db,
-    ids,
-    'visitorId' in viewer ? viewer.visitorId : null,
-    caller.kind === 'staff' ? await scopeSql(context, caller) : undefined,
-  );
+  const files = await visibleFiles(context.db, ids, viewer);
   return files.map(({ id, thumbnails }) => {
     const link = `${expires}.${name}.${context.secrets.sign(purpose, signedText(id, name, expires))}`;
     const address = (variant: FileVariant): string => `/api/files/${id}/${variant}?link=${link}`;
@@ -121,8 +113,8 @@ async function fileFor(context: ExternalContext, id: string, name: string): Prom
   const viewerId = name.slice(1);
   if (name.startsWith('d')) return deliveredFile(db, id, viewerId);
   const isStaff = name.startsWith('u');
-  if (!isStaff) return (await visibleFiles(db, [id], viewerId))[0];
+  if (!isStaff) return (await visibleFiles(db, [id], { visitorId: viewerId }))[0];
   const account = await findAccount(db, viewerId);
   if (!account?.isActive || !(await can(context, account, 'conversations.read'))) return undefined;
-  return (await visibleFiles(db, [id], null, await scopeSql(context, account)))[0];
+  return (await visibleFiles(db, [id], { userId: viewerId, within: await scopeSql(context, account) }))[0];
 }

@@ -5,11 +5,11 @@ import { hasForgottenInboundEvents } from '@parley/db/channels/inbound';
 import { dueDeliveries } from '@parley/db/deliveries/deliveries';
 import { unprocessedMailIds } from '@parley/db/mail/inbound';
 import { disableFailingWebhooks } from '@parley/db/upkeep/webhooks';
-import { publishChange } from '../events/publish-change.ts';
 import { queueUnderstanding } from '../channels/customers/keep-events.ts';
 import { deliveringOf } from '../channels/channels.ts';
 import type { Context } from '../context.ts';
 import { enqueueDelivery } from '../deliveries/enqueue.ts';
+import { tellOfDelivery } from '../deliveries/tell.ts';
 import { hostOf, openAddress } from '../sealed-address.ts';
 import { queueInboundMail } from '../mail/receive.ts';
 
@@ -44,7 +44,7 @@ export async function switchOffFailingWebhooks(context: Context): Promise<number
       subject: { type: 'webhook', id },
       details: { host: hostOf(openAddress(context.secrets, url)), reason: 'Every delivery has failed for a day.' },
     });
-    await publishChange(context, { frame: { type: 'delivery_updated', channel: 'webhook' } });
+    await tellOfDelivery(context, { channel: 'webhook' });
   }
   return disabled.length;
 }

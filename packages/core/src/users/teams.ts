@@ -9,6 +9,7 @@ import { type AsSeen, goneOr, holdAsSeen } from '../as-seen.ts';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { recordAudit } from '../data/audit-log.ts';
+import { refuseWithout } from './permissions.ts';
 import { rightsChanged, tellRoles } from './roles.ts';
 
 const unknownTeam = (): Problem => new Problem('not_found', say('no_such_team'));
@@ -21,12 +22,13 @@ export async function listTeams({ db }: Pick<Context, 'db'>): Promise<Team[]> {
   return teams.listTeams(db);
 }
 
-/** @throws Problem `conflict` for a name that is taken, and for too many */
+/** @throws Problem `forbidden`, `conflict` for a name that is taken, and for too many */
 export async function addTeam(
   context: Context,
   caller: StaffCaller,
   draft: teams.TeamFields & { name: string },
 ): Promise<Team> {
+  await refuseWithout(context, caller, 'teams.manage');
   const name = draft.name.trim();
   const team = await context.db.transaction().execute(async (transaction) => {
     const made = await teams.insertTeam(transaction, { ...draft, name, max: teamsMax });
@@ -50,6 +52,7 @@ export async function updateTeam(
   id: string,
   { expected, ...fields }: AsSeen<teams.TeamFields, Team>,
 ): Promise<Team> {
+  await refuseWithout(context, caller, 'teams.manage');
   const name = fields.name?.trim();
   const change = { ...fields, ...(name !== undefined && { name }) };
   const team = await context.db.transaction().execute(async (transaction) => {
@@ -80,6 +83,7 @@ async function refuseMembersOfDirectory(db: Database, id: string, memberIds: rea
 
 /** Views for it are their owners' alone from then on. @throws Problem `not_found` */
 export async function deleteTeam(context: Context, caller: StaffCaller, id: string): Promise<void> {
+  await refuseWithout(context, caller, 'teams.manage');
   const [team] = await teams.listTeams(context.db, id);
   const isDeleted = await context.db.transaction().execute(async (transaction) => {
     await keepViewsOfTeam(transaction, id);

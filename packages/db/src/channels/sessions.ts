@@ -58,20 +58,21 @@ export async function refreshChannelSession(
     .execute();
 }
 
-/** The customer wants nothing more, or can be written to again. Answers whether that is news. */
+/** The customer wants nothing more, or can be written to again. Returns their visitor's id where that is news. */
 export async function setReachable(
   db: Database,
   { channel, address }: ChannelAddress,
   isReachable: boolean,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
+): Promise<string | undefined> {
+  const row = await db
     .updateTable('channelSessions')
     .set({ unreachableSince: isReachable ? null : sql<Date>`now()` })
     .where('channel', '=', channel)
     .where('address', '=', address)
     .where('unreachableSince', isReachable ? 'is not' : 'is', null)
+    .returning('visitorId')
     .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  return row?.visitorId;
 }
 
 /** How many deliveries of the conversation to its customer have been given up. */

@@ -149,33 +149,44 @@ export const isReadable = sql<boolean>`(files.seq is null or exists (select from
   and not exists (select from acts where acts.conversation_id = files.conversation_id
     and acts.about = files.act_no and acts.kind = 'note_removed')`;
 
+/** Who looks at a file: a visitor, or a representative, whose scope `within` is; undefined for everything. */
+export type FileViewer = { visitorId: string } | { userId: string; within: RawBuilder<boolean> | undefined };
+
 /**
- * Which files of these the visitor may see, those of their conversation and their own; or with null somebody of the team,
- * those of conversations that `within` takes in.
+ * Returns those of the files that the viewer may see. A visitor sees the files of their conversation and their own; a
+ * representative those of conversations, also of scheduled messages, within their scope, of shared canned replies and of
+ * their own, and uploads of theirs that nothing has brought yet.
  */
-export async function visibleFiles(
-  db: Database,
-  ids: readonly string[],
-  visitorId: string | null,
-  within?: RawBuilder<boolean>,
-): Promise<Attachment[]> {
+export async function visibleFiles(db: Database, ids: readonly string[], viewer: FileViewer): Promise<Attachment[]> {
+  const { rows } = await sql<{ attachment: Attachment }>`
+    select ${attachmentColumn} as attachment from files
+    where id = any(${ids}::uuid[]) and state = 'ready' and ${isReadable}
+      and ${'visitorId' in viewer ? isOfVisitor(viewer.visitorId) : isOfTeamMember(viewer)}
+  `.execute(db);
+  return rows.map(({ attachment }) => attachment);
+}
+
+function isOfVisitor(visitorId: string): RawBuilder<boolean> {
   // A note's are the team's alone.
-  const theirs = sql`files.act_no is null and (files.visitor_id = ${visitorId}::uuid or exists (select from conversations
+  return sql<boolean>`files.act_no is null and (files.visitor_id = ${visitorId}::uuid or exists (select from conversations
     where conversations.id = files.conversation_id and conversations.visitor_id = ${visitorId}::uuid)
     or exists (select from conversations merged join conversations target on target.id = merged.merged_into
       where target.id = files.conversation_id and merged.visitor_id = ${visitorId}::uuid
         and files.seq >= merged.continued_from and ${isSamePerson(sql`merged.visitor_id`, sql`target.visitor_id`)}))`;
-  const { rows } = await sql<{ attachment: Attachment }>`
-    select ${attachmentColumn} as attachment from files
-    where id = any(${ids}::uuid[]) and state = 'ready' ${visitorId === null ? sql`` : sql`and ${theirs}`} and ${isReadable}
-      ${
-        within
-          ? sql`and (files.conversation_id is null or exists (select from conversations
-        where conversations.id = files.conversation_id and ${within}))`
-          : sql``
-      }
-  `.execute(db);
-  return rows.map(({ attachment }) => attachment);
+}
+
+/** What a file is brought by, or waits with, decides; a file by itself is its uploader's alone. */
+function isOfTeamMember({ userId, within = sql`true` }: Extract<FileViewer, { userId: string }>): RawBuilder<boolean> {
+  const isWithin = (conversationId: RawBuilder<unknown>) =>
+    sql<boolean>`exists (select from conversations where conversations.id = ${conversationId} and ${within})`;
+  return sql<boolean>`case
+    when files.conversation_id is not null then ${isWithin(sql`files.conversation_id`)}
+    when files.scheduled_id is not null then ${isWithin(
+      sql`(select conversation_id from scheduled_messages where scheduled_messages.id = files.scheduled_id)`,
+    )}
+    when files.canned_reply_id is not null then exists (select from canned_replies
+      where canned_replies.id = files.canned_reply_id and coalesce(owner_id, ${userId}::uuid) = ${userId}::uuid)
+    else files.user_id = ${userId}::uuid and files.seq is null end`;
 }
 
 /**

@@ -13,6 +13,7 @@ export function SpamLine({ conversation }: { conversation: Conversation }) {
   const group = 'Conversation' as const;
   const takeBack = () => isNoSpam(conversation);
   const mayUpdate = useMay('conversations.update');
+  const mayBlock = useMay('contacts.block');
   useCommands(
     !mayUpdate
       ? []
@@ -20,7 +21,16 @@ export function SpamLine({ conversation }: { conversation: Conversation }) {
         ? [{ id: 'spam', label: words('notSpam'), group, keys: 'Shift+S', run: takeBack }]
         : [
             { id: 'spam', label: words('markSpam'), group, keys: 'Shift+S', run: () => markAsSpam(conversation) },
-            { id: 'spam:block', label: words('markSpamAndBlock'), group, run: () => markAsSpam(conversation, true) },
+            ...(mayBlock
+              ? [
+                  {
+                    id: 'spam:block',
+                    label: words('markSpamAndBlock'),
+                    group,
+                    run: () => markAsSpam(conversation, true),
+                  },
+                ]
+              : []),
           ],
   );
   if (!conversation.isSpam) return null;

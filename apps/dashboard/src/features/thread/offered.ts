@@ -34,6 +34,7 @@ export function useOffered(conversation: Conversation, actions: ReturnType<typeo
     update: mayAlways(me, 'conversations.update'),
     merge: mayAlways(me, 'conversations.merge'),
     delete: mayAlways(me, 'conversations.delete'),
+    block: mayAlways(me, 'contacts.block'),
   };
   const isMerged = conversation.mergedInto !== undefined;
   return {

@@ -92,7 +92,7 @@ export function ThreadMenu({ offered, isSpam, isPending, following }: ThreadMenu
           {isSpam ? blockWords('notSpam') : blockWords('markSpam')}
         </Menu.Item>
       )}
-      {may.update && !isSpam && (
+      {may.update && may.block && !isSpam && (
         <Menu.Item value="spam-block" onClick={() => runCommand('spam:block')}>
           <ShieldBan size={15} aria-hidden />
           {blockWords('markSpamAndBlock')}

@@ -10,7 +10,7 @@ import type { StaffCaller } from '../../callers.ts';
 import type { Context } from '../../context.ts';
 import { recordAudit } from '../../data/audit-log.ts';
 import { fieldErrors } from '../../field-errors.ts';
-import { refuseWithout } from '../../users/permissions.ts';
+import { can, refuseWithout } from '../../users/permissions.ts';
 import { cleanReply, faultsOf, refuseTooMany, repliesChanged, unknownFaults, unknownNames } from '../replies.ts';
 import { readChatwoot } from './chatwoot.ts';
 import type { Entry, Unreadable } from './entry.ts';
@@ -30,10 +30,16 @@ const Fields = Compile(Strict(replyFields));
 /** `canned-replies-2026-11-21.csv` */
 export const exportFileName = (now = new Date()): string => `canned-replies-${now.toISOString().slice(0, 10)}.csv`;
 
-/** The shared replies and the caller's own as CSV. */
-export async function exportReplies({ db }: Pick<Context, 'db'>, { user }: StaffCaller): Promise<string> {
+/** Writes the caller's own replies as CSV, and the shared ones for who may change them. */
+export async function exportReplies(context: Pick<Context, 'db' | 'settings'>, caller: StaffCaller): Promise<string> {
+  const { db } = context;
   const domains = new Map((await listWebsites(db)).map(({ id, domain }) => [id, domain]));
-  return writeReplies(await listCannedReplies(db, user.id), (id) => domains.get(id) ?? id);
+  const mayShare = await can(context, caller, 'replies.share');
+  const replies = await listCannedReplies(db, caller.user.id);
+  return writeReplies(
+    replies.filter(({ ownerId }) => mayShare || ownerId !== null),
+    (id) => domains.get(id) ?? id,
+  );
 }
 
 export interface ImportRequest {

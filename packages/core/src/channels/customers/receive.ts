@@ -8,12 +8,13 @@ import {
   recordInboundEvent,
 } from '@parley/db/channels/inbound';
 import { setReachable } from '@parley/db/channels/sessions';
+import { currentConversationId } from '@parley/db/conversations/find-or-create';
 import { isPassingFailure } from '@parley/db/database';
 import { isBlocked } from '@parley/db/visitors/contacts';
 import { markVisitorsSeen } from '@parley/db/visitors/visitors';
 import { lostDependency } from '@parley/service/errors';
-import { publishChange } from '../../events/publish-change.ts';
 import { deliverAll } from '../../deliveries/enqueue.ts';
+import { tellOfDelivery } from '../../deliveries/tell.ts';
 import { derivedId } from '../../derived-id.ts';
 import { announceIncoming, fetchLater } from '../../files/incoming.ts';
 import type { ExternalContext } from '../../integrations/external-services.ts';
@@ -85,8 +86,11 @@ async function take(
     }
     case 'reachable': {
       const { address, isReachable } = understood;
-      const isNews = await setReachable(context.db, { channel, address }, isReachable);
-      if (isNews) await publishChange(context, { frame: { type: 'delivery_updated', channel } });
+      const visitorId = await setReachable(context.db, { channel, address }, isReachable);
+      if (visitorId !== undefined) {
+        const conversationId = await currentConversationId(context.db, visitorId);
+        await tellOfDelivery(context, { channel, conversationId });
+      }
       return { status: 'ignored', reason: isReachable ? 'reachable' : 'unreachable', address, reference: null };
     }
     case 'message': {
