@@ -206,6 +206,22 @@ describe('what is not for everybody', () => {
     ]);
   });
 
+  test.each([
+    ['/help/en/größe', '/help/en/gr%C3%B6%C3%9Fe'],
+    ['/help/en/a\r\nset-cookie: x=y', '/help/en/aset-cookie:%20x=y'],
+    ['/help/en/a b?c=日本#d\u0000e', '/help/en/a%20b?c=%E6%97%A5%E6%9C%AC#d%00e'],
+    ['/help/en/\ud800', '/help/en/%EF%BF%BD'],
+    ['/help/../api/account', '/help/'],
+    ['/help/%2e%2e/auth', '/help/'],
+    ['/help\\..\\auth', '/help/'],
+    ['//evil.example/help/', '/help/'],
+    ['https://evil.example/help/', '/help/'],
+  ])('an entrance to %j leads within the centre, by an address that a header carries', async (to, place) => {
+    const encoded = [...new TextEncoder().encode(to)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
+    const { statusCode, headers } = await page(`/help/enter?to=${encoded}`);
+    expect([statusCode, headers['location']]).toEqual([303, place]);
+  });
+
   test('customers’ articles are shown to whom the website vouches for, and to them alone', async () => {
     await published({ title: 'Wholesale prices', content: 'Half of everything.', audience: 'customers' });
     const path = '/help/en/wholesale-prices';

@@ -9,6 +9,7 @@ import { voteFor, voterAt } from '@parley/core/help/reading';
 import { listWebsites } from '@parley/db/websites/websites';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { addressOf, limitByAddress } from '../plugins/rate-limits.ts';
+import { pathWithin, redirectTo } from '../redirect.ts';
 import type { RegisterRoutes } from '../routes.ts';
 import { type Centre, centreAt, customerCookie, isCustomer } from './centre.ts';
 import { feed, llmsTxt, markdownOf, sitemap } from './feeds.ts';
@@ -86,7 +87,7 @@ export const helpSite: RegisterRoutes = (app, { context }) => {
     // A slug that it had, or has in another language.
     if (text.slug !== slug || text.locale !== reader.locale) {
       const place = `${centre.path}/${text.locale}/${encodeURIComponent(text.slug)}${wantsMarkdown ? '.md' : ''}`;
-      return reply.header('vary', 'Cookie').redirect(place, text.locale === reader.locale ? 301 : 302);
+      return redirectTo(reply.header('vary', 'Cookie'), place, text.locale === reader.locale ? 301 : 302);
     }
     if (wantsMarkdown) return send(request, reply, asked, 'text/markdown', markdownOf(text));
     const category = shelf.categories.find(({ id }) => id === text.categoryId);
@@ -120,9 +121,8 @@ export const helpSite: RegisterRoutes = (app, { context }) => {
   async function enter(request: FastifyRequest, reply: FastifyReply, { centre }: Asked): Promise<FastifyReply> {
     const query = queryOf(request);
     const cookie = await customerCookie(context, centre.website, query.get('token') ?? '');
-    const to = query.get('to') ?? '';
     // Within the centre and nowhere else.
-    const place = /^\/help\/[^\\]*$/.test(to) ? to : `${centre.path}/`;
+    const place = pathWithin('/help/', query.get('to') ?? '') ?? `${centre.path}/`;
     if (cookie) {
       reply.setCookie(cookieName, cookie.value, {
         path: '/help',
@@ -132,7 +132,7 @@ export const helpSite: RegisterRoutes = (app, { context }) => {
         maxAge: cookie.seconds,
       });
     }
-    return reply.header('referrer-policy', 'no-referrer').redirect(place, 303);
+    return redirectTo(reply.header('referrer-policy', 'no-referrer'), place, 303);
   }
 
   const show = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -146,7 +146,7 @@ export const helpSite: RegisterRoutes = (app, { context }) => {
         return send(request, reply, asked, 'application/xml', sitemap(centre, publicOnly(mine)));
       if (rest === 'llms.txt') return send(request, reply, asked, 'text/plain', llmsTxt(centre, publicOnly(mine)));
       if (rest !== '') return sendMissing(request, reply, asked);
-      return reply.header('vary', 'Cookie, Accept-Language').redirect(`${centre.path}/${reader.locale}/`, 302);
+      return redirectTo(reply.header('vary', 'Cookie, Accept-Language'), `${centre.path}/${reader.locale}/`, 302);
     }
     if (rest === 'feed.xml') {
       return send(request, reply, asked, 'application/atom+xml', feed(centre, reader.locale, publicOnly(mine)));
@@ -183,7 +183,7 @@ export const helpSite: RegisterRoutes = (app, { context }) => {
         const voter = voterAt(context, addressOf(request), request.headers['user-agent']);
         await voteFor(context, text, voter, helpful === 'yes');
       }
-      return reply.redirect(`${asked.centre.path}/${text.locale}/${encodeURIComponent(text.slug)}?voted#vote`, 303);
+      return redirectTo(reply, `${asked.centre.path}/${text.locale}/${encodeURIComponent(text.slug)}?voted#vote`, 303);
     });
   });
 };

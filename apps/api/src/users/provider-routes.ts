@@ -21,6 +21,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { handleRoute } from '../handle-route.ts';
 import { readForm } from '../plugins/bodies.ts';
 import { addressOf } from '../plugins/rate-limits.ts';
+import { redirectTo } from '../redirect.ts';
 import type { RegisterRoutes } from '../routes.ts';
 import { markProven, signIn } from './session.ts';
 
@@ -89,7 +90,7 @@ export const providerRoutes: RegisterRoutes = (app, { context }) => {
     app,
     routes.finishProviderSignIn,
     async ({ params, request, reply }) => {
-      const back = (path: string) => reply.redirect(`${context.publicUrl}${path}`, 303);
+      const back = (path: string) => redirectTo(reply, `${context.publicUrl}${path}`, 303);
       const refuse = (reason: SignInRefusal, at = '/auth') => back(`${at}?refused=${reason}`);
       const start = request.url.indexOf('?');
       const answer = {
