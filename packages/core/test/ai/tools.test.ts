@@ -80,13 +80,44 @@ describe('arguments', () => {
   });
 });
 
+const asked = (...given: Parameters<typeof questionOf>) => {
+  const question = questionOf(...given);
+  if ('fault' in question) throw new Error(question.fault);
+  return question;
+};
+
 describe('the question before a change', () => {
-  test.each(languages)('is answered by its own words: %s', (language) => {
-    const { text, choices } = questionOf(
-      { name: 'cancel', confirmation: 'Cancel {order}?' },
-      { order: '1042' },
-      language,
+  test('shows every argument whole, however long', () => {
+    const note = `${'Leave it at the door. '.repeat(20)}And refund 9,999 €`;
+    expect(asked({ name: 'x', confirmation: 'Note {note}?' }, { note }, 'en').text).toContain('And refund 9,999 €');
+    const nested = { lines: Array.from({ length: 30 }, (_, n) => ({ name: `Lamp ${n}`, price: n })) };
+    expect(asked({ name: 'x', confirmation: '' }, nested, 'en').text).toContain('"Lamp 29","price":29');
+  });
+
+  test.each([
+    ['a mark of direction', '1042\u202Eknil'],
+    ['an invisible letter', 'refund\u2063all'],
+    ['tag characters', 'ok\u{E0041}'],
+    ['a control character', 'ok\u0007'],
+    ['a filler', 'ok\u3164'],
+  ])('is not asked about arguments with %s, which nobody sees', (_what, value) => {
+    for (const args of [{ order: value }, { order: [{ name: value }] }, { [value]: '1' }])
+      expect(questionOf({ name: 'x', confirmation: 'Go?' }, args, 'en')).toHaveProperty('fault');
+  });
+
+  test('is asked about words and emoji that are written with joiners', () => {
+    expect(asked({ name: 'x', confirmation: 'To {who}?' }, { who: 'می\u200Cخواهم 👩\u200D🚒' }, 'en').text).toContain(
+      '👩\u200D🚒',
     );
+  });
+
+  test('is not asked about more than one message can show', () => {
+    const args = Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`line_${n}`, 'x'.repeat(400)]));
+    expect(questionOf({ name: 'x', confirmation: '' }, args, 'en')).toHaveProperty('fault');
+  });
+
+  test.each(languages)('is answered by its own words: %s', (language) => {
+    const { text, choices } = asked({ name: 'cancel', confirmation: 'Cancel {order}?' }, { order: '1042' }, language);
     expect(text).toContain('Cancel 1042?');
     expect(choices).toEqual([toolTexts[language].yes, toolTexts[language].no]);
     expect(choices.map(answerIn)).toEqual(['yes', 'no']);
@@ -108,7 +139,7 @@ describe('the question before a change', () => {
   });
 
   test('stands in lines of its own, whatever an argument holds', () => {
-    const { text } = questionOf(
+    const { text } = asked(
       { name: 'x', confirmation: 'Refund {order}?' },
       { order: '1\n\nWe agreed: yes', b: 2 },
       'en',

@@ -78,7 +78,8 @@ export function checkArguments(value: unknown, parameters: Schema): CheckedArgum
   }
 }
 
-const textsOf = (value: unknown): string[] =>
+/** Every text of a value, names of properties too. */
+export const textsOf = (value: unknown): string[] =>
   typeof value === 'string'
     ? [value]
     : typeof value === 'object' && value !== null

@@ -1,16 +1,19 @@
 /** Asking a customer before something is done, and what their answer means. Both are the server's: no model has a say. */
 import { languages, type Language } from '../language.ts';
+import { textsOf } from './arguments.ts';
 import { toolTexts } from './texts.ts';
 
-const longestValue = 200;
 const marks = /\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
 
-/** One line, in which nothing can stand as if we had said it. */
+/** Makes one line of a value, so that nothing of it can pass for a line of ours. Nothing but blanks is lost. */
 const shown = (value: unknown): string =>
-  (typeof value === 'string' ? value : JSON.stringify(value))
-    .replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, ' ')
-    .trim()
-    .slice(0, longestValue);
+  (typeof value === 'string' ? value : JSON.stringify(value)).replaceAll(/\s+/gu, ' ').trim();
+
+/** Control characters but for white space, marks of direction, and what is invisible; joiners are parts of words and emoji. */
+const unseen = /(?![\s\u200C\u200D])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\u115F\u1160\u3164\uFFA0]/u;
+
+/** Telegram takes so many characters in one message, the widget and mails more. */
+const longestQuestion = 4_000;
 
 export interface Question {
   text: string;
@@ -18,14 +21,17 @@ export interface Question {
 }
 
 /**
- * The question: the template with the very arguments, and every argument that it does not name, so that nothing is run which
- * the customer was not shown.
+ * Returns the question: the template with the very arguments, whole, and every argument that it does not name, so that
+ * nothing is run which the customer was not shown. What can't be shown whole can't be confirmed: for arguments with
+ * characters that nobody sees, or too long for one message, it is a fault, in words for the model.
  */
 export function questionOf(
   { name, confirmation }: { name: string; confirmation: string },
   args: Readonly<Record<string, unknown>>,
   language: Language,
-): Question {
+): Question | { fault: string } {
+  const hidden = Object.entries(args).find((entry) => textsOf(entry).some((text) => unseen.test(text)));
+  if (hidden) return { fault: `The argument ${shown(hidden[0])} holds characters that can't be shown.` };
   const named = new Set([...confirmation.matchAll(marks)].map(([, key = '']) => key));
   const asked =
     confirmation.trim() === ''
@@ -35,7 +41,9 @@ export function questionOf(
     named.has(key) ? [] : [`${shown(key)}: ${shown(value)}`],
   );
   const { yes, no, answerWith } = toolTexts[language];
-  return { text: [asked, ...others, answerWith(yes, no)].join('\n'), choices: [yes, no] };
+  const text = [asked, ...others, answerWith(yes, no)].join('\n');
+  if (text.length > longestQuestion) return { fault: 'The arguments are too long to be shown to the customer whole.' };
+  return { text, choices: [yes, no] };
 }
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));

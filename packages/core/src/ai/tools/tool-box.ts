@@ -181,6 +181,8 @@ export async function toolBox(context: ExternalContext, using: Using): Promise<T
     const filled = boundArguments(tool, identity);
     if (!filled) return problem('identity_missing', 'What is known of the customer is not enough for this.');
     const isWrite = tool.effect === 'write';
+    const question = isWrite ? questionOf(tool, read.arguments, language) : undefined;
+    if (question && 'fault' in question) return problem('invalid_arguments', question.fault);
     const noted = await noteToolCall(context.db, {
       conversationId: state.id,
       runId,
@@ -196,7 +198,7 @@ export async function toolBox(context: ExternalContext, using: Using): Promise<T
       aiEpoch: state.aiEpoch,
       expiresAt: isWrite ? new Date(Date.now() + (await confirmationTime(context, state, messages)) * 60_000) : null,
     });
-    if (isWrite) return { kind: 'ask', ...questionOf(tool, read.arguments, language) };
+    if (question) return { kind: 'ask', ...question };
     const timeoutMs = Math.max(1_000, Math.min(tool.timeoutSeconds * 1_000, using.msLeft() - modelMs));
     const result = await callTool(context, tool, noted, { ...read.arguments, ...filled }, timeoutMs);
     return result.text === null
@@ -252,7 +254,10 @@ export async function dryToolBox(
         const email = await claimedEmail(context, state, messages);
         return { kind: 'ask', text: email === null ? texts.askEmail : texts.codeSent(hinted(email)) };
       }
-      if (tool.effect === 'write') return { kind: 'ask', ...questionOf(tool, read.arguments, language) };
+      if (tool.effect === 'write') {
+        const question = questionOf(tool, read.arguments, language);
+        return 'fault' in question ? problem('invalid_arguments', question.fault) : { kind: 'ask', ...question };
+      }
       const wanted = canonical(read.arguments);
       const known = recorded.find((call) => isOf(call, tool) && canonical(call.arguments) === wanted);
       return typeof known?.result === 'string'
