@@ -34,7 +34,7 @@ const go = async (on: Page) => {
 async function stored(subject: string, senderName = 'Kim Berg'): Promise<string> {
   const raw = Buffer.from(`From: ${senderName} <kim@example.com>\nSubject: ${subject}\n\nHello`);
   const senderAddress = 'kim@example.com';
-  const mail = { messageIdHash: subject, envelopeFrom: senderAddress, envelopeTo: [], senderAddress };
+  const mail = { identityHash: subject, envelopeFrom: senderAddress, envelopeTo: [], senderAddress };
   const id = await storeInboundMail(db, { ...mail, source: 'imap', senderName, subject, raw });
   if (!id) throw new Error('stored before');
   return id;

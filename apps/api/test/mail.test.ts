@@ -116,7 +116,7 @@ describe('unsubscribed addresses', () => {
 describe('inbound mails', () => {
   const stored = async (subject: string): Promise<string> => {
     const id = await storeInboundMail(api.context.db, {
-      messageIdHash: subject,
+      identityHash: subject,
       source: 'imap',
       envelopeFrom: 'kim@example.com',
       envelopeTo: [],

@@ -228,7 +228,7 @@ describe('files of a mail that comes in', () => {
       multipart('mixed', 'b', [text('Two.'), file('1.pdf', paper(500)), file('2.pdf', paper(600))]),
     );
     const id = await storeInboundMail(stage.context.db, {
-      messageIdHash: createHash('sha256').update(raw).digest('hex'),
+      identityHash: createHash('sha256').update(raw).digest('hex'),
       source: 'imap',
       envelopeFrom: null,
       envelopeTo: [],

@@ -64,7 +64,6 @@ describe('a mail that a program wrote is told apart', () => {
     ['bounce', 'bounce'],
     ['read-receipt', 'auto_reply'],
     ['mailing-list', 'mailing_list'],
-    ['own-loop', 'loop'],
   ])('%s is a %s', async (name, kind) => expect(automatedMail(await read(name))).toBe(kind));
 });
 
@@ -209,6 +208,7 @@ describe('names and subjects of strangers are one harmless line', () => {
     );
     const clean = 'a Bcc: x [31mgpj .exe';
     expect(readMailHeaders(raw)).toEqual({
+      date: null,
       messageId: '<1@example.com>',
       senderName: clean,
       senderAddress: 'anna@example.com',
@@ -243,4 +243,31 @@ test('a mail of nothing but noise is refused or read, but never hangs', async ()
   const intro = `Content-Type: text/plain\n\n${'on a on b wrote '.repeat(3_000)}`;
   replyText(await parseMail(Buffer.from(intro)));
   expect(performance.now() - started).toBeLessThan(5_000);
+});
+
+describe('what programs send without calling it a file', () => {
+  const parts = (kind: string, ...all: string[]) =>
+    Buffer.from(
+      `From: a@b.example\r\nContent-Type: multipart/${kind}; boundary="b"\r\n\r\n${all.map((part) => `--b\r\n${part}\r\n`).join('')}--b--`,
+    );
+  const text = (words: string) => `Content-Type: text/plain\r\n\r\n${words}`;
+
+  test.each([
+    ['a mail', 'message/rfc822\r\n\r\nSubject: Delivery failed\r\n\r\nNobody was at home.', 'forwarded-mail.eml'],
+    ['a named text', 'text/plain; name="till.log"\r\n\r\nledger locked', 'till.log'],
+    ['a named text in the body', 'text/plain\r\nContent-Disposition: inline; filename=a.txt\r\n\r\nlog', 'a.txt'],
+    ['a contact', 'text/vcard\r\n\r\nBEGIN:VCARD', 'contact.vcf'],
+  ])('%s is sent along', async (_name, part, name) => {
+    const mail = await parseMail(parts('mixed', text('It is attached.'), `Content-Type: ${part}`));
+    expect(replyText(mail)).toBe(`It is attached.\n\n[${name}]`);
+  });
+
+  test('an invitation between the alternatives is sent along, once', async () => {
+    const calendar = (head: string) => `Content-Type: text/calendar; method=REQUEST${head}\r\n\r\nBEGIN:VCALENDAR`;
+    const alone = parts('alternative', text('The date is in it.'), calendar(''));
+    expect(replyText(await parseMail(alone))).toBe('The date is in it.\n\n[invitation.ics]');
+    const attached = calendar('\r\nContent-Disposition: attachment; filename=visit.ics');
+    const twice = parts('mixed', text('The date is in it.'), calendar(''), attached);
+    expect(replyText(await parseMail(twice))).toBe('The date is in it.\n\n[visit.ics]');
+  });
 });

@@ -3,9 +3,10 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { uploadMaxBytes } from '@parley/contracts/limits';
 import { mergeContacts } from '@parley/core/contacts/merge';
 import { mergeConversations } from '@parley/core/conversations/merge';
-import { listInboundMails, retryInboundMail } from '@parley/core/mail/inbound-mails';
+import { addMail, listInboundMails, retryInboundMail } from '@parley/core/mail/inbound-mails';
 import { mailMaxBytes } from '@parley/core/mail/parse';
 import { updateByVisitor } from '@parley/core/visitors/identify';
+import { actsAfter } from '@parley/db/acts/read';
 import { isAddressProven } from '@parley/db/mail/proof';
 import { unsubscribe, unsubscribedAt } from '@parley/db/mail/unsubscribes';
 import { contactOf, setBlocked } from '@parley/db/visitors/contacts';
@@ -213,7 +214,6 @@ describe('an answer by mail', () => {
   test.each([
     ['out of office', 'Auto-Submitted: auto-replied', 'auto_reply'],
     ['a bounce', 'Return-Path: <>', 'bounce'],
-    ['our own mail come back', 'X-Parley-Conversation: x', 'loop'],
     ['by way of a list', 'List-Id: <x.example>', 'mailing_list'],
   ])('that is %s starts no loop', async (_name, headers, reason) => {
     const email = customer();
@@ -313,6 +313,227 @@ describe('an answer by mail', () => {
     expect((await lastMessage(talk))?.content).toBe('Once more');
     await expect(retryInboundMail(stage.context, caller, id)).rejects.toMatchObject({ code: 'conflict' });
     await expect(retryInboundMail(stage.context, caller, randomUUID())).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
+
+/** The lines that the team sees of mails in a conversation. */
+const mailLines = async ({ conversationId }: Talk) =>
+  (await actsAfter(stage.context.db, conversationId, 0, 100)).filter(({ kind }) => kind.startsWith('mail_'));
+const staffCaller = async (name: string) => {
+  const { userId } = await stage.representative(name);
+  const user = await findUser(stage.context.db, userId);
+  if (!user) throw new Error('no user');
+  return { kind: 'staff', user, sessionId: 'x' } as const;
+};
+const added = (talk: Talk, text: string) =>
+  until(async () => ((await lastMessage(talk))?.content === text ? lastMessage(talk) : null), 'the mail to be added');
+
+describe('an answer that is not from the very address', () => {
+  test('is posted when it comes from the address without the tag that the customer left', async () => {
+    const main = customer();
+    const { talk, mail } = await stage.mailed(main.replace('@', '+shop@'));
+    expect(await outcomeOf(() => imap.deliver(answerTo(mail, main, 'Harbour Road 7, please.')))).toBe('posted');
+    expect(await lastMessage(talk)).toMatchObject({ content: 'Harbour Road 7, please.', senderName: 'Anna' });
+    expect(await isAddressProven(stage.context.db, talk.conversationId)).toBe(true);
+  });
+
+  test('is posted when its From field leaves out the quotation marks of a name with a comma', async () => {
+    const email = customer();
+    const { mail } = await stage.mailed(email);
+    const raw = answerTo(mail, email, 'Please cancel order 20481.').replace('From: Anna <', 'From: Doe, Jane <');
+    expect(await outcomeOf(() => imap.deliver(raw))).toBe('posted');
+    expect(await listInboundMails(stage.context, { limit: 1 })).toMatchObject([
+      { senderName: 'Doe, Jane', senderAddress: email },
+    ]);
+  });
+
+  test('proves the address by the reply address alone, where the sending service has rewritten our Message-ID', async () => {
+    const email = customer();
+    const { talk, mail } = await stage.mailed(email);
+    expect(await outcomeOf(() => imap.deliver(answerTo(mail, email, 'Blue is fine.', { references: false })))).toBe(
+      'posted',
+    );
+    expect(await isAddressProven(stage.context.db, talk.conversationId)).toBe(true);
+  });
+
+  test('of a colleague is a line for the team alone, which a click makes a message with the sender named', async () => {
+    const email = customer();
+    const { talk, mail } = await stage.mailed(email);
+    const before = await talk.messages();
+    const raw = answerTo(mail, 'paul.novak@customer.example', 'The number is PO-2026-118.', {
+      headers: `Cc: Anna <${email}>`,
+    }).replace('From: Anna', 'From: Paul Novak');
+    expect(await outcomeOf(() => imap.deliver(raw))).toBe('not_the_customer');
+    expect(await talk.messages()).toEqual(before);
+    const [line] = await mailLines(talk);
+    expect(line).toMatchObject({
+      kind: 'mail_received',
+      cause: { by: 'mail' },
+      body: 'The number is PO-2026-118.',
+      after: {
+        mail: {
+          senderName: 'Paul Novak',
+          senderAddress: 'paul.novak@customer.example',
+          reason: 'not_the_customer',
+          fileNames: [],
+        },
+      },
+    });
+    const [listed] = await listInboundMails(stage.context, { limit: 1 });
+    expect(listed).toMatchObject({ status: 'ignored', conversationId: talk.conversationId });
+    // Read again it is no second line.
+    const grace = await staffCaller('Grace Adds');
+    const mailId = line?.after.mail?.mailId ?? '';
+    await retryInboundMail(stage.context, grace, mailId);
+    await until(
+      async () => (await listInboundMails(stage.context, { limit: 1 }))[0]?.status === 'ignored',
+      'the mail to be read again',
+    );
+    expect(await mailLines(talk)).toHaveLength(1);
+
+    const place = { conversationId: talk.conversationId, mailId };
+    const elsewhere = await stage.mailed(customer());
+    await expect(
+      addMail(stage.context, grace, { ...place, conversationId: elsewhere.talk.conversationId }),
+    ).rejects.toMatchObject({ code: 'not_found' });
+    await addMail(stage.context, grace, place);
+    expect(await added(talk, 'The number is PO-2026-118.')).toMatchObject({
+      senderType: 'customer',
+      senderName: 'Paul Novak (paul.novak@customer.example)',
+    });
+    await until(async () => (await mailLines(talk)).length === 2, 'the line of its adding');
+    expect((await mailLines(talk))[1]).toMatchObject({
+      kind: 'mail_added',
+      cause: { by: 'representative', userId: grace.user.id },
+      actorName: grace.user.name,
+    });
+    // What a colleague wrote says nothing of the customer.
+    expect((await talk.state()).customerReadSeq).toBeLessThan(2);
+    expect(await isAddressProven(stage.context.db, talk.conversationId)).toBe(false);
+    await expect(addMail(stage.context, grace, place)).rejects.toMatchObject({ code: 'conflict' });
+  });
+
+  test('that an automatic reply or a bounce brings is a line for the team, and nothing that is answered', async () => {
+    const email = customer();
+    const { talk, mail } = await stage.mailed(email);
+    const away = answerTo(mail, email, 'I am away until June.', { headers: 'Auto-Submitted: auto-replied' });
+    expect(await outcomeOf(() => imap.deliver(away))).toBe('auto_reply');
+    const bounce = [
+      'From: MAILER-DAEMON@mx.example',
+      'To: support@shop.example',
+      'Subject: Undelivered',
+      'Message-ID: <bounce@mx.example>',
+      'Content-Type: multipart/report; report-type=delivery-status; boundary="b"',
+      '',
+      '--b',
+      'Content-Type: text/plain',
+      '',
+      'The mailbox is full.',
+      '--b',
+      'Content-Type: message/delivery-status',
+      '',
+      'Action: failed',
+      '--b',
+      'Content-Type: text/rfc822-headers',
+      '',
+      `Message-ID: ${headerOf(mail.raw, 'Message-ID')}`,
+      '--b--',
+    ].join('\r\n');
+    expect(await outcomeOf(() => imap.deliver(bounce))).toBe('bounce');
+    expect((await mailLines(talk)).map(({ body, after }) => [after.mail?.reason, body])).toEqual([
+      ['auto_reply', 'I am away until June.'],
+      ['bounce', 'The mailbox is full.'],
+    ]);
+    expect((await lastMessage(talk))?.senderType).toBe('representative');
+  });
+
+  test('is shown twenty times a day at most, and listed beyond that', async () => {
+    const { talk, mail } = await stage.mailed(customer());
+    for (let index = 0; index < 21; index += 1) {
+      const raw = answerTo(mail, `stranger${index}@evil.example`, `Buy ${index}`);
+      expect(await outcomeOf(() => imap.deliver(raw))).toBe('not_the_customer');
+    }
+    expect(await mailLines(talk)).toHaveLength(20);
+    expect(await listInboundMails(stage.context, { limit: 1 })).toMatchObject([{ conversationId: null }]);
+  });
+
+  test('through a group before our mailbox is posted as its writer’s, and not where the group is somebody else’s', async () => {
+    const email = customer();
+    const { talk, mail } = await stage.mailed(email);
+    const group = (address: string, text: string, verdict: string, original = 'pass') =>
+      answerTo(mail, address, text, {
+        headers: [
+          `Authentication-Results: mx.shop.example; dmarc=${verdict} header.from=${address.split('@')[1]}`,
+          `Reply-To: Anna <${email}>`,
+          `X-Original-Sender: ${email}`,
+          `X-Original-From: Anna <${email}>`,
+          `X-Original-Authentication-Results: gmr-mx.google.com; dmarc=${original} header.from=example.com`,
+          'Precedence: list',
+          `Mailing-list: list ${address}; contact support+owners@shop.example`,
+          `List-ID: <${address.replace('@', '.')}>`,
+        ].join('\r\n'),
+      }).replace('From: Anna', 'From: "\'Anna\' via Support"');
+    const ours = 'support@shop.example';
+    expect(await outcomeOf(() => imap.deliver(group(ours, 'The left shoe is missing.', 'pass')))).toBe('posted');
+    expect(await lastMessage(talk)).toMatchObject({ content: 'The left shoe is missing.', senderName: 'Anna' });
+    const refused = [
+      group(ours, 'x', 'fail'),
+      group('all@evil.example', 'x', 'pass'),
+      group(ours, 'x', 'pass', 'fail'),
+    ];
+    for (const raw of refused) expect(await outcomeOf(() => imap.deliver(raw))).not.toBe('posted');
+    expect((await lastMessage(talk))?.content).toBe('The left shoe is missing.');
+  });
+
+  test('from a ticket system or an Exchange server is posted, and gets no automatic answer', async () => {
+    await stage.set('aiConfig', { enabled: true });
+    for (const headers of ['Precedence: bulk\r\nManaged-by: RT 5.0.3', 'X-Auto-Response-Suppress: All']) {
+      const email = customer();
+      const { talk, mail } = await stage.mailed(email);
+      await stage.context.db
+        .updateTable('conversations')
+        .set({ isAiAssisted: true, assignedRepresentativeId: null, status: 'active' })
+        .where('id', '=', talk.conversationId)
+        .execute();
+      expect(await outcomeOf(() => imap.deliver(answerTo(mail, email, 'Go ahead.', { headers })))).toBe('posted');
+      await until(async () => (await talk.state()).status === 'waiting', 'a person to be called');
+      expect(await lastMessage(talk)).toMatchObject({ content: 'Go ahead.', senderType: 'customer' });
+    }
+    await stage.set('aiConfig', { enabled: false });
+  });
+});
+
+describe('two mails with one Message-ID', () => {
+  test('are both posted, and one that is delivered again is not', async () => {
+    const email = customer();
+    const { talk, mail } = await stage.mailed(email);
+    const claim = (text: string, date: string) =>
+      answerTo(mail, email, text, { headers: `Date: ${date}` }).replace(
+        /^Message-ID: .*$/m,
+        `Message-ID: <claim-of-${email}>`,
+      );
+    const first = claim('Claim 5512 was received.', 'Tue, 12 May 2026 09:14:07 +0200');
+    expect(await outcomeOf(() => imap.deliver(first))).toBe('posted');
+    imap.deliver(`Received: from elsewhere\r\n${first}`);
+    const second = claim('Claim 5512: we pay.', 'Mon, 18 May 2026 11:40:55 +0200');
+    expect(await outcomeOf(() => imap.deliver(second))).toBe('posted');
+    const said = (await talk.messages()).filter(({ senderType }) => senderType === 'customer').slice(1);
+    expect(said.map(({ content }) => content)).toEqual(['Claim 5512 was received.', 'Claim 5512: we pay.']);
+  });
+});
+
+describe('a mail with the mark of our own', () => {
+  test('starts no loop where it is ours, and is posted where it is another Parley’s', async () => {
+    const email = customer();
+    const { talk, mail } = await stage.mailed(email);
+    const token = headerOf(mail.raw, 'X-Parley-Conversation');
+    const copy = answerTo(mail, email, 'Beep', { headers: `X-Parley-Conversation: ${token}` });
+    expect(await outcomeOf(() => imap.deliver(copy))).toBe('loop');
+    const theirs = answerTo(mail, email, 'From our desk', { headers: 'X-Parley-Conversation: 0123456789abcdef' });
+    expect(await outcomeOf(() => imap.deliver(theirs))).toBe('posted');
+    expect((await lastMessage(talk))?.content).toBe('From our desk');
+    // What people write is not marked as a program's.
+    expect(mail.raw).not.toMatch(/^(?:Auto-Submitted|X-Auto-Response-Suppress):/im);
   });
 });
 

@@ -6,6 +6,7 @@ import * as Type from 'typebox';
 import { Attachment } from './attachments.ts';
 import type { StoredAttributes } from './attributes.ts';
 import { ConversationStatus, Priority, SenderType } from './entities.ts';
+import { ignoredReasons } from './inbound-mail.ts';
 import { CalledTool } from './tools.ts';
 import { allOptional, Id, Nullable, OneOf, Seq, Timestamp } from './schema.ts';
 
@@ -50,11 +51,14 @@ export type NoteKind = (typeof noteKinds)[number];
 /** What the assistant did beside answering. */
 export const toolKinds = ['tool_called'] as const;
 
+/** Mails that belong to the conversation and are not the customer's own words, and their becoming messages. */
+export const mailKinds = ['mail_received', 'mail_added'] as const;
+
 /** The kinds of acts that change a conversation; an undo is told to whoever reacts as the change that it makes. */
 export const changingActKinds = [...changeKinds, 'undone'] as const;
 export type ChangingActKind = (typeof changingActKinds)[number];
 
-export const actKinds = [...changingActKinds, ...noteKinds, ...toolKinds] as const;
+export const actKinds = [...changingActKinds, ...noteKinds, ...toolKinds, ...mailKinds] as const;
 export type ActKind = (typeof actKinds)[number];
 
 /** Rules of the house that change conversations by themselves. */
@@ -71,8 +75,24 @@ export const Cause = Type.Union([
   Type.Object({ by: Type.Literal('customer') }),
   Type.Object({ by: Type.Literal('assistant') }),
   Type.Object({ by: Type.Literal('rule'), rule: OneOf(rules) }),
+  /** A mail that is not the customer's, or that was read again. */
+  Type.Object({ by: Type.Literal('mail') }),
 ]);
 export type Cause = Type.Static<typeof Cause>;
+
+/** A mail that was not posted by itself, as it says of itself: its sender is proven by nothing. */
+export const MailOfAct = Type.Object({
+  mailId: Id,
+  /** Empty where it names nobody. */
+  senderName: Type.String(),
+  senderAddress: Nullable(Type.String()),
+  subject: Type.String(),
+  /** Why it was not posted as the customer's. */
+  reason: OneOf(ignoredReasons),
+  /** Names of what was sent along. */
+  fileNames: Type.Array(Type.String()),
+});
+export type MailOfAct = Type.Static<typeof MailOfAct>;
 
 /** The fields of a conversation that acts tell of; in an act only those that it changed. */
 export const ActFields = Type.Object(
@@ -104,6 +124,8 @@ export const ActFields = Type.Object(
     mergedIds: Type.Array(Id),
     /** What the assistant called, and how that ended. */
     tool: CalledTool,
+    /** What came by mail and was not posted. */
+    mail: MailOfAct,
   }),
 );
 export type ActFields = Type.Static<typeof ActFields>;
@@ -133,7 +155,7 @@ export const Act = Type.Object(
     actorName: Nullable(Type.String()),
     before: ActFields,
     after: ActFields,
-    /** Why, in words; of a note what it says now, empty where it brings files alone, null once it is removed. */
+    /** Why, in words; of a note what it says now, empty where it brings files alone, null once it is removed; of a mail what it says. */
     body: Nullable(Type.String()),
     note: Nullable(NoteState),
     /** The batch of conversations with which it was made. */

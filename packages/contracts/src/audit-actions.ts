@@ -47,6 +47,7 @@ export const auditActions = {
   'identity_provider.tested': 'Tested an identity provider',
   'identity_provider.updated': 'Changed an identity provider',
   'inbound_mail.retried': 'Read a mail again',
+  'inbound_mail.added': 'Added a mail to a conversation',
   'integration.tested': 'Tested an integration',
   'invitation.created': 'Invited somebody',
   'invitation.revoked': 'Took an invitation back',

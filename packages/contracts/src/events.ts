@@ -3,7 +3,7 @@
  * reads the present state from the database, which is the truth.
  */
 import * as Type from 'typebox';
-import { changeKinds, noteKinds, toolKinds } from './acts.ts';
+import { changeKinds, mailKinds, noteKinds, toolKinds } from './acts.ts';
 import { SenderType } from './entities.ts';
 import { Id, Nullable, OneOf, Seq } from './schema.ts';
 
@@ -34,11 +34,11 @@ export const DomainEvent = Type.Union([
 export type DomainEvent = Type.Static<typeof DomainEvent>;
 
 /**
- * The team wrote a note, or changed one, or the assistant called a tool. Told to the team's sockets alone: no job is made of it, so that nothing that
+ * The team wrote a note, or changed one, the assistant called a tool, or a mail came that was not posted. Told to the team's sockets alone: no job is made of it, so that nothing that
  * speaks to the outside can hear of it.
  */
 export const NoteEvent = event('conversation.noted', {
-  kind: OneOf([...noteKinds, ...toolKinds]),
+  kind: OneOf([...noteKinds, ...toolKinds, ...mailKinds]),
   actNo: Seq,
   /** The act that wrote the note. */
   noteActNo: Seq,

@@ -35,7 +35,7 @@ export const InboundMail = Type.Object(
     status: OneOf(['stored', 'posted', 'ignored', 'failed']),
     /** With `ignored` and `failed`. */
     reason: Nullable(OneOf([...ignoredReasons, ...failedReasons])),
-    /** With `posted`. */
+    /** With `posted`, and with `ignored` where the team of a conversation is shown it. */
     conversationId: Nullable(Id),
   },
   { $id: 'InboundMail' },

@@ -150,7 +150,7 @@ it('a person gets what is kept about them, nothing that is the team’s, and not
     sql`insert into message_translations (conversation_id, seq, language, from_language, text)
       values (${id}, 1, 'de', 'en', 'kept-message_translations')`,
     sql`insert into mail_unsubscribes (address) values (${email})`,
-    sql`insert into inbound_mails (message_id_hash, source, status, envelope_from, envelope_to, raw, conversation_id)
+    sql`insert into inbound_mails (identity_hash, source, status, envelope_from, envelope_to, raw, conversation_id)
       values ('kept', 'smtp', 'posted', ${email}, '{}', convert_to('kept-inbound_mails', 'utf8'), ${id})`,
     sql`insert into channel_sessions (channel, address, visitor_id) values ('telegram', 'kept-channel_sessions', ${visitorId})`,
     sql`update contacts set blocked_at = '2026-11-21T10:00:00.123Z',

@@ -88,7 +88,7 @@ describe('erasing a customer', () => {
       context.db
         .insertInto('inboundMails')
         .values({
-          messageIdHash: randomUUID(),
+          identityHash: randomUUID(),
           source: 'imap',
           status,
           reason: 'bounce',
@@ -143,7 +143,7 @@ describe('erasing a customer', () => {
         await db
           .insertInto('inboundMails')
           .values({
-            messageIdHash: randomUUID(),
+            identityHash: randomUUID(),
             source: 'smtp',
             status: 'ignored',
             reason: 'no_conversation',

@@ -41,7 +41,6 @@ async function insertRandom(random: Chance): Promise<void> {
       visitorId: null,
       customerEmail: nullOr(() => random.pick(['jane@example.com', ''])),
       customerName: nullOr(() => random.pick(['Jane', 'Éxa Müller-Groß'])),
-      subject: null,
       status: random.pick(['active', 'waiting', 'closed'] as const),
       assignedRepresentativeId: nullOr(() => random.pick(known.people)),
       teamId: nullOr(() => random.pick(known.teams)),

@@ -189,7 +189,7 @@ test("a visitor's tokens of the last day are added up", async () => {
 
 test('a mail is stored once before it is understood, and found again by its thread', async () => {
   const mail = {
-    messageIdHash: uuidv7(),
+    identityHash: uuidv7(),
     source: 'imap' as const,
     envelopeFrom: 'Jane@example.com',
     envelopeTo: ['help@example.com'],
@@ -229,7 +229,7 @@ test('erasing a visitor leaves nothing of theirs, and nothing of others goes', a
   ];
   for (const id of [own, own, mailed, other]) await fromCustomer(db, id, 'a secret');
   await storeInboundMail(db, {
-    messageIdHash: uuidv7(),
+    identityHash: uuidv7(),
     source: 'smtp',
     envelopeFrom: 'ERASE@example.com',
     envelopeTo: [],

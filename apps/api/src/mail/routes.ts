@@ -1,6 +1,6 @@
 /** The link under mails to customers, the list of who used it, and the mails that come in. */
 import * as routes from '@parley/contracts/routes/mail';
-import { listInboundMails, retryInboundMail, testReceiving } from '@parley/core/mail/inbound-mails';
+import { addMail, listInboundMails, retryInboundMail, testReceiving } from '@parley/core/mail/inbound-mails';
 import {
   listUnsubscribes,
   mailWish,
@@ -23,6 +23,9 @@ export const mailRoutes: RegisterRoutes = (app, { context }) => {
     listInboundMails(context, { ...query, limit: query.limit ?? 50 }),
   );
   handleRoute(app, routes.retryInboundMail, async ({ params, caller }) => retryInboundMail(context, caller, params.id));
+  handleRoute(app, routes.addMailToConversation, async ({ params, caller }) =>
+    addMail(context, caller, { conversationId: params.id, mailId: params.mailId }),
+  );
   handleRoute(app, routes.testReceiving, async ({ caller }) => testedWell(await testReceiving(context, caller)), {
     limits: [testing],
   });

@@ -100,6 +100,18 @@ export const retryInboundMail = route({
   responses: { 200: InboundMail },
 });
 
+export const addMailToConversation = route({
+  method: 'POST',
+  path: '/api/conversations/:id/mails/:mailId/add',
+  access: 'staff',
+  permission: 'conversations.reply',
+  conversations: ['params.id'],
+  tag,
+  summary: 'Post a mail that was not taken for the customer’s, with its own sender named',
+  params: Strict({ id: Id, mailId: Id }),
+  responses: { 204: NoContent },
+});
+
 export const testReceiving = route({
   method: 'POST',
   path: '/api/inbound-mails/test',

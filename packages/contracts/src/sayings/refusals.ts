@@ -26,6 +26,7 @@ export const refusalSayings = {
   too_many_tools: 'There are {max} actions already. Remove one of them first.',
   call_not_repeated: 'Calls of actions are not made again.',
   no_such_mail: 'There is no such mail.',
+  mail_not_stored: 'This mail is no longer stored, so it can’t be added. Its text is still shown here.',
   no_such_file: 'There is no such file.',
   no_such_contact: 'There is no such contact.',
   no_such_article: 'There is no such article.',

@@ -1,6 +1,7 @@
 /** The customer is told that a person takes over. A reaction to the hand-off, whoever or whatever brought it about. */
 import { Problem } from '@parley/contracts/problems';
 import { conversationState } from '@parley/db/conversations/read';
+import { refusesAutoReply } from '@parley/db/mail/set-aside';
 import { newestMessages } from '@parley/db/messages/read';
 import { findVisitor } from '@parley/db/visitors/visitors';
 import type { Context } from '../context.ts';
@@ -20,6 +21,9 @@ export async function postHandOffNotice(
     // Somebody has come already: after that the assistant says nothing.
     if (state.assignedRepresentativeId !== null) return;
     const messages = await newestMessages(context.db, conversationId, 10);
+    const asked = messages.findLast((message) => message.senderType === 'customer');
+    // Notices are automatic too.
+    if (asked && (await refusesAutoReply(context.db, conversationId, asked.seq))) return;
     const written = messages.filter((message) => message.senderType === 'customer').map((message) => message.content);
     const visitor = state.visitorId ? await findVisitor(context.db, state.visitorId) : undefined;
     const language = detectLanguage(written.slice(-3).join('\n'), visitor?.locale);

@@ -3,9 +3,11 @@ import { messageWords } from '../messages/words.ts';
 import type { StoredEvent } from '@parley/contracts/events';
 import { type ConversationState, conversationState } from '@parley/db/conversations/read';
 import { deleteDeliveriesOf } from '@parley/db/deliveries/deliveries';
+import { refusesAutoReply } from '@parley/db/mail/set-aside';
 import { findMessage, newestMessages } from '@parley/db/messages/read';
 import { postHandOffNotice } from '../ai/hand-off-notice.ts';
 import { allChannels } from '../channels/channels.ts';
+import { handOff } from '../conversations/hand-off.ts';
 import { siblingId } from './sibling-id.ts';
 import type { ExternalContext } from '../integrations/external-services.ts';
 import { deliverAll } from './enqueue.ts';
@@ -40,11 +42,15 @@ async function react(context: ExternalContext, job: StoredEvent, state: Conversa
   const stored = withReason(job, state);
   const { id: eventId, event } = stored;
   if (event.type === 'message.posted' && event.senderType === 'customer' && state.isAiAssisted) {
-    await context.queues.add(
-      'ai-replies',
-      { conversationId: state.id, eventId, seq: event.seq },
-      { delay: replyDelayMs },
-    );
+    if (await refusesAutoReply(context.db, state.id, event.seq)) {
+      await handOff(context, state.id, { reason: null, cause: { by: 'assistant' }, onlyIfAiAssisted: true });
+    } else {
+      await context.queues.add(
+        'ai-replies',
+        { conversationId: state.id, eventId, seq: event.seq },
+        { delay: replyDelayMs },
+      );
+    }
   }
   if (event.type === 'conversation.changed' && event.change === 'handed_off') {
     await postHandOffNotice(context, { conversationId: state.id, eventId });

@@ -176,6 +176,8 @@ async function publishNote(context: Context, event: NoteEvent, known: Act | unde
   await publishAct(context, { conversationId, actNo: noteActNo }, note, place);
   if (mentioned.length > 0) {
     await broadcastToInbox(context, { type: 'mentioned', act: note, userIds: mentioned }, { place });
+  }
+  if (mentioned.length > 0 || event.kind === 'mail_received') {
     const [conversation, unread] = await Promise.all([
       findConversation(context.db, conversationId),
       readUnreadByPerson(context.db, conversationId),

@@ -12,6 +12,8 @@ const smallestPhoto = 100;
 
 /** Parts that programs add for each other. */
 const ofPrograms = /^(?:message\/|multipart\/|text\/|application\/(?:(?:x-)?pkcs7-|pgp-))/;
+/** What people send all the same, although their program says nothing of how it is to be shown. */
+const ofPeople = /^(?:message\/rfc822|text\/(?:calendar|vcard|x-vcard|directory))$/;
 
 /**
  * What was sent along: attachments, and pictures, sounds and papers put between the lines; first the pictures in the order
@@ -23,6 +25,8 @@ export function sentFiles(files: readonly MailFile[], html: { own: HtmlText; who
     contentId === null ? -1 : pictures.findIndex((picture) => picture.contentId === contentId);
   const isSent = (file: MailFile): boolean => {
     if (file.isAttached) return !/^message\/(?!rfc822$)|pkcs7-signature|pgp-signature/.test(file.mimeType);
+    if (ofPeople.test(file.mimeType) || (file.mimeType.startsWith('text/') && file.givenName !== ''))
+      return !isRepeated(file, files);
     if (ofPrograms.test(file.mimeType)) return false;
     if (!file.mimeType.startsWith('image/')) return true;
     const shown = html?.own.pictures[placeIn(html.own, file)];
@@ -40,6 +44,12 @@ export function sentFiles(files: readonly MailFile[], html: { own: HtmlText; who
     .toSorted((one, other) => (place(one) === place(other) ? 0 : place(one) - place(other)))
     .map((file) => ({ ...file, alt: html?.own.pictures[place(file)]?.alt ?? '' }));
 }
+
+/** Whether the same is attached once more: calendars put an invitation between the alternatives and beside them. */
+const isRepeated = (file: MailFile, files: readonly MailFile[]): boolean =>
+  files.some(
+    (other) => other !== file && other.isAttached && Buffer.from(file.content).equals(Buffer.from(other.content)),
+  );
 
 /** Width and height in pixels of a PNG, GIF or JPEG, from its beginning; null where that doesn't say. */
 function sizeOf(content: Uint8Array): { width: number; height: number } | null {

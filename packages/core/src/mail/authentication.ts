@@ -28,16 +28,24 @@ export interface AuthenticationResults {
  */
 export function authentication(mail: Pick<ParsedMail, 'headers' | 'from'>, authservId: string | null): Authentication {
   const topmost = mail.headers.get('authentication-results')?.[0];
-  const domain = mail.from?.address.split('@').at(-1);
   const said = topmost === undefined ? null : readAuthenticationResults(topmost);
-  if (!said || !domain || authservId === null || said.authservId !== authservId.toLowerCase()) return 'unknown';
+  if (!said || !mail.from || authservId === null || said.authservId !== authservId.toLowerCase()) return 'unknown';
+  return verdictOn(mail.from.address, said);
+}
+
+/** The verdict on the writer of an address, of a server that is believed. */
+export function verdictOn(address: string, said: AuthenticationResults): Authentication {
+  const domain = address.slice(address.lastIndexOf('@') + 1);
   const found = (method: string): Finding[] => said.findings.filter((finding) => finding.method === method);
-  const [dmarc] = found('dmarc');
-  if (dmarc?.result === 'pass' || dmarc?.result === 'fail') return dmarc.result;
   const belongs = (name: string | undefined): boolean => {
     const of = name?.slice(name.lastIndexOf('@') + 1) ?? '';
     return of.includes('.') && (of === domain || domain.endsWith(`.${of}`) || of.endsWith(`.${domain}`));
   };
+  const [dmarc] = found('dmarc');
+  const judged = dmarc?.properties.get('header.from');
+  // A pass for another domain is the verdict on another reading of an ambiguous `From`.
+  if (dmarc?.result === 'pass') return judged === undefined || belongs(judged) ? 'pass' : 'unknown';
+  if (dmarc?.result === 'fail') return 'fail';
   const isSigned = ({ result, properties }: Finding): boolean =>
     result === 'pass' && belongs(properties.get('header.d') ?? properties.get('header.i'));
   if (found('dkim').some(isSigned)) return 'pass';

@@ -1,20 +1,17 @@
 /** Telling mails that people wrote from those that programs wrote. Answering a program starts a loop. */
-import { loopHeader } from './compose.ts';
 import type { ParsedMail } from './parse.ts';
 
-/** Why a mail is not posted. */
-export type AutomatedMail = 'loop' | 'bounce' | 'auto_reply' | 'mailing_list';
+/** Why a mail is not posted by itself. */
+export type AutomatedMail = 'bounce' | 'auto_reply' | 'mailing_list';
 
 const outOfOffice =
   /^(?:(?:re|aw|sv|antw|odp|ynt)\s?:\s?){0,10}(?:auto(?:matic|matische|matisch)?[ -]?(?:reply|response|antwort|antwoord)|automatische antwort|abwesenheit|out of (?:the )?office|réponse automatique|absence du bureau|respuesta automática|fuera de la oficina|resposta automática|risposta automatica|fuori sede|afwezig|autoodpowiedź|automatyczna odpowiedź|otomatik yanıt|自動応答|自动回复|自動回覆|رد تلقائي)/i;
 
-const first = (mail: ParsedMail, name: string): string => (mail.headers.get(name)?.[0] ?? '').trim().toLowerCase();
+const first = (mail: Pick<ParsedMail, 'headers'>, name: string): string =>
+  (mail.headers.get(name)?.[0] ?? '').trim().toLowerCase();
 
 /** The kind of program that wrote it; null for a person's mail. */
 export function automatedMail(mail: ParsedMail): AutomatedMail | null {
-  // A person's answer doesn't carry our own header; a redirected or bounced copy of ours does.
-  if (mail.headers.has(loopHeader.toLowerCase())) return 'loop';
-
   const contentType = first(mail, 'content-type');
   const returnPath = mail.headers.get('return-path')?.[0]?.trim();
   const sender = mail.from?.address ?? '';
@@ -37,7 +34,6 @@ export function automatedMail(mail: ParsedMail): AutomatedMail | null {
     mail.headers.has('x-autoreply') ||
     mail.headers.has('x-autorespond') ||
     mail.headers.has('x-autoresponder') ||
-    first(mail, 'x-auto-response-suppress') === 'all' ||
     precedence === 'auto_reply' ||
     outOfOffice.test(mail.subject)
   ) {
@@ -45,8 +41,17 @@ export function automatedMail(mail: ParsedMail): AutomatedMail | null {
   }
 
   // RFC 2919. A mail by way of a list is no answer of one customer, whoever wrote it.
-  if (mail.headers.has('list-id') || precedence === 'list' || precedence === 'bulk' || precedence === 'junk') {
-    return 'mailing_list';
-  }
-  return null;
+  return mail.headers.has('list-id') || precedence === 'list' ? 'mailing_list' : null;
+}
+
+/**
+ * Whether its sender asks for no automatic answer. Ticket systems mark people's answers `Precedence: bulk`, and
+ * Exchange puts `X-Auto-Response-Suppress` on people's mails: neither says that a program has written.
+ */
+export function refusesAutoReply(mail: Pick<ParsedMail, 'headers'>): boolean {
+  const suppressed = first(mail, 'x-auto-response-suppress').split(/[\s,]+/);
+  return (
+    ['bulk', 'junk'].includes(first(mail, 'precedence')) ||
+    suppressed.some((kind) => ['all', 'autoreply', 'oof'].includes(kind))
+  );
 }

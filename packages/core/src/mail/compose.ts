@@ -49,7 +49,14 @@ export const fromAddress = (email: EmailConfig, fallback: string): string => ema
 /** What the team is called in mails. */
 export const teamName = (email: EmailConfig): string => cleanLine(email.fromName, nameMaxLength) || 'Parley Support';
 
-function envelope(input: ComposeInput, layout: MailLayout, language: string): ComposedMail {
+/** Programs that answer by themselves leave these alone. RFC 3834, and Microsoft's own header. */
+const automaticHeaders = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' };
+
+function envelope(
+  input: ComposeInput,
+  layout: MailLayout,
+  { language, isAutomatic }: { language: string; isAutomatic: boolean },
+): ComposedMail {
   const { secrets, email, deliveryId, to, thread, replyMailbox } = input;
   const from = fromAddress(email, input.fallbackFrom);
   const domain = from.slice(from.lastIndexOf('@') + 1);
@@ -63,16 +70,14 @@ function envelope(input: ComposeInput, layout: MailLayout, language: string): Co
     from: { name: teamName(email), address: from },
     // As an object: a text would be read as a list, in which a comma makes two recipients of one.
     to: { name: '', address: to },
-    replyTo: replyMailbox ? replyAddress(secrets, replyMailbox, thread.mailToken) : from,
+    replyTo: replyMailbox ? replyAddress(secrets, replyMailbox, { mailToken: thread.mailToken, givenTo: to }) : from,
     subject: threadSubject(email, thread.subject, thread.mailToken),
     text: mailText(layout),
     html: mailHtml(layout),
     ...threading,
     headers: {
       [loopHeader]: thread.mailToken,
-      // Out-of-office answers to it are not wanted. RFC 3834 and Microsoft's own header.
-      'Auto-Submitted': 'auto-generated',
-      'X-Auto-Response-Suppress': 'All',
+      ...(isAutomatic && automaticHeaders),
       'Content-Language': language,
     },
   };
@@ -97,7 +102,7 @@ export function notificationMail(mail: NotificationMail): ComposedMail {
       { text: 'You get this mail because your address is among the notification recipients in Parley’s settings.' },
     ],
   };
-  const composed = envelope(mail, layout, 'en');
+  const composed = envelope(mail, layout, { language: 'en', isAutomatic: true });
   // Answers of the team belong into the dashboard, where everybody sees them.
   return { ...composed, replyTo: fromAddress(mail.email, mail.fallbackFrom) };
 }
@@ -127,7 +132,9 @@ export function digestMail(mail: DigestMail): ComposedMail {
     })),
     footer: [{ text: words.why(mail.website ?? team) }, { text: `${words.unsubscribe}: ${mail.unsubscribeUrl}` }],
   };
-  const composed = envelope(mail, layout, mail.language);
+  // What people have written is no automatic mail: ticket systems and other Parleys would leave it aside.
+  const isAutomatic = mail.messages.every(({ senderType }) => senderType !== 'representative');
+  const composed = envelope(mail, layout, { language: mail.language, isAutomatic });
   return {
     ...composed,
     attachments: mail.files.attachments,
@@ -169,10 +176,6 @@ export function transcriptMail({
     subject: layout.title,
     text: mailText(layout),
     html: mailHtml(layout),
-    headers: {
-      'Auto-Submitted': 'auto-generated',
-      'X-Auto-Response-Suppress': 'All',
-      'Content-Language': language,
-    },
+    headers: { ...automaticHeaders, 'Content-Language': language },
   };
 }

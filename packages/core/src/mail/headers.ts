@@ -1,12 +1,14 @@
 /** Who a mail says it is from and what about, looked up at its very top before anybody tries to understand the rest. */
 import { cleanLine } from '@parley/contracts/clean-line';
-import { emailMaxLength, nameMaxLength } from '@parley/contracts/limits';
-import { addressParser, decodeWords } from 'postal-mime';
+import { decodeWords } from 'postal-mime';
 import { subjectMaxLength } from './parse.ts';
+import { readMailbox } from './sender.ts';
 
 export interface MailHeaders {
   /** With its angle brackets. */
   messageId: string | null;
+  /** As it is written. */
+  date: string | null;
   senderName: string | null;
   /** Lower case. */
   senderAddress: string | null;
@@ -17,17 +19,18 @@ export interface MailHeaders {
 const headBytes = 64 * 1024;
 const fieldLength = 2_000;
 
-const fields = ['message-id', 'from', 'subject'] as const;
+const fields = ['message-id', 'date', 'from', 'subject'] as const;
 type Field = (typeof fields)[number];
 
 /** Nothing in it is longer than a list can show, or more than one line. */
 export function readMailHeaders(raw: Buffer): MailHeaders {
   const found = topFields(raw);
-  const { name, address } = (found.from && addressParser(found.from, { flatten: true })[0]) || {};
+  const from = readMailbox(found.from ?? '');
   return {
     messageId: /<[^<>\s]+>/.exec(found['message-id'] ?? '')?.[0] ?? null,
-    senderName: cleanLine(name ?? '', nameMaxLength) || null,
-    senderAddress: cleanLine(address?.toLowerCase() ?? '', emailMaxLength) || null,
+    date: found.date ?? null,
+    senderName: from?.name || null,
+    senderAddress: from?.address ?? null,
     subject: cleanLine(decodeWords(found.subject ?? ''), subjectMaxLength) || null,
   };
 }

@@ -4,6 +4,7 @@ import { MailCheck } from '@parley/contracts/jobs';
 import { Problem } from '@parley/contracts/problems';
 import { say, type Words, wordsFrom } from '@parley/contracts/sayings';
 import * as inbound from '@parley/db/mail/inbound';
+import { isNoted, takeUpMail } from '@parley/db/mail/set-aside';
 import { Compile } from 'typebox/compile';
 import { publishChange } from '../events/publish-change.ts';
 import type { StaffCaller } from '../callers.ts';
@@ -40,6 +41,33 @@ export async function retryInboundMail(context: Context, caller: StaffCaller, id
   await recordAudit(context, caller, { action: 'inbound_mail.retried', subject: { type: 'inbound_mail', id } });
   await publishChange(context, { frame: { type: 'inbound_mails_updated' } });
   return mail;
+}
+
+/**
+ * Has a mail posted in the conversation that its team was told of it in, with its own sender named. The message follows
+ * when a worker has read the mail again.
+ *
+ * @throws Problem `not_found` where the mail was not shown in this conversation, `conflict` for one that was posted or is
+ * being worked on
+ */
+export async function addMail(
+  context: Context,
+  caller: StaffCaller,
+  { conversationId, mailId }: { conversationId: string; mailId: string },
+): Promise<void> {
+  if (!(await isNoted(context.db, conversationId, mailId))) throw new Problem('not_found', say('no_such_mail'));
+  if (!(await takeUpMail(context.db, { mailId, conversationId, userId: caller.user.id }))) {
+    const present = await inbound.findInboundMail(context.db, mailId);
+    if (!present) throw new Problem('not_found', say('mail_not_stored'));
+    throw new Problem('conflict', say(present.status === 'stored' ? 'mail_being_read' : 'mail_posted'));
+  }
+  await queueInboundMail(context, mailId);
+  await recordAudit(context, caller, {
+    action: 'inbound_mail.added',
+    subject: { type: 'inbound_mail', id: mailId },
+    details: { conversationId },
+  });
+  await publishChange(context, { frame: { type: 'inbound_mails_updated' } });
 }
 
 const answer = Compile(MailCheck);

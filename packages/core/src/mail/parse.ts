@@ -1,9 +1,9 @@
 /** A raw mail as the fields that decide what becomes of it. */
 import { cleanLine } from '@parley/contracts/clean-line';
-import { emailMaxLength, nameMaxLength } from '@parley/contracts/limits';
 import PostalMime, { type Attachment, type Email, type Mailbox } from 'postal-mime';
 import { bytesOfBody, type MailBody, markedPart } from './mail-body.ts';
 import { reduceMime, mailLimits } from './reduce-mime.ts';
+import { readMailbox } from './sender.ts';
 
 /** Something in a mail that is no text. */
 export interface MailFile {
@@ -61,18 +61,12 @@ export async function parseMail(raw: Uint8Array): Promise<ParsedMail> {
   });
   const headers = new Map<string, string[]>();
   for (const { key, value } of mail.headers) headers.set(key, [...(headers.get(key) ?? []), value]);
-  const [from] = mailboxes(mail.from ? [mail.from] : undefined);
   const noted = ['delivered-to', 'x-original-to', 'envelope-to', 'x-forwarded-to'].flatMap(
     (name) => headers.get(name) ?? [],
   );
   return {
     messageId: ids(mail.messageId)[0] ?? null,
-    from: from?.address
-      ? {
-          name: cleanLine(from.name, nameMaxLength),
-          address: cleanLine(from.address.toLowerCase(), emailMaxLength),
-        }
-      : null,
+    from: readMailbox(headers.get('from')?.[0] ?? ''),
     recipients: [...noted, ...[...mailboxes(mail.to), ...mailboxes(mail.cc)].map(({ address }) => address)]
       .map((address) => address.replaceAll(/[<>]/g, '').trim().toLowerCase())
       .filter((address) => address.includes('@')),
@@ -86,6 +80,14 @@ export async function parseMail(raw: Uint8Array): Promise<ParsedMail> {
   };
 }
 
+/** The names of parts that programs put into mails without one. */
+const usualNames: Readonly<Record<string, string>> = {
+  'message/rfc822': 'forwarded-mail.eml',
+  'text/calendar': 'invitation.ics',
+  'text/vcard': 'contact.vcf',
+  'text/x-vcard': 'contact.vcf',
+};
+
 /** A part that goes to the end of a mail which is as long as mails may be was cut off there. */
 const isCut = (raw: Buffer, { end }: MailBody): boolean => end === null && raw.length >= mailMaxBytes;
 
@@ -96,9 +98,10 @@ function fileOf(
 ): MailFile {
   const beginning = typeof content === 'string' ? Buffer.from(content) : Buffer.from(new Uint8Array(content));
   const body = bodies[markedPart(description) ?? -1];
+  const name = filename ?? usualNames[mimeType] ?? '';
   return {
-    name: cleanLine(filename ?? '', fileNameMaxLength) || cleanLine(mimeType, fileNameMaxLength),
-    givenName: filename ?? '',
+    name: cleanLine(name, fileNameMaxLength) || cleanLine(mimeType, fileNameMaxLength),
+    givenName: name,
     mimeType,
     isAttached: disposition === 'attachment',
     contentId: contentId ? contentId.replaceAll(/[<>\s]/g, '') : null,

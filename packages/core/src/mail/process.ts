@@ -1,9 +1,15 @@
 /** Understanding a mail that has been received: whose it is, and what it says to which conversation. */
+import type { Cause } from '@parley/contracts/acts';
+import { cleanLine } from '@parley/contracts/clean-line';
 import type { IgnoredReason } from '@parley/contracts/inbound-mail';
+import { nameMaxLength } from '@parley/contracts/limits';
 import { conversationState, type ConversationState } from '@parley/db/conversations/read';
-import { findInboundMail, type InboundResult, recordInboundResult } from '@parley/db/mail/inbound';
-import { findConversationByMailToken, findMailThread, rememberMail } from '@parley/db/mail/threads';
+import { findInboundMail, type InboundMail, type InboundResult, recordInboundResult } from '@parley/db/mail/inbound';
+import { isNoted, noteMail, noteMailAdded, refuseAutoReply } from '@parley/db/mail/set-aside';
+import { findConversationByMailToken, findMailThread, mailedAddresses, rememberMail } from '@parley/db/mail/threads';
 import { isBlocked } from '@parley/db/visitors/contacts';
+import type { Mailbox } from 'postal-mime';
+import { dispatch } from '../events/dispatch.ts';
 import { publishChange } from '../events/publish-change.ts';
 import type { Context } from '../context.ts';
 import { markRead } from '../conversations/receipts.ts';
@@ -12,12 +18,17 @@ import { derivedId } from '../derived-id.ts';
 import { announceIncoming, keepIncoming } from '../files/incoming.ts';
 import { withoutCode } from '../ai/tools/typed-code.ts';
 import type { ExternalContext } from '../integrations/external-services.ts';
-import { tokenFromAddresses, tokenFromReferences } from './reply-address.ts';
+import type { Authentication } from './authentication.ts';
+import type { AutomatedMail } from './automated-mail.ts';
+import { fromAddress } from './compose.ts';
+import { addressGivenTo, replyTags, tokenFromReferences } from './reply-address.ts';
 import { proveByAnswer } from './proof.ts';
 import type { MailReader } from './reader.ts';
 import { type CustomerDraft, postOn } from '../visitors/post-on.ts';
 import type { MailReading, ReadFile } from './reading.ts';
 import { withNames } from './reply-text.ts';
+import { fallbackFrom } from './send.ts';
+import { isSameMailbox } from './sender.ts';
 import { tokenFromSubject } from './subject.ts';
 
 export interface ReadingMeans {
@@ -34,79 +45,204 @@ export async function processInboundMail(
 ): Promise<InboundResult | null> {
   const stored = await findInboundMail(context.db, id);
   if (!stored || stored.status !== 'stored') return null;
-  const read = await reader.read({ raw: stored.raw, authservId });
+  // Only a mailbox's own server is believed about senders. What came to our own door was checked by nobody.
+  const believed = stored.source === 'imap' ? authservId : null;
+  const read = await reader.read({ raw: stored.raw, authservId: believed });
   const result: InboundResult =
     'reading' in read
-      ? await understand(context, read.reading, { id, source: stored.source, envelopeTo: stored.envelopeTo })
+      ? await understand(context, read.reading, { ...stored, isChecked: believed !== null })
       : { status: 'failed', reason: read.unread };
   await recordInboundResult(context.db, id, result);
   await publishChange(context, { frame: { type: 'inbound_mails_updated' } });
   return result;
 }
 
-interface Origin {
-  id: string;
-  source: 'imap' | 'smtp';
-  envelopeTo: string[];
-}
+/** How a mail came, and who of the team has decided about it. */
+type Origin = Pick<InboundMail, 'id' | 'envelopeTo' | 'addedBy' | 'conversationId'> & {
+  /** A server that is believed has checked its sender. */
+  isChecked: boolean;
+};
 
 const ignored = (reason: IgnoredReason): InboundResult => ({ status: 'ignored', reason });
 
 async function understand(context: ExternalContext, mail: MailReading, origin: Origin): Promise<InboundResult> {
-  if (mail.machine) return ignored(mail.machine);
-  const match = await matchConversation(context, mail, origin.envelopeTo);
-  if (!match) return ignored('no_conversation');
-  const { state, by } = match;
-  if (!mail.from || mail.from.address !== state.customerEmail?.toLowerCase()) return ignored('not_the_customer');
+  if (mail.loopToken !== null && (await findConversationByMailToken(context.db, mail.loopToken)))
+    return ignored('loop');
+  const writer = await writerOf(context, mail, origin);
+  const match = await matchConversation(context, mail, origin);
+  if (!match) return ignored(writer.machine ?? 'no_conversation');
+  const { state } = match;
   if (await isBlocked(context.db, state.visitorId)) return ignored('blocked');
-  // Only a mailbox's own server is believed about senders. What came to our own door was checked by nobody.
-  const verdict = origin.source === 'imap' ? mail.verdict : 'unknown';
-  if (verdict === 'fail') return ignored('forged_sender');
-  // The subject's tag can be guessed: without proof of the sender it opens nothing.
-  if (by === 'subject' && verdict !== 'pass') return ignored('unverified_sender');
-  if (mail.written === '' && mail.files.length === 0) return ignored('empty');
+  const reason = reasonAgainst(mail, writer, match);
+  const isEmpty = mail.written === '' && mail.files.length === 0;
+  if (reason !== null && (origin.addedBy === null || isEmpty)) {
+    // A program that has found the subject's tag somewhere belongs to no conversation.
+    if (match.by === 'subject' && writer.machine !== null) return ignored(reason);
+    return setAside(context, state, { mail, writer, reason, mailId: origin.id });
+  }
+  const isCustomers = reason === null;
   const files = mail.files.map((file, index) => ({ ...file, id: derivedId(origin.id, 'file', index) }));
-  const result = await post(context, state, { mail, files, inboundMailId: origin.id });
-  const { references } = mail;
-  await proveByAnswer(context, {
-    conversationId: state.id,
-    address: mail.from.address,
-    references,
-    isAuthenticated: verdict === 'pass',
-  });
+  const result = await post(context, match.state, { mail, writer, isCustomers, files, inboundMailId: origin.id });
+  if (isCustomers && state.customerEmail !== null) {
+    await proveByAnswer(context, {
+      conversationId: state.id,
+      address: state.customerEmail,
+      references: mail.references,
+      isAuthenticated: writer.verdict === 'pass',
+      givenTo: match.givenTo,
+    });
+  }
+  await tellAdded(context, origin, result);
   // Kept, and checked, while the message is read already.
   for (const { id, bytes, isWhole } of files) await keepIncoming(context, id, isWhole ? bytes : null);
   return result;
 }
 
-/** Reply address, then References, then the subject's tag. */
+/** Who has written a mail, as far as that is known. */
+interface Writer {
+  from: Mailbox | null;
+  verdict: Authentication;
+  machine: AutomatedMail | null;
+}
+
+/**
+ * The sender; of a mail by way of a group that stands in front of our own mailbox its writer. A group is ours by its
+ * address, and where senders are checked that must be genuine: else anybody could send as a group and name a writer.
+ */
+async function writerOf(context: ExternalContext, mail: MailReading, { isChecked }: Origin): Promise<Writer> {
+  const { from, verdict, machine, group } = mail;
+  if (machine !== 'mailing_list' || !group) return { from, verdict, machine };
+  const { emailConfig } = await context.settings.read();
+  const ours = [context.external.replyAddress, fromAddress(emailConfig, fallbackFrom(context.publicUrl))];
+  const isOurs = group.addresses.some((address) => ours.some((own) => own?.toLowerCase() === address));
+  if (!isOurs) return { from, verdict, machine };
+  if (!group.writer) return { from, verdict, machine: null };
+  if (isChecked && verdict !== 'pass') return { from, verdict, machine };
+  // The group's word for its writer is taken as no proof.
+  return { from: group.writer, verdict: group.isForged ? 'fail' : 'unknown', machine: null };
+}
+
+/** Why a mail is not posted as the customer's; null where it is theirs. */
+function reasonAgainst(
+  mail: MailReading,
+  { from, verdict, machine }: Writer,
+  { state, by }: Match,
+): IgnoredReason | null {
+  if (machine) return machine;
+  const email = state.customerEmail;
+  const isTheirs = from !== null && email !== null && from.address === email.toLowerCase();
+  // Another form of the address is the customer's where the mail proves that it was answered.
+  const isTheirMailbox = by !== 'subject' && from !== null && email !== null && isSameMailbox(from.address, email);
+  if (!isTheirs && !isTheirMailbox) return 'not_the_customer';
+  if (verdict === 'fail') return 'forged_sender';
+  // The subject's tag can be guessed: without proof of the sender it opens nothing.
+  if (by === 'subject' && verdict !== 'pass') return 'unverified_sender';
+  return mail.written === '' && mail.files.length === 0 ? 'empty' : null;
+}
+
+/** Tells the team, in the conversation, of a mail that is not posted. */
+async function setAside(
+  context: ExternalContext,
+  { id, mergedInto }: ConversationState,
+  { mail, writer, reason, mailId }: { mail: MailReading; writer: Writer; reason: IgnoredReason; mailId: string },
+): Promise<InboundResult> {
+  const conversationId = mergedInto ?? id;
+  const told = await noteMail(context.db, conversationId, {
+    mail: {
+      mailId,
+      senderName: writer.from?.name ?? '',
+      senderAddress: writer.from?.address ?? null,
+      subject: mail.subject,
+      reason,
+      fileNames: [...mail.files.map(({ name }) => name), ...mail.furtherNames].slice(0, mostFileNames),
+    },
+    body: withNames(await withoutCode(context, conversationId, mail.written), []),
+  });
+  if (told) await dispatch(context, told);
+  const isTold = told !== undefined || (await isNoted(context.db, conversationId, mailId));
+  return { status: 'ignored', reason, ...(isTold && { conversationId }) };
+}
+
+const mostFileNames = 50;
+
+/** Tells the team that a mail they were told of is a message now. */
+async function tellAdded(
+  context: ExternalContext,
+  { id: mailId, conversationId, addedBy }: Origin,
+  result: InboundResult,
+): Promise<void> {
+  if (conversationId === null || result.status !== 'posted') return;
+  const cause: Cause = addedBy === null ? { by: 'mail' } : { by: 'representative', userId: addedBy };
+  const told = await noteMailAdded(context.db, conversationId, { mailId, cause });
+  if (told) await dispatch(context, told);
+}
+
+interface Match {
+  state: ConversationState;
+  by: 'address' | 'references' | 'subject';
+  /** The address that the reply address it was sent to was given to. */
+  givenTo: string | null;
+}
+
+/** Reply address, then References, then the subject's tag; the conversation it was shown in, where it was. */
 async function matchConversation(
   context: Context,
   mail: MailReading,
-  envelopeTo: readonly string[],
-): Promise<{ state: ConversationState; by: 'address' | 'references' | 'subject' } | undefined> {
+  { envelopeTo, addedBy, conversationId }: Origin,
+): Promise<Match | undefined> {
+  if (addedBy !== null && conversationId !== null) {
+    const shownIn = await conversationState(context.db, conversationId);
+    return shownIn && { state: shownIn, by: 'subject', givenTo: null };
+  }
   const find = async (token: string | null): Promise<ConversationState | undefined> => {
     const found = token === null ? undefined : await findConversationByMailToken(context.db, token);
     return found && conversationState(context.db, found.id);
   };
-  const byAddress = await find(tokenFromAddresses(context.secrets, [...envelopeTo, ...mail.recipients]));
-  if (byAddress) return { state: byAddress, by: 'address' };
+  for (const tag of replyTags([...envelopeTo, ...mail.recipients])) {
+    const state = await find(tag.mailToken);
+    if (!state) continue;
+    const mailed = [
+      ...(state.customerEmail === null ? [] : [state.customerEmail]),
+      ...(await mailedAddresses(context.db, state.id)),
+    ];
+    const givenTo = addressGivenTo(context.secrets, tag, mailed);
+    if (givenTo !== null) return { state, by: 'address', givenTo };
+  }
   const byReference = await find(tokenFromReferences(context.secrets, mail.references));
-  if (byReference) return { state: byReference, by: 'references' };
+  if (byReference) return { state: byReference, by: 'references', givenTo: null };
   const thread = await findMailThread(context.db, mail.references.slice(-50));
   const known = thread && (await conversationState(context.db, thread.conversationId));
   // A mail of the customer's own in References can be made up by whoever has read it: no better than a subject.
-  if (known) return { state: known, by: thread.direction === 'out' ? 'references' : 'subject' };
+  if (known) return { state: known, by: thread.direction === 'out' ? 'references' : 'subject', givenTo: null };
   const { emailConfig } = await context.settings.read();
   const bySubject = await find(tokenFromSubject(emailConfig, mail.subject));
-  return bySubject && { state: bySubject, by: 'subject' };
+  return bySubject && { state: bySubject, by: 'subject', givenTo: null };
+}
+
+/** A sender's name, and their address where they are not the customer: a name alone can be anybody's. */
+function nameOf({ from }: Writer, { customerName }: ConversationState, isCustomers: boolean): string | null {
+  if (isCustomers) return customerName ?? (from?.name || null);
+  if (!from) return 'Unknown sender';
+  return from.name === '' ? from.address : cleanLine(`${from.name} (${from.address})`, nameMaxLength);
 }
 
 async function post(
   context: ExternalContext,
   state: ConversationState,
-  { mail, files, inboundMailId }: { mail: MailReading; files: (ReadFile & { id: string })[]; inboundMailId: string },
-): Promise<InboundResult> {
+  {
+    mail,
+    writer,
+    isCustomers,
+    files,
+    inboundMailId,
+  }: {
+    mail: MailReading;
+    writer: Writer;
+    isCustomers: boolean;
+    files: (ReadFile & { id: string })[];
+    inboundMailId: string;
+  },
+): Promise<Extract<InboundResult, { status: 'posted' }>> {
   const { aiConfig } = await context.settings.read();
   const attachments = await announceIncoming(
     context,
@@ -115,24 +251,28 @@ async function post(
   );
   const isTaken = new Set(attachments.map(({ id }) => id));
   const leftOut = files.flatMap(({ id, name }) => (isTaken.has(id) ? [] : [name]));
-  const name = state.customerName ?? (mail.from?.name || null);
+  const name = nameOf(writer, state, isCustomers);
   const sender = { type: 'customer', visitorId: state.visitorId, name } as const;
+  const clientMessageId = derivedId(inboundMailId, 'inbound mail');
+  // Two programs that answer each other would never end.
+  const isAnswered = !mail.refusesAutoReply && writer.machine === null;
+  if (!isAnswered) await refuseAutoReply(context.db, { id: inboundMailId }, clientMessageId);
   const draft: CustomerDraft = {
     content: withNames(await withoutCode(context, state.mergedInto ?? state.id, mail.written), [
       ...leftOut,
       ...mail.furtherNames,
     ]),
     ...(attachments.length > 0 && { attachments }),
-    clientMessageId: derivedId(inboundMailId, 'inbound mail'),
+    clientMessageId,
     via: 'email',
-    reopenAs: aiConfig.enabled ? 'assisted' : 'waiting',
+    reopenAs: aiConfig.enabled && isAnswered ? 'assisted' : 'waiting',
   };
   const { message } = (await postOn(context, state, sender, draft)).posted;
   // Who goes on by mail is answered by mail.
-  if (message.conversationId !== state.id && state.customerEmail !== null)
+  if (isCustomers && message.conversationId !== state.id && state.customerEmail !== null)
     await giveAddress(context, message.conversationId, state.customerEmail);
   if (mail.messageId) {
-    const { address } = mail.from ?? { address: null };
+    const address = writer.from?.address ?? null;
     await rememberMail(context.db, {
       messageId: mail.messageId,
       conversationId: message.conversationId,
@@ -142,7 +282,7 @@ async function post(
     });
   }
   // Who answers a mail has read what was in it.
-  if (state.emailedUntilSeq > state.customerReadSeq)
+  if (isCustomers && state.emailedUntilSeq > state.customerReadSeq)
     await markRead(context, state.id, { side: 'customer' }, state.emailedUntilSeq);
   return { status: 'posted', conversationId: message.conversationId, messageSeq: message.seq };
 }

@@ -15,17 +15,20 @@ export interface AnswerByMail {
   references: ParsedMail['references'];
   /** The receiving server found the sender to be genuine. */
   isAuthenticated: boolean;
+  /** The address that the reply address it was sent to was given to; null where it was sent to none. */
+  givenTo: string | null;
 }
 
 /**
  * Notes that a customer who has answered by mail owns the address, and wants mail again if they wanted none. A reply
- * address alone proves nothing: it is the conversation's, and known to whoever got an earlier mail of it at another
- * address. The Message-ID of a mail that went to this very address is known to its mailbox alone.
+ * address and the Message-ID of a mail are known to the mailbox alone that they went to: either proves that address, and
+ * no other that the conversation has had.
  */
 export async function proveByAnswer(context: Pick<Context, 'db'>, answer: AnswerByMail): Promise<void> {
-  const { conversationId, address, references, isAuthenticated } = answer;
+  const { conversationId, address, references, isAuthenticated, givenTo } = answer;
   const asked = { conversationId, address, messageIds: references.slice(-50) };
-  if (!isAuthenticated && !(await hasMailed(context.db, asked))) return;
+  const isGiven = givenTo?.toLowerCase() === address.toLowerCase();
+  if (!isAuthenticated && !isGiven && !(await hasMailed(context.db, asked))) return;
   await proveAddress(context.db, conversationId, address);
   await resubscribe(context.db, address);
 }

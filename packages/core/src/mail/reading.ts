@@ -1,8 +1,10 @@
 /** Reading a mail: everything that takes time in proportion to it, in one step that needs nothing but the mail. */
 import type { Mailbox } from 'postal-mime';
 import { type Authentication, authentication } from './authentication.ts';
-import { type AutomatedMail, automatedMail } from './automated-mail.ts';
-import { parseMail } from './parse.ts';
+import { type AutomatedMail, automatedMail, refusesAutoReply } from './automated-mail.ts';
+import { loopHeader } from './compose.ts';
+import { type MailGroup, mailGroup } from './mail-group.ts';
+import { type ParsedMail, parseMail } from './parse.ts';
 import { replyOf } from './reply-text.ts';
 
 /** A file that was sent along, with all of its bytes. */
@@ -30,6 +32,12 @@ export interface MailReading {
   references: string[];
   /** The kind of program that wrote it; null for a person's mail. */
   machine: AutomatedMail | null;
+  /** Its sender wants no automatic answer. */
+  refusesAutoReply: boolean;
+  /** The group or list that it came through. */
+  group: MailGroup | null;
+  /** The conversation's token as our own mails carry it: a copy of one came back. */
+  loopToken: string | null;
   verdict: Authentication;
   /** What the person wrote, as one message. */
   written: string;
@@ -43,17 +51,28 @@ export async function readMail(raw: Uint8Array, authservId: string | null): Prom
   const mail = await parseMail(raw);
   const { messageId, from, recipients, subject, references } = mail;
   const machine = automatedMail(mail);
-  const { text, files } = machine === null ? replyOf(mail) : { text: '', files: [] };
+  const { text, files } = replyOf(mail);
   return {
     messageId,
     from,
     recipients,
     subject,
-    references,
+    references: machine === 'bounce' ? [...references, ...bouncedIds(mail)] : references,
     machine,
+    refusesAutoReply: refusesAutoReply(mail),
+    group: mailGroup(mail),
+    loopToken: mail.headers.get(loopHeader.toLowerCase())?.[0]?.trim().toLowerCase() ?? null,
     verdict: authentication(mail, authservId),
     written: text,
     files: files.slice(0, mostFiles).map(({ name, givenName, alt, read }) => ({ name, givenName, alt, ...read() })),
     furtherNames: files.slice(mostFiles).map(({ name }) => name),
   };
 }
+
+/** The Message-IDs in the returned mail, or in its header: a bounce itself often names none. */
+const bouncedIds = ({ files }: ParsedMail): string[] =>
+  files
+    .filter(({ mimeType }) => /^(?:message\/rfc822|text\/rfc822-headers|message\/global)/.test(mimeType))
+    .flatMap(
+      ({ content }) => /^message-id:\s*(<[^<>\s]{1,300}>)/im.exec(Buffer.from(content).toString('latin1'))?.[1] ?? [],
+    );

@@ -1,8 +1,8 @@
 /** Mail from outside: kept as it came first, understood afterwards (`process.ts`). A mistake in the understanding loses nothing. */
-import { createHash } from 'node:crypto';
 import { storeInboundMail } from '@parley/db/mail/inbound';
 import type { Context } from '../context.ts';
 import { readMailHeaders } from './headers.ts';
+import { mailIdentity } from './identity.ts';
 
 export interface ReceivedMail {
   source: 'imap' | 'smtp';
@@ -17,12 +17,9 @@ export async function receiveMail(
   context: Context,
   { source, envelopeFrom, envelopeTo, raw }: ReceivedMail,
 ): Promise<void> {
-  const { messageId, senderName, senderAddress, subject } = readMailHeaders(raw);
+  const { senderName, senderAddress, subject } = readMailHeaders(raw);
   const id = await storeInboundMail(context.db, {
-    // By its Message-ID where there is one near the top, else by every byte: fetched twice, it is one mail.
-    messageIdHash: createHash('sha256')
-      .update(messageId ?? raw)
-      .digest('hex'),
+    identityHash: mailIdentity(raw),
     source,
     envelopeFrom: envelopeFrom ?? (source === 'imap' ? senderAddress : null),
     envelopeTo,

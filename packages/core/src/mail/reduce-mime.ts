@@ -11,6 +11,7 @@ const wantedFields = new Set([
   'from',
   'to',
   'cc',
+  'reply-to',
   'subject',
   'date',
   'references',
@@ -29,6 +30,11 @@ const wantedFields = new Set([
   'x-auto-response-suppress',
   'x-failed-recipients',
   'list-id',
+  'list-post',
+  'mailing-list',
+  'x-original-sender',
+  'x-original-from',
+  'x-original-authentication-results',
   'authentication-results',
   'x-parley-conversation',
 ]);
@@ -157,7 +163,9 @@ function cut(raw: Buffer, alone: ReadonlySet<number>): ReducedMail & { halves: H
         head.add(line);
         continue;
       }
-      const { boundary, isAlternative, isText, half, encoding } = head.shape();
+      const { boundary, isAlternative, isText, half, encoding, isNamed } = head.shape();
+      // A text with a name, behind the first text and no alternative of it, is a file that came without being called one.
+      if (half && isNamed && halves.length > 0 && open.at(-1)?.halves === null) head.attach();
       const text = half && (open.at(-1)?.halves ?? begin());
       if (half && text) text[half] = true;
       isWrapped = open.length > 0 && half === 'html' && alone.has(halves.findIndex((each) => each === text));
@@ -220,6 +228,13 @@ function delimiterOf(
   return null;
 }
 
+/** Which of the fields that say how a body is read is kept where. */
+const readFields: Readonly<Record<string, 'type' | 'encoding' | 'disposition'>> = {
+  'content-type': 'type',
+  'content-transfer-encoding': 'encoding',
+  'content-disposition': 'disposition',
+};
+
 /** The header of the mail or of a part, as far as it is wanted. */
 class Head {
   readonly #kept: Buffer[] = [];
@@ -230,7 +245,8 @@ class Head {
   /** What is read of the fields that say how the body is to be read. */
   #type = '';
   #encoding = '';
-  #reading: 'type' | 'encoding' | null = null;
+  #disposition = '';
+  #reading: 'type' | 'encoding' | 'disposition' | null = null;
 
   add(line: Buffer): void {
     const isFolded = line[0] === space || line[0] === tab;
@@ -244,6 +260,7 @@ class Head {
     this.#bytes += bytes;
     if (this.#reading === 'type') this.#type += piece.toString('latin1');
     if (this.#reading === 'encoding') this.#encoding += piece.toString('latin1');
+    if (this.#reading === 'disposition') this.#disposition += piece.toString('latin1');
   }
 
   #begin(line: Buffer): void {
@@ -253,9 +270,16 @@ class Head {
     const most = contentFields.has(name) ? 1 : wantedFields.has(name) ? mailLimits.sameField : 0;
     this.#left = before < most ? mailLimits.field : 0;
     const isFirst = before === 0;
-    this.#reading =
-      isFirst && name === 'content-type' ? 'type' : isFirst && name === 'content-transfer-encoding' ? 'encoding' : null;
+    this.#reading = isFirst ? (readFields[name] ?? null) : null;
     if (most > 0) this.#count.set(name, before + 1);
+  }
+
+  /** Makes the part an attachment. */
+  attach(): void {
+    const at = this.#kept.findIndex((piece) => /^content-disposition\s*:/i.test(piece.toString('latin1', 0, 40)));
+    const said = this.#kept[at]?.toString('latin1').replace(/:\s*[\w-]+/, ': attachment');
+    if (said === undefined) this.#kept.push(Buffer.from('Content-Disposition: attachment\r\n'));
+    else this.#kept[at] = Buffer.from(said, 'latin1');
   }
 
   /** Whether it begins a multipart, and of which boundary; else whether what follows is text, and of a mail's which half. */
@@ -266,6 +290,8 @@ class Head {
     half: keyof Halves | null;
     /** In lower case; empty where none is named. */
     encoding: string;
+    /** It has a file's name. */
+    isNamed: boolean;
   } {
     const type = this.#type
       .slice('content-type:'.length)
@@ -277,6 +303,7 @@ class Head {
     return {
       boundary: boundary === '' ? null : boundary,
       isAlternative: /^multipart\/alternative/i.test(type),
+      isNamed: /;\s*name\*?(?:0\*?)?\s*=/i.test(type) || /filename\*?(?:0\*?)?\s*=/i.test(this.#disposition),
       isText: !/^(?:image|audio|video|application|font|model|message)\//i.test(type),
       half: /^text\/html/i.test(type) ? 'html' : /^(?:text\/plain|$)/i.test(type) ? 'plain' : null,
       encoding: /[\w-]+/.exec(this.#encoding.slice('content-transfer-encoding:'.length))?.[0].toLowerCase() ?? '',

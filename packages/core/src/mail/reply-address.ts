@@ -1,6 +1,7 @@
 /**
  * Reply addresses and Message-IDs that only somebody who got one of our mails can know: each carries the conversation's
- * token and a signature over it, in hex, because mail programs change the case of addresses.
+ * token and a signature, in hex, because mail programs change the case of addresses. The signature of a reply address is
+ * over the address that it was given to as well, so that an answer to it proves that one and no other.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Secrets } from '@parley/service/secrets';
@@ -22,20 +23,39 @@ function isSigned(secrets: Keys, text: string, given: string): boolean {
   });
 }
 
-/** `support+{token}.{signature}@example.com`: where an answer to this conversation goes. */
-export function replyAddress(secrets: Keys, mailbox: string, mailToken: string): string {
+const signedFor = (mailToken: string, givenTo: string): string => `${mailToken} ${givenTo.toLowerCase()}`;
+
+/** `support+{token}.{signature}@example.com`: where the answers of the address `givenTo` to this conversation go. */
+export function replyAddress(
+  secrets: Keys,
+  mailbox: string,
+  { mailToken, givenTo }: { mailToken: string; givenTo: string },
+): string {
   const at = mailbox.lastIndexOf('@');
-  return `${mailbox.slice(0, at)}+${mailToken}.${signature(secrets.keys(purpose)[0], mailToken)}${mailbox.slice(at)}`;
+  const signed = signature(secrets.keys(purpose)[0], signedFor(mailToken, givenTo));
+  return `${mailbox.slice(0, at)}+${mailToken}.${signed}${mailbox.slice(at)}`;
 }
 
-/** The token of the first genuine reply address among the given ones. */
-export function tokenFromAddresses(secrets: Keys, addresses: readonly string[]): string | null {
-  for (const address of addresses) {
-    const found = /\+([0-9a-f]{8,32})\.([0-9a-f]{16})@/i.exec(address);
-    if (found?.[1] && found[2] && isSigned(secrets, found[1].toLowerCase(), found[2])) return found[1].toLowerCase();
-  }
-  return null;
+export interface ReplyTag {
+  mailToken: string;
+  signature: string;
 }
+
+/** A mail answers one conversation; further addresses of this form are somebody's trying. */
+const mostTags = 5;
+
+/** The tags of what looks like reply addresses. Whether they are genuine says `addressGivenTo`. */
+export function replyTags(addresses: readonly string[]): ReplyTag[] {
+  const tags = addresses.flatMap((address) => {
+    const [, mailToken, signed] = /\+([0-9a-f]{8,32})\.([0-9a-f]{16})@/i.exec(address) ?? [];
+    return mailToken && signed ? [{ mailToken: mailToken.toLowerCase(), signature: signed }] : [];
+  });
+  return tags.slice(0, mostTags);
+}
+
+/** Which of the addresses that a conversation has mailed was given this reply address; null for a forged one. */
+export const addressGivenTo = (secrets: Keys, tag: ReplyTag, mailed: readonly string[]): string | null =>
+  mailed.find((address) => isSigned(secrets, signedFor(tag.mailToken, address), tag.signature)) ?? null;
 
 export interface MailIdentity {
   mailToken: string;

@@ -69,8 +69,8 @@ async function envelopeOf(
 
 /** What the customer wrote first. */
 async function ownSubject(context: ExternalContext, state: ConversationState): Promise<string> {
-  const first = state.subject === null ? await findMessage(context.db, state.id, 1) : undefined;
-  return state.subject ?? first?.content ?? 'Your conversation with us';
+  const first = await findMessage(context.db, state.id, 1);
+  return first?.content ?? 'Your conversation with us';
 }
 
 /**

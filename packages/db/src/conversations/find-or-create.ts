@@ -14,7 +14,6 @@ export interface NewConversation {
   isAiAssisted: boolean;
   /** Of the page it begins on. */
   pagePath?: string | null;
-  subject?: string | null;
   /** Its customer is blocked: no message of theirs is taken. */
   isBlocked?: boolean;
   /** Kept out of every list and figure. */

@@ -185,7 +185,7 @@ function guards({ kind, isAllowed, isValid, isChange }: Effect, conditions: Cond
   ];
 }
 
-const fields: Record<Exclude<keyof ActFields, 'tool'>, string> = {
+const fields: Record<Exclude<keyof ActFields, 'tool' | 'mail'>, string> = {
   status: '%.status',
   assignedRepresentativeId: '%.assigned_representative_id',
   representative: '(select users.name from users where users.id = %.assigned_representative_id)',

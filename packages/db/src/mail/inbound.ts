@@ -7,8 +7,8 @@ import type { InboundMailsTable } from '../tables/work.ts';
 export type InboundMail = Selectable<InboundMailsTable>;
 
 export interface NewInboundMail {
-  /** The same mail fetched twice has the same. */
-  messageIdHash: string;
+  /** The same for a mail that arrives twice, see `mailIdentity`. */
+  identityHash: string;
   source: 'imap' | 'smtp';
   envelopeFrom: string | null;
   envelopeTo: string[];
@@ -23,7 +23,7 @@ export async function storeInboundMail(db: Database, mail: NewInboundMail): Prom
   const row = await db
     .insertInto('inboundMails')
     .values(mail)
-    .onConflict((conflict) => conflict.column('messageIdHash').doNothing())
+    .onConflict((conflict) => conflict.column('identityHash').doNothing())
     .returning('id')
     .executeTakeFirst();
   return row?.id;
@@ -48,7 +48,8 @@ export async function unprocessedMailIds(db: Database, olderThanSeconds: number,
 
 export type InboundResult =
   | { status: 'posted'; conversationId: string; messageSeq: number }
-  | { status: 'ignored'; reason: IgnoredReason }
+  /** With the conversation whose team is told of it. */
+  | { status: 'ignored'; reason: IgnoredReason; conversationId?: string }
   | { status: 'failed'; reason: FailedReason };
 
 export async function recordInboundResult(db: Database, id: string, result: InboundResult): Promise<void> {
@@ -92,7 +93,7 @@ export async function listInboundMails(
 export async function resetInboundMail(db: Database, id: string): Promise<ListedMail | undefined> {
   const row = await db
     .updateTable('inboundMails')
-    .set({ status: 'stored', reason: null, processedAt: null })
+    .set({ status: 'stored', reason: null, processedAt: null, addedBy: null })
     .where('id', '=', id)
     .where('status', 'in', ['ignored', 'failed'])
     .returning(listed)

@@ -45,6 +45,21 @@ export async function mailThreadEnds(
   return row?.root && row.last ? { root: row.root, last: row.last } : null;
 }
 
+/** The addresses that a conversation has sent mails to, the newest first; no more than ever belong to one customer. */
+export async function mailedAddresses(db: Database, conversationId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('mailMessages')
+    .select(['address', (eb) => eb.fn.max('createdAt').as('last')])
+    .where('conversationId', '=', conversationId)
+    .where('direction', '=', 'out')
+    .where('address', 'is not', null)
+    .groupBy('address')
+    .orderBy('last', 'desc')
+    .limit(50)
+    .execute();
+  return rows.flatMap(({ address }) => address ?? []);
+}
+
 /** The conversation that a mail subject's or reply address's token names. */
 export async function findConversationByMailToken(
   db: Database,

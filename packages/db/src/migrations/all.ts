@@ -64,6 +64,8 @@ import * as translatedConversations from './0057_translated_conversations.ts';
 import * as searchTail from './0058_search_tail.ts';
 import * as begunBefore from './0059_begun_before.ts';
 import * as searchOfOldWords from './0060_search_of_old_words.ts';
+import * as mailsSetAside from './0090_mails_set_aside.ts';
+import * as conversationsWithoutSubject from './0091_conversations_without_subject.ts';
 
 export interface Migration extends KyselyMigration {
   /**
@@ -140,4 +142,6 @@ export const migrations: Record<string, Migration> = {
   '0058_search_tail': searchTail,
   '0059_begun_before': begunBefore,
   '0060_search_of_old_words': searchOfOldWords,
+  '0090_mails_set_aside': mailsSetAside,
+  '0091_conversations_without_subject': conversationsWithoutSubject,
 };

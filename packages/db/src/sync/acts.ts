@@ -1,11 +1,16 @@
 /** What another installation's team did with conversations that came from there, and noted beside them. */
-import { changeKinds, noteKinds } from '@parley/contracts/acts';
+import { changeKinds, mailKinds, noteKinds } from '@parley/contracts/acts';
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { SourceRow } from './rows.ts';
 
 /** Merges are not copied, and calls of actions are of an installation that has those actions. */
-const copiedKinds = [...changeKinds.filter((kind) => kind !== 'merged' && kind !== 'unmerged'), 'undone', ...noteKinds];
+const copiedKinds = [
+  ...changeKinds.filter((kind) => kind !== 'merged' && kind !== 'unmerged'),
+  'undone',
+  ...noteKinds,
+  ...mailKinds,
+];
 
 /** The same at every copy, also of an act that was written without an id of its own. */
 const idOf = (number: string) =>

@@ -22,7 +22,6 @@ export interface ConversationsTable {
   /** The address, lower case, whose owner has answered by mail. */
   provenEmail: Defaulted<string | null>;
   customerName: string | null;
-  subject: string | null;
   /** Names the thread in mail subjects and reply addresses. */
   mailToken: Defaulted<string>;
   status: ConversationStatus;

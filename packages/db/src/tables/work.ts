@@ -316,7 +316,7 @@ export interface MacroRunsTable {
 
 export interface InboundMailsTable {
   id: Defaulted<string>;
-  messageIdHash: string;
+  identityHash: string;
   source: 'imap' | 'smtp';
   envelopeFrom: string | null;
   envelopeTo: Defaulted<string[]>;
@@ -329,6 +329,10 @@ export interface InboundMailsTable {
   reason: InboundMail['reason'];
   conversationId: string | null;
   messageSeq: number | null;
+  /** The representative who wants it posted although its sender is not the customer. */
+  addedBy: Defaulted<string | null>;
+  /** The `clientMessageId` of the message it becomes, where its sender wants no automatic answer. */
+  noAutoReplyTo: Defaulted<string | null>;
   receivedAt: DefaultedInstant;
   processedAt: NullableInstant;
 }

@@ -2,6 +2,7 @@
 import type { CalledTool, ToolCallState, ToolProblem } from '@parley/contracts/tools';
 import type { OutboxEvent } from '@parley/contracts/events';
 import { type Insertable, type Selectable, sql } from 'kysely';
+import { writeAct } from '../acts/write.ts';
 import type { Database } from '../database.ts';
 import type { ToolCallsTable } from '../tables/work.ts';
 
@@ -154,28 +155,14 @@ export async function endToolCall(
         .onConflict((conflict) => conflict.columns(['eventId', 'channel', 'target']).doNothing())
         .execute();
     }
-    return { call, event: await writeAct(transaction, call) };
+    const event = await writeAct(transaction, {
+      conversationId: call.conversationId,
+      kind: 'tool_called',
+      cause: { by: 'assistant' },
+      after: { tool: calledTool(call) },
+    });
+    return { call, event: event ?? null };
   });
-}
-
-/** The conversation's row lock orders what happens to it, so that `act_no` has no gap and no repeat. */
-async function writeAct(db: Database, call: StoredToolCall): Promise<OutboxEvent | null> {
-  const after = JSON.stringify({ tool: calledTool(call) });
-  const { rows } = await sql<OutboxEvent>`
-    with counted as (
-      update conversations set last_act_no = last_act_no + 1 where id = ${call.conversationId}::uuid
-      returning id, last_act_no, last_seq
-    ), told as (
-      insert into acts (conversation_id, act_no, after_seq, kind, cause, before, after)
-      select id, last_act_no, last_seq, 'tool_called', '{"by":"assistant"}', '{}', ${after}::jsonb from counted
-    )
-    insert into outbox (type, conversation_id, payload)
-    select 'conversation.noted', id, jsonb_build_object('type', 'conversation.noted', 'conversationId', id,
-      'kind', 'tool_called', 'actNo', last_act_no, 'noteActNo', last_act_no, 'mentioned', '[]'::jsonb)
-    from counted
-    returning id, payload as event
-  `.execute(db);
-  return rows[0] ?? null;
 }
 
 /** The newest calls of a tool. */

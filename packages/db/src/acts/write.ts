@@ -1,0 +1,40 @@
+/** Acts that change nothing of their conversation: each with its number, and one outbox row that tells the team. */
+import type { ActFields, ActKind, Cause } from '@parley/contracts/acts';
+import type { NoteEvent, OutboxEvent } from '@parley/contracts/events';
+import { sql } from 'kysely';
+import type { Database } from '../database.ts';
+
+export interface NewAct {
+  conversationId: string;
+  kind: ActKind & NoteEvent['kind'];
+  cause: Cause;
+  after: ActFields;
+  body?: string | null;
+}
+
+/**
+ * Writes an act and answers the event that is in the outbox until it is dispatched; undefined where there is no such
+ * conversation. The conversation's row lock orders what happens to it, so that `act_no` has no gap and no repeat.
+ */
+export async function writeAct(
+  db: Database,
+  { conversationId, kind, cause, after, body = null }: NewAct,
+): Promise<(OutboxEvent & { event: NoteEvent }) | undefined> {
+  const { rows } = await sql<OutboxEvent & { event: NoteEvent }>`
+    with counted as (
+      update conversations set last_act_no = last_act_no + 1 where id = ${conversationId}::uuid
+      returning id, last_act_no, last_seq
+    ), told as (
+      insert into acts (conversation_id, act_no, after_seq, kind, cause, before, after, body)
+      select id, last_act_no, last_seq, ${kind}, ${JSON.stringify(cause)}::jsonb, '{}', ${JSON.stringify(after)}::jsonb,
+        ${body}
+      from counted
+    )
+    insert into outbox (type, conversation_id, payload)
+    select 'conversation.noted', id, jsonb_build_object('type', 'conversation.noted', 'conversationId', id,
+      'kind', ${kind}::text, 'actNo', last_act_no, 'noteActNo', last_act_no, 'mentioned', '[]'::jsonb)
+    from counted
+    returning id, payload as event
+  `.execute(db);
+  return rows[0];
+}
