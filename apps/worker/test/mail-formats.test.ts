@@ -248,7 +248,7 @@ test('a mail of nothing but noise is refused or read, but never hangs', async ()
 describe('what programs send without calling it a file', () => {
   const parts = (kind: string, ...all: string[]) =>
     Buffer.from(
-      `From: a@b.example\r\nContent-Type: multipart/${kind}; boundary="b"\r\n\r\n${all.map((part) => `--b\r\n${part}\r\n`).join('')}--b--`,
+      `From: a@b.example\r\nContent-Type: multipart/${kind}; boundary="b"\r\n\r\n${all.map((each) => `--b\r\n${each}\r\n`).join('')}--b--`,
     );
   const text = (words: string) => `Content-Type: text/plain\r\n\r\n${words}`;
 
@@ -257,8 +257,8 @@ describe('what programs send without calling it a file', () => {
     ['a named text', 'text/plain; name="till.log"\r\n\r\nledger locked', 'till.log'],
     ['a named text in the body', 'text/plain\r\nContent-Disposition: inline; filename=a.txt\r\n\r\nlog', 'a.txt'],
     ['a contact', 'text/vcard\r\n\r\nBEGIN:VCARD', 'contact.vcf'],
-  ])('%s is sent along', async (_name, part, name) => {
-    const mail = await parseMail(parts('mixed', text('It is attached.'), `Content-Type: ${part}`));
+  ])('%s is sent along', async (_name, sent, name) => {
+    const mail = await parseMail(parts('mixed', text('It is attached.'), `Content-Type: ${sent}`));
     expect(replyText(mail)).toBe(`It is attached.\n\n[${name}]`);
   });
 

@@ -1,4 +1,4 @@
-import { type Act, type ChangingActKind, changingActKinds } from '@parley/contracts/acts';
+import { type Act, type ChangingActKind, changingActKinds, mailKinds } from '@parley/contracts/acts';
 import { acts } from '../i18n/en/acts.ts';
 import { common } from '../i18n/en/common.ts';
 import { ownership } from '../i18n/en/ownership.ts';
@@ -16,6 +16,26 @@ export const isChange = (act: Act): act is Change => kinds.has(act.kind);
 /** An act that tells what the assistant has called. */
 export type ToolAct = Act & { kind: 'tool_called' };
 export const isToolAct = (act: Act): act is ToolAct => act.kind === 'tool_called';
+
+/** An act that tells of a mail: that it came and was not posted, or that it is a message now. */
+export type MailAct = Act & { kind: (typeof mailKinds)[number] };
+const mails: ReadonlySet<string> = new Set(mailKinds);
+export const isMailAct = (act: Act): act is MailAct => mails.has(act.kind);
+
+/** The sender of a mail as it names them, which proves nothing. */
+const senderOf = ({ after: { mail } }: MailAct): string =>
+  mail?.senderName || mail?.senderAddress || acts('mailUnknownSender');
+
+function mailWordsOf(act: MailAct): string {
+  const sender = senderOf(act);
+  if (act.kind === 'mail_added')
+    return act.cause.by === 'representative'
+      ? acts('mailAdded', { who: act.actorName ?? common('somebody'), sender })
+      : acts('mailPosted', { sender });
+  const reason = act.after.mail?.reason;
+  if (reason === 'bounce') return acts('mailBounced');
+  return acts(reason === 'auto_reply' ? 'mailAutoReplied' : 'mailAnswered', { who: sender });
+}
 
 /** What was called with what, and how it ended: "The assistant called cancel_order(order: 1042): done in 80 ms". */
 function toolWords({ after: { tool } }: ToolAct): string {
@@ -35,8 +55,9 @@ function toolWords({ after: { tool } }: ToolAct): string {
 }
 
 /** What happened, in a sentence without its end: "Ada Byron assigned it to Ben Cole"; of an undo what it undid. */
-export function actWords(act: Change | ToolAct, undid?: { what: Change; isRedo: boolean }): string {
+export function actWords(act: Change | ToolAct | MailAct, undid?: { what: Change; isRedo: boolean }): string {
   if (isToolAct(act)) return toolWords(act);
+  if (isMailAct(act)) return mailWordsOf(act);
   const { cause } = act;
   if (undid) {
     const named = { who: act.actorName ?? common('somebody'), what: actWords(undid.what) };

@@ -13,6 +13,7 @@ import { common } from '../../i18n/en/common.ts';
 import { integrationWords } from '../../i18n/en/integrations.ts';
 import { mailWords } from '../../i18n/en/mail.ts';
 import { inWords } from '../../i18n/said.ts';
+import { mailReason } from '../../live/mail-reasons.ts';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -34,23 +35,6 @@ const words = {
   ignored: 'ignored',
   failed: 'failed',
 } as const satisfies Record<InboundMail['status'], string>;
-
-const reasons = {
-  loop: 'isLoop',
-  bounce: 'isBounce',
-  auto_reply: 'isAutoReply',
-  mailing_list: 'isMailingList',
-  no_conversation: 'isNoConversation',
-  not_the_customer: 'isNotTheCustomer',
-  forged_sender: 'isForgedSender',
-  unverified_sender: 'isUnverifiedSender',
-  blocked: 'isBlocked',
-  empty: 'isEmpty',
-  unreadable: 'isUnreadable',
-  too_slow: 'isTooSlow',
-  too_large: 'isTooLarge',
-  error: 'isError',
-} as const satisfies Record<NonNullable<InboundMail['reason']>, string>;
 
 const perPage = 20;
 const canRetry = ({ status }: InboundMail): boolean => status === 'ignored' || status === 'failed';
@@ -132,13 +116,11 @@ export function IncomingMail() {
                   </Facts>
                 </small>
                 {mail.reason && (
-                  <small data-error={mail.status === 'failed' ? '' : undefined}>
-                    {mailWords(reasons[mail.reason])}
-                  </small>
+                  <small data-error={mail.status === 'failed' ? '' : undefined}>{mailReason(mail.reason)}</small>
                 )}
               </div>
               <Tag tone={tones[mail.status]}>{mailWords(words[mail.status])}</Tag>
-              {mail.status === 'posted' && mail.conversationId && (
+              {mail.conversationId && (
                 <Button asChild size="2xs" variant="outline">
                   <Link to={`/conversations?selected=${mail.conversationId}`} aria-keyshortcuts="o">
                     {mailWords('open')}

@@ -77,6 +77,7 @@ const linesOf = (text: string): number =>
 function heightOfRow(row: Row | undefined): number {
   if (row?.kind === 'day') return 34;
   if (row?.kind === 'act') return 28;
+  if (row?.kind === 'mail') return 48;
   if (row?.kind === 'note') return 46 + linesOf(row.act.body ?? '') * lineHeight;
   if (row?.kind === 'writing') return 64;
   if (row?.kind === 'scheduled') return 50 + linesOf(row.scheduled.content) * lineHeight;

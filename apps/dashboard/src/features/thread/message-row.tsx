@@ -10,6 +10,7 @@ import { AttachmentList } from '../files/attachments.tsx';
 import { NoteRow } from '../notes/note-row.tsx';
 import { useRevising } from '../revisions/use-revising.tsx';
 import { ActRow } from './act-row.tsx';
+import { MailRow } from './mail-row.tsx';
 import { linkedText } from './linked-text.tsx';
 import type { Delivery, Row } from './rows.ts';
 import { senderLabel } from './sender-label.ts';
@@ -201,6 +202,8 @@ export const ThreadRow = memo(function ThreadRow({ row, actions }: { row: Row; a
       return <StoredMessage row={row} isRevisable={actions.isRevisable} />;
     case 'act':
       return <ActRow {...row} />;
+    case 'mail':
+      return <MailRow {...row} />;
     case 'note':
       return <NoteRow act={row.act} />;
     case 'pending':

@@ -7,7 +7,7 @@ import type { ScheduledMessage } from '@parley/contracts/scheduled';
 import { defaultRangeExtractor, type Range } from '@tanstack/react-virtual';
 import { localDay } from '../../ui/times.ts';
 import { type Undoability, undoability } from '@parley/contracts/undo';
-import { type Change, isChange, isToolAct, type ToolAct } from '../../live/act-words.ts';
+import { type Change, isChange, isMailAct, isToolAct, type MailAct, type ToolAct } from '../../live/act-words.ts';
 import { undone } from '../../live/undone.ts';
 
 export type Delivery = 'sent' | 'delivered' | 'read';
@@ -18,13 +18,15 @@ export type Row =
   | {
       kind: 'act';
       key: string;
-      act: Change | ToolAct;
+      act: Change | ToolAct | MailAct;
       /** Whether it can be undone. */
       can: Undoability['state'];
       /** What it undid, if it is an undo. */
       undid?: { what: Change; isRedo: boolean } | undefined;
     }
   | { kind: 'note'; key: string; act: Act }
+  /** A mail that was not posted; `isAdded` once it is a message. */
+  | { kind: 'mail'; key: string; act: MailAct; isAdded: boolean }
   | { kind: 'pending'; key: string; pending: PendingMessage; opensGroup: boolean }
   | { kind: 'scheduled'; key: string; scheduled: ScheduledMessage }
   | { kind: 'writing'; key: string; text: string };
@@ -33,7 +35,10 @@ export type Row =
 const groupMs = 5 * 60_000;
 
 const sameSender = (one: Message, other: Message): boolean =>
-  one.senderType === other.senderType && one.senderId === other.senderId;
+  one.senderType === other.senderType &&
+  one.senderId === other.senderId &&
+  // A colleague's mail that was added has the customer's id, and a name of its own.
+  one.senderName === other.senderName;
 
 function continues(before: Message | undefined, message: Message): boolean {
   return (
@@ -70,6 +75,7 @@ export function messageRows(messages: readonly Message[], cursors: Cursors, acts
   const oldest = messages[0]?.seq ?? 1;
   const shown = oldest === 1 ? acts : acts.filter(({ afterSeq }) => afterSeq >= oldest);
   const can = undoability(acts, messages, Date.now());
+  const added = new Set(acts.flatMap(({ kind, after }) => (kind === 'mail_added' ? (after.mail?.mailId ?? []) : [])));
   let told = 0;
   const tellBefore = (seq: number): boolean => {
     const from = told;
@@ -79,6 +85,9 @@ export function messageRows(messages: readonly Message[], cursors: Cursors, acts
       if (isChange(act))
         rows.push({ kind: 'act', key, act, can: can.get(act.actNo)?.state ?? 'never', undid: undone(acts, act) });
       else if (isToolAct(act)) rows.push({ kind: 'act', key, act, can: 'never', undid: undefined });
+      else if (isMailAct(act) && act.kind === 'mail_received')
+        rows.push({ kind: 'mail', key, act, isAdded: added.has(act.after.mail?.mailId ?? '') });
+      else if (isMailAct(act)) rows.push({ kind: 'act', key, act, can: 'never', undid: undefined });
       else if (act.kind === 'noted') rows.push({ kind: 'note', key, act });
       told += 1;
     }

@@ -1,0 +1,75 @@
+import { addMailToConversation } from '@parley/contracts/routes/mail';
+import { useMutation } from '@tanstack/react-query';
+import { Mail } from 'lucide-react';
+import { useId, useState } from 'react';
+import { call } from '../../api/call.ts';
+import { wordsOf } from '../../api/call-error.ts';
+import { useMe } from '../../auth/auth.tsx';
+import { mayAlways } from '../../auth/rights.ts';
+import { acts } from '../../i18n/en/acts.ts';
+import { listed } from '../../i18n/language.ts';
+import { actWords } from '../../live/act-words.ts';
+import { mailReason } from '../../live/mail-reasons.ts';
+import { clockTime, exactTime } from '../../ui/times.ts';
+import { toast } from '../../ui/toast/toasts.ts';
+import { linkedText } from './linked-text.tsx';
+import type { Row } from './rows.ts';
+import styles from './mail-row.module.css';
+
+/**
+ * A mail that belongs to the conversation and was not posted as the customer's: who sent it, why it stands here, what it
+ * says, and a button that posts it. The customer sees nothing of it before that.
+ */
+export function MailRow({ act, isAdded }: Extract<Row, { kind: 'mail' }>) {
+  const me = useMe();
+  const textId = useId();
+  const [isShown, setShown] = useState(false);
+  const { conversationId, body, createdAt, isCopied, after } = act;
+  const mail = after.mail;
+  const add = useMutation({
+    mutationFn: (mailId: string) => call(addMailToConversation, { params: { id: conversationId, mailId } }),
+    onError: (error) => toast({ title: acts('mailNotAdded'), description: wordsOf(error), variant: 'destructive' }),
+  });
+  if (!mail) return null;
+  const { mailId, senderAddress, reason, fileNames } = mail;
+  const hasText = (body ?? '') !== '' || fileNames.length > 0;
+  const isAddable = hasText && !isAdded && !isCopied && mayAlways(me, 'conversations.reply');
+  const isBeingAdded = add.isPending || add.isSuccess;
+  const words = actWords(act);
+  return (
+    <section className={styles.mail} aria-label={words}>
+      <p>
+        <Mail size={13} aria-hidden />
+        <bdi>{words}.</bdi>
+        {hasText && (
+          <button type="button" aria-expanded={isShown} aria-controls={textId} onClick={() => setShown(!isShown)}>
+            {acts(isShown ? 'hideMail' : 'showMail')}
+          </button>
+        )}
+        {isAddable && (
+          <button
+            type="button"
+            aria-disabled={isBeingAdded || undefined}
+            onClick={() => !isBeingAdded && add.mutate(mailId)}
+          >
+            {acts(isBeingAdded ? 'addingMail' : 'addMail')}
+          </button>
+        )}
+        <time dateTime={createdAt} title={exactTime(createdAt)}>
+          {clockTime(createdAt)}
+        </time>
+      </p>
+      <small>
+        {senderAddress && <bdi>{acts('mailFrom', { address: senderAddress })}</bdi>} {mailReason(reason)}
+      </small>
+      <div id={textId} hidden={!isShown} className={styles.text}>
+        {isShown && (
+          <>
+            {body && <div dir="auto">{linkedText(body)}</div>}
+            {fileNames.length > 0 && <small>{acts('mailFiles', { names: listed(fileNames) })}</small>}
+          </>
+        )}
+      </div>
+    </section>
+  );
+}
