@@ -19,7 +19,7 @@ import {
   putAway,
   settled,
   speak,
-  tooWide,
+  tooLarge,
 } from './axe.ts';
 import { ada, type Desk, hasFocus, openDesk } from './desk.ts';
 import { addContent, addLongConversation, addRehearsal } from './screens-content.ts';
@@ -48,7 +48,7 @@ const variants: readonly {
   name: string;
   looks: readonly Look[];
   viewport: { width: number; height: number };
-  /** What axe is asked from right to left; without it, only whether the screen is too wide; null where it is as above. */
+  /** What axe is asked from right to left; without it, only whether the screen is too large; null where it is as above. */
   mirrored: readonly Look[] | null;
 }[] = [
   { name: 'light and dark', looks: inDarkAsWell, viewport: { width: 1440, height: 900 }, mirrored: [light] },
@@ -94,13 +94,13 @@ describe.each(variants)('$name', ({ looks, viewport, mirrored }) => {
       else await goTo(page, path);
       await page.getByText(ready).first().waitFor({ state: 'attached' });
       await prepare?.(page);
-      Object.assign(found, await findingsIn(looks, page, name), await tooWide(page, name));
+      Object.assign(found, await findingsIn(looks, page, name), await tooLarge(page, name));
       if (!mirrored) continue;
       const fromRight = `${name}, from right to left`;
       const title = withoutCount(await page.title());
       await mirror(page, isOpened);
       await settled(page);
-      Object.assign(found, await findingsIn(mirrored, page, fromRight), await tooWide(page, fromRight));
+      Object.assign(found, await findingsIn(mirrored, page, fromRight), await tooLarge(page, fromRight));
       if (isOpened) continue;
       await speak(page, null);
       await expect.poll(async () => withoutCount(await page.title()), { timeout: 60_000 }).toBe(title);

@@ -76,13 +76,13 @@ export async function mirror(page: Page, isOpened: boolean): Promise<void> {
   else await speak(page, 'ar');
 }
 
-/** How much wider than the window the page is, as a finding. */
-export async function tooWide(page: Page, what: string): Promise<Record<string, Finding[]>> {
-  const { scrollWidth, innerWidth } = await page.evaluate(() => ({
-    scrollWidth: document.documentElement.scrollWidth,
-    innerWidth: window.innerWidth,
-  }));
-  return scrollWidth > innerWidth ? { [`${what}, too wide`]: [{ id: `${scrollWidth} px`, targets: [] }] } : {};
+/** Returns by how much the page is larger than the window, as a finding: only parts of a screen scroll, never all of it. */
+export async function tooLarge(page: Page, what: string): Promise<Record<string, Finding[]>> {
+  const [wide, high] = await page.evaluate(() => {
+    const { scrollWidth, scrollHeight } = document.documentElement;
+    return [scrollWidth - window.innerWidth, scrollHeight - window.innerHeight] as const;
+  });
+  return wide > 0 || high > 0 ? { [`${what}, too large`]: [{ id: `${wide} × ${high} px`, targets: [] }] } : {};
 }
 
 /** What axe finds, by rule, with the elements. */

@@ -276,7 +276,9 @@ it('leaves the room to conversations: a rail, low bars, rows of two lines, and l
 
 it.each([
   { width: 1440, lies: 'beside' },
-  { width: 1280, lies: 'over' },
+  { width: 1280, lies: 'beside' },
+  { width: 1024, lies: 'beside' },
+  { width: 1000, lies: 'over' },
 ])('shows the visitor $lies the thread in a window of $width pixels', async ({ width, lies }) => {
   const page = await desk.signIn(ada, { viewport: { width, height: 720 } });
   await desk.openThread(page, await desk.arrive('Where do I stand?'));
@@ -292,6 +294,7 @@ it.each([
   await panel.waitFor();
   const isNarrower = (await widthOf(page.getByRole('log'))) < alone;
   expect(isNarrower).toBe(lies === 'beside');
+  expect(await endIsSeen(page.getByRole('button', { name: 'Send message' }))).toBe(lies === 'beside');
   await page.context().close();
 });
 

@@ -282,24 +282,24 @@ function hideVisitor(): void {
   (toggle?.checkVisibility() ? toggle : document.getElementById(threadMenu))?.focus();
 }
 
-/** Has the visitor no place beside the thread? */
-const isNarrow = (): boolean => window.matchMedia('(max-width: 1359px)').matches;
+/** Whether the visitor's panel lies over the thread, for lack of room beside it. */
+const isOverThread = (): boolean => window.matchMedia('(max-width: 1023px)').matches;
 
 /** Over the thread the panel takes the focus, since it covers what had it, and Escape closes it. */
 function useVisitorFocus(isShown: boolean) {
   const panel = useRef<HTMLDivElement>(null);
   const wasShown = useRef(isShown);
   useEffect(() => {
-    if (isShown && !wasShown.current && isNarrow()) panel.current?.querySelector('button')?.focus();
+    if (isShown && !wasShown.current && isOverThread()) panel.current?.querySelector('button')?.focus();
     wasShown.current = isShown;
   }, [isShown]);
-  const onKeyDown = ({ key }: KeyboardEvent) => key === 'Escape' && isNarrow() && hideVisitor();
+  const onKeyDown = ({ key }: KeyboardEvent) => key === 'Escape' && isOverThread() && hideVisitor();
   return { ref: panel, onKeyDown };
 }
 
-/** Where there is no room beside the thread, the visitor is shown only when asked for. */
+/** In a window where the visitor takes room from the list and the thread, the panel is shown only when asked for. */
 function useNarrowStart(): void {
   useEffect(() => {
-    if (isNarrow()) setPreference('visitorPanel', false);
+    if (window.matchMedia('(max-width: 1359px)').matches) setPreference('visitorPanel', false);
   }, []);
 }

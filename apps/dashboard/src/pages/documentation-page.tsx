@@ -23,7 +23,7 @@ export default function DocumentationPage() {
   const text = useQuery({ queryKey: ['documentation'], queryFn: fetchText });
   usePageTitle(documentationWords('title'));
   return (
-    <Box height="100%" overflowY="auto">
+    <Box height="100%" overflowY="auto" position="relative">
       <Box maxW="page" mx="auto" px={{ base: '4', md: '8' }} pt={{ base: '5', md: '7' }} pb="12">
         <Box mb="4">
           <BackLink to="/integrations">{documentationWords('back')}</BackLink>
