@@ -14,14 +14,21 @@ export interface ModelRequest {
   messages: { role: string; content: string | ModelPart[] }[];
   tools?: { function: { name: string } }[];
   stream?: boolean;
+  stream_options?: object;
   max_tokens?: number;
+  max_completion_tokens?: number;
+  response_format?: object;
 }
 
 export type ModelBehaviour =
   /** Streams the text in pieces, each after `pieceMs`; nothing before `after`, and then `firstMs` before the first. */
   | { text: string; after?: Promise<unknown>; firstMs?: number; pieceMs?: number; usage?: boolean }
-  | { tool: string; arguments: Record<string, unknown> | string; before?: string }
+  | { tool: string; arguments: Record<string, unknown> | string; before?: string; repeatsName?: boolean }
   | { status: number; message?: string; headers?: Record<string, string> }
+  /** Refuses in a form of its own, as FastAPI does. */
+  | { status: number; body: object }
+  /** Answers in one piece, whatever was asked for. */
+  | { whole: string }
   | { refusal: string }
   | { filtered: string }
   /** Sends some of it and closes the connection. */
@@ -85,9 +92,28 @@ class Stream {
 async function answer(behaviour: ModelBehaviour, request: ModelRequest, response: ServerResponse): Promise<void> {
   if ('hang' in behaviour) return;
   if ('status' in behaviour) {
-    response.writeHead(behaviour.status, { 'content-type': 'application/json', ...behaviour.headers });
+    const headers = 'headers' in behaviour ? behaviour.headers : {};
+    const message = ('message' in behaviour ? behaviour.message : undefined) ?? 'no';
+    response.writeHead(behaviour.status, { 'content-type': 'application/json', ...headers });
     response.end(
-      JSON.stringify({ error: { message: behaviour.message ?? 'no', type: 'error', code: null, param: null } }),
+      JSON.stringify(
+        'body' in behaviour ? behaviour.body : { error: { message, type: 'error', code: null, param: null } },
+      ),
+    );
+    return;
+  }
+  if ('whole' in behaviour) {
+    const message = { role: 'assistant', content: behaviour.whole, refusal: null };
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(
+      JSON.stringify({
+        id: 'chatcmpl-1',
+        object: 'chat.completion',
+        created: 1,
+        model: request.model,
+        choices: [{ index: 0, message, finish_reason: 'stop', logprobs: null }],
+        usage: { prompt_tokens: 7, completion_tokens: 3, total_tokens: 10 },
+      }),
     );
     return;
   }
@@ -118,8 +144,9 @@ async function answer(behaviour: ModelBehaviour, request: ModelRequest, response
       tool_calls: [{ index: 0, id: 'call_1', type: 'function', function: { name: behaviour.tool, arguments: '' } }],
     });
     // In two pieces, as servers do.
-    stream.delta({ tool_calls: [{ index: 0, function: { arguments: text.slice(0, half) } }] });
-    stream.delta({ tool_calls: [{ index: 0, function: { arguments: text.slice(half) } }] });
+    const name = behaviour.repeatsName ? { name: behaviour.tool } : {};
+    stream.delta({ tool_calls: [{ index: 0, function: { ...name, arguments: text.slice(0, half) } }] });
+    stream.delta({ tool_calls: [{ index: 0, function: { ...name, arguments: text.slice(half) } }] });
     stream.end('tool_calls', { prompt, completion: 20 });
   } else if ('refusal' in behaviour) {
     stream.delta({ refusal: behaviour.refusal });

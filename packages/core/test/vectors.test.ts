@@ -13,7 +13,7 @@ import type { Tables } from '@parley/db/tables';
 import { createLogger } from '@parley/service/logger';
 import { CamelCasePlugin, Kysely, PGliteDialect, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { embedPassages, indexVectors } from '../src/knowledge/embeddings.ts';
+import { embedPassages, indexVectors, meaningOf } from '../src/knowledge/embeddings.ts';
 import { indexDocument } from '../src/knowledge/index-document.ts';
 import { findPassages, type PassageQuestion } from '../src/knowledge/passages.ts';
 
@@ -64,6 +64,11 @@ function embedding(text: string): number[] {
   const own = hash(text);
   return numbers.map((each, at) => each * (1 + ((own * (at + 1)) % 997) / 2_000));
 }
+
+/** How many texts the server has been asked about at once, how many it takes, and how long they may be. */
+let batches: number[] = [];
+let textsMax = Infinity;
+let lettersMax = Infinity;
 
 const contextOf = (db: Database, model = 'first') => ({
   db,
@@ -120,6 +125,12 @@ beforeAll(async () => {
     request.on('data', (part: Buffer) => parts.push(part));
     request.on('end', () => {
       const { input } = JSON.parse(Buffer.concat(parts).toString()) as { input: string[] };
+      batches.push(input.length);
+      if (input.length > textsMax || input.some((text) => text.length > lettersMax)) {
+        const error = { message: `batch of ${input.length} is over the limit` };
+        response.writeHead(413, { 'content-type': 'application/json' }).end(JSON.stringify({ error }));
+        return;
+      }
       const data = input.map((text, index) => ({ object: 'embedding', index, embedding: embedding(text) }));
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ object: 'list', data }));
     });
@@ -255,4 +266,24 @@ test('an extension that is dropped takes the index along and nothing else', asyn
   await sql`drop extension vector cascade`.execute(withVector);
   expect(await answersOf(withVector, 'second')).toEqual(before);
   await embedAll(withVector, 'second');
+});
+
+test('a server that takes few texts at once is asked about as many as it takes, and no more afterwards', async () => {
+  const texts = Array.from({ length: 64 }, (_, n) => `Text number ${n}`);
+  const context = contextOf(without.db, 'few-at-once');
+  [batches, textsMax] = [[], 10];
+  expect(await meaningOf(context, texts)).toHaveLength(64);
+  expect(batches.slice(0, 4)).toEqual([64, 32, 16, 8]);
+  batches = [];
+  const again = await meaningOf(context, texts);
+  expect(batches).toEqual(Array.from({ length: 8 }, () => 8));
+  textsMax = Infinity;
+  expect(again).toEqual(await meaningOf(contextOf(without.db, 'many-at-once'), texts));
+});
+
+test('a text that is too long for the server is embedded by its beginning, and keeps no other from it', async () => {
+  const texts = ['Short', 'x'.repeat(150), 'Another'];
+  [batches, lettersMax] = [[], 100];
+  expect(await meaningOf(contextOf(without.db, 'short-texts'), texts)).toHaveLength(3);
+  lettersMax = Infinity;
 });

@@ -2587,6 +2587,7 @@ const translation: Translation = {
     from_address_missing: 'عنوان المُرسِل مفقود.',
     no_sync_source: 'اضبط SYNC_SOURCE_DATABASE_URL على قاعدة بيانات الإنتاج التي يُنسخ منها.',
     model_answered: 'ردّ خادم النموذج بالرمز {status}: {words}',
+    embeddings_failed: 'نموذج التضمين {model} لا يستجيب: {words}',
     model_timed_out: 'لم يردّ النموذج في الوقت المناسب.',
     model_refused: 'رفض النموذج الإجابة.',
     model_filtered: 'أوقف مرشّح محتوى النموذج الإجابة.',

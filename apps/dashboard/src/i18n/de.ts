@@ -2238,6 +2238,7 @@ const translation: Translation = {
     from_address_missing: 'Die Absenderadresse fehlt.',
     no_sync_source: 'Setzen Sie SYNC_SOURCE_DATABASE_URL auf die Produktionsdatenbank, aus der kopiert werden soll.',
     model_answered: 'Der Server des Modells antwortete mit {status}: {words}',
+    embeddings_failed: 'Das Embedding-Modell {model} antwortet nicht: {words}',
     model_timed_out: 'Das Modell hat nicht rechtzeitig geantwortet.',
     model_refused: 'Das Modell hat die Antwort verweigert.',
     model_filtered: 'Der Inhaltsfilter des Modells hat die Antwort angehalten.',

@@ -2322,6 +2322,7 @@ const translation: Translation = {
     from_address_missing: 'Falta la dirección del remitente.',
     no_sync_source: 'Define SYNC_SOURCE_DATABASE_URL con la base de datos de producción que se va a copiar.',
     model_answered: 'El servidor del modelo ha respondido {status}: {words}',
+    embeddings_failed: 'El modelo de embeddings {model} no responde: {words}',
     model_timed_out: 'El modelo no ha respondido a tiempo.',
     model_refused: 'El modelo se ha negado a responder.',
     model_filtered: 'El filtro de contenido del modelo ha detenido la respuesta.',

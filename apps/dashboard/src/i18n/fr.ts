@@ -2332,6 +2332,7 @@ const translation: Translation = {
     from_address_missing: 'L’adresse d’expédition manque.',
     no_sync_source: 'Définissez SYNC_SOURCE_DATABASE_URL avec la base de production à copier.',
     model_answered: 'Le serveur du modèle a répondu {status} : {words}',
+    embeddings_failed: 'Le modèle de plongement {model} ne répond pas : {words}',
     model_timed_out: 'Le modèle n’a pas répondu à temps.',
     model_refused: 'Le modèle a refusé de répondre.',
     model_filtered: 'Le filtre de contenu du modèle a arrêté la réponse.',

@@ -2330,6 +2330,7 @@ const translation: Translation = {
     from_address_missing: 'Manca l’indirizzo del mittente.',
     no_sync_source: 'Imposta SYNC_SOURCE_DATABASE_URL con il database di produzione da copiare.',
     model_answered: 'Il server del modello ha risposto {status}: {words}',
+    embeddings_failed: 'Il modello di embedding {model} non risponde: {words}',
     model_timed_out: 'Il modello non ha risposto in tempo.',
     model_refused: 'Il modello si è rifiutato di rispondere.',
     model_filtered: 'Il filtro dei contenuti del modello ha fermato la risposta.',

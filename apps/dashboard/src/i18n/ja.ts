@@ -2185,6 +2185,7 @@ const translation: Translation = {
     from_address_missing: '送信元アドレスがありません。',
     no_sync_source: 'コピー元の本番データベースをSYNC_SOURCE_DATABASE_URLに設定してください。',
     model_answered: 'モデルのサーバーの応答：{status}：{words}',
+    embeddings_failed: '埋め込みモデル {model} が応答しません：{words}',
     model_timed_out: 'モデルが時間内に応答しませんでした。',
     model_refused: 'モデルが回答を拒否しました。',
     model_filtered: 'モデルのコンテンツフィルターが回答を止めました。',

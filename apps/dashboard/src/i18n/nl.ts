@@ -2219,6 +2219,7 @@ const translation: Translation = {
     from_address_missing: 'Het afzenderadres ontbreekt.',
     no_sync_source: 'Stel SYNC_SOURCE_DATABASE_URL in op de productiedatabase om van te kopiëren.',
     model_answered: 'De server van het model antwoordde {status}: {words}',
+    embeddings_failed: 'Het embeddingmodel {model} antwoordt niet: {words}',
     model_timed_out: 'Het model antwoordde niet op tijd.',
     model_refused: 'Het model weigerde te antwoorden.',
     model_filtered: 'Het inhoudsfilter van het model hield het antwoord tegen.',

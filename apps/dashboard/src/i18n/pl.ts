@@ -2447,6 +2447,7 @@ const translation: Translation = {
     from_address_missing: 'Brakuje adresu nadawcy.',
     no_sync_source: 'Ustaw SYNC_SOURCE_DATABASE_URL na produkcyjną bazę danych, z której mają być kopiowane dane.',
     model_answered: 'Odpowiedź serwera modelu: {status}: {words}',
+    embeddings_failed: 'Model osadzeń {model} nie odpowiada: {words}',
     model_timed_out: 'Model nie odpowiedział na czas.',
     model_refused: 'Model odmówił odpowiedzi.',
     model_filtered: 'Filtr treści modelu zatrzymał odpowiedź.',

@@ -2310,6 +2310,7 @@ const translation: Translation = {
     from_address_missing: 'Falta o endereço do remetente.',
     no_sync_source: 'Defina SYNC_SOURCE_DATABASE_URL com o banco de produção a copiar.',
     model_answered: 'O servidor do modelo respondeu {status}: {words}',
+    embeddings_failed: 'O modelo de embeddings {model} não responde: {words}',
     model_timed_out: 'O modelo não respondeu a tempo.',
     model_refused: 'O modelo se recusou a responder.',
     model_filtered: 'O filtro de conteúdo do modelo interrompeu a resposta.',

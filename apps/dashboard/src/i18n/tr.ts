@@ -2211,6 +2211,7 @@ const translation: Translation = {
     from_address_missing: 'Gönderen adresi eksik.',
     no_sync_source: 'SYNC_SOURCE_DATABASE_URL’yi kopyalanacak üretim veritabanına ayarlayın.',
     model_answered: 'Modelin sunucusu {status} yanıtını verdi: {words}',
+    embeddings_failed: '{model} gömme modeli yanıt vermiyor: {words}',
     model_timed_out: 'Model zamanında yanıt vermedi.',
     model_refused: 'Model yanıt vermeyi reddetti.',
     model_filtered: 'Modelin içerik filtresi yanıtı durdurdu.',

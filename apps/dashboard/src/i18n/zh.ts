@@ -2167,6 +2167,7 @@ const translation: Translation = {
     from_address_missing: '缺少发件人地址。',
     no_sync_source: '请将 SYNC_SOURCE_DATABASE_URL 设置为要复制的生产数据库。',
     model_answered: '模型的服务器响应 {status}：{words}',
+    embeddings_failed: '嵌入模型 {model} 没有响应：{words}',
     model_timed_out: '模型未及时响应。',
     model_refused: '模型拒绝回答。',
     model_filtered: '模型的内容过滤器中止了回答。',

@@ -1,6 +1,7 @@
 /** Why a call was refused, where the problem's code does not say it all. */
 export const refusalSayings = {
   // What is not there (any more).
+  embeddings_failed: 'The embedding model {model} doesn’t answer: {words}',
   no_such_api_key: 'There is no such API key.',
   no_such_reply: 'There is no such canned reply.',
   no_such_person: 'There is no such person.',

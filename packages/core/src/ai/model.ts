@@ -1,9 +1,17 @@
 /** Talking to the model: one streamed completion, with every way it can fail told apart. */
+import { Readable } from 'node:stream';
 import type * as OpenAi from 'openai';
-import type { ChatCompletionMessageParam, ChatCompletionTool } from 'openai/resources/chat/completions';
+import type {
+  ChatCompletion,
+  ChatCompletionChunk,
+  ChatCompletionCreateParamsStreaming,
+  ChatCompletionMessageParam,
+  ChatCompletionTool,
+} from 'openai/resources/chat/completions';
 import { englishOf, type Said, saidOf, say, type Words } from '@parley/contracts/sayings';
 import type { ModelAccess } from '../integrations/external-services.ts';
 import { quote } from '../integrations/answer.ts';
+import { type Adaptation, adaptationFor, dialectOf, rememberDialect, withoutSystemRole } from './model-dialect.ts';
 import { stripReasoning } from './reasoning-tokens.ts';
 
 export type ModelFailureKind = 'timeout' | 'limited' | 'server' | 'unreachable' | 'refused' | 'rejected';
@@ -63,6 +71,9 @@ const silenceMs = 15_000;
 /** Over everything. */
 const wholeMs = 60_000;
 
+/** Letters of a refusal that are looked through. */
+const longestRefusal = 4_096;
+
 const outOfTime = say('model_timed_out');
 
 /** About four characters make a token, for servers that don't count. https://platform.openai.com/tokenizer */
@@ -84,9 +95,80 @@ function tokensOf(answer: ModelAnswer, { messages }: ModelQuestion): ModelTokens
   };
 }
 
+/** Returns the request as a server understands it. */
+function requestFor(
+  { model, messages, maxTokens, tools = [], json }: ModelQuestion,
+  dialect: ReadonlySet<Adaptation>,
+): ChatCompletionCreateParamsStreaming {
+  return {
+    model,
+    messages: dialect.has('without_system_role') ? withoutSystemRole(messages) : messages,
+    ...(dialect.has('max_completion_tokens') ? { max_completion_tokens: maxTokens } : { max_tokens: maxTokens }),
+    stream: true,
+    ...(dialect.has('without_stream_options') ? {} : { stream_options: { include_usage: true } }),
+    ...(tools.length > 0 && !dialect.has('without_tools') ? { tools } : {}),
+    ...(json && !dialect.has('without_response_format') ? { response_format: { type: 'json_object' } } : {}),
+  };
+}
+
+/** Returns an answer that came in one piece as the one piece of a stream. */
+function asChunk({ choices, usage }: ChatCompletion): Pick<ChatCompletionChunk, 'choices' | 'usage'> {
+  return {
+    ...(usage && { usage }),
+    choices: choices.map(({ index, finish_reason, message }) => ({
+      index,
+      finish_reason,
+      delta: {
+        content: message.content,
+        refusal: message.refusal,
+        tool_calls: (message.tool_calls ?? []).flatMap((call, at) =>
+          call.type === 'function' ? { index: at, function: call.function } : [],
+        ),
+      },
+    })),
+  };
+}
+
+/** Where a model is asked. */
+type ModelServer = Pick<ModelAccess, 'apiKey' | 'baseUrl'>;
+
+type Chunks = AsyncIterable<Pick<ChatCompletionChunk, 'choices' | 'usage'>>;
+
+/** Calls the server in the dialect it is known to speak, and learns it from its refusals. @throws what the client throws */
+async function openStream(
+  client: OpenAi.OpenAI,
+  access: ModelServer,
+  question: ModelQuestion,
+  { signal, refusalText }: { signal: AbortSignal; refusalText: () => string },
+): Promise<Chunks> {
+  const known = dialectOf(access, question.model);
+  for (let dialect = known; ; ) {
+    const request = requestFor(question, dialect);
+    try {
+      if (dialect.has('without_streaming')) {
+        const { stream_options: _none, ...whole } = request;
+        const answer = await client.chat.completions.create({ ...whole, stream: false }, { signal });
+        if (dialect !== known) rememberDialect(access, question.model, dialect);
+        return Readable.from([asChunk(answer)]);
+      }
+      const { data, response } = await client.chat.completions.create(request, { signal }).withResponse();
+      if (dialect !== known) rememberDialect(access, question.model, dialect);
+      if (!response.headers.get('content-type')?.includes('application/json')) return data;
+      // Some servers take the wish for a stream and answer in one piece.
+      const answer = (await response.json()) as ChatCompletion;
+      return Readable.from([asChunk(answer)]);
+    } catch (error) {
+      const status = error instanceof Error && 'status' in error ? Number(error.status) : 0;
+      const adaptation = adaptationFor(status, refusalText(), dialect);
+      if (!adaptation) throw error;
+      dialect = new Set([...dialect, adaptation]);
+    }
+  }
+}
+
 /** Asks once; retrying is the caller's business. @throws ModelFailed, or the signal's reason */
-export async function askModel(access: ModelAccess, question: ModelQuestion): Promise<ModelAnswer> {
-  const { messages, maxTokens, tools, signal, timeoutMs = wholeMs, firstWordMs = timeoutMs } = question;
+export async function askModel(access: ModelServer, question: ModelQuestion): Promise<ModelAnswer> {
+  const { signal, timeoutMs = wholeMs, firstWordMs = timeoutMs } = question;
   // Takes megabytes, and many processes never ask.
   const openAi = await import('openai');
   const clock = new AbortController();
@@ -98,6 +180,7 @@ export async function askModel(access: ModelAccess, question: ModelQuestion): Pr
     clearTimeout(silence);
     silence = setTimeout(() => clock.abort(), silenceMs);
   };
+  let refused = '';
   const client = new openAi.OpenAI({
     apiKey: access.apiKey,
     ...(access.baseUrl ? { baseURL: access.baseUrl } : {}),
@@ -106,23 +189,21 @@ export async function askModel(access: ModelAccess, question: ModelQuestion): Pr
     // Nothing of ours is taken from the environment by the way: two installations may share one.
     organization: null,
     project: null,
+    // The client's error has the words of OpenAI's form of an error alone.
+    async fetch(address, init) {
+      const response = await fetch(address, init);
+      if (!response.ok) refused = (await response.clone().text()).slice(0, longestRefusal);
+      return response;
+    },
   });
   const answer: ModelAnswer = { text: '', toolCall: null, inputTokens: 0, outputTokens: 0 };
   const spoken = stripReasoning();
   let isReached = false;
   try {
-    const stream = await client.chat.completions.create(
-      {
-        model: question.model,
-        messages,
-        max_tokens: maxTokens,
-        stream: true,
-        stream_options: { include_usage: true },
-        ...(tools && tools.length > 0 ? { tools } : {}),
-        ...(question.json ? { response_format: { type: 'json_object' } } : {}),
-      },
-      { signal: signal ? AbortSignal.any([signal, clock.signal]) : clock.signal },
-    );
+    const stream = await openStream(client, access, question, {
+      signal: signal ? AbortSignal.any([signal, clock.signal]) : clock.signal,
+      refusalText: () => refused,
+    });
     isReached = true;
     let finished: string | null = null;
     for await (const chunk of stream) {
@@ -146,7 +227,9 @@ export async function askModel(access: ModelAccess, question: ModelQuestion): Pr
         // The first call counts; there is only one tool.
         if (call.index > 0) continue;
         answer.toolCall ??= { name: '', arguments: '' };
-        answer.toolCall.name += call.function?.name ?? '';
+        // Some servers repeat the whole name in every piece.
+        const name = call.function?.name ?? '';
+        if (name !== answer.toolCall.name) answer.toolCall.name += name;
         answer.toolCall.arguments += call.function?.arguments ?? '';
       }
     }
@@ -171,7 +254,7 @@ export async function askModel(access: ModelAccess, question: ModelQuestion): Pr
 function asModelFailure(
   error: unknown,
   { APIConnectionError, APIError, APIUserAbortError }: typeof OpenAi,
-  { apiKey }: ModelAccess,
+  { apiKey }: ModelServer,
   timedOut: boolean,
 ): ModelFailed {
   if (error instanceof ModelFailed) return error;

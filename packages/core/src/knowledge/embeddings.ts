@@ -14,6 +14,8 @@ import {
   type Readers,
 } from '@parley/db/knowledge/vectors';
 import type { Logger } from '@parley/service/logger';
+import { say } from '@parley/contracts/sayings';
+import { CallFailed, quote } from '../integrations/answer.ts';
 import type { EmbeddingAccess } from '../integrations/external-services.ts';
 
 export interface EmbeddingContext {
@@ -38,8 +40,43 @@ const nearest = 50;
 const leastAlike = 0.35;
 const page = 5_000;
 
-/** What a model makes of texts, each of length 1. @throws what the client throws */
+/** How many texts a server takes at once, by server and model, where it has refused as many as `batch`. */
+const batchSizes = new Map<string, number>();
+const smallestBatch = 8;
+/** Refusals of a request as such: fewer texts may do. */
+const tooMany: ReadonlySet<number> = new Set([400, 413, 422]);
+
+const statusOf = (error: unknown): number =>
+  error instanceof Error && 'status' in error && typeof error.status === 'number' ? error.status : 0;
+
+/**
+ * Returns the vectors of texts, each of length 1. A server that refuses so many texts at once is asked about half of
+ * them, and from then on about no more; a single text that it refuses is shortened by half, once.
+ *
+ * @throws what the client throws
+ */
 async function embed(access: EmbeddingAccess, texts: string[], timeoutMs: number): Promise<number[][]> {
+  const server = `${access.baseUrl ?? ''} ${access.model}`;
+  const vectors: number[][] = [];
+  for (let size = batchSizes.get(server) ?? batch; vectors.length < texts.length; ) {
+    const some = texts.slice(vectors.length, vectors.length + size);
+    try {
+      vectors.push(...(await embedAtOnce(access, some, timeoutMs)));
+      size = batchSizes.get(server) ?? batch;
+    } catch (error) {
+      if (!tooMany.has(statusOf(error))) throw error;
+      const [text = ''] = some;
+      if (some.length === 1) vectors.push(...(await embedAtOnce(access, [text.slice(0, text.length / 2)], timeoutMs)));
+      size = Math.ceil(some.length / 2);
+      // Below that it is one of the texts that is refused, not their number.
+      if (size >= smallestBatch) batchSizes.set(server, size);
+    }
+  }
+  return vectors;
+}
+
+/** Asks a server once. */
+async function embedAtOnce(access: EmbeddingAccess, texts: string[], timeoutMs: number): Promise<number[][]> {
   // Takes megabytes, and many processes never ask.
   const { OpenAI } = await import('openai');
   const client = new OpenAI({
@@ -56,6 +93,24 @@ async function embed(access: EmbeddingAccess, texts: string[], timeoutMs: number
   );
   if (data.length !== texts.length) throw new Error('The embedding model has not answered for every text.');
   return data.toSorted((a, b) => a.index - b.index).map(({ embedding }) => ofLengthOne(embedding));
+}
+
+/** Returns what a log may contain of a failure: the server's words without the key, which some repeat. */
+const failureOf = (error: unknown, { apiKey }: EmbeddingAccess): { kind: string; reason: string } =>
+  error instanceof Error
+    ? { kind: error.name, reason: quote(error.message, [apiKey]) }
+    : { kind: 'unknown', reason: '' };
+
+/** Asks about one text. @throws CallFailed with the server's words */
+export async function tryEmbeddings(access: EmbeddingAccess): Promise<number> {
+  try {
+    const [vector = []] = await embed(access, ['ok'], batchPatienceMs);
+    return vector.length;
+  } catch (error) {
+    throw new CallFailed(say('embeddings_failed', { model: access.model, words: failureOf(error, access).reason }), {
+      transient: true,
+    });
+  }
 }
 
 function ofLengthOne(vector: readonly number[]): number[] {
@@ -82,8 +137,8 @@ export async function embedPassages({ db, log, external }: EmbeddingWorker): Pro
         passages.map((passage, at) => ({ ...passage, embedding: vectors[at] ?? [] })),
       );
     } catch (error) {
-      // What is said of it may repeat the key. They are found by words meanwhile.
-      log.warn({ kind: error instanceof Error ? error.name : 'unknown' }, 'the embedding model gave no answer');
+      // Until it answers, passages are found by their words alone.
+      log.warn(failureOf(error, access), 'the embedding model gave no answer');
       break;
     }
     done += passages.length;
@@ -206,7 +261,7 @@ export async function meaningOf({ log, external }: EmbeddingContext, texts: stri
   try {
     return await embed(access, texts, batchPatienceMs);
   } catch (error) {
-    log?.warn({ kind: error instanceof Error ? error.name : 'unknown' }, 'the embedding model gave no answer');
+    log?.warn(failureOf(error, access), 'the embedding model gave no answer');
     return null;
   }
 }
@@ -229,10 +284,7 @@ export async function alikeInMeaning(
       .slice(0, nearest)
       .map(({ id }) => id);
   } catch (error) {
-    context.log?.warn(
-      { kind: error instanceof Error ? error.name : 'unknown' },
-      'knowledge is found without the embedding model',
-    );
+    context.log?.warn(failureOf(error, access), 'knowledge is found without the embedding model');
     return [];
   }
 }

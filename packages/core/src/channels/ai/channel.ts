@@ -2,6 +2,7 @@ import { say } from '@parley/contracts/sayings';
 import { askModel } from '../../ai/model.ts';
 import { modelName } from '../../ai/run.ts';
 import type { ChannelDescriptor } from '../descriptor.ts';
+import { tryEmbeddings } from '../../knowledge/embeddings.ts';
 import { notConfigured } from '../refusals.ts';
 
 /** The model: it is asked by the assistant and by suggestions (`core/src/ai`), and nothing is delivered to it. */
@@ -16,6 +17,8 @@ export const ai: ChannelDescriptor<'ai'> = {
       messages: [{ role: 'user', content: 'Answer with the single word: ok' }],
       maxTokens: 1,
     });
+    const { embeddings } = context.external;
+    if (embeddings) await tryEmbeddings(embeddings);
     return `${model} answered with ${outputTokens} token${outputTokens === 1 ? '' : 's'}.`;
   },
 };
