@@ -82,6 +82,7 @@ const tagWords: Record<string, string> = {
 
 /** What a parameter is, where its schema does not say it. */
 const parameterWords: Record<string, string> = {
+  mailId: 'As `after.mail.mailId` of the act that tells of the mail',
   language: 'The reader’s',
   id: 'Which one.',
   kind: 'Of a reply, or of a note.',
