@@ -192,6 +192,44 @@ it('takes over an identity given while talking', async () => {
   expect((await shop.conversationWith('Now by name')).id).toBe(id);
 });
 
+it('goes on in every tab when signing in replaces the token, with which nobody reads any more', async () => {
+  const page = await namedAs({});
+  await openChat(page);
+  await say(page, 'Before I sign in');
+  const { id } = await shop.conversationWith('Before I sign in');
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await openChat(other);
+  await other.getByText('Before I sign in').waitFor();
+  const stored = () => page.evaluate(() => Object.entries(localStorage).find(([key]) => key.endsWith('/'))?.[1]);
+  const old = await stored();
+  await callParley(page, 'identify', { email: 'dorothy@example.com', hash: hashOf('dorothy@example.com') });
+  await eventually(async () => ((await stored()) === old ? undefined : true), 'another token');
+  await shop.answer(id, 'Welcome, Dorothy');
+  for (const tab of [page, other]) await tab.getByText('Welcome, Dorothy').waitFor();
+  await say(other, 'From the other tab');
+  expect((await shop.conversationWith('From the other tab')).id).toBe(id);
+  const statusWith = (token: string | undefined) =>
+    page.evaluate(
+      async ([url, bearer]) => (await fetch(url ?? '', { headers: { authorization: `Bearer ${bearer}` } })).status,
+      [`${shop.stack.url}/api/visitor/messages`, token],
+    );
+  expect([await statusWith(old), await statusWith(await stored())]).toEqual([401, 200]);
+});
+
+it('ends the token on the server at a logout before the chat was opened', async () => {
+  const page = await namedAs({});
+  await openChat(page);
+  await say(page, 'Known here');
+  await page.getByText('· Sent').waitFor();
+  await page.route('**/widget/chat.*', (route) => route.abort());
+  await page.reload();
+  await launcher(page).waitFor();
+  const ended = page.waitForResponse((each) => each.request().method() === 'DELETE');
+  await callParley(page, 'logout');
+  expect((await ended).status()).toBe(204);
+});
+
 it('shows the team what a page says of an anonymous visitor, and in the console what is wrong with it', async () => {
   for (const [key, subject] of Object.entries({ plan: 'contact', basket: 'conversation' })) {
     const body = { subject, key, name: key, type: 'text', choices: [] };

@@ -312,6 +312,42 @@ describe('a visitor’s token', () => {
     expect(await read(stranger.token)).toBe(200);
   });
 
+  it('is replaced by becoming proven: one kept from before on a shared browser reads and writes nothing any more', async () => {
+    const { secret } = await secretOf();
+    const userOf = (email: string) => ({ email, hash: createHmac('sha256', secret).update(email).digest('hex') });
+    const told: Control[] = [];
+    api.context.onControl((control) => told.push(control));
+    // Of somebody new here, and of somebody whose history is on their phone.
+    for (const isKnown of [false, true]) {
+      const user = userOf(`${randomUUID()}@example.com`);
+      if (isKnown) await say(withToken((await start({ user })).json().token), 'from my phone');
+      const anonymous = (await start({})).json();
+      await say(withToken(anonymous.token), 'before signing in');
+      const elsewhere = (await start({}, withToken(anonymous.token))).json();
+      const proven = (await start({ user }, withToken(anonymous.token))).json();
+      expect([await read(anonymous.token), await read(elsewhere.token), await read(proven.token)]).toEqual([
+        401, 401, 200,
+      ]);
+      expect((await say(withToken(anonymous.token), 'as somebody else')).statusCode).toBe(401);
+      await expect.poll(() => told).toContainEqual({ type: 'end_visitor', visitorId: anonymous.visitorId });
+      // Coming back with the old one is coming as nobody.
+      const stranger = (await start({}, withToken(anonymous.token))).json();
+      expect([stranger.visitorId === proven.visitorId, stranger.conversation]).toEqual([false, null]);
+      // A renewal stands for the same browser.
+      const renewed = (await start({ user }, withToken(proven.token))).json();
+      expect([await read(proven.token), await read(renewed.token)]).toEqual([200, 200]);
+    }
+  });
+
+  it('of who was signed in before is ended when somebody else signs in there, in that browser alone', async () => {
+    const { secret } = await secretOf();
+    const userOf = (email: string) => ({ email, hash: createHmac('sha256', secret).update(email).digest('hex') });
+    const [ann, bob] = [userOf(`${randomUUID()}@example.com`), userOf(`${randomUUID()}@example.com`)];
+    const [here, phone] = [(await start({ user: ann })).json(), (await start({ user: ann })).json()];
+    const next = (await start({ user: bob }, withToken(here.token))).json();
+    expect([await read(here.token), await read(phone.token), await read(next.token)]).toEqual([401, 200, 200]);
+  });
+
   it('is ended in every browser after more log-outs than are remembered one by one', async () => {
     const { token, visitorId } = (await start({})).json();
     for (let count = 0; count < 50; count += 1) await endSession(api.context.db, visitorId, randomUUID());

@@ -22,9 +22,9 @@ beforeAll(async () => {
 const sizeOf = (test: (file: string) => boolean): number =>
   [...code].filter(([file]) => test(file)).reduce((sum, [, text]) => sum + gzipSync(text, { level: 9 }).length, 0);
 
-it('the loader has at most 3 kB and the chat with it at most 21 kB, gzipped', () => {
-  expect(sizeOf((file) => file === 'widget.js')).toBeLessThanOrEqual(3_000);
-  expect(sizeOf((file) => file === 'widget.js' || /chat\.(?!latest)/.test(file))).toBeLessThanOrEqual(21_000);
+it('the loader has at most 3 KiB and the chat with it at most 21 KiB, gzipped', () => {
+  expect(sizeOf((file) => file === 'widget.js')).toBeLessThanOrEqual(3 * 1024);
+  expect(sizeOf((file) => file === 'widget.js' || /chat\.(?!latest)/.test(file))).toBeLessThanOrEqual(21 * 1024);
 });
 
 it('what shows and sends files has at most 6 kB, and its texts at most 1 kB in each language, gzipped', () => {

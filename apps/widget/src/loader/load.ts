@@ -4,6 +4,7 @@ import type { WidgetSetup } from '@parley/contracts/widget';
 import { setupPath } from '../contract.static.ts';
 import { drawLauncher, type Launcher, type Look } from '../launcher/launcher.ts';
 import { chooseLocale, launcherLabels } from '../locales.ts';
+import { endSession } from '../talk/end-session.ts';
 import { forgetVisitor, rememberedToken } from '../talk/memory.ts';
 import type { Texts } from '../texts/en.ts';
 import { onNavigation } from './navigation.ts';
@@ -160,8 +161,9 @@ export function loadWidget(): void {
     },
     logout() {
       wishes.user = wishes.attributes = undefined;
-      forgetVisitor(host);
-      chat?.logout();
+      const token = forgetVisitor(host);
+      if (chat) chat.logout();
+      else if (token) endSession(host, token);
     },
     openArticle(slug) {
       wishes.article = slug;
@@ -180,5 +182,5 @@ export function loadWidget(): void {
   onNavigation(place);
   narrow.addEventListener('change', place);
   // A refusal cannot be told from an unreachable server: no answer may be read by a website that is not registered.
-  start().catch(() => console.warn(`Parley: ${host} has no chat for ${location.host}`));
+  start().catch(() => console.warn(`Parley: no chat here`));
 }

@@ -7,14 +7,7 @@ import { createOutbox, type Outbox, type PendingMessage, Refusal } from '@parley
 import type { Message } from '@parley/contracts/entities';
 import { visitorSubprotocol } from '@parley/contracts/socket';
 import type { VisitorConversation } from '@parley/contracts/widget';
-import {
-  attributesPath,
-  messagesPath,
-  postMessagePath,
-  requestPersonPath,
-  sessionPath,
-  visitorPath,
-} from '../contract.static.ts';
+import { attributesPath, messagesPath, postMessagePath, requestPersonPath, visitorPath } from '../contract.static.ts';
 import type { ParleyUser, Wishes } from '../loader/parley.ts';
 import type * as connectionPart from '../parts/connection.ts';
 import { forgetVisitor, memoryKey, rememberedToken, withStorage } from './memory.ts';
@@ -279,7 +272,7 @@ export function liveTalk({ host, locale, wishes, startsWithAssistant, loadConnec
       },
       connect: (url, protocols) => connection?.openSharedSocket(name, url, protocols) ?? new WebSocket(url, protocols),
     });
-    live.on('state', (now) => (now === 'ended' ? logout() : refresh()));
+    live.on('state', (now) => void (now === 'ended' ? ended() : refresh()));
     live.on('sync', visit);
     live.on('sync', catchUp);
     live.on('frame', (frame) => {
@@ -305,9 +298,22 @@ export function liveTalk({ host, locale, wishes, startsWithAssistant, loadConnec
     refresh();
   }
 
+  /** Goes on with another token where the ended one was replaced, by signing in here or in another tab. */
+  async function ended(): Promise<void> {
+    const asked = visitor;
+    const isOver = await asked.isOver();
+    if (asked !== visitor) return;
+    if (isOver) logout();
+    else restart();
+  }
+
+  function restart(): void {
+    void visitor.session(true).catch(() => undefined);
+    live?.reconnect();
+  }
+
   function logout(): void {
-    // On the server too: who has copied the token is nobody then. Whose it was has gone already when that fails.
-    if (live) visitor.call('DELETE', sessionPath).catch(() => undefined);
+    visitor.end();
     user = attributes = undefined;
     reset();
     forgetVisitor(host);
@@ -374,9 +380,7 @@ export function liveTalk({ host, locale, wishes, startsWithAssistant, loadConnec
       // Pages that draw themselves anew say so again and again.
       const isKnown = JSON.stringify(user) === JSON.stringify(claimed);
       user = claimed;
-      if (!live || isKnown) return;
-      void visitor.session(true).catch(() => undefined);
-      live.reconnect();
+      if (live && !isKnown) restart();
     },
     setAttributes(said) {
       attributes = { ...attributes, ...said };

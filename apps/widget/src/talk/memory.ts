@@ -22,8 +22,10 @@ export function withStorage<T>(step: (storage: Storage) => T): T | null {
 export const rememberedToken = (host: string): string | null =>
   withStorage((storage) => storage.getItem(memoryKey(host)));
 
-/** The next visitor in this browser is somebody else. */
-export const forgetVisitor = (host: string): void | null =>
+/** The next visitor in this browser is somebody else. Returns the token of the one before. */
+export const forgetVisitor = (host: string): string | null =>
   withStorage((storage) => {
+    const token = rememberedToken(host);
     for (const key in storage) if (key.startsWith(memoryKey(host))) storage.removeItem(key);
+    return token;
   });

@@ -3,8 +3,9 @@ import { Refusal } from '@parley/client/outbox';
 import type { ErrorCode } from '@parley/contracts/problems';
 import type { Answer } from '@parley/contracts/route';
 import type { startVisitorSession } from '@parley/contracts/routes/visitor';
-import { sessionPath } from '../contract.static.ts';
+import { messagesPath, sessionPath } from '../contract.static.ts';
 import type { ParleyUser } from '../loader/parley.ts';
+import { endSession } from './end-session.ts';
 import { memoryKey, rememberedToken, withStorage } from './memory.ts';
 
 export type VisitorSession = Answer<typeof startVisitorSession>;
@@ -21,6 +22,10 @@ export interface Visitor {
   keep(): void;
   /** They are somebody else from now on: what is still under way leaves no trace. */
   part(): void;
+  /** Ends their session on the server, also one that is only being started. */
+  end(): void;
+  /** Whether this browser has no token left that counts. Signing in, here or in another tab, replaces one. */
+  isOver(): Promise<boolean>;
 }
 
 /** No answer for this long is none: a network that went away may leave a call hanging for minutes. */
@@ -80,8 +85,6 @@ export function createVisitor(host: string, locale: string, user: () => ParleyUs
       },
       ...(body && { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(deadlineMs),
-      // Pages that log somebody out go elsewhere at once.
-      keepalive: !body,
     });
     if (!answer.ok) throw await refusalOf(answer);
     return JSON.parse((await answer.text()) || 'null');
@@ -133,5 +136,18 @@ export function createVisitor(host: string, locale: string, user: () => ParleyUs
     part() {
       isKept = false;
     },
+    end() {
+      const ended = () => token && endSession(host, token);
+      (starting ?? Promise.reject()).then(ended, ended);
+    },
+    isOver: () =>
+      // Behind a start under way in any tab.
+      inTurn(host, async () => {
+        token = rememberedToken(host) || token;
+        return request('GET', `${messagesPath}?limit=1`).then(
+          () => false,
+          (error: unknown) => error instanceof Refusal && error.code === 'signed_out',
+        );
+      }),
   };
 }

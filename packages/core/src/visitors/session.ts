@@ -17,10 +17,11 @@ import {
   type NewVisitor,
   type Visitor,
 } from '@parley/db/visitors/visitors';
+import { endAllSessions, endSession } from '@parley/db/visitors/tokens';
 import { readIdentitySecret } from '@parley/db/websites/websites';
 import { verifyIdentityToken } from '@parley/service/identity-token';
 import type { VisitorIdentity } from '@parley/service/secrets';
-import type { Context } from '../context.ts';
+import { type Context, publishControl } from '../context.ts';
 import { describeVisitor } from './attributes.ts';
 import { withContinuations } from './continued.ts';
 import { hashedNetwork, identifyConversation } from './identify.ts';
@@ -57,7 +58,7 @@ export interface VisitorSession {
  * Recognises a visitor by token, or by an identity the website vouches for, or makes a new one; answers a fresh token,
  * good for 400 days again, and the conversation under way. A token that was ended is none.
  *
- * An email without a valid hash is kept as unverified and never leads to anybody's history. A vouched-for email leads
+ * Becoming proven ends every token from before. An email without a valid hash is kept as unverified and never leads to anybody's history. A vouched-for email leads
  * to the visitor it belongs to on this website, on any device; a token of somebody else is left behind then.
  *
  * @throws Problem `website_not_allowed` on a page where the website's page rules hide the widget
@@ -75,11 +76,34 @@ export async function startVisitorSession(context: Context, start: VisitorSessio
     ...(await describeVisitor(context, visitor.id, start.user?.attributes, 'page')),
     ...(await describeVisitor(context, visitor.id, word?.attributes, 'signed')),
   ];
-  const session = (known?.id === visitor.id ? brought?.session : undefined) ?? randomUUID();
-  const { id: visitorId, tokenEpoch: epoch } = visitor;
+  const isSame = known?.id === visitor.id;
+  const isProvenNow = isSame && known.identityKey === null && visitor.identityKey !== null;
+  const isRenewed = isSame && !isProvenNow;
+  if (brought && known && !isRenewed) await endReplaced(context, brought, known, visitor);
+  const session = (isRenewed ? brought?.session : undefined) ?? randomUUID();
+  const { id: visitorId } = visitor;
+  // By what was found at the beginning: tokens that were ended since come back by no renewal.
+  const epoch = isSame ? known.tokenEpoch + Number(isProvenNow) : visitor.tokenEpoch;
   const token = context.secrets.issueVisitorToken({ visitorId, websiteId: website.id, epoch, session });
   const conversation = await currentConversation(context, visitorId);
   return { token, visitorId, conversation, ...(attributeErrors.length > 0 && { attributeErrors }) };
+}
+
+/**
+ * Ends the token by which somebody came who goes on as another visitor, or as one who is proven now: who else has it, from
+ * before on a shared browser, reads nothing of what comes. Of a visitor who was nobody yet every token ends.
+ */
+async function endReplaced(
+  context: Context,
+  { session }: VisitorIdentity,
+  known: Visitor,
+  { id }: Pick<Visitor, 'id'>,
+): Promise<void> {
+  const isOneOfMany = known.identityKey !== null && session !== undefined;
+  if (isOneOfMany) await endSession(context.db, known.id, session);
+  // Who was adopted has a new epoch already.
+  else if (known.id !== id) await endAllSessions(context.db, known.id);
+  await publishControl(context, { type: 'end_visitor', visitorId: known.id, ...(isOneOfMany && { session }) });
 }
 
 /** The visitor's newest conversation with its newest 50 messages; null before the first message. */
@@ -142,7 +166,9 @@ async function adopt(
   known: Visitor,
   identity: Partial<NewVisitor> & { identityKey: string },
 ): Promise<Visitor> {
-  const adopted = await updateVisitor(context.db, known.id, identity).catch((error: unknown) => {
+  // In the same statement every token from before ends.
+  const proven = { ...identity, tokenEpoch: known.tokenEpoch + 1, revokedSessions: [] };
+  const adopted = await updateVisitor(context.db, known.id, proven).catch((error: unknown) => {
     if (isUniqueViolation(error)) return undefined;
     throw error;
   });
