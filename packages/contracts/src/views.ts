@@ -20,6 +20,9 @@ export type ViewScope = Type.Static<typeof ViewScope>;
 export const viewsMax = 100;
 export const viewNameMaxLength = 60;
 
+/** Stands in a view's name and filter for a customer who was erased. */
+export const erasedText = '[erased]';
+
 export const View = Type.Object(
   {
     id: Id,

@@ -5,7 +5,7 @@ import { rememberMail } from '@parley/db/mail/threads';
 import { unsubscribe, unsubscribedAt } from '@parley/db/mail/unsubscribes';
 import { eraseVisitorData, findVisitorData } from '@parley/db/privacy/visitor-data';
 import { insertUser } from '@parley/db/users/users';
-import { joinVisitors } from '@parley/db/visitors/contacts';
+import { contactOf, joinVisitors } from '@parley/db/visitors/contacts';
 import { insertVisitor, upsertVerifiedVisitor } from '@parley/db/visitors/visitors';
 import { insertWebsite } from '@parley/db/websites/websites';
 import { closeRedis, connectRedis } from '@parley/service/redis';
@@ -13,10 +13,13 @@ import { type Job, Worker } from 'bullmq';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { askSuggestions, keepSuggestions } from '../src/ai/ask-suggestions.ts';
+import { mergeContacts, unmergeContacts } from '../src/contacts/merge.ts';
 import { handOff } from '../src/conversations/hand-off.ts';
 import { eraseVisitor } from '../src/data/privacy.ts';
+import { rememberFruitless } from '../src/help/todos.ts';
 import { queuePrefix } from '../src/queues.ts';
 import { createTestContext, type TestContext, withExternalServices } from '../src/testing.ts';
+import { addView, updateView } from '../src/views/views.ts';
 import { updateByVisitor } from '../src/visitors/identify.ts';
 import { postVisitorMessage } from '../src/visitors/post.ts';
 
@@ -42,9 +45,13 @@ async function inRedis(): Promise<string> {
   const texts: string[] = [];
   for (const key of await context.redis.keys(`*${context.prefix}*`)) {
     const type = await context.redis.type(key);
+    texts.push(key);
     if (type === 'hash') texts.push(JSON.stringify(await context.redis.hgetall(key)));
     if (type === 'string') texts.push((await context.redis.get(key)) ?? '');
     if (type === 'stream') texts.push(JSON.stringify(await context.redis.xrange(key, '-', '+')));
+    if (type === 'list') texts.push(JSON.stringify(await context.redis.lrange(key, 0, -1)));
+    if (type === 'set') texts.push(JSON.stringify(await context.redis.smembers(key)));
+    if (type === 'zset') texts.push(JSON.stringify(await context.redis.zrange(key, '0', '-1')));
   }
   return texts.join('\n');
 }
@@ -183,6 +190,62 @@ describe('erasing a customer', () => {
     await joinVisitors(db, visitorId, id);
     expect(await eraseVisitorData(db, email)).toMatchObject({ conversations: 2 });
     expect(await rowsWith(`${email}|${typed}`)).toEqual([]);
+  });
+
+  it('leaves nothing of who they are in any table or key: views, searches, merges and their undo, the audit log', async () => {
+    const { db } = context;
+    const token = randomUUID().slice(0, 8);
+    const [email, name] = [`erased-${token}@example.com`, `Erasmus Q${token}`];
+    const admin = await insertUser(db, {
+      name: 'Admin',
+      email: `admin-${token}@shop.example`,
+      username: `admin-${token}`,
+      passwordHash: 'x',
+      role: 'admin',
+    });
+    const caller = { kind: 'staff', user: admin, sessionId: 'none' } as const;
+    const contactWith = async (address: string, attribute: string) => {
+      const visitorId = (await conversationState(db, await customer(address)))?.visitorId ?? '';
+      const id = (await contactOf(db, visitorId)) ?? '';
+      const value = { value: attribute, source: 'page', setBy: null, setAt: new Date().toISOString() };
+      await sql`update contacts set attributes = ${JSON.stringify({ [`key_${randomUUID()}`]: value })}::jsonb
+        where id = ${id}`.execute(db);
+      return { id, visitorId };
+    };
+    const erased = await contactWith(email, `plan-${token}`);
+    await updateByVisitor(context, { kind: 'visitor', visitorId: erased.visitorId, websiteId }, { name });
+    const [one, other] = [
+      await contactWith(`b-${randomUUID()}@x.example`, 'b'),
+      await contactWith(`c-${randomUUID()}@x.example`, 'c'),
+    ];
+    // They are merged into somebody, who is merged on; then they are two again, and the later merge remembers both.
+    const first = await mergeContacts(context, caller, one.id, { mergedId: erased.id });
+    const later = await mergeContacts(context, caller, other.id, { mergedId: one.id });
+    await unmergeContacts(context, caller, first.mergeId);
+
+    const views = [
+      { name: `All of ${email}`, filter: { field: 'customer', op: 'contains', value: email.toUpperCase() } },
+      { name: 'By name', filter: { all: [{ not: { field: 'customer', op: 'contains', value: name } }] } },
+      { name: 'Of others', filter: { field: 'customer', op: 'contains', value: 'Erasmus' } },
+    ] as const;
+    for (const view of views) {
+      const filter = JSON.parse(JSON.stringify(view.filter));
+      const draft = { name: view.name, filter, sort: 'activity', scope: 'all' } as const;
+      const { id } = await addView(context, caller, draft);
+      await updateView(context, caller, id, { name: view.name, filter });
+    }
+    await rememberFruitless(context, `where is ${email}`, 'en');
+    await eraseVisitor(withExternalServices(context), caller, email);
+    expect(await rowsWith(`erased-${token}|Q${token}|plan-${token}`)).toEqual([]);
+    expect(await inRedis()).not.toMatch(new RegExp(`erased-${token}|Q${token}|plan-${token}`, 'i'));
+    await unmergeContacts(context, caller, later.mergeId);
+    expect(await rowsWith(`plan-${token}`)).toEqual([]);
+    const left = await db.selectFrom('views').select(['name', 'filter']).orderBy('place').execute();
+    expect(left).toEqual([
+      { name: '[erased]', filter: { field: 'customer', op: 'contains', value: '[erased]' } },
+      { name: 'By name', filter: { all: [{ not: { field: 'customer', op: 'contains', value: '[erased]' } }] } },
+      { name: 'Of others', filter: views[2].filter },
+    ]);
   });
 
   it('keeps the wish of somebody else whose address they had typed in', async () => {

@@ -16,6 +16,7 @@ import { forgetCopilot } from '../ai/copilot/ask-worker.ts';
 import { publishControl, type Context } from '../context.ts';
 import type { StaffCaller } from '../callers.ts';
 import { publishDeletion } from '../conversations/delete.ts';
+import { publishChange } from '../events/publish-change.ts';
 import { bytesOfFile } from '../files/outgoing.ts';
 import { removeDoomedFiles } from '../files/sweep.ts';
 import type { ExternalContext } from '../integrations/external-services.ts';
@@ -170,6 +171,7 @@ export async function eraseVisitor(
   );
   await recordAudit(context, caller, { action: 'privacy.erased', details: { ...receipt } });
   await publishDeletion(context, erased);
+  if (erased.views > 0) await publishChange(context, { frame: { type: 'views_updated', userId: null } });
   await forgetSuggestions(context, erased.conversationIds);
   await forgetCopilot(context, erased.conversationIds);
   for (const visitorId of erased.visitorIds) await publishControl(context, { type: 'end_visitor', visitorId });

@@ -1,6 +1,7 @@
 /** Saved views: one's own, and those shared with a team and with all. */
 import type { AuditAction } from '@parley/contracts/audit-actions';
-import { type Filter } from '@parley/contracts/filter';
+import type { Filter } from '@parley/contracts/filter';
+import { kindOf } from '@parley/contracts/filter-fields';
 import { fieldProblem, Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
 import { type ListSort, type View, viewsMax, type ViewScope } from '@parley/contracts/views';
@@ -166,17 +167,28 @@ async function assertTeamOf(
   if (!isTheirs) throw fieldProblem('invalid', 'teamId', say('no_such_team'));
 }
 
+/** Stands in the audit log, which nothing is erased from, for what may name a customer. */
+const notKept = '…';
+
+function withoutTexts(filter: Filter): Filter {
+  if ('all' in filter) return { all: filter.all.map(withoutTexts) };
+  if ('any' in filter) return { any: filter.any.map(withoutTexts) };
+  if ('not' in filter) return { not: withoutTexts(filter.not) };
+  return kindOf(filter.field).kind === 'text' ? { ...filter, value: notKept } : filter;
+}
+
 async function audit(
   context: Pick<Context, 'db'>,
   caller: StaffCaller,
   action: Extract<AuditAction, `view.${string}`>,
   view: View,
 ): Promise<void> {
-  const { id, name, scope, teamId, filter, sort } = view;
+  const { id, scope, teamId, sort } = view;
+  const name = view.name.replaceAll(/\S+@\S+/g, notKept);
   await recordAudit(context, caller, {
     action,
     subject: { type: 'view', id },
-    details: { name, scope, ...(teamId && { teamId }), filter, sort },
+    details: { name, scope, ...(teamId && { teamId }), filter: withoutTexts(view.filter), sort },
   });
 }
 

@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Deletion, deleteConversations } from '../conversations/delete.ts';
 import type { ChannelSession } from '../channels/sessions.ts';
 import type { Database } from '../database.ts';
+import { forgetInMerges, forgetInSearches, forgetInViews, type Named } from './named-elsewhere.ts';
 import { identitiesByAddress, type Identity } from '../visitors/contacts.ts';
 import { findVisitor, type Visitor } from '../visitors/visitors.ts';
 
@@ -78,6 +79,8 @@ export interface Erasure extends Deletion {
   visitorIds: string[];
   conversationIds: string[];
   mails: number;
+  /** Saved views that named them. */
+  views: number;
   /** Whose bytes are to go too. */
   files: number;
 }
@@ -116,6 +119,9 @@ export async function eraseVisitorData(db: Database, email: string): Promise<Era
       )
       .executeTakeFirstOrThrow();
     await removeWordsElsewhere(transaction, person);
+    await forgetInMerges(transaction, person.contactIds);
+    await forgetInSearches(transaction, person);
+    const views = await forgetInViews(transaction, person);
     await transaction.deleteFrom('contacts').where(sql<boolean>`id = any(${person.contactIds}::uuid[])`).execute();
     await transaction.deleteFrom('visitors').where(sql<boolean>`id = any(${visitorIds}::uuid[])`).execute();
     const deletion = await deleteConversations(transaction, conversationIds);
@@ -124,6 +130,7 @@ export async function eraseVisitorData(db: Database, email: string): Promise<Era
       visitorIds,
       conversationIds,
       mails: Number(mails.numDeletedRows),
+      views,
       files: Number(files.count),
     };
   });
@@ -153,13 +160,15 @@ async function removeWordsElsewhere(db: Database, { visitorIds, conversationIds 
 }
 
 /** Everything that leads to one person. */
-interface Person {
+interface Person extends Named {
   identities: Identity[];
   contactIds: string[];
   visitorIds: string[];
   conversationIds: string[];
   /** The one asked for, and those which these contacts have had and no other contact has; lower case. */
   addresses: string[];
+  /** What these visitors call themselves; lower case. */
+  names: string[];
 }
 
 async function personOf(db: Database, email: string): Promise<Person> {
@@ -179,7 +188,15 @@ async function personOf(db: Database, email: string): Promise<Person> {
     select id from conversations where visitor_id = any(${visitorIds}::uuid[])
     order by id
   `.execute(db);
-  return { identities, contactIds, visitorIds, conversationIds: conversations.map(({ id }) => id), addresses };
+  const conversationIds = conversations.map(({ id }) => id);
+  const { rows: called } = await sql<{ name: string }>`
+    select lower(trim(name)) as name from visitors where id = any(${visitorIds}::uuid[]) and trim(name) <> ''
+    union
+    select lower(trim(customer_name)) from conversations
+    where id = any(${conversationIds}::uuid[]) and trim(customer_name) <> ''
+  `.execute(db);
+  const names = called.map(({ name }) => name);
+  return { identities, contactIds, visitorIds, conversationIds, addresses, names };
 }
 
 /** What the channels that they come by have told of them. */

@@ -2,6 +2,7 @@
 import type { ContactMerge } from '@parley/contracts/contacts';
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../database.ts';
+import { forgetInLaterMerges } from '../privacy/named-elsewhere.ts';
 import type { ContactBefore } from '../tables/people.ts';
 
 interface HeldContact extends ContactBefore {
@@ -112,6 +113,9 @@ export async function unmergeContacts(
         then null else blocked_at end
     where id = any(${fromIds}::uuid[])
   `.execute(db);
+  const already = Object.keys(kept.contact.attributes);
+  const brought = Object.entries(attributes).filter(([key]) => !already.includes(key));
+  await forgetInLaterMerges(db, { mergeId: id, contactId: merge.contactId, attributes: Object.fromEntries(brought) });
   await sql`
     update contact_notes set contact_id = ${mergedId}
     where id in (select note_id from merge_items where merge_id = ${id} and note_id is not null)
