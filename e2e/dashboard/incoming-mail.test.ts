@@ -81,6 +81,33 @@ it('leads to the conversation of a mail that was posted', async () => {
   expect(new URL(page.url()).searchParams.get('selected')).toBe(conversationId);
 });
 
+it('shows a colleague’s answer in the conversation as it comes, and one press adds it with its sender named', async () => {
+  const visitor = await desk.visitor('jane@customer.example');
+  await visitor.say('We need a door.');
+  const conversationId = await visitor.conversationId();
+  const { mailToken } = await db
+    .selectFrom('conversations')
+    .select('mailToken')
+    .where('id', '=', conversationId)
+    .executeTakeFirstOrThrow();
+  await desk.openThread(page, conversationId);
+  const log = page.getByRole('log');
+  imap.deliver(
+    `From: Paul Novak <paul.novak@customer.example>\r\nSubject: Re: [Parley] A door [#PARLEY-${mailToken}]\r\nMessage-ID: <1@customer.example>\r\n\r\nThe number is PO-2026-118.`,
+  );
+  const line = log.getByRole('region', { name: 'Paul Novak answered by email' });
+  await line.getByText('From paul.novak@customer.example').waitFor();
+  expect(await log.getByText('The number is PO-2026-118.').count()).toBe(0);
+  await line.getByRole('button', { name: 'Show' }).click();
+  await line.getByText('The number is PO-2026-118.').waitFor();
+  await line.getByRole('button', { name: 'Hide' }).click();
+  await line.getByRole('button', { name: 'Add to conversation' }).click();
+  await log.getByText('Paul Novak (paul.novak@customer.example)').waitFor();
+  await log.getByText('The number is PO-2026-118.').waitFor();
+  await log.getByText(/ added the email from Paul Novak/).waitFor();
+  expect(await line.getByRole('button', { name: 'Add to conversation' }).count()).toBe(0);
+});
+
 it('shows older ones page by page', async () => {
   for (let at = 1; at <= 25; at += 1) {
     await recordInboundResult(db, await stored(`Mail number ${at}.`), { status: 'ignored', reason: 'mailing_list' });
