@@ -136,3 +136,77 @@ it('marking as spam blocks the customer only for who may block', async () => {
   expect((await api.call('GET', `/api/conversations/${id}`, { as: admin })).json().isSpam).toBe(false);
   expect((await spam(false)).statusCode).toBe(200);
 });
+
+const contactOf = async (conversationId: string) => {
+  const { rows } = await sql<{ id: string }>`select contact_of(visitor_id) as id from conversations
+    where id = ${conversationId}`.execute(api.context.db);
+  return rows[0]!.id;
+};
+
+it('a scoped representative reads metrics of the conversations that they see, and of no other', async () => {
+  const scoped = await api.signInAs({ permissions: ['conversations.read', 'reports.read'], scope: 'mine' });
+  const [own, foreign] = [(await api.conversation()).id, (await api.conversation()).id];
+  await sql`update conversations set assigned_representative_id = ${admin.user.id} where id <> ${own}`.execute(
+    api.context.db,
+  );
+  await give(own, scoped);
+  for (const id of [own, foreign])
+    await api.call('POST', '/api/messages', {
+      as: admin,
+      body: { conversationId: id, content: 'Hi', clientMessageId: randomUUID() },
+    });
+  await sql`update conversations set status = 'waiting', waiting_since = now() - interval '1 day'
+    where id = ${foreign}`.execute(api.context.db);
+  const get = async (path: string, as: Person) => (await api.call('GET', path, { as })).json();
+  expect(await get('/api/stats', scoped)).toMatchObject({
+    activeConversations: 1,
+    totalConversations: 1,
+    totalMessages: 2,
+  });
+  expect((await get('/api/stats', admin)).totalConversations).toBeGreaterThan(1);
+  const overview = await get('/api/overview', scoped);
+  expect(overview).toMatchObject({
+    waiting: { count: 0, longest: null },
+    firstAnswer: { representative: { count: 1 } },
+    load: { unassigned: 0 },
+  });
+  expect(overview.byHour.reduce((sum: number, each: number) => sum + each, 0)).toBe(1);
+  expect(
+    overview.load.representatives.filter(
+      ({ openConversations }: { openConversations: number }) => openConversations > 0,
+    ),
+  ).toHaveLength(1);
+  expect((await api.call('GET', '/api/answers/costs', { as: scoped })).json()).toMatchObject({ solved: 0, costUsd: 0 });
+});
+
+it('a scoped representative blocks and merges the people whose conversations they all see', async () => {
+  const scoped = await api.signInAs({ permissions: all, scope: 'mine' });
+  const [one, other, foreign] = [await api.conversation(), await api.conversation(), await api.conversation()];
+  for (const { id } of [one, other]) await give(id, scoped);
+  await give(foreign.id, admin);
+  const [mine, also, theirs] = [await contactOf(one.id), await contactOf(other.id), await contactOf(foreign.id)];
+  const block = (id: string) => api.call('POST', `/api/contacts/${id}/block`, { as: scoped });
+  const merge = (id: string, mergedId: string) =>
+    api.call('POST', `/api/contacts/${id}/merge`, { as: scoped, body: { mergedId } });
+  expect([(await block(mine)).statusCode, (await block(theirs)).statusCode]).toEqual([200, 404]);
+  expect((await merge(mine, theirs)).statusCode).toBe(404);
+  const merged = await merge(mine, also);
+  expect(merged.statusCode).toBe(200);
+  // One of the two conversations goes to somebody else: what is done to the person concerns that one too.
+  await give(other.id, admin);
+  expect((await block(mine)).statusCode).toBe(403);
+  const unmerge = (as: Person) => api.call('DELETE', `/api/merges/${merged.json().mergeId}`, { as });
+  expect((await unmerge(scoped)).statusCode).toBe(403);
+  expect((await unmerge(admin)).statusCode).toBe(200);
+});
+
+it('a role with a narrower scope takes no permission that concerns the whole installation', async () => {
+  const role = (permissions: readonly Permission[], scope: string) =>
+    api.call('POST', '/api/roles', { as: admin, body: { name: randomUUID(), permissions, scope } });
+  expect((await role(['reports.read', 'contacts.block', 'contacts.merge'], 'teams')).statusCode).toBe(201);
+  const refused = await role(['conversations.read', 'teams.manage'], 'teams');
+  expect([refused.statusCode, refused.json().errors[0].path]).toEqual([422, 'permissions']);
+  const whole = (await role(['conversations.read', 'teams.manage'], 'everything')).json();
+  const narrowed = await api.call('PATCH', `/api/roles/${whole.id}`, { as: admin, body: { scope: 'mine' } });
+  expect(narrowed.statusCode).toBe(422);
+});

@@ -21,6 +21,6 @@ export const answerRoutes: RegisterRoutes = (app, { context }) => {
   );
   handleRoute(app, routes.listRestingPassages, async ({ caller }) => listRestingPassages(context, caller));
   handleRoute(app, routes.approvePassage, async ({ params, caller }) => approvePassage(context, caller, params.id));
-  handleRoute(app, routes.getAnswerCosts, async () => readCosts(context));
+  handleRoute(app, routes.getAnswerCosts, async ({ caller }) => readCosts(context, caller));
   handleRoute(app, routes.getHandOff, async ({ params }) => (await findHandOff(context.db, params.id))?.packet ?? null);
 };

@@ -5,6 +5,6 @@ import { handleRoute } from '../handle-route.ts';
 import type { RegisterRoutes } from '../routes.ts';
 
 export const overviewRoutes: RegisterRoutes = (app, { context }) => {
-  handleRoute(app, getStats, async () => readStats(context));
-  handleRoute(app, getOverview, async ({ query }) => readOverview(context, query.timeZone));
+  handleRoute(app, getStats, async ({ caller }) => readStats(context, caller));
+  handleRoute(app, getOverview, async ({ query, caller }) => readOverview(context, query.timeZone, caller));
 };

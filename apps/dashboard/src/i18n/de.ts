@@ -864,6 +864,7 @@ const translation: Translation = {
     records: { one: '{count} Datensatz', other: '{count} Datensätze' },
     title: 'Systemübersicht',
     about: 'Was gerade los ist.',
+    aboutScope: 'Was gerade in den Unterhaltungen los ist, die Sie sehen können.',
     widgetPreview: 'Widget-Vorschau',
     widgetPreviewHint: 'Was Besucher Ihrer Websites sehen. Klicken Sie darauf.',
   },
@@ -2496,6 +2497,9 @@ const translation: Translation = {
     no_such_role: 'Diese Rolle gibt es nicht.',
     no_such_team: 'Dieses Team gibt es nicht.',
     not_yours_to_grant: 'Niemand vergibt, was er selbst nicht darf: {permissions}',
+    beyond_scope: 'Diese Rechte brauchen eine Rolle, die alle Unterhaltungen sieht: {permissions}',
+    contact_beyond_scope:
+      'Diese Person hat auch Unterhaltungen, die Sie nicht sehen können. Fragen Sie jemanden, der alle sieht.',
     role_built_in: 'Diese Rolle gehört zu Parley. Kopieren Sie sie, um sie zu ändern.',
     role_in_use: 'Jemand hat diese Rolle oder ist zu ihr eingeladen. Vergeben Sie dort zuerst eine andere.',
     name_taken: 'Es gibt bereits etwas mit dem Namen {name}.',

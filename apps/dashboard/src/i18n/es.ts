@@ -875,6 +875,7 @@ const translation: Translation = {
     records: { one: '{count} registro', many: '{count} de registros', other: '{count} registros' },
     title: 'Resumen del sistema',
     about: 'Lo que está pasando ahora mismo.',
+    aboutScope: 'Lo que está pasando ahora mismo en las conversaciones que puede ver.',
     widgetPreview: 'Vista previa del widget',
     widgetPreviewHint: 'Lo que ven los visitantes de tus sitios web. Haz clic.',
   },
@@ -2577,6 +2578,9 @@ const translation: Translation = {
     no_such_role: 'Ese rol no existe.',
     no_such_team: 'Ese equipo no existe.',
     not_yours_to_grant: 'Nadie concede lo que no puede hacer: {permissions}',
+    beyond_scope: 'Estos permisos requieren un rol que vea todas las conversaciones: {permissions}',
+    contact_beyond_scope:
+      'Esta persona también tiene conversaciones que usted no puede ver. Pídaselo a alguien que las vea todas.',
     role_built_in: 'Este rol viene con Parley. Cópialo para cambiarlo.',
     role_in_use: 'Alguien tiene este rol o una invitación para él. Dale antes otro.',
     name_taken: 'Ya hay algo llamado {name}.',

@@ -879,6 +879,7 @@ const translation: Translation = {
     },
     title: 'Vue d’ensemble',
     about: 'Ce qui se passe en ce moment.',
+    aboutScope: 'Ce qui se passe en ce moment dans les conversations que vous pouvez voir.',
     widgetPreview: 'Aperçu du widget',
     widgetPreviewHint: 'Ce que voient les visiteurs de vos sites. Cliquez dessus.',
   },
@@ -2589,6 +2590,9 @@ const translation: Translation = {
     no_such_role: 'Ce rôle n’existe pas.',
     no_such_team: 'Cette équipe n’existe pas.',
     not_yours_to_grant: 'Nul n’accorde ce qui ne lui est pas permis : {permissions}',
+    beyond_scope: 'Ces droits demandent un rôle qui voit toutes les conversations : {permissions}',
+    contact_beyond_scope:
+      'Cette personne a aussi des conversations que vous ne pouvez pas voir. Demandez à quelqu’un qui les voit toutes.',
     role_built_in: 'Ce rôle est fourni avec Parley. Copiez-le pour le modifier.',
     role_in_use: 'Quelqu’un a ce rôle ou y est invité. Donnez-lui d’abord un autre rôle.',
     name_taken: 'Le nom {name} est déjà pris.',

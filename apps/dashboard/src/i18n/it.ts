@@ -879,6 +879,7 @@ const translation: Translation = {
     records: { one: '{count} record', many: '{count} record', other: '{count} record' },
     title: 'Panoramica del sistema',
     about: 'Cosa sta succedendo in questo momento.',
+    aboutScope: 'Cosa sta succedendo in questo momento nelle conversazioni che puoi vedere.',
     widgetPreview: 'Anteprima del widget',
     widgetPreviewHint: 'Ciò che vedono i visitatori dei tuoi siti web. Fai clic.',
   },
@@ -2585,6 +2586,9 @@ const translation: Translation = {
     no_such_role: 'Questo ruolo non esiste.',
     no_such_team: 'Questo team non esiste.',
     not_yours_to_grant: 'Nessuno concede ciò che non può fare: {permissions}',
+    beyond_scope: 'Questi permessi richiedono un ruolo che veda tutte le conversazioni: {permissions}',
+    contact_beyond_scope:
+      'Questa persona ha anche conversazioni che non puoi vedere. Chiedi a qualcuno che le vede tutte.',
     role_built_in: 'Questo ruolo fa parte di Parley. Copialo per modificarlo.',
     role_in_use: 'Qualcuno ha questo ruolo o un invito per averlo. Assegna prima un altro ruolo.',
     name_taken: 'Il nome {name} è già in uso.',

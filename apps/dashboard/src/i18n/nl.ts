@@ -861,6 +861,7 @@ const translation: Translation = {
     records: { one: '{count} record', other: '{count} records' },
     title: 'Systeemoverzicht',
     about: 'Wat er nu gebeurt.',
+    aboutScope: 'Wat er nu gebeurt in de gesprekken die je kunt zien.',
     widgetPreview: 'Voorbeeld van de widget',
     widgetPreviewHint: 'Wat bezoekers van je websites zien. Klik erop.',
   },
@@ -2474,6 +2475,9 @@ const translation: Translation = {
     no_such_role: 'Deze rol bestaat niet.',
     no_such_team: 'Dit team bestaat niet.',
     not_yours_to_grant: 'Niemand geeft wat diegene zelf niet mag: {permissions}',
+    beyond_scope: 'Deze rechten vragen om een rol die alle gesprekken ziet: {permissions}',
+    contact_beyond_scope:
+      'Deze persoon heeft ook gesprekken die je niet kunt zien. Vraag het iemand die ze allemaal ziet.',
     role_built_in: 'Deze rol hoort bij Parley. Kopieer hem om hem te wijzigen.',
     role_in_use: 'Iemand heeft deze rol of is ervoor uitgenodigd. Geef eerst een andere.',
     name_taken: 'Er is al iets met de naam {name}.',

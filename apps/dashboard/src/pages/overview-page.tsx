@@ -1,6 +1,7 @@
 // Fetched along with what it frames: one file less for who comes here first.
 import '../app/signed-in.tsx';
 import { Grid, Skeleton, Stack } from '@chakra-ui/react';
+import { seesEverything } from '@parley/contracts/rights';
 import { getStats } from '@parley/contracts/routes/overview';
 import { listRepresentatives } from '@parley/contracts/routes/people';
 import { useQuery } from '@tanstack/react-query';
@@ -31,6 +32,8 @@ export default function OverviewPage() {
 }
 
 function Overview() {
+  const { rights } = useMe();
+  const isWhole = !rights || seesEverything(rights);
   const stats = useRead(getStats, {});
   const settings = useSettings();
   const sections = [
@@ -43,7 +46,7 @@ function Overview() {
   // What keeps all of them from loading is one thing: it is said once, and asking again asks for all.
   if (sections.every(({ isLoadingError }) => isLoadingError))
     return (
-      <Page title={overviewWords('title')} description={overviewWords('about')}>
+      <Page title={overviewWords('title')} description={overviewWords(isWhole ? 'about' : 'aboutScope')}>
         <Panel>
           <FailedState
             error={stats.error}
@@ -55,9 +58,9 @@ function Overview() {
       </Page>
     );
   return (
-    <Page title={overviewWords('title')} description={overviewWords('about')}>
+    <Page title={overviewWords('title')} description={overviewWords(isWhole ? 'about' : 'aboutScope')}>
       <Stack gap="4">
-        {stats.data?.totalConversations === 0 && <Checklist />}
+        {isWhole && stats.data?.totalConversations === 0 && <Checklist />}
         <DeskNow />
         {stats.isError && !stats.data ? (
           <Panel>

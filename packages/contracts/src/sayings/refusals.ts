@@ -105,6 +105,8 @@ export const refusalSayings = {
   // Rights.
   not_permitted: 'Your role does not allow this.',
   not_yours_to_grant: 'Nobody grants what they may not do themselves: {permissions}',
+  beyond_scope: 'These permissions need a role that sees all conversations: {permissions}',
+  contact_beyond_scope: 'This person also has conversations that you can’t see. Ask someone who sees them all.',
   role_built_in: 'This role comes with Parley. Copy it to change it.',
   role_in_use: 'Somebody has this role, or is invited to it. Give them another one first.',
   role_by_directory: 'The directory’s group “{group}” says this role. Change the group, or what it gives.',

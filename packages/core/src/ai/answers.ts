@@ -59,11 +59,13 @@ export async function approvePassage(context: Context, caller: StaffCaller, pass
 }
 
 /** Of the last 30 days, and what the environment allows at most. */
-export async function readCosts({
-  db,
-  external: { model },
-}: Pick<ExternalContext, 'db' | 'external'>): Promise<SolvedCost & { ceilings: AiLimits | null }> {
-  const cost = await costOfSolved(db, new Date(Date.now() - costDays * 24 * 3600 * 1000));
+export async function readCosts(
+  context: Pick<ExternalContext, 'db' | 'settings' | 'external'>,
+  caller: StaffCaller,
+): Promise<SolvedCost & { ceilings: AiLimits | null }> {
+  const { model } = context.external;
+  const within = await scopeSql(context, caller);
+  const cost = await costOfSolved(context.db, new Date(Date.now() - costDays * 24 * 3600 * 1000), within);
   return { ...cost, ceilings: model && { ...model.budget, tokensPerVisitorAndDay: model.tokensPerVisitorAndDay } };
 }
 

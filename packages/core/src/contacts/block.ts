@@ -8,9 +8,10 @@ import { recordAudit } from '../data/audit-log.ts';
 import { broadcastToConversation } from '../events/broadcast.ts';
 import { publishChange } from '../events/publish-change.ts';
 import { visitorConversationState } from '../visitors/conversation.ts';
-import { announceContact, getContact } from './contacts.ts';
+import { refuseWithout } from '../users/permissions.ts';
+import { announceContact, assertContactInScope, assertWhollyInScope, getContact } from './contacts.ts';
 
-/** Blocks a person; who is blocked stays so. @throws Problem `not_found` */
+/** Blocks a person; who is blocked stays so. @throws Problem `not_found`, `forbidden` for who sees only some of their conversations */
 export const blockContact = (context: Context, caller: StaffCaller, id: string): Promise<Contact> =>
   change(context, caller, id, true);
 
@@ -19,6 +20,9 @@ export const unblockContact = (context: Context, caller: StaffCaller, id: string
   change(context, caller, id, false);
 
 async function change(context: Context, caller: StaffCaller, id: string, isBlocked: boolean): Promise<Contact> {
+  await refuseWithout(context, caller, 'contacts.block');
+  await assertContactInScope(context, caller, id);
+  await assertWhollyInScope(context, caller, [id]);
   const changed = await context.db.transaction().execute((db) => writeBlock({ db }, caller, id, isBlocked));
   if (changed) await announceBlock(context, id, changed, isBlocked);
   return getContact(context, id);

@@ -113,3 +113,18 @@ export async function assertContactInScope(
   const within = await scopeSql(context, caller);
   if (within && !(await pages.isContactWithin(context.db, id, within))) throw noContact();
 }
+
+/**
+ * Passes for who sees every conversation of these people: what is done to a person as a whole concerns all of them.
+ *
+ * @throws Problem `forbidden`
+ */
+export async function assertWhollyInScope(
+  context: Pick<Context, 'db' | 'settings'>,
+  caller: StaffCaller,
+  ids: readonly string[],
+): Promise<void> {
+  const within = await scopeSql(context, caller);
+  if (within && (await pages.hasConversationBeyond(context.db, ids, within)))
+    throw new Problem('forbidden', say('contact_beyond_scope'));
+}

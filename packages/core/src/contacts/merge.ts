@@ -9,12 +9,14 @@ import type { Context } from '../context.ts';
 import { byHand } from '../conversations/transition.ts';
 import { recordAudit } from '../data/audit-log.ts';
 import { dispatch } from '../events/dispatch.ts';
-import { announceContact, getContact, noContact } from './contacts.ts';
+import { refuseWithout } from '../users/permissions.ts';
+import { announceContact, assertContactInScope, assertWhollyInScope, getContact, noContact } from './contacts.ts';
 
 /**
  * Makes `mergedId` one with `id`, who remains: what they are known by, their conversations, and the notes about them.
  *
- * @throws Problem `not_found` when either is no more, `invalid` for one and the same
+ * @throws Problem `not_found` when either is no more, `invalid` for one and the same, `forbidden` for who sees only some of
+ * their conversations
  */
 export async function mergeContacts(
   context: Context,
@@ -25,6 +27,9 @@ export async function mergeContacts(
   if (mergedId === id) {
     throw fieldProblem('invalid', 'mergedId', say('merged_with_oneself'));
   }
+  await refuseWithout(context, caller, 'contacts.merge');
+  for (const each of [id, mergedId]) await assertContactInScope(context, caller, each);
+  await assertWhollyInScope(context, caller, [id, mergedId]);
   const mergeId = await context.db.transaction().execute(async (db) => {
     const merged = await merges.mergeContacts(db, { contactId: id, mergedId, actorId: caller.user.id });
     if (!merged) throw noContact();
@@ -38,12 +43,14 @@ export async function mergeContacts(
 
 /** Undoes a merge, whatever was merged since: answers who is there again. @throws Problem `not_found` for no such merge */
 export async function unmergeContacts(context: Context, caller: StaffCaller, mergeId: string): Promise<Contact> {
+  await refuseWithout(context, caller, 'contacts.merge');
   const unmerged = await context.db.transaction().execute(async (db) => {
     const undone = await merges.unmergeContacts(db, mergeId);
     if (!undone) throw new Problem('not_found', say('merge_undone'));
     const subject = { type: 'contact', id: undone.contactId };
     await recordAudit({ db }, caller, { action: 'contact.unmerged', subject, details: { mergeId } });
     const { contactId, fromIds } = undone;
+    await assertWhollyInScope({ ...context, db }, caller, [contactId, ...fromIds]);
     // Nobody goes on where somebody else is.
     const separated = await separateConversations(db, [contactId, ...fromIds], byHand(caller));
     return { ...undone, separated };

@@ -4,6 +4,7 @@ import { transition as transitionInDb } from '@parley/db/conversations/transitio
 import { contactOf } from '@parley/db/visitors/contacts';
 import type { StaffCaller } from '../callers.ts';
 import { announceBlock, writeBlock } from '../contacts/block.ts';
+import { assertWhollyInScope } from '../contacts/contacts.ts';
 import type { Context } from '../context.ts';
 import { dispatch } from '../events/dispatch.ts';
 import { refuseWithout } from '../users/permissions.ts';
@@ -26,6 +27,7 @@ export async function markSpam(
     const marked = await transitionInDb(db, id, [{ type: 'mark_spam' }], { cause: byHand(caller) });
     const visitorId = 'conversation' in marked ? marked.conversation.visitorId : null;
     const contactId = block && visitorId !== null ? await contactOf(db, visitorId) : undefined;
+    if (contactId) await assertWhollyInScope({ ...context, db }, caller, [contactId]);
     const blocked = contactId && (await writeBlock({ db }, caller, contactId, true));
     return { marked, block: contactId && blocked ? { contactId, blocked } : undefined };
   });

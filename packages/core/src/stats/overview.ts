@@ -11,21 +11,33 @@ import {
   readLoad,
   readWaiting,
 } from '@parley/db/stats/overview';
+import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
+import { scopeSql } from '../users/scope.ts';
 
 /**
  * Who waits now, how long first answers took, when conversations begin and who has how many. Over the last 30 days of
- * `timeZone`, today among them.
+ * `timeZone`, today among them; of the conversations that the caller may see, if given.
  *
  * @throws Problem `invalid` for a time zone that nobody knows
  */
-export async function readOverview({ reads }: Pick<Context, 'reads'>, timeZone = 'UTC'): Promise<Overview> {
+export async function readOverview(
+  context: Pick<Context, 'db' | 'reads' | 'settings'>,
+  timeZone = 'UTC',
+  caller?: StaffCaller,
+): Promise<Overview> {
   expectTimeZone(timeZone);
+  const within = caller && (await scopeSql(context, caller));
   const days = lastDays(timeZone, new Date());
   const starts = days.map(({ start }) => start);
   const since = starts[0] ?? new Date();
-  const [waiting, firstAnswers, begun, load] = await reads.run((db) =>
-    Promise.all([readWaiting(db), readFirstAnswers(db, starts), readConversationsBegun(db, since), readLoad(db)]),
+  const [waiting, firstAnswers, begun, load] = await context.reads.run((db) =>
+    Promise.all([
+      readWaiting(db, within),
+      readFirstAnswers(db, starts, within),
+      readConversationsBegun(db, since, within),
+      readLoad(db, within),
+    ]),
   );
   const statistics = (answeredBy: FirstAnswerStatistics['answeredBy']) => {
     const own = firstAnswers.filter((each) => each.answeredBy === answeredBy);

@@ -1,9 +1,15 @@
-/** The figures of the overview. */
+/** The metrics of the overview. */
 import type { Stats } from '@parley/contracts/entities';
 import { readStats as readStatsInDb } from '@parley/db/stats/stats';
+import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
+import { scopeSql } from '../users/scope.ts';
 
-/** Measured, never made up: what has no measured answer yet is null. */
-export async function readStats(context: Pick<Context, 'reads'>): Promise<Stats> {
-  return context.reads.run(readStatsInDb);
+/** Measured, never made up: what has no measured answer yet is null. Of the conversations that the caller may see, if given. */
+export async function readStats(
+  context: Pick<Context, 'db' | 'reads' | 'settings'>,
+  caller?: StaffCaller,
+): Promise<Stats> {
+  const within = caller && (await scopeSql(context, caller));
+  return context.reads.run((db) => readStatsInDb(db, within));
 }

@@ -1,6 +1,6 @@
 /** Roles: who may grant what, and that a change holds at once for everybody who has one. */
 import type { Role } from '@parley/contracts/entities';
-import { builtInRoleIds, type Permission, permissions } from '@parley/contracts/permissions';
+import { builtInRoleIds, type Permission, permissions, wholeInstallation } from '@parley/contracts/permissions';
 import { type Scope, seesEverything } from '@parley/contracts/rights';
 import { fieldProblem, Problem } from '@parley/contracts/problems';
 import { type RoleBundle, rolesMax } from '@parley/contracts/roles';
@@ -33,6 +33,7 @@ export async function listRoles({ db }: Pick<Context, 'db'>): Promise<RoleBundle
 export async function addRole(context: Context, caller: StaffCaller, draft: RoleDraft): Promise<RoleBundle> {
   const fields = { ...draft, name: draft.name.trim() };
   await assertMayGrant(context, caller, fields.permissions);
+  refuseBeyondScope(fields);
   const role = await roles.insertRole(context.db, { ...fields, max: rolesMax });
   if (role === 'taken') throw taken(fields.name);
   if (role === 'full') throw new Problem('conflict', say('too_many_roles', { max: rolesMax }));
@@ -65,6 +66,7 @@ export async function updateRole(
       await holdAsSeen(transaction, { table: 'roles', id, read, change, expected, unknown: unknownRole }),
     );
     await assertMayGrant(context, caller, [...present.permissions, ...(change.permissions ?? [])]);
+    refuseBeyondScope({ ...present, ...change });
     const changed = await roles.updateRole(transaction, id, change);
     if (changed === 'taken') throw taken(name ?? '');
     if (!changed) throw unknownRole();
@@ -90,6 +92,13 @@ export async function deleteRole(context: Context, caller: StaffCaller, id: stri
   if (!outcome) throw unknownRole();
   await recordAudit(context, caller, { action: 'role.deleted', subject: about(id), details: { name: role.name } });
   await tellRoles(context);
+}
+
+/** What concerns the whole installation goes with no narrower scope: it would lie there until that is widened. */
+function refuseBeyondScope({ scope, permissions: given }: Pick<RoleDraft, 'scope' | 'permissions'>): void {
+  const beyond = scope === 'everything' ? [] : given.filter((each) => wholeInstallation.has(each));
+  if (beyond.length === 0) return;
+  throw fieldProblem('invalid', 'permissions', say('beyond_scope', { permissions: beyond.join(', ') }));
 }
 
 /** Nobody grants what they do not have, nor changes who has more. @throws Problem `forbidden` that names what is lacking */

@@ -138,6 +138,19 @@ export async function isContactWithin(db: Database, id: string, within: RawBuild
   return rows[0]?.isWithin === true;
 }
 
+/** Whether any of these contacts has a conversation that a condition leaves out. */
+export async function hasConversationBeyond(
+  db: Database,
+  ids: readonly string[],
+  within: RawBuilder<boolean>,
+): Promise<boolean> {
+  const { rows } = await sql<{ isBeyond: boolean }>`
+    select exists (select from identities join conversations on conversations.visitor_id = identities.visitor_id
+      where identities.contact_id = any(${ids}::uuid[]) and (${within}) is not true) as is_beyond
+  `.execute(db);
+  return rows[0]?.isBeyond === true;
+}
+
 async function entriesOf(db: Database, ids: readonly string[], within?: RawBuilder<boolean>): Promise<ContactEntry[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<EntryRow>`

@@ -53,6 +53,7 @@ export const overviewWords = catalogue('overview', {
   records: { one: '{count} record', other: '{count} records' },
   title: 'System Overview',
   about: 'What is going on right now.',
+  aboutScope: 'What is going on right now in the conversations that you can see.',
   widgetPreview: 'Widget Preview',
   widgetPreviewHint: 'What visitors of your websites see. Click it.',
 });
