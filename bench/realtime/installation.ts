@@ -53,7 +53,7 @@ export async function createInstallation(options: { rooms: number; staff: number
     const names = { name: `Representative ${index}`, email: `${handle}@example.com`, username: handle };
     const user = await insertUser(context.db, { ...names, passwordHash: 'x', role: 'representative' });
     const sessionId = randomBytes(24).toString('base64url');
-    await writeSession(context, sessionId, { userId: user.id, epoch: 0 }, 24 * 3600);
+    await writeSession(context, sessionId, { userId: user.id, epoch: 0 }, { ttlSeconds: 24 * 3600, isNew: true });
     staff.push(`${sessionCookieName}=${encodeURIComponent(signer.sign(sessionId))}`);
   }
   return { context, env: context.env, rooms, staff };

@@ -375,7 +375,12 @@ describe('at a certified provider', () => {
       const { session, cookie } = await signIn({}, browser);
       const { id: userId } = await userOf(session);
       for (const each of await listSessionsOf(api.context, userId)) {
-        await writeSession(api.context, each.id, { ...each.session, signedInAt: Date.now() - 11 * 60_000 }, 3600);
+        await writeSession(
+          api.context,
+          each.id,
+          { ...each.session, signedInAt: Date.now() - 11 * 60_000 },
+          { ttlSeconds: 3600, isNew: true },
+        );
         await publishControl(api.context, { type: 'session_changed', sessionId: each.id });
       }
       const factors = await api.call('GET', `/api/users/${userId}/second-factor`, { headers: { cookie: session } });

@@ -79,7 +79,7 @@ async function sessionOf(userId: string, { age = hourMs, epoch = 3, isOldest = f
     renewedAt: began,
     ...(!isOldest && { method: 'password' as const, signedInAt: began, address: '127.0.0.1', agent: 'A browser' }),
   };
-  await writeSession(api.context, id, record, 24 * 3_600);
+  await writeSession(api.context, id, record, { ttlSeconds: 24 * 3_600, isNew: true });
   const signed = new Signer(sessionCookieKeys(api.context.secrets)).sign(id);
   return { headers: { cookie: `${sessionCookieName}=${encodeURIComponent(signed)}` } };
 }

@@ -55,11 +55,21 @@ describe('who may open a socket', () => {
     const cookie = { originalMaxAge: null };
     const session = { cookie, userId: ada.user.id, epoch: 0 };
     const { userId, ...begun } = session;
-    await writeSession(context, ada.sessionId, { ...begun, begun: { userId, epoch: 0, method: 'password' } }, 600);
+    await writeSession(
+      context,
+      ada.sessionId,
+      { ...begun, begun: { userId, epoch: 0, method: 'password' } },
+      { ttlSeconds: 600, isNew: true },
+    );
     expect(await refusal(installation.staffSocket(gateway, ada))).toBe(401);
 
     const yesterday = Date.now() - 25 * 3600_000;
-    await writeSession(context, ada.sessionId, { ...session, method: 'password', signedInAt: yesterday }, 600);
+    await writeSession(
+      context,
+      ada.sessionId,
+      { ...session, method: 'password', signedInAt: yesterday },
+      { ttlSeconds: 600, isNew: true },
+    );
     const ask = async (securityConfig: object) => {
       await mergeSettings(context.db, 'securityConfig', securityConfig);
       await publishControl(context, { type: 'settings_changed' });

@@ -62,12 +62,15 @@ export async function readSession(context: SessionContext, id: string): Promise<
   return text ? (JSON.parse(text) as SessionData) : null;
 }
 
-/** Stores a session for `ttlSeconds` and indexes it by its user. */
+/**
+ * Stores a session for `ttlSeconds` and indexes it by its user. Only a new one is created: a call that took long, such as
+ * a slow upload, must not bring back a session that ended under it.
+ */
 export async function writeSession(
   context: SessionContext,
   id: string,
   session: SessionData,
-  ttlSeconds: number,
+  { ttlSeconds, isNew }: { ttlSeconds: number; isNew: boolean },
 ): Promise<void> {
   // The index first: a session that nobody can find again to end it must never exist.
   if (session.userId) {
@@ -75,7 +78,10 @@ export async function writeSession(
     await context.redis.sadd(index, id);
     await context.redis.expire(index, indexTtlSeconds);
   }
-  await context.redis.set(sessionKey(context, id), JSON.stringify(session), 'EX', ttlSeconds);
+  const key = sessionKey(context, id);
+  const text = JSON.stringify(session);
+  if (isNew) await context.redis.set(key, text, 'EX', ttlSeconds);
+  else await context.redis.set(key, text, 'EX', ttlSeconds, 'XX');
 }
 
 /** The sessions of a user that go on. */

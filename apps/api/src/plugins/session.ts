@@ -20,6 +20,8 @@ declare module 'fastify' {
     renewedAt?: number;
     /** A sign-in that waits for its second step: nobody is signed in by it. */
     begun?: BegunSignIn;
+    /** It was read from the store, which is asked to replace it and never to create it. */
+    isStored?: boolean;
   }
 }
 

@@ -45,10 +45,14 @@ export function createSessionStore(context: OpenContext): NonNullable<FastifySes
     // What is read is what `set` wrote.
     const session = (await readSession(context, id)) as Session | null;
     if (kept.size >= keptMax) kept.clear();
-    if (session) kept.set(id, { session, until: Date.now() + keptForMs });
-    else kept.delete(id);
+    if (session) {
+      session.isStored = true;
+      kept.set(id, { session, until: Date.now() + keptForMs });
+    } else kept.delete(id);
     return session ?? ({} as Session);
   });
+  /** New sessions that have been written once: from then on they may have ended. */
+  const written = new WeakSet<Session>();
 
   return {
     get(id, tell) {
@@ -63,12 +67,11 @@ export function createSessionStore(context: OpenContext): NonNullable<FastifySes
       const how = { method, signedInAt, factorAt, factorAsked, address, agent, provider };
       const record = { cookie, epoch, renewedAt, begun, ...how };
       // What stays undefined is left out of the JSON.
-      await writeSession(
-        context,
-        id,
-        JSON.parse(JSON.stringify({ ...record, userId })) as SessionData,
-        begun ? secondStepMinutes * 60 : await sessionLifetimeSeconds(context),
-      );
+      await writeSession(context, id, JSON.parse(JSON.stringify({ ...record, userId })) as SessionData, {
+        ttlSeconds: begun ? secondStepMinutes * 60 : await sessionLifetimeSeconds(context),
+        isNew: session.isStored !== true && !written.has(session),
+      });
+      written.add(session);
     }),
     destroy: callbackify(async (id: string) => {
       kept.delete(id);

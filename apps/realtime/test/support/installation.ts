@@ -96,7 +96,12 @@ export class TestInstallation {
   async signIn(user: User): Promise<SignedInRepresentative> {
     const sessionId = randomBytes(24).toString('base64url');
     const account = await findAccount(this.context.db, user.id);
-    await writeSession(this.context, sessionId, { userId: user.id, epoch: account!.sessionEpoch }, 3600);
+    await writeSession(
+      this.context,
+      sessionId,
+      { userId: user.id, epoch: account!.sessionEpoch },
+      { ttlSeconds: 3600, isNew: true },
+    );
     const signed = new Signer(sessionCookieKeys(this.context.secrets)).sign(sessionId);
     return { user, sessionId, cookie: `${sessionCookieName}=${encodeURIComponent(signed)}` };
   }
