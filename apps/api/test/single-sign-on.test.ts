@@ -13,7 +13,7 @@ import { type Forged, type ForgingProvider, startForgingProvider } from '@parley
 import { browserOutside, type IdentityProviderServer, startIdentityProvider } from '@parley/e2e/outside/oidc';
 import { createSecrets } from '@parley/service/secrets';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { cookieOf, type Person, startApi, type TestApi } from './support/api.ts';
+import { cookieOf, password, type Person, startApi, type TestApi } from './support/api.ts';
 
 const clientSecret = 'a secret that nobody guesses, cAnArY8d2';
 const id = randomUUID();
@@ -99,6 +99,17 @@ async function signIn(body: object = {}, browser = browserOutside()) {
   return { answer, back, cookie, session: cookieOf(answer), place: placeOf(answer) };
 }
 
+/** Signs in at the provider, is refused, and proves by the password whose account it is. */
+async function connectByPassword(email: string): Promise<void> {
+  const refused = await signIn();
+  expect(refused.place).toBe('/auth?refused=unconnected');
+  const login = await api.call('POST', '/api/login', {
+    headers: { cookie: refused.session },
+    body: { email, password },
+  });
+  expect(login.statusCode).toBe(200);
+}
+
 describe('at a certified provider', () => {
   it('makes an account for a verified address of a listed domain, and leads on to where one wanted to go', async () => {
     const { email } = newcomer({ preferred_username: 'nia' });
@@ -129,9 +140,20 @@ describe('at a certified provider', () => {
     expect(second).toEqual(first);
   });
 
-  it('connects an account that is there by its verified address, notes it, and refuses another subject with that address', async () => {
+  it('connects an account that has a password only after a sign-in to it, notes it, and refuses another subject with that address', async () => {
     const { user } = await api.signIn('representative');
     newcomer({ email: user.email });
+    const refused = await signIn();
+    expect(refused.place).toBe('/auth?refused=unconnected');
+    expect(await userOf(refused.session)).toBeNull();
+    // Somebody else's sign-in in this browser connects nothing.
+    const { user: other } = await api.signIn('representative');
+    await api.call('POST', '/api/login', {
+      headers: { cookie: refused.session },
+      body: { email: other.email, password },
+    });
+    expect((await signIn()).place).toBe('/auth?refused=unconnected');
+    await connectByPassword(user.email);
     expect((await userOf((await signIn()).session)).id).toBe(user.id);
     const linked = await api.context.db
       .selectFrom('auditLog')
@@ -140,9 +162,9 @@ describe('at a certified provider', () => {
       .execute();
     expect(linked.map(({ subjectId }) => subjectId)).toContain(user.id);
     newcomer({ email: user.email });
-    const other = await signIn();
-    expect(other.place).toBe('/auth?refused=bound');
-    expect(await userOf(other.session)).toBeNull();
+    const second = await signIn();
+    expect(second.place).toBe('/auth?refused=bound');
+    expect(await userOf(second.session)).toBeNull();
   });
 
   it.each([
@@ -353,6 +375,7 @@ describe('at a certified provider', () => {
   it('asks for our second factor after a provider that is not trusted for it, and for none after one that is', async () => {
     const { user } = await api.signIn('representative');
     newcomer({ email: user.email });
+    await connectByPassword(user.email);
     await signIn();
     const { db } = api.context;
     await setTotp(db, user.id, api.context.secrets.encrypt('x', totpPurpose), 0);
@@ -601,6 +624,7 @@ describe('only by single sign-on', () => {
 
   it('refuses passwords and registration until a command on the server allows them, and locks nobody out', async () => {
     newcomer({ email: admin.user.email });
+    await connectByPassword(admin.user.email);
     const { session } = await signIn();
     const linked = { user: admin.user, headers: { cookie: session } };
     const body = { email: admin.user.email, password: 'correct horse battery' };

@@ -107,6 +107,8 @@ export const signInRefusals = [
   'bound',
   'deactivated',
   'not_again',
+  /** An account with this address has a password or passkey: signing in with it connects the two. */
+  'unconnected',
 ] as const;
 export const SignInRefusal = OneOf(signInRefusals);
 export type SignInRefusal = (typeof signInRefusals)[number];

@@ -4,6 +4,7 @@ import session from '@fastify/session';
 import type { SignInRecord } from '@parley/contracts/sign-in';
 import type { OpenContext } from '@parley/core/open-context';
 import type { ProviderSession } from '@parley/core/sign-in/provider-sessions';
+import type { PendingIdentity } from '@parley/core/sign-in/refused';
 import { sessionCookieName } from '@parley/core/session-cookie';
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
@@ -20,6 +21,8 @@ declare module 'fastify' {
     renewedAt?: number;
     /** A sign-in that waits for its second step: nobody is signed in by it. */
     begun?: BegunSignIn;
+    /** Whom the next sign-in to the account of the same address connects with an identity provider. */
+    pendingIdentity?: PendingIdentity;
     /** It was read from the store, which is asked to replace it and never to create it. */
     isStored?: boolean;
   }

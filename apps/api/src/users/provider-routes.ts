@@ -125,6 +125,7 @@ export const providerRoutes: RegisterRoutes = (app, { context }) => {
           throw error;
         }
         const refused = { provider: params.id, reason: error.reason, address: addressOf(request) };
+        if (error.pending && request.session.userId === undefined) request.session.pendingIdentity = error.pending;
         request.log.warn({ ...refused, err: error.cause }, 'sign-in refused');
         return refuse(error.reason, error.isProof ? provenPath : undefined);
       }

@@ -62,10 +62,10 @@ export function createSessionStore(context: OpenContext): NonNullable<FastifySes
     },
     set: callbackify(async (id: string, session: Session) => {
       kept.delete(id);
-      const { userId, cookie, epoch, renewedAt, begun } = session;
+      const { userId, cookie, epoch, renewedAt, begun, pendingIdentity } = session;
       const { method, signedInAt, factorAt, factorAsked, address, agent, provider } = session;
       const how = { method, signedInAt, factorAt, factorAsked, address, agent, provider };
-      const record = { cookie, epoch, renewedAt, begun, ...how };
+      const record = { cookie, epoch, renewedAt, begun, pendingIdentity, ...how };
       // What stays undefined is left out of the JSON.
       await writeSession(context, id, JSON.parse(JSON.stringify({ ...record, userId })) as SessionData, {
         ttlSeconds: begun ? secondStepMinutes * 60 : await sessionLifetimeSeconds(context),

@@ -4,6 +4,7 @@ import type { SecondStep, SignedInUser, SignInMethod } from '@parley/contracts/s
 import { recordSignIn } from '@parley/core/audit/sign-ins';
 import { type Context, publishControl } from '@parley/core/context';
 import { tellByMail } from '@parley/core/sign-in/account-mails';
+import { connectPending } from '@parley/core/sign-in/account';
 import { dueOf } from '@parley/core/sign-in/policy';
 import { secondStepKinds } from '@parley/core/sign-in/second-step';
 import { deviceCookieName, knownDevice, rememberDevice } from '@parley/core/users/known-device';
@@ -22,13 +23,14 @@ const agentMaxLength = 300;
  * know, unless the account is new.
  */
 export async function beginSession(
-  context: Pick<Context, 'db' | 'secrets' | 'queues'>,
+  context: Context,
   request: FastifyRequest,
   reply: FastifyReply,
   account: Account,
   method: SignInMethod,
   { factorAsked = false }: { factorAsked?: boolean } = {},
 ): Promise<void> {
+  const { pendingIdentity } = request.session;
   const isNew = method === 'registration' || method === 'invitation';
   const isKnown = knownDevice(context.secrets, account, deviceOf(request)) !== undefined;
   await request.session.regenerate();
@@ -47,6 +49,7 @@ export async function beginSession(
   });
   markDevice(context, request, reply, account);
   await recordSignIn(context, account, { method, address });
+  await connectPending(context, pendingIdentity, account.user.id, address);
   // A reset tells of itself.
   if (isKnown || isNew || method === 'reset') return;
   await tellByMail(context, { about: 'new_device', userId: account.user.id, address, agent }).catch((error: unknown) =>
@@ -70,8 +73,10 @@ export async function signIn(
     await beginSession(context, request, reply, account, method, { factorAsked });
     return signedInUser(context, account);
   }
+  const { pendingIdentity } = request.session;
   await request.session.regenerate();
   const { id: userId } = account.user;
+  if (pendingIdentity) request.session.pendingIdentity = pendingIdentity;
   request.session.begun = { userId, epoch: account.sessionEpoch, method };
   reply.code(202);
   return { secondStep: await secondStepKinds(context, userId) };

@@ -3003,6 +3003,8 @@ const translation: Translation = {
       'Mit einer Adresse dieser Domain darf über diesen Dienst niemand beitreten. Fragen Sie einen Administrator.',
     bound: 'Ihr Konto ist mit einer anderen Identität dieses Dienstes verbunden. Fragen Sie einen Administrator.',
     deactivated: 'Ihr Konto ist deaktiviert.',
+    unconnected:
+      'Ein Konto mit Ihrer Adresse gibt es bereits. Melden Sie sich hier einmal innerhalb von zehn Minuten dort an, um es mit dem Anmeldedienst zu verbinden.',
     notAgain: 'Der Anmeldedienst hat Sie nicht erneut anmelden lassen. Melden Sie sich dort zuerst ab.',
   },
   tools: {

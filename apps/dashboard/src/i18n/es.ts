@@ -3084,6 +3084,8 @@ const translation: Translation = {
     domain: 'Nadie con una dirección de este dominio puede unirse por este servicio. Pregunta a un administrador.',
     bound: 'Tu cuenta está vinculada a otra identidad de este servicio. Pregunta a un administrador.',
     deactivated: 'Tu cuenta está desactivada.',
+    unconnected:
+      'Ya existe una cuenta con su dirección. Inicie sesión en ella aquí una vez, en diez minutos, para conectarla con el servicio de inicio de sesión.',
     notAgain: 'El servicio no te pidió que iniciaras sesión de nuevo. Cierra primero la sesión allí.',
   },
   tools: {

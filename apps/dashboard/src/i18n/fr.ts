@@ -3099,6 +3099,8 @@ const translation: Translation = {
     domain: 'Personne avec une adresse de ce domaine ne peut entrer par ce service. Demandez à un administrateur.',
     bound: 'Votre compte est lié à une autre identité de ce service. Demandez à un administrateur.',
     deactivated: 'Votre compte est désactivé.',
+    unconnected:
+      'Un compte avec votre adresse existe déjà. Connectez-vous-y ici une fois, dans les dix minutes, pour le relier au service de connexion.',
     notAgain: 'Le service ne vous a pas demandé de vous reconnecter. Déconnectez-vous d’abord là-bas.',
   },
   tools: {

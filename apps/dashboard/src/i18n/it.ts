@@ -3092,6 +3092,8 @@ const translation: Translation = {
     domain: 'Nessuno con un indirizzo di questo dominio può entrare con questo servizio. Chiedi a un amministratore.',
     bound: 'Il tuo account è collegato a un’altra identità di questo servizio. Chiedi a un amministratore.',
     deactivated: 'Il tuo account è disattivato.',
+    unconnected:
+      'Esiste già un account con il suo indirizzo. Acceda qui una volta, entro dieci minuti, per collegarlo al servizio di accesso.',
     notAgain: 'Il servizio non ti ha chiesto di accedere di nuovo. Esci prima da lì.',
   },
   tools: {

@@ -2971,6 +2971,8 @@ const translation: Translation = {
     domain: 'Niemand met een adres op dit domein mag via deze dienst meedoen. Vraag het een beheerder.',
     bound: 'Je account is verbonden met een andere identiteit van deze dienst. Vraag het een beheerder.',
     deactivated: 'Je account is gedeactiveerd.',
+    unconnected:
+      'Er bestaat al een account met uw adres. Meld u er hier binnen tien minuten één keer bij aan om het met de aanmelddienst te verbinden.',
     notAgain: 'De dienst heeft je niet opnieuw laten inloggen. Log daar eerst uit.',
   },
   tools: {

@@ -3224,6 +3224,8 @@ const translation: Translation = {
     domain: 'Nikt z adresem w tej domenie nie może dołączyć przez tę usługę. Zapytaj administratora.',
     bound: 'Twoje konto jest połączone z inną tożsamością tej usługi. Zapytaj administratora.',
     deactivated: 'Twoje konto jest dezaktywowane.',
+    unconnected:
+      'Konto z Twoim adresem już istnieje. Zaloguj się do niego tutaj raz w ciągu dziesięciu minut, aby połączyć je z usługą logowania.',
     notAgain: 'Usługa nie poprosiła o ponowne zalogowanie. Najpierw wyloguj się w niej.',
   },
   tools: {

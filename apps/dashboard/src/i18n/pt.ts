@@ -3068,6 +3068,8 @@ const translation: Translation = {
     domain: 'Ninguém com um endereço deste domínio pode entrar por este serviço. Fale com um administrador.',
     bound: 'Sua conta está ligada a outra identidade deste serviço. Fale com um administrador.',
     deactivated: 'Sua conta está desativada.',
+    unconnected:
+      'Já existe uma conta com seu endereço. Entre nela aqui uma vez, em até dez minutos, para conectá-la ao serviço de login.',
     notAgain: 'O serviço não pediu que você entrasse de novo. Saia primeiro por lá.',
   },
   tools: {

@@ -2957,6 +2957,8 @@ const translation: Translation = {
     domain: 'Bu alan adında adresi olanlar bu hizmetle katılamaz. Bir yöneticiye sorun.',
     bound: 'Hesabınız bu hizmetin başka bir kimliğine bağlı. Bir yöneticiye sorun.',
     deactivated: 'Hesabınız devre dışı.',
+    unconnected:
+      'Adresinize ait bir hesap zaten var. Oturum açma hizmetine bağlamak için on dakika içinde burada bir kez oturum açın.',
     notAgain: 'Oturum açma hizmeti yeniden giriş istemedi. Önce oradan çıkış yapın.',
   },
   tools: {

@@ -2903,6 +2903,7 @@ const translation: Translation = {
     domain: '该域名的地址不能通过此服务加入。请联系管理员。',
     bound: '您的账号已与此服务的另一个身份关联。请联系管理员。',
     deactivated: '您的账号已停用。',
+    unconnected: '已存在使用您地址的账号。请在十分钟内在此登录一次，以将其与登录服务关联。',
     notAgain: '登录服务没有要求你重新登录。请先在那里退出。',
   },
   tools: {

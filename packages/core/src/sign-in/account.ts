@@ -1,8 +1,9 @@
 /** Whose account somebody is who has signed in at a provider. */
 import { type Role, roles } from '@parley/contracts/entities';
 import { findRoleBefore } from '@parley/db/scim/groups';
-import { findIdentity, insertIdentity, markIdentityUsed } from '@parley/db/sign-in/identities';
-import type { StoredProvider } from '@parley/db/sign-in/providers';
+import { findIdentity, insertIdentity, listPeopleOf, markIdentityUsed } from '@parley/db/sign-in/identities';
+import { findProvider, type StoredProvider } from '@parley/db/sign-in/providers';
+import { listPasskeys } from '@parley/db/sign-in/second-factors';
 import { type Account, findAccount, findAccountByEmail } from '@parley/db/users/users';
 import { IsEmail } from 'typebox/format';
 import type { Context } from '../context.ts';
@@ -10,7 +11,7 @@ import { recordAuditOf } from '../data/audit-log.ts';
 import { makeAccount } from '../users/make-account.ts';
 import { applyAccess } from '../users/users.ts';
 import type { ProviderClaims } from './claims.ts';
-import { SignInRefused } from './refused.ts';
+import { type PendingIdentity, SignInRefused } from './refused.ts';
 
 /**
  * The account of a provider's subject. A subject that has signed in before is the same person whatever it is called now.
@@ -50,9 +51,11 @@ async function newlyKnown(
     username: claims.username ?? email,
     role: provider.role,
   };
+  const present = await findAccountByEmail(context.db, email);
+  if (present) await refuseForeign(context, provider, claims, present);
   // Somebody may be making it at the same time: then it is there.
   const made =
-    (await findAccountByEmail(context.db, email)) ??
+    present ??
     (await makeAccount(context, person, { name: provider.name, address })) ??
     (await findAccountByEmail(context.db, email));
   if (!made) throw new SignInRefused('unavailable');
@@ -60,17 +63,64 @@ async function newlyKnown(
   // Postgres takes some letters for the same that are not (İ and i).
   if (user.email.toLowerCase() !== email.toLowerCase()) throw new SignInRefused('bound');
   if (!isActive) throw new SignInRefused('deactivated');
-  const identity = { providerId: provider.id, subject: claims.subject };
-  const isLinked = await insertIdentity(context.db, { ...identity, userId: user.id });
+  const identity = { providerId: provider.id, subject: claims.subject, userId: user.id };
+  if (!(await connect(context, provider, identity, address))) throw new SignInRefused('bound');
+  return user.id;
+}
+
+/** How long a sign-in to an account connects it with the provider that has named its address. */
+const pendingMs = 10 * 60_000;
+
+/**
+ * Refuses an account that can be signed in to in another way: whoever has set its address may not be who owns the address,
+ * so its person has to prove that the account is theirs.
+ *
+ * @throws SignInRefused `unconnected`, or `bound` where the account is another subject there
+ */
+async function refuseForeign(
+  { db, settings }: Pick<Context, 'db' | 'settings'>,
+  { id: providerId }: StoredProvider,
+  { subject }: ProviderClaims,
+  { user, hasPassword }: Account,
+): Promise<void> {
+  if (!hasPassword && (await listPasskeys(db, user.id)).length === 0) return;
+  // Nobody signs in in another way then, and its person couldn't prove anything.
+  if ((await settings.read()).signInConfig.onlyProviders) return;
+  if ((await listPeopleOf(db, providerId)).includes(user.id)) throw new SignInRefused('bound');
+  const refused = new SignInRefused('unconnected');
+  refused.pending = { providerId, subject, userId: user.id, until: Date.now() + pendingMs };
+  throw refused;
+}
+
+/** Connects an account with a subject of a provider; false where either is connected with another already. */
+async function connect(
+  context: Context,
+  provider: Pick<StoredProvider, 'id' | 'name'>,
+  { subject, userId }: { subject: string; userId: string },
+  address: string,
+): Promise<boolean> {
+  const identity = { providerId: provider.id, subject };
+  const isLinked = await insertIdentity(context.db, { ...identity, userId });
   // The same person may have come back in two tabs at once.
-  if (!isLinked && (await findIdentity(context.db, identity)) !== user.id) throw new SignInRefused('bound');
-  if (!isLinked) return user.id;
+  if (!isLinked) return (await findIdentity(context.db, identity)) === userId;
   await recordAuditOf(
     context,
     { name: provider.name, address },
-    { action: 'identity.linked', subject: { type: 'user', id: user.id }, details: { provider: provider.name } },
+    { action: 'identity.linked', subject: { type: 'user', id: userId }, details: { provider: provider.name } },
   );
-  return user.id;
+  return true;
+}
+
+/** Connects the account that somebody has just signed in to with the provider that had named its address, if any. */
+export async function connectPending(
+  context: Context,
+  pending: PendingIdentity | undefined,
+  userId: string,
+  address: string,
+): Promise<void> {
+  if (pending?.userId !== userId || pending.until < Date.now()) return;
+  const provider = await findProvider(context.db, pending.providerId);
+  if (provider?.isActive) await connect(context, provider, pending, address);
 }
 
 /**

@@ -35,6 +35,7 @@ export async function makeAccount(
     email,
     name: cleanLine(name, nameMaxLength) || email.slice(0, nameMaxLength),
     passwordHash: await hashPassword(randomToken()),
+    hasPassword: false,
     role,
   };
   const wanted = usernameLike(username);

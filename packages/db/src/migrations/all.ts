@@ -65,6 +65,7 @@ import * as searchTail from './0058_search_tail.ts';
 import * as begunBefore from './0059_begun_before.ts';
 import * as searchOfOldWords from './0060_search_of_old_words.ts';
 import * as mailsSetAside from './0090_mails_set_aside.ts';
+import * as accountsWithoutPassword from './0110_accounts_without_password.ts';
 import * as conversationsWithoutSubject from './0091_conversations_without_subject.ts';
 
 export interface Migration extends KyselyMigration {
@@ -144,4 +145,5 @@ export const migrations: Record<string, Migration> = {
   '0060_search_of_old_words': searchOfOldWords,
   '0090_mails_set_aside': mailsSetAside,
   '0091_conversations_without_subject': conversationsWithoutSubject,
+  '0110_accounts_without_password': accountsWithoutPassword,
 };

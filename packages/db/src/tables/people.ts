@@ -17,6 +17,8 @@ export interface UsersTable {
   email: string;
   username: string;
   passwordHash: string;
+  /** Whether anybody knows the password: not of an account that a provider or directory has made. */
+  hasPassword: Defaulted<boolean>;
   role: Role;
   /** Another role than the one `role` says; of an administrator it counts for nothing. */
   roleId: Defaulted<string | null>;

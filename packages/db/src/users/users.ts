@@ -44,17 +44,26 @@ export function toUser(row: UserRow): User {
 export interface Account {
   user: User;
   passwordHash: string;
+  /** Whether anybody knows the password. */
+  hasPassword: boolean;
   isActive: boolean;
   sessionEpoch: number;
   /** Since when it has a second factor, which signing in asks for; null without one. */
   secondFactorAt: Date | null;
 }
 
-const accountColumns = [...columns, 'passwordHash', 'isActive', 'sessionEpoch', 'secondFactorAt'] as const;
+const accountColumns = [
+  ...columns,
+  'passwordHash',
+  'hasPassword',
+  'isActive',
+  'sessionEpoch',
+  'secondFactorAt',
+] as const;
 
 function toAccount(row: Pick<Selectable<UsersTable>, (typeof accountColumns)[number]>): Account {
-  const { passwordHash, isActive, sessionEpoch, secondFactorAt } = row;
-  return { user: toUser(row), passwordHash, isActive, sessionEpoch, secondFactorAt };
+  const { passwordHash, hasPassword, isActive, sessionEpoch, secondFactorAt } = row;
+  return { user: toUser(row), passwordHash, hasPassword, isActive, sessionEpoch, secondFactorAt };
 }
 
 export async function findUser(db: Database, id: string): Promise<User | undefined> {
@@ -83,6 +92,8 @@ export interface NewUser {
   email: string;
   username: string;
   passwordHash: string;
+  /** True unless said. */
+  hasPassword?: boolean;
   role: Role;
   /** Another role than `role` says. */
   roleId?: string | null;
@@ -159,7 +170,7 @@ export async function updateUser(db: Database, id: string, change: UserChange): 
 /** Changes the password and outdates every session and every link to a new password. */
 export async function updatePassword(db: Database, id: string, passwordHash: string): Promise<number | undefined> {
   await deletePasswordLinks(db, id);
-  return raiseEpoch(db, id, { passwordHash });
+  return raiseEpoch(db, id, { passwordHash, hasPassword: true });
 }
 
 /** Has whoever else would change anybody's access wait for the end of the transaction; answers who administers. */
@@ -202,7 +213,7 @@ export async function updateAccess(
 async function raiseEpoch(
   db: Database,
   id: string,
-  change: AccessChange & { passwordHash?: string; status?: Availability },
+  change: AccessChange & { passwordHash?: string; hasPassword?: boolean; status?: Availability },
 ): Promise<number | undefined> {
   const row = await db
     .updateTable('users')

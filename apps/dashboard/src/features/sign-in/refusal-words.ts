@@ -12,6 +12,7 @@ const reasons = {
   bound: 'bound',
   deactivated: 'deactivated',
   not_again: 'notAgain',
+  unconnected: 'unconnected',
 } as const satisfies Record<SignInRefusal, string>;
 
 const isRefusal = (word: string): word is SignInRefusal => signInRefusals.some((reason) => reason === word);

@@ -15,5 +15,7 @@ export const ssoSignInWords = catalogue('ssosignin', {
   domain: 'Nobody with an address at this domain may join by this service. Ask an administrator.',
   bound: 'Your account is connected with another identity of this service. Ask an administrator.',
   deactivated: 'Your account is deactivated.',
+  unconnected:
+    'An account with your address exists already. Sign in to it here once, within ten minutes, to connect it with the sign-in service.',
   notAgain: 'The sign-in service did not ask you to sign in again. Sign out there first.',
 });
