@@ -63,7 +63,7 @@ export function loadWidget(): void {
     ]);
     chat ??= startChat({ host, launcher, setup, texts, locale: locale(), wishes, emit });
   };
-  function want(): Promise<void> {
+  function want(): void {
     loading ??= load()
       .catch(() => {
         // An update has taken away what this loader, from a cache, was built with; or the network failed, and a module
@@ -74,12 +74,12 @@ export function loadWidget(): void {
       .catch(() => {
         loading = undefined;
       });
-    return loading;
   }
 
   async function open(): Promise<void> {
     isOpenWished = true;
-    if (mayShow()) await want();
+    if (mayShow()) want();
+    await loading;
     if (!isOpenWished || !mayShow() || !chat) return;
     if (!chat.isOpen) putInto(document.documentElement);
     // An open one may be wanted for an article.
@@ -96,7 +96,7 @@ export function loadWidget(): void {
     const { button, element } = launcher;
     button.addEventListener('click', toggle);
     // Whoever comes near will probably click: by then the chat is there.
-    for (const event of ['pointerenter', 'focus']) button.addEventListener(event, () => void want());
+    for (const event of ['pointerenter', 'focus']) button.addEventListener(event, want);
     // A page that keeps the focus in a dialog of its own takes it back from every other element.
     element.addEventListener('focusin', (event) => event.stopPropagation());
     putInto(document.body);
@@ -124,7 +124,7 @@ export function loadWidget(): void {
       // Also one that a page which draws itself again has taken along.
       if (!launcher?.element.isConnected || launcher.element.offsetParent) putInto(document.documentElement);
       if (isOpenWished && !chat) void open();
-      else if (rememberedToken(host) !== null) (window.requestIdleCallback ?? setTimeout)(() => void want());
+      else if (rememberedToken(host) !== null) (window.requestIdleCallback ?? setTimeout)(want);
     } else chat?.close();
     chat?.navigated();
   }

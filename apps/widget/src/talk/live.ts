@@ -323,8 +323,11 @@ export function liveTalk({ host, locale, wishes, startsWithAssistant, loadConnec
   addEventListener('storage', (event) => {
     if (event.key !== key) return;
     if (event.newValue === null) logout();
-    // The visitor began to talk in another tab.
-    else if (event.newValue) connect();
+    // The visitor began to talk in another tab, or signed in there.
+    else if (event.newValue) {
+      visitor.renewed(event.newValue);
+      connect();
+    }
   });
   document.addEventListener('visibilitychange', visit);
   if (rememberedToken(host) !== null) connect();

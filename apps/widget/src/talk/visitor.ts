@@ -22,6 +22,8 @@ export interface Visitor {
   keep(): void;
   /** They are somebody else from now on: what is still under way leaves no trace. */
   part(): void;
+  /** Another tab has been given this token, by which all of this browser go on. */
+  renewed(token: string): void;
   /** Ends their session on the server, also one that is only being started. */
   end(): void;
   /** Whether this browser has no token left that counts. Signing in, here or in another tab, replaces one. */
@@ -131,7 +133,12 @@ export function createVisitor(host: string, locale: string, user: () => ParleyUs
     },
     keep() {
       isKept = true;
+      // Never an older one over what another tab has been given.
+      token = rememberedToken(host) || token;
       remember();
+    },
+    renewed(given) {
+      token = given;
     },
     part() {
       isKept = false;
