@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const change = (body: object, as = representative) => api.call('POST', '/api/settings', { as, body });
+const change = (body: object, as = admin) => api.call('POST', '/api/settings', { as, body });
 const read = async () => (await api.call('GET', '/api/settings', { as: representative })).json();
 
 describe('settings', () => {
@@ -42,7 +42,7 @@ describe('settings', () => {
   it('hold both of two changes made at the same moment', async () => {
     await Promise.all([
       change({ aiConfig: { maxTokens: 321 } }),
-      change({ aiConfig: { systemPrompt: 'Be brief.' } }, admin),
+      change({ aiConfig: { systemPrompt: 'Be brief.' } }, representative),
     ]);
     expect((await read()).aiConfig).toMatchObject({ maxTokens: 321, systemPrompt: 'Be brief.' });
   });
@@ -111,6 +111,24 @@ describe('settings', () => {
       await change({ businessHours: { timezone: 'UTC' } });
     },
   );
+
+  it.each([
+    { emailConfig: { smtpHost: 'mine.example.com' } },
+    { emailConfig: { fromEmail: 'me@mine.example.com' } },
+    { slackConfig: { webhookUrl: 'https://mine.example.com/hook' } },
+    { tigonConfig: { webhookUrl: 'https://mine.example.com/hook' } },
+    { trelloConfig: { token: 'mine' } },
+  ])('a representative changes nothing of where messages go: %j', async (body) => {
+    const as = await api.signIn('representative');
+    const before = await read();
+    const answer = await api.call('POST', '/api/settings', { as, body });
+    expect([answer.statusCode, answer.json().said.code]).toEqual([403, 'routes_kept']);
+    expect(await read()).toEqual(before);
+    // The rest of the section is theirs to change, also where the whole of it is posted back.
+    const whole = { emailConfig: { ...before.emailConfig, subjectPrefix: '[Shop]' } };
+    expect((await api.call('POST', '/api/settings', { as, body: whole })).statusCode).toBe(200);
+    await change({ emailConfig: { subjectPrefix: before.emailConfig.subjectPrefix } });
+  });
 
   it.each([
     [{ widgetConfig: { primaryColor: '#12345' } }, 'widgetConfig.primaryColor'],

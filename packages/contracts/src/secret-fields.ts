@@ -41,6 +41,15 @@ export const HostOf = (field: string) =>
     'x-host-of': field,
   });
 
+/** A field that decides where messages go, or whose name they carry: only who may manage security changes it. */
+export const Guarded = <S extends Type.TSchema>(schema: S): S => ({ ...schema, 'x-guarded': true });
+
+/** The fields of a section that are guarded; secrets are. */
+export const guardedOf = (section: Type.TObject): string[] =>
+  Object.entries(section.properties).flatMap(([name, schema]) =>
+    'x-guarded' in schema || 'x-secret' in schema ? name : [],
+  );
+
 export type SecretKind = 'text' | 'address';
 
 /** The secret fields of a section, and what kind each is. */

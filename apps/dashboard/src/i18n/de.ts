@@ -2516,6 +2516,8 @@ const translation: Translation = {
     websites_kept: 'Die Websites darf hier nur ein Administrator ändern.',
     export_kept: 'Unterhaltungen darf hier nur ein Administrator exportieren.',
     shared_replies_kept: 'Gemeinsame Textbausteine darf hier nur ein Administrator ändern.',
+    routes_kept:
+      'Nur ein Administrator kann ändern, wohin Nachrichten gesendet werden: Server, Absender, Adressen und Schlüssel.',
     rights_kept: 'Nur ein Administrator darf ändern, was Teammitglieder dürfen.',
     view_unshared_by_owner: 'Eine geteilte Ansicht darf nur ihr Besitzer für sich behalten.',
     view_changed_by_owner: 'Diese Ansicht dürfen nur ihr Besitzer oder ein Administrator ändern.',

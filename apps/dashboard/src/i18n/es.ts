@@ -2596,6 +2596,8 @@ const translation: Translation = {
     websites_kept: 'Aquí solo un administrador puede cambiar los sitios web.',
     export_kept: 'Aquí solo un administrador puede exportar conversaciones.',
     shared_replies_kept: 'Aquí solo un administrador puede cambiar las respuestas compartidas.',
+    routes_kept:
+      'Solo un administrador puede cambiar adónde se envían los mensajes: servidores, remitentes, direcciones y claves.',
     rights_kept: 'Solo un administrador puede cambiar lo que pueden hacer los agentes.',
     view_unshared_by_owner: 'Solo su propietario puede quedarse para sí una vista compartida.',
     view_changed_by_owner: 'Solo su propietario o un administrador puede cambiar esta vista.',

@@ -2608,6 +2608,8 @@ const translation: Translation = {
     websites_kept: 'Ici, seul un administrateur peut modifier les sites web.',
     export_kept: 'Ici, seul un administrateur peut exporter des conversations.',
     shared_replies_kept: 'Ici, seul un administrateur peut modifier les réponses communes.',
+    routes_kept:
+      'Seul un administrateur peut modifier la destination des messages : serveurs, expéditeurs, adresses et clés.',
     rights_kept: 'Seul un administrateur peut modifier les droits des agents.',
     view_unshared_by_owner: 'Seul son propriétaire peut garder pour soi une vue partagée.',
     view_changed_by_owner: 'Seuls son propriétaire ou un administrateur peuvent modifier cette vue.',

@@ -2604,6 +2604,8 @@ const translation: Translation = {
     websites_kept: 'Qui solo un amministratore può modificare i siti web.',
     export_kept: 'Qui solo un amministratore può esportare le conversazioni.',
     shared_replies_kept: 'Qui solo un amministratore può modificare le risposte condivise.',
+    routes_kept:
+      'Solo un amministratore può cambiare dove vengono inviati i messaggi: server, mittenti, indirizzi e chiavi.',
     rights_kept: 'Solo un amministratore può modificare ciò che gli operatori possono fare.',
     view_unshared_by_owner: 'Solo il proprietario può tenere per sé una vista condivisa.',
     view_changed_by_owner: 'Solo il proprietario o un amministratore può modificare questa vista.',

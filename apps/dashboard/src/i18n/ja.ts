@@ -2457,6 +2457,7 @@ const translation: Translation = {
     websites_kept: 'ウェブサイトを変更できるのは管理者だけです。',
     export_kept: '会話をエクスポートできるのは管理者だけです。',
     shared_replies_kept: '共有の返信を変更できるのは管理者だけです。',
+    routes_kept: 'メッセージの送信先（サーバー、差出人、アドレス、キー）を変更できるのは管理者だけです。',
     rights_kept: '担当者の権限を変更できるのは管理者だけです。',
     view_unshared_by_owner: '共有ビューを自分専用にできるのは所有者だけです。',
     view_changed_by_owner: 'このビューを変更できるのは所有者か管理者だけです。',

@@ -2493,6 +2493,7 @@ const translation: Translation = {
     websites_kept: 'Alleen een beheerder mag hier de websites wijzigen.',
     export_kept: 'Alleen een beheerder mag hier gesprekken exporteren.',
     shared_replies_kept: 'Alleen een beheerder mag hier de gedeelde antwoorden wijzigen.',
+    routes_kept: 'Alleen een beheerder kan wijzigen waarheen berichten gaan: servers, afzenders, adressen en sleutels.',
     rights_kept: 'Alleen een beheerder mag wijzigen wat medewerkers mogen.',
     view_unshared_by_owner: 'Alleen de eigenaar mag een gedeelde weergave voor zichzelf houden.',
     view_changed_by_owner: 'Alleen de eigenaar of een beheerder mag deze weergave wijzigen.',

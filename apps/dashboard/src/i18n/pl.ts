@@ -2718,6 +2718,7 @@ const translation: Translation = {
     websites_kept: 'Witryny może tu zmieniać tylko administrator.',
     export_kept: 'Rozmowy może tu eksportować tylko administrator.',
     shared_replies_kept: 'Wspólne odpowiedzi może tu zmieniać tylko administrator.',
+    routes_kept: 'Tylko administrator może zmienić, dokąd trafiają wiadomości: serwery, nadawców, adresy i klucze.',
     rights_kept: 'Tylko administrator może zmieniać uprawnienia konsultantów.',
     view_unshared_by_owner: 'Tylko właściciel może zachować udostępniony widok dla siebie.',
     view_changed_by_owner: 'Ten widok może zmienić tylko właściciel lub administrator.',

@@ -2582,6 +2582,8 @@ const translation: Translation = {
     websites_kept: 'Aqui só um administrador pode alterar os sites.',
     export_kept: 'Aqui só um administrador pode exportar conversas.',
     shared_replies_kept: 'Aqui só um administrador pode alterar as respostas compartilhadas.',
+    routes_kept:
+      'Somente um administrador pode alterar para onde as mensagens são enviadas: servidores, remetentes, endereços e chaves.',
     rights_kept: 'Só um administrador pode alterar o que os atendentes podem fazer.',
     view_unshared_by_owner: 'Só o dono pode guardar para si uma visualização compartilhada.',
     view_changed_by_owner: 'Só o dono ou um administrador pode alterar esta visualização.',

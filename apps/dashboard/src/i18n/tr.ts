@@ -2482,6 +2482,8 @@ const translation: Translation = {
     websites_kept: 'Burada web sitelerini yalnızca bir yönetici değiştirebilir.',
     export_kept: 'Burada görüşmeleri yalnızca bir yönetici dışa aktarabilir.',
     shared_replies_kept: 'Burada ortak yanıtları yalnızca bir yönetici değiştirebilir.',
+    routes_kept:
+      'Mesajların nereye gönderileceğini yalnızca bir yönetici değiştirebilir: sunucular, gönderenler, adresler ve anahtarlar.',
     rights_kept: 'Temsilcilerin neler yapabileceğini yalnızca bir yönetici değiştirebilir.',
     view_unshared_by_owner: 'Paylaşılan bir görünümü yalnızca sahibi kendine saklayabilir.',
     view_changed_by_owner: 'Bu görünümü yalnızca sahibi veya bir yönetici değiştirebilir.',

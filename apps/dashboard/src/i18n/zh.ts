@@ -2438,6 +2438,7 @@ const translation: Translation = {
     websites_kept: '这里只有管理员可以更改网站。',
     export_kept: '这里只有管理员可以导出对话。',
     shared_replies_kept: '这里只有管理员可以更改共享回复。',
+    routes_kept: '只有管理员可以更改消息的发送去向：服务器、发件人、地址和密钥。',
     rights_kept: '只有管理员可以更改客服的权限。',
     view_unshared_by_owner: '只有所有者可以将共享视图改为私有。',
     view_changed_by_owner: '只有所有者或管理员可以更改此视图。',

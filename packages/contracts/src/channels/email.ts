@@ -1,6 +1,6 @@
 import * as Type from 'typebox';
 import { linePattern, Nullable, Strict } from '../schema.ts';
-import { Secret } from '../secret-fields.ts';
+import { Guarded, Secret } from '../secret-fields.ts';
 import { channel, section } from './channel.ts';
 
 const Text = Type.String({ maxLength: 500 });
@@ -8,23 +8,27 @@ const Line = Type.String({ maxLength: 500, pattern: linePattern });
 
 const EmailConfig = Strict({
   enabled: Type.Boolean(),
-  useInternalEmail: Type.Boolean(),
-  smtpHost: Type.String({ maxLength: 253 }),
-  smtpPort: Type.Integer({ minimum: 1, maximum: 65_535 }),
-  smtpUser: Text,
+  useInternalEmail: Guarded(Type.Boolean()),
+  smtpHost: Guarded(Type.String({ maxLength: 253 })),
+  smtpPort: Guarded(Type.Integer({ minimum: 1, maximum: 65_535 })),
+  smtpUser: Guarded(Text),
   smtpPassword: Secret,
-  smtpSecure: Type.Boolean(),
-  smtpAllowPlaintext: Nullable(
-    Type.Boolean({
-      description:
-        'Whether a server without encryption gets mail. Null for one that was set up before this was asked: it does, until somebody decides',
+  smtpSecure: Guarded(Type.Boolean()),
+  smtpAllowPlaintext: Guarded(
+    Nullable(
+      Type.Boolean({
+        description:
+          'Whether a server without encryption gets mail. Null for one that was set up before this was asked: it does, until somebody decides',
+      }),
+    ),
+  ),
+  fromEmail: Guarded(
+    Type.String({
+      maxLength: 254,
+      pattern: '^(|[^@\\s]+@[^@\\s]+\\.[^@\\s]+)$',
+      examples: ['support@example.com'],
     }),
   ),
-  fromEmail: Type.String({
-    maxLength: 254,
-    pattern: '^(|[^@\\s]+@[^@\\s]+\\.[^@\\s]+)$',
-    examples: ['support@example.com'],
-  }),
   fromName: Line,
   notificationEmails: Type.Array(Type.String({ format: 'email', maxLength: 254, examples: ['team@example.com'] }), {
     maxItems: 50,

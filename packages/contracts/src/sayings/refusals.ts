@@ -118,6 +118,7 @@ export const refusalSayings = {
   websites_kept: 'Only an administrator may change the websites here.',
   export_kept: 'Only an administrator may export conversations here.',
   shared_replies_kept: 'Only an administrator may change the replies that all share here.',
+  routes_kept: 'Only an administrator can change where messages are sent: servers, senders, addresses and keys.',
   rights_kept: 'Only an administrator may change what representatives may do.',
   view_unshared_by_owner: 'Only its owner may keep a shared view to themselves.',
   view_changed_by_owner: 'Only its owner or an administrator may change this view.',

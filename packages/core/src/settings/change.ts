@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isTimeZone } from '@parley/contracts/business-hours';
 import { integrations } from '@parley/contracts/channels/list';
-import { hostsOf, secretsOf } from '@parley/contracts/secret-fields';
+import { guardedOf, hostsOf, secretsOf } from '@parley/contracts/secret-fields';
 import { fieldProblem, Problem } from '@parley/contracts/problems';
 import type { SettingsChange } from '@parley/contracts/routes/settings';
 import { say } from '@parley/contracts/sayings';
@@ -127,6 +127,7 @@ async function refuseOthers(
   section: SettingsSection,
   change: SettingsChange,
 ): Promise<void> {
+  await refuseRedirecting(context, caller, section, change);
   if (section === 'dataConfig') await refuseWithout(context, caller, 'settings.retention');
   const { sessionTimeout: _theirs, expected: _seen, ...kept } = change.securityConfig ?? {};
   if (Object.keys(kept).length > 0) {
@@ -141,4 +142,24 @@ async function refuseOthers(
     throw new Problem('forbidden', say('rights_kept'));
   }
   if (section === 'auditConfig' || section === 'networkConfig') await refuseWithout(context, caller, 'security.manage');
+}
+
+/**
+ * Refuses a change of where messages go: a mail server of one's own would receive everybody's links to a new password.
+ *
+ * @throws Problem `forbidden`, `step_up_required`
+ */
+async function refuseRedirecting(
+  context: Context,
+  caller: StaffCaller,
+  section: SettingsSection,
+  change: SettingsChange,
+): Promise<void> {
+  const wanted = { ...change[section] };
+  const guarded = guardedOf(sectionSchemas[section]).filter((name) => name in wanted);
+  if (guarded.length === 0) return;
+  const present = (await readMaskedSettings(context))[section];
+  if (guarded.every((name) => isDeepStrictEqual(Reflect.get(wanted, name), Reflect.get(present, name)))) return;
+  if (!(await can(context, caller, 'security.manage'))) throw new Problem('forbidden', say('routes_kept'));
+  refuseUnproven(caller);
 }

@@ -15,12 +15,14 @@ type AccountMail = JobPayload<'account-mails'>;
 type Told = Exclude<AccountMail, { about: 'password_link' }>;
 type MailContext = Pick<ExternalContext, 'settings' | 'external'>;
 
-/** The settings' mail server; where they have none that is complete, the installation's own, if there is one. */
+/**
+ * The installation's own mail server, which nobody changes in the dashboard: these mails open accounts. Where it has none,
+ * the one of the settings, if that is complete.
+ */
 async function mailServer({ settings, external }: MailContext) {
   const { emailConfig } = await settings.read();
-  if (missingForMail(emailConfig, external) === null) return emailConfig;
   const internal = { ...emailConfig, enabled: true, useInternalEmail: true };
-  return missingForMail(internal, external) === null ? internal : null;
+  return [internal, emailConfig].find((each) => missingForMail(each, external) === null) ?? null;
 }
 
 /** Whether mails about accounts can be sent at all. */
