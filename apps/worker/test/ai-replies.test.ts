@@ -336,7 +336,7 @@ describe('a person', () => {
   });
 
   test.each([
-    ['answers 400', { status: 400, message: 'Unsupported parameter: max_tokens' }, 1],
+    ['answers 400', { status: 400, message: 'Unsupported parameter: temperature' }, 1],
     ['answers 401', { status: 401, message: 'Incorrect API key provided' }, 1],
     ['answers 500 again and again', { status: 500 }, 3],
     ['is over its limit again and again', { status: 429, message: 'Rate limit reached' }, 3],

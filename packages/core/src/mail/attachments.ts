@@ -1,10 +1,16 @@
 /** What in a mail is no text, and whether a person sees it as something that was sent. */
-import type { HtmlText } from './html-text.ts';
+import type { HtmlPicture } from './html-text.ts';
 import type { MailFile } from './parse.ts';
 
 export interface SentFile extends MailFile {
   /** What is to be seen, as the mail says; may be empty. */
   alt: string;
+}
+
+/** The pictures that the HTML half shows as new, and all of them. */
+interface ShownPictures {
+  own: { pictures: readonly HtmlPicture[] };
+  whole: { pictures: readonly HtmlPicture[] };
 }
 
 /** A picture in the text whose shorter edge is less, in pixels, is a logo, an icon or a tracking pixel. */
@@ -20,8 +26,8 @@ const ofPeople = /^(?:message\/rfc822|text\/(?:calendar|vcard|x-vcard|directory)
  * in which the text shows them, with what it says is to be seen. Not those of the quoted mail or the signature, and no
  * decoration.
  */
-export function sentFiles(files: readonly MailFile[], html: { own: HtmlText; whole: HtmlText } | null): SentFile[] {
-  const placeIn = ({ pictures }: HtmlText, { contentId }: MailFile): number =>
+export function sentFiles(files: readonly MailFile[], html: ShownPictures | null): SentFile[] {
+  const placeIn = ({ pictures }: { pictures: readonly HtmlPicture[] }, { contentId }: MailFile): number =>
     contentId === null ? -1 : pictures.findIndex((picture) => picture.contentId === contentId);
   const isSent = (file: MailFile): boolean => {
     if (file.isAttached) return !/^message\/(?!rfc822$)|pkcs7-signature|pgp-signature/.test(file.mimeType);

@@ -1,25 +1,19 @@
-/** The text of an HTML mail, and the pictures in it. */
-import { convert } from 'html-to-text';
+/** Reads the text of an HTML mail, with what its program has marked as quoted or as signature, and the pictures in it. */
+import { convert, type FormatCallback } from 'html-to-text';
+import type { MailLine } from './mail-line.ts';
 
-/** Where mail programs put what they quote and the signature. */
-const quoteSelectors = [
-  '.gmail_quote',
-  '.gmail_extra',
-  '.gmail_signature',
-  '.yahoo_quoted',
-  '.protonmail_quote',
-  '.protonmail_signature_block',
-  '.moz-cite-prefix',
-  '.moz-signature',
-  '.AppleMailSignature',
-  '#AppleMailSignature',
-  '#Signature',
-  '#divRplyFwdMsg',
-  '#appendonsend',
-  '#mail-editor-reference-message-container',
-  'blockquote[type=cite]',
-  'blockquote',
-];
+/** Marks that the conversion writes in front of lines: private-use characters, which are removed from the mail's own text. */
+const marks = {
+  quote: '\uE000',
+  indent: '\uE001',
+  signature: '\uE002',
+  announcement: '\uE003',
+  coloured: '\uE004',
+  oldMail: '\uE005',
+  begins: '\uE006',
+  mayBegin: '\uE007',
+} as const;
+const anyMark = /[\uE000-\uE007]/g;
 
 export interface HtmlPicture {
   contentId: string;
@@ -31,34 +25,162 @@ export interface HtmlPicture {
 }
 
 export interface HtmlText {
-  text: string;
-  /** Those that came along with the mail. */
+  lines: MailLine[];
+  /** Pictures that came along with the mail. */
   pictures: HtmlPicture[];
+  /** Pictures of the quoted mail and of the signature. */
+  oldPictures: HtmlPicture[];
 }
 
-/** Nested deeper, text is left out: no person's mail is. */
+/** Text nested deeper than this is left out: no mail program nests that deeply. */
 const deepest = 100;
 
-/** Takes time in proportion to the length. `withQuotes: false` leaves out what is marked as quotation or signature. */
-export function textOfHtml(html: string, { withQuotes }: { withQuotes: boolean }): HtmlText {
+const signatureSelectors = [
+  '.gmail_signature_prefix',
+  '.gmail_signature',
+  '.protonmail_signature_block',
+  '.moz-signature',
+  '.AppleMailSignature',
+  '#AppleMailSignature',
+  '#Signature',
+  '#composer_signature',
+  '#ms-outlook-mobile-signature',
+];
+
+type Attributes = Record<string, string | undefined>;
+
+/** How a block quotation is used. Gmail indents own text with one that has a margin and no border. */
+function useOfBlockquote({ type = '', class: classes = '', style = '' }: Attributes): 'quote' | 'indent' | null {
+  if (/^cite$/i.test(type)) return 'quote';
+  if (/border(?:-left)?:\s{0,3}(?:none|0)/i.test(style.slice(0, longestTag))) return null;
+  return /(?:^|\s)(?:gmail_quote|protonmail_quote|yahoo_quoted)(?:\s|$)/.test(classes.slice(0, longestTag))
+    ? 'quote'
+    : 'indent';
+}
+
+/** Colours of default texts and links in mail programs: black, white, greys and the blues of Outlook. */
+const plainColour =
+  /^(?:black|white|gr[ae]y|darkgr[ae]y|dimgr[ae]y|silver|inherit|initial|currentcolor|windowtext|auto|transparent|navy|#(?:000080|1f497d|0563c1|954f72|0000ee|0078d[47]|1155cc|467886|15c|00e))$/i;
+
+/** Whether the writer has chosen the colour, as people do who answer between the lines. */
+function isChosenColour({ style = '', color = '' }: Attributes): boolean {
+  const [, given = color] = /(?:^|[;\s])color:\s{0,3}([^;]{1,60})/i.exec(style.slice(0, longestTag)) ?? [];
+  const colour = given.replace(/!important/i, '').trim();
+  if (colour === '' || plainColour.test(colour) || colour.startsWith('var(')) return false;
+  const parts = /^#[\da-f]{6}$/i.test(colour)
+    ? [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16))
+    : /^#[\da-f]{3}$/i.test(colour)
+      ? [1, 2, 3].map((at) => 17 * Number.parseInt(colour.charAt(at), 16))
+      : (colour.match(/\d{1,3}/g) ?? []).slice(0, 3).map(Number);
+  return parts.length < 3 || Math.max(...parts) - Math.min(...parts) > 60;
+}
+
+/** Reads the text of an HTML mail line by line, in time proportional to its length. */
+export function textOfHtml(html: string): HtmlText {
   const pictures: HtmlPicture[] = [];
-  const note = ({ attribs = {} }: { attribs?: Record<string, string> }): void => {
-    const { src = '', width, height, alt = '' } = attribs;
-    if (!/^cid:/i.test(src)) return;
-    pictures.push({ contentId: src.slice(4), width: pixels(width), height: pixels(height), alt });
+  const oldPictures: HtmlPicture[] = [];
+  /** How many elements are open that hold old text. */
+  let old = 0;
+  const attributesOf = ({ attribs }: { attribs?: Attributes }): Attributes => attribs ?? {};
+  const marked =
+    (mark: string): FormatCallback =>
+    (element, walk, builder) => {
+      old += 1;
+      builder.openBlock({ leadingLineBreaks: 1 });
+      walk(element.children, builder);
+      builder.closeBlock({ trailingLineBreaks: 1, blockTransform: (text) => withMark(text, mark) });
+      old -= 1;
+    };
+  const quotation: FormatCallback = (element, walk, builder, options) => {
+    const use = useOfBlockquote(attributesOf(element));
+    if (use) return marked(marks[use])(element, walk, builder, options);
+    builder.openBlock({ leadingLineBreaks: 1 });
+    walk(element.children, builder);
+    builder.closeBlock({ trailingLineBreaks: 1 });
   };
-  const text = convert(balanced(html, withQuotes), {
+  const beginning =
+    (mark: string): FormatCallback =>
+    (_element, _walk, builder) => {
+      // What follows is the old mail up to the end of the document.
+      if (mark === marks.begins) old += 1;
+      builder.openBlock({ leadingLineBreaks: 1 });
+      builder.addInline(mark, {});
+      builder.closeBlock({ trailingLineBreaks: 1 });
+    };
+  const text = convert(balanced(html), {
     wordwrap: false,
     limits: { maxDepth: deepest, maxChildNodes: 20_000 },
-    formatters: { picture: note },
+    formatters: {
+      picture: (element) => {
+        const { src = '', width, height, alt = '' } = attributesOf(element);
+        if (!/^cid:/i.test(src)) return;
+        const picture = { contentId: src.slice(4), width: pixels(width), height: pixels(height), alt };
+        (old > 0 ? oldPictures : pictures).push(picture);
+      },
+      quotation,
+      signature: marked(marks.signature),
+      announcement: marked(marks.announcement),
+      oldMail: marked(marks.oldMail),
+      begins: beginning(marks.begins),
+      mayBegin: beginning(marks.mayBegin),
+      inked: (element, walk, builder) => {
+        if (isChosenColour(attributesOf(element))) builder.addInline(marks.coloured, {});
+        walk(element.children, builder);
+      },
+    },
     selectors: [
       { selector: 'a', options: { ignoreHref: true } },
       { selector: 'img', format: 'picture' },
       { selector: 'ul', options: { itemPrefix: '- ' } },
-      ...(withQuotes ? [] : quoteSelectors.map((selector) => ({ selector, format: 'skip' }))),
+      { selector: 'span', format: 'inked' },
+      { selector: 'font', format: 'inked' },
+      { selector: 'blockquote', format: 'quotation' },
+      { selector: '.gmail_attr', format: 'announcement' },
+      { selector: '.moz-cite-prefix', format: 'announcement' },
+      { selector: 'div.yahoo_quoted', format: 'oldMail' },
+      ...signatureSelectors.map((selector) => ({ selector, format: 'signature' })),
+      { selector: oldMailTag.begins, format: 'begins' },
+      { selector: oldMailTag.mayBegin, format: 'mayBegin' },
     ],
   });
-  return { text, pictures };
+  return { lines: linesOf(text), pictures, oldPictures };
+}
+
+const withMark = (text: string, mark: string): string =>
+  text
+    .split('\n')
+    .map((line) => `${mark}${line}`)
+    .join('\n');
+
+/** Takes the marks out of the converted text again. */
+function linesOf(text: string): MailLine[] {
+  const lines: MailLine[] = [];
+  let begins: MailLine['begins'] = null;
+  for (const raw of text.split('\n')) {
+    if (raw.includes(marks.begins) || raw.includes(marks.mayBegin)) {
+      begins = begins === 'surely' || raw.includes(marks.begins) ? 'surely' : 'perhaps';
+      continue;
+    }
+    const has = (mark: string): boolean => raw.includes(mark);
+    const depth = (raw.match(/[\uE000\uE001]/g) ?? []).length;
+    const own = raw.replaceAll(anyMark, '').trimEnd();
+    const quote = has(marks.quote) ? 'surely' : has(marks.indent) || own.trimStart().startsWith('>') ? 'perhaps' : null;
+    lines.push({
+      text: `${'> '.repeat(depth)}${own}`.trimEnd(),
+      quote,
+      part: has(marks.oldMail)
+        ? 'old mail'
+        : has(marks.announcement)
+          ? 'announcement'
+          : has(marks.signature)
+            ? 'signature'
+            : null,
+      begins,
+      isColoured: has(marks.coloured),
+    });
+    begins = null;
+  }
+  return lines;
 }
 
 const pixels = (given: string | undefined): number | null => {
@@ -71,18 +193,21 @@ const empty = new Set(['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input
 /** Longer tags are cut: what they are about is said at the beginning. */
 const longestTag = 2_000;
 
+/** Elements that `balanced` puts in front of the places where Outlook begins to quote, which puts nothing around. */
+const oldMailTag = { begins: 'parley-begins', mayBegin: 'parley-may-begin' } as const;
+
 /**
- * The same HTML with nothing in it that takes a parser long: no tag that is closed without having been opened, none
- * nested too deeply, no comments. Without quotations it ends where Outlook begins to quote, which puts nothing around.
+ * Returns the same HTML with nothing in it that takes a parser long: no tag that is closed without having been opened,
+ * none nested too deeply, no comments.
  */
-function balanced(html: string, withQuotes: boolean): string {
+export function balanced(html: string): string {
   const kept: string[] = [];
   /** Of each name, how many are open; and how many beyond the depth, whose ends go as well. */
   const open = new Map<string, number>();
   let depth = 0;
   for (let at = 0; at < html.length; ) {
     const start = html.indexOf('<', at);
-    kept.push(html.slice(at, start < 0 ? html.length : start));
+    kept.push(html.slice(at, start < 0 ? html.length : start).replaceAll(anyMark, ''));
     if (start < 0) break;
     if (html.startsWith('<!', start)) {
       const isComment = html.startsWith('<!--', start);
@@ -100,7 +225,8 @@ function balanced(html: string, withQuotes: boolean): string {
       if (!tag.startsWith('</')) kept.push(`&lt;${tag.slice(1)}`);
       continue;
     }
-    if (!withQuotes && !slash && beginsQuotation(name, tag)) break;
+    const begins = slash ? null : beginsQuotation(name, tag);
+    if (begins && depth < deepest) kept.push(`<${oldMailTag[begins]}></${oldMailTag[begins]}>`);
     if (empty.has(name)) {
       if (!slash) kept.push(tag);
       continue;
@@ -138,13 +264,11 @@ function tagAt(html: string, start: number): string {
   return end < 0 ? rest : rest.slice(0, end + 1);
 }
 
-/** Outlook's marks, behind which everything is the old mail. */
-function beginsQuotation(name: string, tag: string): boolean {
-  if (name !== 'div' && name !== 'hr') return false;
+/** Finds Outlook's marks: those that only stand before an old mail, and those that also stand elsewhere. */
+function beginsQuotation(name: string, tag: string): keyof typeof oldMailTag | null {
+  if (name !== 'div' && name !== 'hr') return null;
   const text = tag.toLowerCase().replaceAll(/\s/g, '');
-  if (name === 'hr') return /id="?stopspelling|tabindex="-1"/.test(text);
-  return (
-    /id="?[\w-]{0,40}(?:divrplyfwdmsg|appendonsend)|id="?mail-editor-reference-message-container/.test(text) ||
-    /border-top:solid#(?:e1e1e1|b5c4df)/.test(text)
-  );
+  if (name === 'hr') return /id="?stopspelling|tabindex="-1"/.test(text) ? 'mayBegin' : null;
+  if (/id="?[\w-]{0,40}divrplyfwdmsg|id="?mail-editor-reference-message-container/.test(text)) return 'begins';
+  return /id="?[\w-]{0,40}appendonsend|border-top:solid#(?:e1e1e1|b5c4df)/.test(text) ? 'mayBegin' : null;
 }

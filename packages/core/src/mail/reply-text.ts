@@ -1,141 +1,420 @@
 /**
- * What a person actually wrote: without the quoted mail below it and without the signature. Line by line, each looked at
- * once and only when it is short: every pattern here is bounded by `longestMark`.
+ * Tells what is new in a mail from what is quoted and from the signature. Line by line; nothing is removed from the whole
+ * text, and where it is in doubt a line counts as new.
  */
 import { messageMaxLength } from '@parley/contracts/limits';
 import { wholeStart } from '@parley/contracts/clean-line';
-import { type HtmlText, textOfHtml } from './html-text.ts';
-import type { ParsedMail } from './parse.ts';
 import { type SentFile, sentFiles } from './attachments.ts';
+import { type HtmlText, textOfHtml } from './html-text.ts';
+import type { MailLine } from './mail-line.ts';
+import type { ParsedMail } from './parse.ts';
+import {
+  announces,
+  announcesUnmarked,
+  beginsAnnouncement,
+  headLength,
+  isDeviceLine,
+  isForwardedLine,
+  isOriginalMessage,
+  isPostscript,
+  isRule,
+  saysAnswersBelow,
+} from './quotation-lines.ts';
 import { answerAboveMark } from './translations.ts';
 
-/** As much is read of a mail: ten times what is kept, for what is written below a long quotation. */
-const readLength = 10 * messageMaxLength;
-/** Lines that announce a quotation or begin a signature are shorter. */
-const longestMark = 400;
+/** As much of a mail is read and kept as text. */
+export const mailTextMaxLength = 20 * messageMaxLength;
 
-const forwardedLine =
-  /^(?:-{2,}\s{0,3})?(?:forwarded message|begin forwarded message|weitergeleitete nachricht|anfang der weitergeleiteten nachricht|message (?:transféré|réexpédié)|début du message réexpédié|mensaje reenviado|mensagem encaminhada|messaggio inoltrato|doorgestuurd bericht|wiadomość przekazana|iletilen (?:mesaj|ileti)|転送されたメッセージ|转发的邮件|转发邮件)\s{0,3}:?\s{0,3}-*$/i;
-
-/** The head of a quoted mail in plain text: three or more such lines one after the other. */
-const headLine =
-  /^[>*\s]{0,20}(?:from|sent|to|date|subject|cc|von|gesendet|an|datum|betreff|de|envoyé|à|objet|enviado(?: el)?|para|asunto|assunto|fecha|data|da|inviato|a|oggetto|van|verzonden|aan|onderwerp|od|wysłano|do|temat|kimden|gönderilme|kime|konu|差出人|送信日時|宛先|件名|发件人|发送时间|收件人|主题)\*?\s?[:：]\*?\s{0,20}\S/i;
-
-/** One line that announces the quotation below it, in the wordings of the common programs; may be wrapped once. */
-const introLine =
-  /^(?:-{1,12}\s?)?(?:on\s.{6,200}\swrote|am\s.{6,200}\sschrieb(?:\s.{1,120})?|le\s.{6,200}\sa\sécrit|el\s.{6,200}\sescribió|em\s.{6,200}\sescreveu|il\s.{6,200}\sha\sscritto|op\s.{6,200}\s(?:schreef|het volgende geschreven)(?:\s.{1,120})?|(?:dnia|w dniu)\s.{6,200}\s(?:napisał|napisała|pisze)(?:\(a\))?|den\s.{6,200}\sskrev(?:\s.{1,120})?|(?:ma|ti|ke|to|pe|la|su)\s.{6,200}\skirjoitti|.{6,200}\starihinde\s.{0,120}yazdı|.{2,120}\s<[^<>]{3,120}>\s(?:schrieb|wrote|a écrit)|\d{4}年.{4,160}(?:[:：]|のメール|写道)|\d{4}[./].{4,160}(?:のメッセージ|작성)|在.{4,160}写道|.{2,20}\sг\.\sв\s.{4,160}>)\s?[:：]?(?:\s?-{1,12})?$/iu;
-const introStart = /^(?:on|am|le|el|em|il|op|dnia|w dniu|den)\s/i;
-
-const originalMessage =
-  /^-{1,12}\s{0,3}(?:original message|ursprüngliche nachricht|message d'origine|mensaje original|mensagem original|messaggio originale|oorspronkelijk bericht|oprindelig besked|wiadomość oryginalna|original ileti)\s{0,3}-{0,12}$/i;
-
-/** What phones and programs put below: a signature wherever it stands. */
-const deviceLine =
-  /^(?:(?:sent|get outlook) (?:from|for) (?:my )?.{2,60}|von meinem .{2,40} gesendet|gesendet (?:von|mit) .{2,60}|envoyé (?:de|depuis|à partir de) .{2,60}|télécharger outlook pour .{2,60}|enviado desde .{2,60}|enviado do meu .{2,40}|inviato da(?:l mio)? .{2,40}|(?:verstuurd|verzonden) vanaf .{2,60}|sendt fra .{2,40}|wysłano z .{2,40}|.{2,40} (?:telefonumdan|cihazımdan) gönderildi|iPhoneから送信|发自我的.{2,20}|أُرسلت من .{2,40})$/iu;
-/** Lines that part the signature from what is above it. */
-const ruleLine = /^(?:-{2,4} ?|—+|_{2,}|\+{2,4}|={2,4})$/;
-
-/** The farewells that business mails put above a name, in a line of their own. */
-const closingLine =
-  /^(?:cheers|best wishes|(?:\w{1,20} (?:and )?){0,2}regards|(?:\w{1,20} )?cordialement|bien à vous|bonne (?:journée|soirée))[,!.?！]{0,2}$/i;
-
-const isMark = (pattern: RegExp, line: string): boolean => line.length <= longestMark && pattern.test(line);
-const isQuoted = (line: string): boolean => line.trimStart().startsWith('>');
-/** A line as it stands within a quotation. */
-const withoutArrows = (line: string): string =>
-  line
-    .slice(0, 2 * longestMark)
-    .replace(/^(?:>\s?)+/, '')
-    .trim();
-
-/** Three lines of a head in four make one. */
-const beginsHead = (lines: readonly string[], at: number): boolean =>
-  isMark(headLine, lines[at] ?? '') && lines.slice(at + 1, at + 4).filter((line) => isMark(headLine, line)).length >= 2;
-
-/** Where a quotation or the signature begins: the number of its first line, or of none. */
-function quotationStart(lines: readonly string[]): number {
-  for (const [at, raw] of lines.entries()) {
-    const line = raw.trim();
-    const bare = withoutArrows(raw);
-    if (
-      (at > 0 && beginsHead(lines, at)) ||
-      line.includes(answerAboveMark) ||
-      isMark(introLine, bare) ||
-      (introStart.test(bare) && isMark(introLine, `${bare} ${lines[at + 1]?.slice(0, longestMark).trim() ?? ''}`)) ||
-      isMark(originalMessage, line) ||
-      isMark(deviceLine, line) ||
-      (at > 0 && (isMark(ruleLine, line) || isMark(closingLine, line)))
-    ) {
-      return at;
-    }
-  }
-  return lines.length;
-}
-
-/** Cuts at the first line that begins a quotation or a signature. */
-function cutQuotation(text: string): string {
-  const lines = text.split('\n');
-  const at = quotationStart(lines);
-  const own = lines.slice(0, at);
-  // The line above our mark announces the quotation in wordings we may not know.
-  const mark = lines[at]?.includes(answerAboveMark) ?? false;
-  const last = own.findLastIndex((line) => line.trim() !== '');
-  const isAnnouncement =
-    mark && last > 0 && (own[last]?.length ?? 0) <= 200 && /[:：]$/.test(own[last]?.trimEnd() ?? '');
-  return (isAnnouncement ? own.slice(0, last) : own).join('\n');
-}
-
-/** An answer written between or below the quoted lines: what is not quoted, up to the signature. */
-function withoutQuotedLines(text: string): string {
-  const lines = text.split('\n').filter((line) => !isQuoted(line) && !isMark(introLine, line.trim()));
-  const signature = lines.findIndex(
-    (line, at) => isMark(deviceLine, line.trim()) || (at > 0 && isMark(ruleLine, line.trim())),
-  );
-  return tidy((signature < 0 ? lines : lines.slice(0, signature)).join('\n'));
-}
-
-/** Without what can't be seen, without spaces at the ends of lines, and with one empty line at most between two. */
-function tidy(text: string): string {
-  const lines = text
-    .replaceAll('\r\n', '\n')
-    // Control characters but for tab and line feed, and signs without a width.
-    .replaceAll(/(?![\t\n])[\p{Cc}\u200B\u200E\u200F\u2060\uFEFF]/gu, '')
-    .replaceAll('\u00A0', ' ')
-    .split('\n')
-    .map((line) => line.trimEnd());
-  return lines
-    .filter((line, at) => line !== '' || lines[at - 1] !== '')
-    .join('\n')
-    .trim();
-}
-
-/** What a person has written, and what they sent along. */
+/** What a person has written in a mail, and what they sent along. */
 export interface Reply {
+  /** The new text. Empty when there is nothing but quotations. */
   text: string;
   files: SentFile[];
 }
 
 /**
- * What the person wrote in this mail, as one message, and what they sent along. A forwarded mail is kept whole: it was
- * sent to be read. Empty when there is nothing but quotations.
+ * Reads what the person wrote in this mail and what they sent along. A forwarded mail is new as a whole: it was sent to be
+ * read.
  */
-export function replyOf(mail: Pick<ParsedMail, 'text' | 'html' | 'files'>): Reply {
-  const html = mail.html
-    ? { own: textOfHtml(mail.html, { withQuotes: false }), whole: textOfHtml(mail.html, { withQuotes: true }) }
-    : null;
-  return { text: withNames(ownText(mail.text ?? '', html), []), files: sentFiles(mail.files, html) };
+export function replyOf(mail: Pick<ParsedMail, 'text' | 'html' | 'files'> & { subject?: string }): Reply {
+  const html = mail.html ? textOfHtml(mail.html) : null;
+  const ofHtml = html ? tidy(html.lines) : [];
+  // The HTML half says what is quoted; the plain half leaves it to guessing.
+  const lines = ofHtml.length > 0 ? ofHtml : tidy(linesOfPlain(mail.text ?? ''));
+  return {
+    text: newText(lines, mail.subject ?? ''),
+    files: sentFiles(mail.files, html && picturesOf(html)),
+  };
 }
 
-function ownText(text: string, html: { own: HtmlText; whole: HtmlText } | null): string {
-  const plain = tidy(text.slice(0, readLength));
-  const whole = plain || tidy((html?.whole.text ?? '').slice(0, readLength));
-  if (whole.split('\n').some((line) => isMark(forwardedLine, line.trim()))) return whole;
-  // The HTML half says what is quoted; the plain half leaves it to guessing.
-  const marked = html ? tidy(html.own.text.slice(0, readLength)) : plain;
-  const own = cutQuotation(marked);
-  const visible = withoutQuotedLines(own);
-  // Where everything is a quotation the answer may have been written below it.
-  return visible || withoutQuotedLines(own.trim() === '' ? marked : own);
+const picturesOf = ({ pictures, oldPictures }: HtmlText) => ({
+  own: { pictures },
+  whole: { pictures: [...pictures, ...oldPictures] },
+});
+
+const linesOfPlain = (text: string): MailLine[] =>
+  text
+    .slice(0, mailTextMaxLength)
+    .split('\n')
+    .map((line) => ({
+      text: line,
+      quote: line.trimStart().startsWith('>') ? 'perhaps' : null,
+      part: null,
+      begins: null,
+      isColoured: false,
+    }));
+
+/** Removes what can't be seen and spaces at the ends of lines, and leaves one empty line at most between two. */
+function tidy(lines: readonly MailLine[]): MailLine[] {
+  const tidied: MailLine[] = [];
+  /** The mark of a line that is left out belongs to the next one. */
+  let begins: MailLine['begins'] = null;
+  let length = 0;
+  for (const line of lines) {
+    const visible = line.text
+      // Control characters but for tab, and signs without a width.
+      .replaceAll(/(?!\t)[\p{Cc}\u200B\u200E\u200F\u2060\uFEFF]/gu, '')
+      .replaceAll('\u00A0', ' ');
+    // With its space, this is the mark of RFC 3676; without, it may be a rule of the writer's own.
+    const text = visible === '-- ' ? visible : visible.trimEnd();
+    length += text.length + 1;
+    if (length > mailTextMaxLength) break;
+    begins = line.begins === 'surely' || begins === 'surely' ? 'surely' : (line.begins ?? begins);
+    if (text === '' && (tidied.length === 0 || tidied.at(-1)?.text === '')) continue;
+    tidied.push({ ...line, text, begins });
+    begins = null;
+  }
+  while (tidied.at(-1)?.text === '') tidied.pop();
+  return tidied;
+}
+
+const textOf = (lines: readonly { text: string }[]): string =>
+  lines
+    .map(({ text }) => text.trimEnd())
+    .filter((text, at, all) => text !== '' || (at > 0 && all[at - 1] !== ''))
+    .join('\n')
+    .trimEnd();
+
+/**
+ * - `new`: shown.
+ * - `quoted`: old, and marked so line by line; what stands between such lines answers them.
+ * - `frame`: announces or parts something old.
+ * - `old mail`: within an old mail whose lines carry no mark.
+ * - `signature`: the signature, or what a phone adds.
+ * - `context`: an old line that is shown because the next new one answers it.
+ */
+type Role = 'new' | 'quoted' | 'frame' | 'old mail' | 'signature' | 'context';
+
+function newText(lines: readonly MailLine[], subject: string): string {
+  const reading = new MailTextReading(lines, subject);
+  return reading.newText();
+}
+
+/** Gives each line its role. Every step goes through the lines once. */
+class MailTextReading {
+  readonly #lines: readonly MailLine[];
+  readonly #texts: readonly string[];
+  readonly #subject: string;
+  readonly #roles: Role[];
+
+  constructor(lines: readonly MailLine[], subject: string) {
+    this.#lines = lines;
+    this.#texts = lines.map(({ text }) => text.trim());
+    this.#subject = subject;
+    this.#roles = lines.map(() => 'new');
+  }
+
+  newText(): string {
+    const end = this.#findOldMail();
+    this.#findQuotations(end);
+    this.#foldSignatures();
+    const isNothingNew = !this.#hasNew();
+    this.#findAnswersInOldMail(isNothingNew);
+    this.#keepContext();
+    return textOf(
+      this.#lines.flatMap((line, at) => {
+        // A quotation that holds nothing but a picture leaves its mark.
+        if (line.quote && /^[>\s]*$/.test(line.text)) return [];
+        if (this.#roles[at] === 'new') return [line];
+        if (this.#roles[at] !== 'context') return line.text === '' ? [line] : [];
+        return [{ text: line.text.trimStart().startsWith('>') ? line.text : `> ${line.text}` }];
+      }),
+    ).replace(/^\n+/, '');
+  }
+
+  #text(at: number): string {
+    return this.#texts[at] ?? '';
+  }
+
+  #hasNew(): boolean {
+    return this.#roles.some((role, at) => role === 'new' && this.#text(at) !== '');
+  }
+
+  /** The next line from `at` on that is not empty, or the number of lines. */
+  #nextWritten(at: number): number {
+    let next = at;
+    while (next < this.#lines.length && this.#text(next) === '') next += 1;
+    return next;
+  }
+
+  #isQuoted(at: number): boolean {
+    return Boolean(this.#lines[at]?.quote);
+  }
+
+  /** Marks the old mail that no line marks, and returns where it begins. */
+  #findOldMail(): number {
+    let end = this.#lines.length;
+    for (let at = 0; at < this.#lines.length; at += 1) {
+      const line = this.#lines[at];
+      if (line?.part === 'old mail') {
+        this.#roles[at] = 'old mail';
+        continue;
+      }
+      // A forwarded mail is there to be read, with all that follows.
+      if (!line?.quote && isForwardedLine(this.#text(at))) return this.#lines.length;
+      if (this.#beginsOldMail(at)) {
+        this.#roles.fill('old mail', at);
+        end = at;
+        break;
+      }
+    }
+    if (end < this.#lines.length) this.#foldFrameAbove(end);
+    return end;
+  }
+
+  #beginsOldMail(at: number): boolean {
+    const line = this.#lines[at];
+    const text = this.#text(at);
+    if (line?.begins === 'surely') return true;
+    if (line?.begins === 'perhaps' && this.#isHeadNear(at)) return true;
+    if (text === '' || line?.quote) return false;
+    if (text.includes(answerAboveMark) || isOriginalMessage(text)) return true;
+    if (headLength(this.#texts, at, this.#subject) > 0) return true;
+    if (line?.part === 'announcement') return false;
+    const lines = announcesUnmarked(text)
+      ? 1
+      : beginsAnnouncement(text) && announcesUnmarked(`${text} ${this.#text(at + 1)}`)
+        ? 2
+        : 0;
+    if (lines === 0) return false;
+    const below = this.#nextWritten(at + lines);
+    return below < this.#lines.length && !this.#isQuoted(below) && this.#lines[below]?.part !== 'old mail';
+  }
+
+  /** Whether one of the next written lines begins an old mail beyond doubt. */
+  #isHeadNear(from: number): boolean {
+    for (let at = from, seen = 0; at < this.#lines.length && seen < 4; at += 1) {
+      if (this.#text(at) === '') continue;
+      seen += 1;
+      if (this.#lines[at]?.begins === 'surely') return true;
+      if (isOriginalMessage(this.#text(at)) || announces(this.#text(at))) return true;
+      if (headLength(this.#texts, at, '') > 0) return true;
+    }
+    return false;
+  }
+
+  /** Folds rules and an announcement right above old text. */
+  #foldFrameAbove(at: number): void {
+    let above = at - 1;
+    while (above >= 0 && (this.#text(above) === '' || isRule(this.#text(above)))) above -= 1;
+    const isOurMark = this.#text(at).includes(answerAboveMark);
+    let from = this.#announcementAbove(above + 1);
+    // The line above our mark announces the quotation in wordings we may not know.
+    if (from > above && isOurMark && above > 0 && this.#text(above).length <= 200 && /[:：]$/.test(this.#text(above)))
+      from = above;
+    this.#roles.fill('frame', Math.min(from, above + 1), at);
+  }
+
+  /** Where the announcement begins that ends right before `end`; `end` where there is none. */
+  #announcementAbove(end: number): number {
+    let last = end - 1;
+    while (last >= 0 && this.#text(last) === '') last -= 1;
+    for (let from = last; from >= 0 && from > last - 3; from -= 1) {
+      const text = this.#text(from);
+      if (text === '' || this.#isQuoted(from) || this.#roles[from] !== 'new') break;
+      const joined = this.#texts.slice(from, last + 1).join(' ');
+      if (!announces(joined)) continue;
+      // Wrapped, its beginning stands above.
+      return from > 0 && from > last - 2 && beginsAnnouncement(this.#text(from - 1)) ? from - 1 : from;
+    }
+    return end;
+  }
+
+  /** Marks quoted lines above `end`, and what announces them. */
+  #findQuotations(end: number): void {
+    /** Whether an announcement came before, so that marked lines are what it announces. */
+    let isAnnounced = false;
+    const unsure: number[] = [];
+    for (let at = 0; at < end; at += 1) {
+      const line = this.#lines[at];
+      if (line?.part === 'announcement') {
+        this.#roles[at] = 'frame';
+        if (this.#text(at) !== '') isAnnounced = true;
+      }
+      if (!line?.quote || this.#roles[at] !== 'new') continue;
+      if (at === 0 || !this.#isQuoted(at - 1)) {
+        const from = this.#announcementAbove(at);
+        if (from < at) {
+          isAnnounced = true;
+          this.#roles.fill('frame', from, at);
+        }
+      }
+      if (line.quote === 'surely' || isAnnounced) this.#roles[at] = 'quoted';
+      else unsure.push(at);
+    }
+    this.#decideUnsure(unsure);
+  }
+
+  /** Decides on lines marked like quotations that nothing announces: the writer's own, or of the mail that is answered. */
+  #decideUnsure(unsure: readonly number[]): void {
+    if (unsure.length === 0) return;
+    const lastNew = this.#roles.findLastIndex((role, at) => role === 'new' && this.#isShown(at) && !this.#isQuoted(at));
+    const last = unsure.filter((at) => at > lastNew);
+    if (last.length === 0) return;
+    // At the end they are what a program appends, unless the writer introduces them.
+    if (lastNew >= 0 && /[:：]$/.test(this.#text(lastNew))) return;
+    for (const at of last) this.#roles[at] = 'quoted';
+  }
+
+  #isShown(at: number): boolean {
+    const text = this.#text(at);
+    return text !== '' && !isDeviceLine(text) && this.#lines[at]?.part !== 'signature';
+  }
+
+  /** Folds signatures at the end of each run of new lines, as long as something else is new. */
+  #foldSignatures(): void {
+    for (let at = 0; at < this.#lines.length; ) {
+      if (this.#roles[at] !== 'new') {
+        at += 1;
+        continue;
+      }
+      let end = at;
+      while (end < this.#lines.length && this.#roles[end] === 'new') end += 1;
+      this.#foldSignature(at, end);
+      at = end;
+    }
+  }
+
+  #foldSignature(start: number, end: number): void {
+    for (let at = start; at < end; at += 1) if (this.#lines[at]?.part === 'signature') this.#foldNamed(at, end);
+    let last = end - 1;
+    // What phones add stands at the end, in lines of its own.
+    for (let seen = 0; last >= start && seen < 3; last -= 1) {
+      const text = this.#text(last);
+      if (text === '' || this.#roles[last] === 'signature') continue;
+      const joined = `${this.#text(last - 1)} ${text}`;
+      if (isDeviceLine(text)) this.#roles[last] = 'signature';
+      else if (isRule(text) && this.#roles.slice(last, end).includes('signature')) this.#roles[last] = 'signature';
+      else if (last > start && isDeviceLine(joined)) this.#roles.fill('signature', last - 1, last + 1);
+      else break;
+      seen += 1;
+    }
+    this.#foldMarked(start, last + 1);
+  }
+
+  /** Folds the lines below `-- `. */
+  #foldMarked(start: number, end: number): void {
+    const isMark = (at: number): boolean => /^-- ?$/.test(this.#lines[at]?.text ?? '');
+    const marks: number[] = [];
+    for (let at = start; at < end; at += 1) if (isMark(at)) marks.push(at);
+    const at = marks.at(-1);
+    if (at === undefined || !this.#isTextBetween(0, at)) return;
+    const isSure = this.#lines[at]?.text === '-- ';
+    if (!isSure && marks.length > 1) return;
+    const below = this.#texts.slice(at + 1, end).filter((text) => text !== '');
+    const isLong = below.length > (isSure ? 15 : 6);
+    if (isLong || (!isSure && below.some((text) => text.length > 80 || /[?？:：]$/.test(text)))) return;
+    this.#foldUntilPostscript(at, end);
+  }
+
+  /** Folds one line of a signature that the HTML names; one that people type into is shown when it holds sentences. */
+  #foldNamed(at: number, end: number): void {
+    if (at > 0 && this.#lines[at - 1]?.part === 'signature') return;
+    let below = at;
+    while (below < end && (this.#lines[below]?.part === 'signature' || this.#text(below) === '')) below += 1;
+    const texts = this.#texts.slice(at, below);
+    if (texts.length > 25 || texts.some((text) => text.length < 300 && /[?？]$/.test(text))) return;
+    this.#foldUntilPostscript(at, below);
+  }
+
+  #foldUntilPostscript(from: number, end: number): void {
+    const postscript = this.#texts.findIndex((text, at) => at >= from && at < end && isPostscript(text));
+    this.#roles.fill('signature', from, postscript < 0 ? end : postscript);
+  }
+
+  #isTextBetween(start: number, end: number): boolean {
+    for (let at = start; at < end; at += 1) if (this.#roles[at] === 'new' && this.#text(at) !== '') return true;
+    return false;
+  }
+
+  /** Shows what was written into or below an old mail whose lines carry no mark. */
+  #findAnswersInOldMail(isNothingNew: boolean): void {
+    const start = this.#roles.indexOf('old mail');
+    if (start < 0) return;
+    const body = this.#bodyOfOldMail(start);
+    const written = body.filter((at) => this.#text(at) !== '');
+    const coloured = written.filter((at) => this.#lines[at]?.isColoured);
+    if (coloured.length > 0 && coloured.length <= 0.6 * written.length) {
+      for (const at of coloured) this.#roles[at] = 'new';
+      return;
+    }
+    const isAnnounced = saysAnswersBelow(
+      this.#texts.filter((text, at) => this.#roles[at] === 'new' && text !== '').join('\n'),
+    );
+    if (isNothingNew || isAnnounced) for (const at of body) this.#roles[at] = 'new';
+  }
+
+  /** The lines of an old mail below its head, up to the next older mail. */
+  #bodyOfOldMail(start: number): number[] {
+    const body: number[] = [];
+    let isAtHead = true;
+    for (let at = start; at < this.#lines.length && this.#roles[at] === 'old mail'; ) {
+      const head = this.#frameLength(at, isAtHead);
+      if (head > 0 && !isAtHead) break;
+      if (head > 0) {
+        this.#roles.fill('frame', at, at + head);
+        at += head;
+        continue;
+      }
+      if (this.#text(at) !== '') isAtHead = false;
+      body.push(at);
+      at += 1;
+    }
+    return body;
+  }
+
+  #frameLength(at: number, isAtHead: boolean): number {
+    const text = this.#text(at);
+    if (text === '') return 0;
+    const head = headLength(this.#texts, at, '');
+    if (head > 0) return head;
+    if (isOriginalMessage(text)) return 1;
+    if (isAtHead && (text.includes(answerAboveMark) || isRule(text) || announces(text))) return 1;
+    if (announcesUnmarked(text)) return 1;
+    if (!beginsAnnouncement(text)) return 0;
+    return announcesUnmarked(`${text} ${this.#text(at + 1)}`) ? 2 : 0;
+  }
+
+  /** Keeps the line above each answer where answers stand between old lines. */
+  #keepContext(): void {
+    const written = [...this.#roles.keys()].filter((at) => this.#text(at) !== '' && this.#roles[at] !== 'signature');
+    const isOld = (at: number | undefined): boolean =>
+      at !== undefined && (this.#roles[at] === 'quoted' || this.#roles[at] === 'old mail');
+    const answers = written.filter((at, index) => this.#roles[at] === 'new' && isOld(written[index - 1]));
+    const lastOld = written.findLast(isOld) ?? -1;
+    // One answer below all that is quoted needs no context.
+    if (answers.every((at) => at > lastOld) && answers.length < 2) return;
+    for (const at of answers) {
+      let above = at - 1;
+      while (above >= 0 && this.#text(above) === '') above -= 1;
+      while (above > 0 && isOld(above) && /^>?$/.test(this.#text(above))) above -= 1;
+      for (let shown = 0; shown < 2 && above >= 0 && isOld(above); shown += 1, above -= 1) {
+        if (/^>?$/.test(this.#text(above)) || /^>\s?>/.test(this.#text(above))) break;
+        this.#roles[above] = 'context';
+        if (this.#lines[above]?.quote === null) break;
+      }
+    }
+  }
 }
 
 /** Named in one message at most. */

@@ -50,5 +50,8 @@ function textOf(html: string): string {
     const fallback = /default="([^"]*)"/.exec(attributes)?.[1];
     return `{{${key}${fallback === undefined ? '' : `|fallback:'${fallback}'`}}}`;
   });
-  return textOfHtml(withPlaceholders, { withQuotes: true }).text;
+  return textOfHtml(withPlaceholders)
+    .lines.map(({ text }) => text)
+    .join('\n')
+    .trim();
 }
