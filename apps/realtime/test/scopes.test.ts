@@ -159,7 +159,7 @@ it('a delivery is told to who sees its conversation and to who keeps the log, an
 });
 
 it('a role that is changed holds for open sockets at once', async () => {
-  const { person, role } = await scoped('everything');
+  const { person, role } = await scoped('everything', ['conversations.read', 'conversations.reply']);
   const socket = await installation.staffSocket(gateway, person);
   const { conversationId } = await installation.visitorSays(await installation.visitor(), 'Hello');
   await give(conversationId, admin.user.id);
