@@ -1,5 +1,6 @@
 /** What an API key leaves of its owner's rights: fewer permissions, fewer websites, and nothing of somebody who is late. */
 import { builtInPermissions } from '@parley/contracts/permissions';
+import { sendDue } from '@parley/core/conversations/scheduled';
 import { insertWebsite } from '@parley/db/websites/websites';
 import { mergeSettings } from '@parley/db/settings/settings';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -124,4 +125,67 @@ it('a key of somebody who is late with a second factor is refused until they hav
   } finally {
     await house.close();
   }
+});
+
+/** Schedules with a key, makes it due, and has it sent as the worker does. */
+async function scheduledBy(key: { headers: Record<string, string> }, conversationId: string, more: object = {}) {
+  const body = { content: 'Later', clientMessageId: crypto.randomUUID(), sendAt: inAnHour(), ...more };
+  const added = await api.call('POST', `/api/conversations/${conversationId}/scheduled`, { as: key, body });
+  expect(added.statusCode).toBe(201);
+  return added.json().id as string;
+}
+const inAnHour = () => new Date(Date.now() + 3600_000).toISOString();
+async function sendNow(id: string) {
+  const dueAt = new Date(Date.now() - 1000);
+  await api.context.db.updateTable('scheduledMessages').set({ dueAt }).where('id', '=', id).execute();
+  await sendDue(api.context);
+  const query = api.context.db.selectFrom('scheduledMessages').select(['state', 'reason']).where('id', '=', id);
+  return query.executeTakeFirst();
+}
+const replying = ['read', 'write', 'conversations.read', 'conversations.reply'];
+const closing = { macro: { actions: [{ type: 'close' }] } };
+const statusOf = async (id: string) =>
+  (await api.call('GET', `/api/conversations/${id}`, { as: admin })).json().status as string;
+
+it('a macro that a key has scheduled does only what the key itself may, whatever its owner may', async () => {
+  const { id } = await api.conversation();
+  const waiting = await scheduledBy(await keyOf(admin, { permissions: replying }), id, closing);
+  expect(await sendNow(waiting)).toMatchObject({ state: 'stopped' });
+  expect(await statusOf(id)).not.toBe('closed');
+  const may = await keyOf(admin, { permissions: [...replying, 'conversations.update'] });
+  expect(await sendNow(await scheduledBy(may, id, closing))).toBeUndefined();
+  expect(await statusOf(id)).toBe('closed');
+});
+
+it('a message that a key has scheduled is not sent once the key has ended', async () => {
+  const { id } = await api.conversation();
+  const key = await keyOf(admin, { permissions: replying });
+  const waiting = await scheduledBy(key, id);
+  await api.call('DELETE', `/api/profile/api-keys/${key.id}`, { as: admin });
+  expect(await sendNow(waiting)).toMatchObject({ state: 'stopped' });
+  // Its author may still send it in person, by writing it again; changing it gives it no other rights.
+  const messages = (await api.call('GET', `/api/conversations/${id}/messages`, { as: admin })).body;
+  expect(messages).not.toContain('Later');
+});
+
+it('a message that a key has scheduled is not sent in a conversation that left the key’s websites', async () => {
+  const { id } = await api.conversation();
+  const { websiteId } = (await api.call('GET', `/api/conversations/${id}`, { as: admin })).json();
+  const waiting = await scheduledBy(await keyOf(admin, { permissions: replying, websiteIds: [websiteId] }), id);
+  const other = await insertWebsite(api.context.db, { domain: `${crypto.randomUUID()}.example.com`, name: 'Other' });
+  const query = api.context.db.updateTable('conversations').set({ websiteId: other?.id ?? '' });
+  await query.where('id', '=', id).execute();
+  expect(await sendNow(waiting)).toMatchObject({ state: 'stopped' });
+});
+
+it('a key that sends or rewrites what a person has scheduled adds none of that person’s rights', async () => {
+  const { id } = await api.conversation();
+  const key = await keyOf(admin, { permissions: replying });
+  const sent = await api.call('POST', `/api/scheduled/${await scheduledBy(admin, id, closing)}/send`, { as: key });
+  expect([sent.statusCode, sent.json().code]).toEqual([403, 'forbidden']);
+  const rewritten = await scheduledBy(admin, id, closing);
+  const body = { content: 'By key', revision: 1 };
+  expect((await api.call('PATCH', `/api/scheduled/${rewritten}`, { as: key, body })).statusCode).toBe(200);
+  expect(await sendNow(rewritten)).toMatchObject({ state: 'stopped' });
+  expect(await statusOf(id)).not.toBe('closed');
 });

@@ -52,7 +52,7 @@ export const queues = {
   rehearsals: Type.Object({ rehearsalId: Id }),
   /** Conversations changed together. */
   bulk: Type.Object({ batchId: Id }),
-  sync: Type.Object({ requestedBy: Nullable(Id) }),
+  sync: Type.Object({ requestedBy: Nullable(Id), keyId: Type.Optional(Id) }),
   upkeep: Type.Object({
     task: OneOf([
       'sweep-outbox',

@@ -19,8 +19,9 @@ export const syncJob = defineJob({
   ],
   concurrency: 1,
   globalConcurrency: 1,
-  async handler(context, { requestedBy }, { stopping }) {
-    if (requestedBy !== null) await assertStillMay(context, { userId: requestedBy }, 'data.copy');
+  async handler(context, { requestedBy, keyId }, { stopping }) {
+    if (requestedBy !== null)
+      await assertStillMay(context, { userId: requestedBy, ...(keyId !== undefined && { keyId }) }, 'data.copy');
     const source = context.config.SYNC_SOURCE_DATABASE_URL;
     if (source === undefined)
       throw new Problem('not_configured', 'Set SYNC_SOURCE_DATABASE_URL for the worker as well.');

@@ -12,14 +12,13 @@ import { findPlaces } from '@parley/db/conversations/places';
 import { findConversation } from '@parley/db/conversations/read';
 import { claimDue, claimNow, deleteSent, type DueMessage, stopScheduled } from '@parley/db/scheduled/due';
 import * as scheduled from '@parley/db/scheduled/scheduled';
-import { findAccount } from '@parley/db/users/users';
 import type { StaffCaller } from '../callers.ts';
-import { refuseBlank } from '../canned-replies/actions.ts';
+import { planActions, refuseBlank } from '../canned-replies/actions.ts';
 import { sendMessage } from '../canned-replies/send.ts';
 import type { Context } from '../context.ts';
 import { publishChange } from '../events/publish-change.ts';
 import { cleanContent, cleanDraft, refuseLacking } from '../messages/post.ts';
-import { can, lacking } from '../users/permissions.ts';
+import { assertStillMay, can } from '../users/permissions.ts';
 import { isInScope, scopeSql } from '../users/scope.ts';
 import { tellDraftGone } from './drafts.ts';
 import { laterTime } from './snooze.ts';
@@ -70,7 +69,7 @@ export interface ScheduledDraft {
  */
 export async function scheduleMessage(
   context: Context,
-  { user }: StaffCaller,
+  { user, key }: StaffCaller,
   conversationId: string,
   draft: ScheduledDraft,
 ): Promise<{ scheduled: ScheduledMessage; isNew: boolean }> {
@@ -90,6 +89,7 @@ export async function scheduleMessage(
     .insertScheduled(context.db, {
       conversationId,
       authorId: user.id,
+      keyId: key?.id ?? null,
       clientMessageId,
       content,
       attachments,
@@ -147,6 +147,7 @@ export async function changeScheduled(
   const changed = await scheduled.updateScheduled(context.db, id, revision, {
     content: cleaned,
     sendAt: sendAt === undefined ? undefined : laterTime(sendAt, 'sendAt'),
+    keyId: caller.key?.id ?? null,
   });
   if (!changed) {
     if (!(await scheduled.findScheduled(context.db, id))) throw unknown();
@@ -161,7 +162,7 @@ export async function sendScheduled(context: Context, caller: StaffCaller, id: s
   const present = await own(context, caller, id);
   const claimed = await claimNow(context.db, id);
   if (!claimed) throw unknown();
-  const message = await send(context, claimed, { throws: true });
+  const message = await send(context, claimed, { by: caller });
   await announce(context, present);
   if (!message) throw unknown();
   return message;
@@ -232,20 +233,25 @@ export async function sendDue(context: Context): Promise<number> {
 }
 
 /**
- * Sends one that was taken up, as its author would. What can't be sent for good is stopped, with the reason; with
- * anything else in the way it is taken up again later.
+ * Sends one that was taken up, with the rights that it was scheduled with as they are now: those of its author, or what
+ * is left of them by the API key. With `by` the caller sends it before its time, and must have the right too. What can't
+ * be sent for good is stopped, with the reason; with anything else in the way it is taken up again later.
+ *
+ * @throws Problem with `by` alone
  */
 async function send(
   context: Context,
   due: DueMessage,
-  { throws = false }: { throws?: boolean } = {},
+  { by }: { by?: StaffCaller } = {},
 ): Promise<Message | undefined> {
   const { id, conversationId, content, clientMessageId, basedOnSeq, onlyIfQuiet, macro, attachments, original } = due;
   try {
     if (due.hasRefused) throw new Problem('invalid', say('file_refused'));
-    const author = await authorOf(context, due);
-    // What its author may not do any more, or not there, is not done in their name.
-    if (!(await can(context, author, 'conversations.reply', { conversationId }))) throw lacking('conversations.reply');
+    const asker = { userId: due.authorId, ...(due.keyId !== null && { keyId: due.keyId }) };
+    const scheduledBy = await assertStillMay(context, asker, 'conversations.reply', { conversationId });
+    // Two keys never add up: what one scheduled is sent with it, also when another sends it now.
+    if (by?.key && due.keyId !== null && by.key.id !== due.keyId) await planActions(context, by, macro?.actions ?? []);
+    const author = due.keyId === null ? (by ?? scheduledBy) : scheduledBy;
     const { message } = await sendMessage(context, author, {
       conversationId,
       content,
@@ -260,17 +266,10 @@ async function send(
   } catch (error) {
     const isForGood = error instanceof Problem && error.status < 500 && error.code !== 'rate_limited';
     if (isForGood) await stopScheduled(context.db, id, error.code, error.message);
-    if (throws) throw error;
+    if (by) throw error;
     if (!isForGood) context.log.warn({ err: error, conversationId }, 'a scheduled message waits for another attempt');
     return undefined;
   }
-}
-
-/** @throws Problem `forbidden` for who works here no more */
-async function authorOf({ db }: Pick<Context, 'db'>, { authorId }: DueMessage): Promise<StaffCaller> {
-  const account = await findAccount(db, authorId);
-  if (!account?.isActive) throw new Problem('forbidden', say('author_deactivated'));
-  return { kind: 'staff', user: account.user, sessionId: '' };
 }
 
 async function announce(

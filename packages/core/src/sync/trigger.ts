@@ -43,7 +43,11 @@ export async function triggerSync(context: Context, caller: StaffCaller, source:
     throw new Problem('not_configured', say('no_sync_source'));
   }
   await recordAudit(context, caller, { action: 'sync.triggered' });
-  const result = await context.queues.ask('sync', { requestedBy: caller.user.id }, timeoutMs);
+  const result = await context.queues.ask(
+    'sync',
+    { requestedBy: caller.user.id, ...(caller.key && { keyId: caller.key.id }) },
+    timeoutMs,
+  );
   if (!answer.Check(result)) throw new Problem('unavailable', say('copy_unfinished'));
   return { files: 0, ...result };
 }

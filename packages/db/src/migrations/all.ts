@@ -64,6 +64,7 @@ import * as translatedConversations from './0057_translated_conversations.ts';
 import * as searchTail from './0058_search_tail.ts';
 import * as begunBefore from './0059_begun_before.ts';
 import * as searchOfOldWords from './0060_search_of_old_words.ts';
+import * as keysOfScheduled from './0075_keys_of_scheduled.ts';
 import * as mailsSetAside from './0090_mails_set_aside.ts';
 import * as accountsWithoutPassword from './0110_accounts_without_password.ts';
 import * as conversationsWithoutSubject from './0091_conversations_without_subject.ts';
@@ -143,6 +144,7 @@ export const migrations: Record<string, Migration> = {
   '0058_search_tail': searchTail,
   '0059_begun_before': begunBefore,
   '0060_search_of_old_words': searchOfOldWords,
+  '0075_keys_of_scheduled': keysOfScheduled,
   '0090_mails_set_aside': mailsSetAside,
   '0091_conversations_without_subject': conversationsWithoutSubject,
   '0110_accounts_without_password': accountsWithoutPassword,

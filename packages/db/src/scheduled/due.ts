@@ -10,6 +10,8 @@ export interface DueMessage {
   id: string;
   conversationId: string;
   authorId: string;
+  /** The API key that it is sent with; null for its author in person. */
+  keyId: string | null;
   clientMessageId: string;
   content: string;
   attachments: AttachmentInputs | null;
@@ -21,7 +23,7 @@ export interface DueMessage {
   onlyIfQuiet: boolean;
 }
 
-const columns = sql`scheduled.id, scheduled.conversation_id, scheduled.author_id, scheduled.client_message_id,
+const columns = sql`scheduled.id, scheduled.conversation_id, scheduled.author_id, scheduled.key_id, scheduled.client_message_id,
   scheduled.content, scheduled.macro, scheduled.original, scheduled.based_on_seq, scheduled.only_if_quiet,
   (select jsonb_agg(jsonb_build_object('id', given.id, 'alt', coalesce(files.alt, '')) order by given.place)
     from unnest(scheduled.attachment_ids) with ordinality as given (id, place)

@@ -72,6 +72,8 @@ export async function findScheduled(db: Database, id: string): Promise<Scheduled
 export interface NewScheduled {
   conversationId: string;
   authorId: string;
+  /** The API key that is used, if any. */
+  keyId: string | null;
   clientMessageId: string;
   content: string;
   attachments?: AttachmentInputs | undefined;
@@ -127,9 +129,9 @@ async function insert(db: Database, draft: NewScheduled): Promise<Scheduling> {
     ), given as (
       select id from asked where not is_closed and not is_full and not is_sent
     ), kept as (
-      insert into scheduled_messages (conversation_id, author_id, client_message_id, content, macro, due_at,
+      insert into scheduled_messages (conversation_id, author_id, key_id, client_message_id, content, macro, due_at,
         delay_seconds, based_on_seq, only_if_quiet, attachment_ids, original)
-      select id, ${authorId}::uuid, ${clientMessageId}::uuid, ${draft.content}, ${json(draft.macro)}::jsonb,
+      select id, ${authorId}::uuid, ${draft.keyId}::uuid, ${clientMessageId}::uuid, ${draft.content}, ${json(draft.macro)}::jsonb,
         coalesce(${draft.sendAt}::timestamptz, now() + make_interval(secs => ${draft.delaySeconds}::integer)),
         ${draft.delaySeconds}::smallint, ${draft.basedOnSeq}::integer, ${draft.onlyIfQuiet}::boolean,
         ${draft.attachments?.map((each) => each.id) ?? null}::uuid[],
@@ -161,6 +163,8 @@ const json = (value: object | null): string | null => (value === null ? null : J
 export interface ScheduledChange {
   content?: string | undefined;
   sendAt?: Date | undefined;
+  /** The API key that changes it, if any: it is sent with that key from then on. */
+  keyId: string | null;
 }
 
 /**
@@ -171,11 +175,13 @@ export async function updateScheduled(
   db: Database,
   id: string,
   revision: number,
-  { content, sendAt }: ScheduledChange,
+  { content, sendAt, keyId }: ScheduledChange,
 ): Promise<ScheduledMessage | undefined> {
   const { rows } = await sql<{ id: string }>`
     update scheduled_messages set
       content = coalesce(${content ?? null}::text, content),
+      -- a person who changes what a key has scheduled does not give it rights of their own
+      key_id = coalesce(${keyId}::uuid, key_id),
       -- what was translated is not what it says any more
       original = case when ${content ?? null}::text is distinct from content and ${content ?? null}::text is not null
         then null else original end,

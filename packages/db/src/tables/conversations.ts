@@ -219,6 +219,8 @@ export interface ScheduledMessagesTable {
   id: Defaulted<string>;
   conversationId: string;
   authorId: string;
+  /** The API key that scheduled it or changed its text; null for its author in person. */
+  keyId: Defaulted<string | null>;
   /** Of the message that it becomes. */
   clientMessageId: string;
   content: string;
