@@ -40,7 +40,10 @@ export function readClaims(
   const username = text('preferred_username');
   const sid = textOf(idToken['sid']);
   const asks = groupsClaim !== '' && groupRoles.length > 0;
-  const groups = asks && !isElsewhere(idToken, groupsClaim) ? listOf(claim(groupsClaim)) : undefined;
+  const groups =
+    asks && !isElsewhere(idToken, groupsClaim)
+      ? listOf(at(idToken, groupsClaim) ?? at(userInfo, groupsClaim))
+      : undefined;
   return {
     subject: idToken.sub,
     isEmailVerified: isVerified(ofEmail),
@@ -55,7 +58,14 @@ export function readClaims(
 /** Microsoft says it by a claim of its own, "email domain owner verified", which its applications have to ask for. */
 function isVerified(claims: Claims): boolean {
   const { email_verified: verified, xms_edov: domainVerified } = claims;
-  return verified === true || domainVerified === true || domainVerified === 1 || domainVerified === '1';
+  // JumpCloud, Cognito and others send it as a text.
+  return (
+    verified === true ||
+    verified === 'true' ||
+    domainVerified === true ||
+    domainVerified === 1 ||
+    domainVerified === '1'
+  );
 }
 
 /** Whether a claim is to be asked for elsewhere, as Microsoft says of groups that are too many: then nothing is known of it. */
@@ -64,11 +74,26 @@ function isElsewhere(claims: Claims, name: string): boolean {
   return typeof elsewhere === 'object' && elsewhere !== null && name in elsewhere;
 }
 
+/** Returns a claim by its name, or by its path: Keycloak has roles at `realm_access.roles`. */
+function at(claims: Claims | undefined, name: string): unknown {
+  if (claims && Object.hasOwn(claims, name)) return claims[name];
+  return name
+    .split('.')
+    .reduce<unknown>(
+      (found, part) =>
+        typeof found === 'object' && found !== null && Object.hasOwn(found, part)
+          ? Reflect.get(found, part)
+          : undefined,
+      claims,
+    );
+}
+
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 
+/** Names of groups: a list, a single name, or an object that has them as its keys, as Zitadel sends roles. */
 const listOf = (value: unknown): string[] =>
-  [value]
+  [typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.keys(value) : value]
     .flat()
     .filter((each) => typeof each === 'string')
     .slice(0, groupsMax);
