@@ -77,6 +77,20 @@ it('holds a reply when a colleague answered in between, and sends it on demand',
   await second.getByRole('log').getByText('Me!').waitFor();
 });
 
+it('holds a reply that was begun before a colleague’s answer, which arrived while it was written', async () => {
+  const id = await desk.arrive('Who answers first?');
+  const [first, second] = await Promise.all([desk.signIn(), desk.signIn(ben)]);
+  await Promise.all([desk.openThread(first, id), desk.openThread(second, id)]);
+  const composer = first.getByRole('textbox', { name: 'Message' });
+  await composer.pressSequentially('I wil');
+  await second.getByRole('textbox', { name: 'Message' }).fill('I have.');
+  await second.getByRole('textbox', { name: 'Message' }).press('Enter');
+  await first.getByRole('log').getByText('I have.').waitFor();
+  await composer.pressSequentially('l.');
+  await composer.press('Enter');
+  await first.getByText(`${ben.name} answered while you were writing.`).waitFor();
+});
+
 it('never makes a page complain', () => {
   expect(desk.complaints).toEqual([]);
 });

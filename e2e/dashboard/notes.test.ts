@@ -27,7 +27,7 @@ it('writes a note that colleagues see at once and the customer never, and tells 
     .getByRole('article', { name: `Note by ${ada.name}` })
     .getByText(words)
     .waitFor();
-  await expect.poll(() => field.inputValue()).toBe('');
+  await page.getByRole('textbox', { name: 'Message' }).waitFor();
 
   await expectToast(colleague, `${ada.name} mentioned you`, words);
   await colleague.getByRole('button', { name: 'Mentions, 1 not seen' }).click();

@@ -4,6 +4,7 @@ import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { createRef } from 'react';
 import { expect, it, vi } from 'vitest';
 import { Composer, type ComposerHandle } from '../src/features/thread/composer.tsx';
+import { createDraftBasis } from '../src/features/thread/draft-basis.ts';
 import { LiveProvider } from '../src/live/live.tsx';
 import { ada, show } from './screen.tsx';
 
@@ -30,6 +31,7 @@ async function open(conversationId = 'c1', me = ada) {
     onSend,
     onTyping,
     onNote,
+    basis: createDraftBasis(() => 1),
   };
   vi.stubGlobal('WebSocket', SilentSocket);
   const composer = (

@@ -42,7 +42,7 @@ beforeEach(() => {
 const notesPath = `POST /api/conversations/${conversationId}/notes`;
 const composer = (
   <LiveProvider>
-    <NoteComposer conversationId={conversationId} onLeave={() => undefined} />
+    <NoteComposer conversationId={conversationId} isAskedFor onReply={undefined} onAdded={() => undefined} />
   </LiveProvider>
 );
 

@@ -2,7 +2,7 @@ import { Button } from '@chakra-ui/react';
 import { addNote } from '@parley/contracts/routes/notes';
 import { useMutation } from '@tanstack/react-query';
 import { StickyNote } from 'lucide-react';
-import { memo, useEffect, useRef, useState } from 'react';
+import { memo, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
 import { notes } from '../../i18n/en/notes.ts';
@@ -40,10 +40,25 @@ interface WrittenNote {
   files: readonly Uploading[];
 }
 
-/** Writes a note for the team. One that could not be stored is in the field again; sent once more it is stored once. */
-export function NoteComposer({ conversationId, onLeave }: { conversationId: string; onLeave: () => void }) {
+interface NoteComposerProps {
+  ref?: Ref<{ focus(): void }>;
+  conversationId: string;
+  /** A note is to be written now: the caret is in it. */
+  isAskedFor: boolean;
+  /** Leads to the reply instead, where one can be written. */
+  onReply: (() => void) | undefined;
+  /** The note is stored, and no other one has been begun. */
+  onAdded: () => void;
+}
+
+/**
+ * Writes a note for the team. One that could not be stored is in the field again; sent once more it is stored once. The
+ * caret leaves with Escape and with the note: only what is asked for may lead it into a reply to the customer.
+ */
+export function NoteComposer({ ref, conversationId, isAskedFor, onReply, onAdded }: NoteComposerProps) {
   const colleagues = useColleagues();
   const field = useRef<NoteFieldHandle>(null);
+  useImperativeHandle(ref, () => ({ focus: () => field.current?.focus() }));
   const drafts = useDrafts();
   const [text, setText] = useState(() => drafts.contentOf(conversationId, 'note'));
   const failed = useRef<{ content: string; clientNoteId: string }>(undefined);
@@ -53,7 +68,10 @@ export function NoteComposer({ conversationId, onLeave }: { conversationId: stri
     setText(next);
     drafts.keep(conversationId, 'note', next);
   };
-  useEffect(() => field.current?.focus(), []);
+  const [opensFocused] = useState(isAskedFor);
+  useEffect(() => {
+    if (opensFocused) field.current?.focus();
+  }, [opensFocused]);
   // Written or sent on another device.
   useEffect(
     () => drafts.subscribe((id, kind, written) => id === conversationId && kind === 'note' && setText(written)),
@@ -70,6 +88,9 @@ export function NoteComposer({ conversationId, onLeave }: { conversationId: stri
           clientNoteId,
         },
       }),
+    onSuccess: () => {
+      if (text === '' && uploads.length === 0 && !field.current?.hasCaret()) onAdded();
+    },
     onError: (error, note) => {
       failed.current = note;
       addUploaded(
@@ -90,7 +111,7 @@ export function NoteComposer({ conversationId, onLeave }: { conversationId: stri
     adding.mutate({ content, clientNoteId: (isRepeated && failed.current?.clientNoteId) || draftId, files: uploads });
     takeUploads(conversationId);
     setText('');
-    field.current?.focus();
+    field.current?.blur();
   };
   return (
     <div className={styles.composer} onPaste={(event) => pasteFiles(conversationId, event)}>
@@ -102,14 +123,16 @@ export function NoteComposer({ conversationId, onLeave }: { conversationId: stri
         value={text}
         onChange={change}
         onSubmit={submit}
-        onLeave={onLeave}
+        onLeave={() => field.current?.blur()}
       />
       <div className={styles.foot}>
         <span>{notes('onlyTeam')}</span>
         <AttachButton conversationId={conversationId} />
-        <Button size="xs" variant="ghost" onClick={onLeave}>
-          {notes('reply')}
-        </Button>
+        {onReply && (
+          <Button size="xs" variant="ghost" onClick={onReply}>
+            {notes('reply')}
+          </Button>
+        )}
         <Button size="xs" variant="outline" disabled={!isSendable || adding.isPending} onClick={submit}>
           <StickyNote size={15} aria-hidden />
           {notes('addNote')}

@@ -7,6 +7,8 @@ import { notes } from '../../i18n/en/notes.ts';
 
 export interface NoteFieldHandle {
   focus(): void;
+  blur(): void;
+  hasCaret(): boolean;
 }
 
 interface NoteFieldProps {
@@ -30,7 +32,11 @@ export function NoteField({ ref, label, placeholder, value, onChange, onSubmit, 
   const [chosen, setChosen] = useState(0);
   const list = useId();
   const offered = useOffered(query);
-  useImperativeHandle(ref, () => ({ focus: () => field.current?.focus() }));
+  useImperativeHandle(ref, () => ({
+    focus: () => field.current?.focus(),
+    blur: () => field.current?.blur(),
+    hasCaret: () => field.current !== null && document.activeElement === field.current,
+  }));
 
   useLayoutEffect(() => {
     if (caretAfter.current === null) return;

@@ -36,6 +36,7 @@ import { canSend, inputsOf, pasteFiles, takeUploads, useUploads } from '../files
 import { NoteButton } from '../notes/note-composer.tsx';
 import type { Later } from '../scheduled/scheduled.ts';
 import { SendLaterButton } from '../scheduled/send-later-button.tsx';
+import type { DraftBasis } from './draft-basis.ts';
 import styles from './thread.module.css';
 import { thread } from '../../i18n/en/thread.ts';
 
@@ -86,6 +87,7 @@ interface ComposerProps {
   /** With the id that its draft was kept under. */
   onSend: (content: string, clientMessageId: string, added: Added) => void;
   onTyping: (isTyping: boolean) => void;
+  basis: DraftBasis;
   /** Leads to a note instead. */
   onNote: () => void;
   /** Something was passed on with the conversation. */
@@ -123,9 +125,13 @@ const excessOf = (text: string): number => Math.max(0, text.trim().length - mess
  */
 export const Composer = memo(function Composer(props: ComposerProps) {
   const { conversationId, websiteId, customerLanguage, isTranslated, ref, onSend, onTyping, onNote, hasPacket } = props;
+  const { basis } = props;
   const drafts = useDrafts();
   const [draft] = useState(() => drafts.contentOf(conversationId, 'reply'));
   const field = useRef<HTMLTextAreaElement>(null);
+  const box = useRef<HTMLDivElement>(null);
+  /** The caret is elsewhere on this page. */
+  const hasLeft = useRef(true);
   const [isBlank, setBlank] = useState(isEmpty(draft));
   const [excess, setExcess] = useState(excessOf(draft));
   const keepDraftSoon = useKeptDraft(conversationId, field);
@@ -161,6 +167,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
   ]);
 
   const lookAt = (area: HTMLTextAreaElement) => {
+    if (isBlank && !isEmpty(area.value)) basis.begin();
     setBlank(isEmpty(area.value));
     setExcess(excessOf(area.value));
     if (!growsByItself) growToContent(area);
@@ -275,7 +282,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
           />
         )}
       </Suspense>
-      <div className={styles.composer}>
+      <div ref={box} className={styles.composer}>
         <UploadStrip conversationId={conversationId} />
         <textarea
           ref={field}
@@ -291,7 +298,14 @@ export const Composer = memo(function Composer(props: ComposerProps) {
             setOutgoing(null);
             onTyping(!isEmpty(currentTarget.value));
           }}
-          onBlur={() => onTyping(false)}
+          onFocus={() => {
+            if (hasLeft.current) basis.comeBack();
+          }}
+          onBlur={({ currentTarget, relatedTarget }) => {
+            onTyping(false);
+            // A look at another window, or a press on a button below the field, is not leaving it.
+            hasLeft.current = document.activeElement !== currentTarget && !box.current?.contains(relatedTarget);
+          }}
           onKeyDown={onKeyDown}
           onPaste={(event) => pasteFiles(conversationId, event)}
         />

@@ -57,6 +57,8 @@ interface MessageListProps {
   isRevisable: boolean;
   /** What was being written when it was closed is not written any more, though nobody says so. */
   isClosed: boolean;
+  /** Everything up to this message is in view. */
+  onSeen: (seq: number) => void;
   onRetry: (pending: PendingMessage) => void;
   onEdit: (pending: PendingMessage) => void;
   onDiscard: (pending: PendingMessage) => void;
@@ -104,7 +106,7 @@ function measureRow(
 /** The messages of one conversation, virtualised; the place under the eye stays where it is when older ones load. */
 export function MessageList(props: MessageListProps) {
   const { followed, state, openAt, acts, pending, scheduled, me, viewers, isRevisable, isClosed } = props;
-  const { onRetry, onEdit, onDiscard, onUndo } = props;
+  const { onSeen, onRetry, onEdit, onDiscard, onUndo } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const rowsBox = useRef<HTMLDivElement>(null);
   useFrameByKey(scroller);
@@ -165,7 +167,7 @@ export function MessageList(props: MessageListProps) {
     completeUntil(state),
     openAt,
   );
-  useReading(followed, completeUntil(state), isAtEnd);
+  useReading(followed, completeUntil(state), isAtEnd, onSeen);
 
   const isAway = !isAtEnd && !isEmpty;
   const toEnd = () => {
@@ -364,14 +366,18 @@ function useAtEnd({ scroller, rowsBox, virtualizer, followedTo }: Scrolled, newe
 }
 
 /** Marks as read what a person can see: the newest message in view, in a tab that is looked at. */
-function useReading(followed: Followed, newest: number, isAtEnd: boolean): void {
+function useReading(followed: Followed, newest: number, isAtEnd: boolean, onSeen: (seq: number) => void): void {
   useEffect(() => {
     if (!isAtEnd || newest === 0) return undefined;
-    const read = () => document.visibilityState === 'visible' && followed.markRead(newest);
+    const read = () => {
+      if (document.visibilityState !== 'visible') return;
+      onSeen(newest);
+      followed.markRead(newest);
+    };
     read();
     document.addEventListener('visibilitychange', read);
     return () => document.removeEventListener('visibilitychange', read);
-  }, [followed, newest, isAtEnd]);
+  }, [followed, newest, isAtEnd, onSeen]);
 }
 
 /** Tells screen readers politely what the other side wrote, once, and nothing of what was there before. */

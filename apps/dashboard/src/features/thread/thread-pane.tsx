@@ -35,6 +35,7 @@ import { Labels } from '../tags/labels.tsx';
 import { useMentionsSeen } from '../notes/unread-mentions.ts';
 import { addUploaded, bringBack } from '../files/uploads.ts';
 import { takeBack, useScheduled, useWaiting, type Waiting } from '../scheduled/scheduled.ts';
+import { createDraftBasis } from './draft-basis.ts';
 import { HandOffPacket } from './hand-off-packet.tsx';
 import { MessageList } from './message-list.tsx';
 import { OwnerLine } from './owner-line.tsx';
@@ -157,12 +158,14 @@ interface MessagesProps {
   viewers: string;
   isRevisable: boolean;
   isClosed: boolean;
+  /** Everything up to this message is in view. */
+  onSeen: (seq: number) => void;
   onEdit: (content: string, macro?: Macro, attachments?: AttachmentInputs) => void;
 }
 
 /** The messages and what is on their way; the only part that every message draws anew. */
 const Messages = memo(function Messages(props: MessagesProps) {
-  const { followed, id, openAt, acts, viewers, isRevisable, isClosed, onEdit } = props;
+  const { followed, id, openAt, acts, viewers, isRevisable, isClosed, onSeen, onEdit } = props;
   const me = useMe();
   const { outbox } = useLive();
   const allPending = usePending();
@@ -221,6 +224,7 @@ const Messages = memo(function Messages(props: MessagesProps) {
       viewers={viewers}
       isRevisable={isRevisable}
       isClosed={isClosed}
+      onSeen={onSeen}
       onRetry={retry}
       onEdit={edit}
       onDiscard={discard}
@@ -235,6 +239,8 @@ function FollowedThread({ conversation, openAt, acts, viewers, followed }: Threa
   const composer = useRef<ComposerHandle>(null);
   const mayReply = mayAlways(me, 'conversations.reply');
   const mayNote = mayAlways(me, 'conversations.note');
+  const noteField = useRef<{ focus(): void }>(null);
+  const basis = useMemo(() => createDraftBasis(() => completeUntil(followed.state)), [followed]);
   const [sentCount, setSentCount] = useState(0);
   const [isNoting, setNoting] = useState(false);
   const { id } = conversation;
@@ -274,7 +280,8 @@ function FollowedThread({ conversation, openAt, acts, viewers, followed }: Threa
       const waiting = {
         content,
         clientMessageId,
-        basedOnSeq: completeUntil(followed.state),
+        // What waits is sent if nobody has written since it was planned; files without words are begun as they are sent.
+        basedOnSeq: later || content === '' ? completeUntil(followed.state) : basis.seq(),
         macro,
         attachments,
         original,
@@ -285,7 +292,7 @@ function FollowedThread({ conversation, openAt, acts, viewers, followed }: Threa
       else sendAtOnce(waiting);
       setSentCount((count) => count + 1);
     },
-    [wait, sendAtOnce, isHeldBack, live, followed],
+    [wait, sendAtOnce, isHeldBack, live, followed, basis],
   );
   const typing = useCallback((isTyping: boolean) => followed.setTyping(isTyping), [followed]);
   const write = () => {
@@ -293,7 +300,12 @@ function FollowedThread({ conversation, openAt, acts, viewers, followed }: Threa
     // A composer that is about to be shown has no field yet.
     requestAnimationFrame(() => composer.current?.focus());
   };
-  const note = useCallback(() => setNoting(true), []);
+  const note = useCallback(() => {
+    setNoting(true);
+    noteField.current?.focus();
+  }, []);
+  /** Nothing has the caret: what is typed on must not be in a reply to the customer. */
+  const endNote = useCallback(() => setNoting(false), []);
   const group = 'Conversation' as const;
   useCommands([
     ...(mayReply
@@ -315,13 +327,21 @@ function FollowedThread({ conversation, openAt, acts, viewers, followed }: Threa
         viewers={viewers}
         isRevisable={conversationChannel(conversation.channel).customers.edits && !conversation.mergedInto}
         isClosed={conversation.status === 'closed'}
+        onSeen={basis.see}
         onEdit={bringBackAll}
       />
       {mayReply && isManual(conversation, me.id) && conversation.status !== 'closed' && !isNoting && (
         <Suggestions conversationId={id} sentCount={sentCount} delayMs={suggestionRefreshDelayMs} onPick={insert} />
       )}
       {isNoting || (!mayReply && conversation.status !== 'closed') ? (
-        <NoteComposer key={id} conversationId={id} onLeave={write} />
+        <NoteComposer
+          key={id}
+          ref={noteField}
+          conversationId={id}
+          isAskedFor={isNoting}
+          onReply={mayReply || conversation.status === 'closed' ? write : undefined}
+          onAdded={endNote}
+        />
       ) : conversation.status === 'closed' ? (
         <p className={styles.closed}>
           {thread('closed')}
@@ -339,6 +359,7 @@ function FollowedThread({ conversation, openAt, acts, viewers, followed }: Threa
             isTranslated={isTranslated}
             onSend={send}
             onTyping={typing}
+            basis={basis}
             onNote={note}
             hasPacket={conversation.handOffReason !== null}
           />
