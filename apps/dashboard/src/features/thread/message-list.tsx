@@ -333,10 +333,14 @@ function useAtEnd({ scroller, rowsBox, virtualizer, followedTo }: Scrolled, newe
     const look = () => {
       const before = offset;
       offset = virtualizer.scrollOffset ?? 0;
-      const isNear = virtualizer.getTotalSize() - offset - (virtualizer.scrollRect?.height ?? 0) < endThreshold;
+      const below = virtualizer.getTotalSize() - offset - (virtualizer.scrollRect?.height ?? 0);
+      const isNear = below < endThreshold;
       // What arrives takes nobody away from the end, who only leaves it by going up.
       if (atEnd.current && !isNear && offset < before && isDrifted(before - offset)) box.scrollTop = box.scrollHeight;
       else atEnd.current = isNear || (atEnd.current && offset >= before);
+      // Less than the threshold away, and not by hand: rows turned out to have another height than was thought.
+      if (isNear && below > 1 && performance.now() - handAt >= byHandMs && !leadsElsewhere())
+        box.scrollTop = box.scrollHeight;
       setAtEnd(atEnd.current);
     };
     // Called when the document has just been laid out: here its height is known, and asking for it costs nothing.
