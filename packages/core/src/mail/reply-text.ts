@@ -354,7 +354,7 @@ class MailTextReading {
     const body = this.#bodyOfOldMail(start);
     const written = body.filter((at) => this.#text(at) !== '');
     const coloured = written.filter((at) => this.#lines[at]?.isColoured);
-    if (coloured.length > 0 && coloured.length <= 0.6 * written.length) {
+    if (coloured.length > 0 && coloured.length < written.length) {
       for (const at of coloured) this.#roles[at] = 'new';
       return;
     }
