@@ -1,48 +1,9 @@
-/** How the time that a mail takes grows with its size: fourfold for four times as much, whatever is in it. */
+/** How the time that a mail takes grows with its size. */
 import { readMail } from '@parley/core/mail/reading';
+import { type Growth, growthOf } from './growth.ts';
 
-const factor = 4;
-/** Linear is 4, quadratic 16. */
-const mostGrowth = 9;
-/** Below this both take no time, and a quotient says nothing. Milliseconds of processor time. */
-const noise = 4;
-const attempts = 4;
+/** Refused is as good as read, if it is refused in time. */
+const read = (raw: Buffer): Promise<unknown> => readMail(raw, 'mx.shop.example').catch(() => undefined);
 
-/** Milliseconds of this thread’s own processor time: whatever else the machine is doing doesn't count. */
-async function timeOf(raw: Buffer): Promise<number> {
-  const before = process.threadCpuUsage();
-  // Refused is as good as read, if it is refused in time.
-  await readMail(raw, 'mx.shop.example').catch(() => undefined);
-  const { user, system } = process.threadCpuUsage(before);
-  return (user + system) / 1000;
-}
-
-const median = (times: readonly number[]): number => times.toSorted((a, b) => a - b)[times.length >> 1] ?? 0;
-
-export interface Growth {
-  /** Times as long for four times as much. */
-  growth: number;
-  /** Milliseconds of processor time for the small and the large mail. */
-  small: number;
-  large: number;
-}
-
-/** Compares medians of mails of `bytes` and four times as many; again, more often, while that looks too much. */
-export async function growthOf(mail: (bytes: number) => Buffer, bytes: number): Promise<Growth> {
-  const [small, large] = [mail(bytes), mail(factor * bytes)];
-  await timeOf(small);
-  let least: Growth = { growth: Infinity, small: 0, large: 0 };
-  for (let attempt = 1; attempt <= attempts && isTooMuch(least); attempt += 1) {
-    const times: [number[], number[]] = [[], []];
-    for (let repeat = 0; repeat < 2 * attempt - 1; repeat += 1) {
-      times[0].push(await timeOf(small));
-      times[1].push(await timeOf(large));
-    }
-    const [a, b] = [median(times[0]), median(times[1])];
-    const growth = (b + noise) / (a + noise);
-    if (growth < least.growth) least = { growth, small: a, large: b };
-  }
-  return least;
-}
-
-export const isTooMuch = ({ growth }: Growth): boolean => growth > mostGrowth;
+export const mailGrowthOf = (mail: (bytes: number) => Buffer, bytes: number): Promise<Growth> =>
+  growthOf(mail, read, bytes);

@@ -7,7 +7,8 @@ import { parseArgs } from 'node:util';
 import { createMailReader } from '@parley/core/mail/reader';
 import { seeded } from '../chaos/seeded.ts';
 import { mailShapes, mixedMail } from './mail-shapes.ts';
-import { growthOf, isTooMuch } from './mail-time.ts';
+import { isTooMuch } from './growth.ts';
+import { mailGrowthOf } from './mail-time.ts';
 
 const { values } = parseArgs({
   options: {
@@ -27,7 +28,7 @@ for (const { shape } of order) {
   // Half of the time is for mixtures.
   if (Date.now() > end - Number(values.seconds) * 500) break;
   const bytes = (4 + chance.below(252)) * kB;
-  const growth = await growthOf(shape.mail, bytes);
+  const growth = await mailGrowthOf(shape.mail, bytes);
   compared += 1;
   if (isTooMuch(growth)) {
     faults.push(`${shape.name}: ${bytes} bytes took ${growth.small} ms, four times as many ${growth.large} ms`);

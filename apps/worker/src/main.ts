@@ -13,7 +13,7 @@ import { type OpenContext, openContext } from '@parley/core/open-context';
 import { pingDatabase } from '@parley/db/ping';
 import { checkSchema } from '@parley/db/schema';
 import { createServer } from '@parley/service/fastify';
-import { health } from '@parley/service/health';
+import { eventLoopCheck, health } from '@parley/service/health';
 import { runService } from '@parley/service/lifecycle';
 import { startWorker, type WorkerApp } from './app.ts';
 import { workerConfig } from './config.ts';
@@ -30,6 +30,8 @@ await runService({
     onStop('outbound calls', () => external.outbound.close());
     onStop('file storage', () => external.files?.close());
     const server = await createServer({ config, logger: log, metrics });
+    const eventLoop = eventLoopCheck();
+    onStop('event loop check', () => eventLoop.stop());
     let worker: WorkerApp | undefined;
     await server.register(health, {
       isDraining,
@@ -37,6 +39,7 @@ await runService({
         database: () => pingDatabase(context.db),
         schema: () => checkSchema(context.db),
         redis: () => context.redis.ping(),
+        eventLoop: eventLoop.check,
         worker: () => worker ?? Promise.reject(new Error('No job is taken yet.')),
       },
     });

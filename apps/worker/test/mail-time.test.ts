@@ -1,6 +1,7 @@
 /** A short form of `npm run fuzz -- mail`. */
 import { mailShapes } from '@parley/e2e/fuzz/mail-shapes';
-import { growthOf, isTooMuch } from '@parley/e2e/fuzz/mail-time';
+import { isTooMuch } from '@parley/e2e/fuzz/growth';
+import { mailGrowthOf } from '@parley/e2e/fuzz/mail-time';
 import { describe, expect, test } from 'vitest';
 
 const bytes = 8 * 1024;
@@ -10,7 +11,7 @@ describe('a mail takes time in proportion to its size, whatever is in it', () =>
   test.each([...kinds])('%s', { timeout: 300_000 }, async (_kind, shapes) => {
     const tooMuch: object[] = [];
     for (const { name, mail } of shapes) {
-      const growth = await growthOf(mail, bytes);
+      const growth = await mailGrowthOf(mail, bytes);
       if (isTooMuch(growth)) tooMuch.push({ name, ...growth });
     }
     expect(tooMuch).toEqual([]);

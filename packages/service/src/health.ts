@@ -51,6 +51,34 @@ async function outcome(check: Check, timeoutMs: number): Promise<'ok' | 'failed'
   }
 }
 
+const lookEveryMs = 250;
+const longestStallsMs = 3_000;
+const stallsCountForMs = 10_000;
+
+/**
+ * A check that fails while the process doesn't get to its work: where the event loop was held up for more than 3 of the
+ * last 10 seconds, jobs and heartbeats wait although every dependency answers. `clock` counts milliseconds.
+ */
+export function eventLoopCheck(clock: () => number = () => performance.now()): { check: Check; stop: () => void } {
+  let stalls: { at: number; ms: number }[] = [];
+  let last = clock();
+  const look = (): number => {
+    const now = clock();
+    const late = now - last - lookEveryMs;
+    last = now;
+    stalls = stalls.filter(({ at }) => now - at < stallsCountForMs);
+    if (late > lookEveryMs) stalls.push({ at: now, ms: late });
+    return stalls.reduce((sum, { ms }) => sum + ms, 0);
+  };
+  const timer = setInterval(look, lookEveryMs).unref();
+  return {
+    check() {
+      if (look() > longestStallsMs) throw new Error('The event loop was held up.');
+    },
+    stop: () => clearInterval(timer),
+  };
+}
+
 /** Answers are shared for this long, so that nobody can load the database by asking. */
 const sharedForMs = 500;
 

@@ -1,6 +1,6 @@
 import { fastify } from 'fastify';
-import { expect, test } from 'vitest';
-import { health, type HealthOptions, readiness } from '../src/health.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { eventLoopCheck, health, type HealthOptions, readiness } from '../src/health.ts';
 
 async function app(options: HealthOptions) {
   const built = fastify();
@@ -76,4 +76,20 @@ test('asking a hundred times at once checks once', async () => {
 
 test('readiness can be asked without a server', async () => {
   expect(await readiness({ checks: { redis: () => 'PONG' } })).toEqual({ ready: true, checks: { redis: 'ok' } });
+});
+
+test('a process that does not get to its event loop is not ready until it does again', async () => {
+  let now = 0;
+  const { check, stop } = eventLoopCheck(() => now);
+  onTestFinished(stop);
+  const isReadyAfter = async (ms: number): Promise<boolean> => {
+    now += ms;
+    return (await readiness({ checks: { eventLoop: check } })).ready;
+  };
+  expect(await isReadyAfter(250)).toBe(true);
+  // One stall may be a garbage collection.
+  expect(await isReadyAfter(2_500)).toBe(true);
+  expect(await isReadyAfter(2_500)).toBe(false);
+  for (let turn = 0; turn < 40; turn += 1) await isReadyAfter(250);
+  expect(await isReadyAfter(250)).toBe(true);
 });

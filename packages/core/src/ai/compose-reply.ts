@@ -9,6 +9,7 @@ import type { Settings } from '@parley/contracts/settings';
 import { toolCallsPerReply } from '@parley/contracts/tools';
 import type { ConversationState } from '@parley/db/conversations/read';
 import type { ExternalContext, ModelAccess } from '../integrations/external-services.ts';
+import { OutOfTime, withinTime } from '../limited-time.ts';
 import type { Passage } from '../knowledge/passages.ts';
 import { groundsOf, unanswered } from './asked.ts';
 import { type CitedReply, writeCited } from './cited-reply.ts';
@@ -37,8 +38,20 @@ export interface ReplyQuestion {
   earlier: string | undefined;
 }
 
-/** Why a person is called before any model is asked; null where one may be. */
-export function personNeeded({ aiConfig, messages, turns }: ReplyQuestion): Summary | null {
+/** For the messages since the last answer. */
+const readingMs = 3_000;
+
+/** Why a person is called before any model is asked; null where one may be. A text that can't be read in time is a person's. */
+export function personNeeded(question: ReplyQuestion): Summary | null {
+  try {
+    return withinTime(readingMs, () => reasonForPerson(question));
+  } catch (error) {
+    if (error instanceof OutOfTime) return because(say('assistant_no_answer'));
+    throw error;
+  }
+}
+
+function reasonForPerson({ aiConfig, messages, turns }: ReplyQuestion): Summary | null {
   const open = unanswered(messages);
   if (open.some((message) => asksForPerson(message.content))) return because(say('person_wanted'));
   const topic = topicIn(open.map(({ content }) => content).join('\n'), aiConfig.personTopics);

@@ -66,6 +66,8 @@ export function completeSummary(summary: Summary, messages: readonly Message[]):
 /** Order numbers, addresses and phone numbers: what a customer hates to type twice. */
 function factsIn(text: string): string[] {
   const found =
-    text.match(/[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?:#|\b[A-Z]{1,4}-?)\d{3,}\b|\+?\d[\d\s()/-]{6,}\d|\b\d{4,}\b/g) ?? [];
+    text.match(
+      /(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+|(?:#|\b[A-Z]{1,4}-?)\d{3,}\b|\+?\d[\d\s()/-]{6,}\d|\b\d{4,}\b/g,
+    ) ?? [];
   return [...new Set(found.map((each) => each.trim()))].slice(0, mostLines);
 }

@@ -15,6 +15,7 @@ import { scopeSqlFor } from '../users/scope.ts';
 import type { Passage } from '../knowledge/passages.ts';
 import { openQuestion } from './asked.ts';
 import { relevantExcerpt } from './excerpt.ts';
+import { jsonIn } from './found-in-text.ts';
 import { givenPassages, passageCount } from './given-passages.ts';
 import { answerGate, type CheckedAnswer } from './grounding/answer.ts';
 import type { Grounds } from './grounding/check.ts';
@@ -159,10 +160,9 @@ function harmless(draft: string, rules: ReplyFilterOptions): string {
 
 /** Reads the model's JSON, forgiving what weaker models put around it; a source must be an article that was given. */
 export function readSuggestions(text: string, titles: ReadonlySet<string>): Suggestion[] {
-  const json = /\{[^]*\}|\[[^]*\]/.exec(text)?.[0];
   let parsed: unknown;
   try {
-    parsed = JSON.parse(json ?? text);
+    parsed = JSON.parse(jsonIn(text, ['{}', '[]']));
   } catch {
     return [];
   }

@@ -4,6 +4,7 @@ import { Problem } from '@parley/contracts/problems';
 import { wordsFrom } from '@parley/contracts/said';
 import { say } from '@parley/contracts/sayings';
 import type { ExternalContext } from '../../integrations/external-services.ts';
+import { jsonIn } from '../found-in-text.ts';
 import { ModelFailed } from '../model.ts';
 import { modelName, runModel } from '../run.ts';
 import type { Offered } from './offered.ts';
@@ -64,7 +65,7 @@ export async function askModelFor<T>(context: ExternalContext, offered: Offered,
 /** The object in an answer, forgiving what weaker models put around it; undefined where there is none. */
 export function jsonOf(text: string): unknown {
   try {
-    return JSON.parse(/\{[^]*\}/.exec(text)?.[0] ?? text);
+    return JSON.parse(jsonIn(text, ['{}']));
   } catch {
     return undefined;
   }

@@ -3,6 +3,7 @@
  * Compared by rules of our own; the model is not asked whether it has kept to them.
  */
 import type { ChangedFact } from '@parley/contracts/copilot';
+import { mailAddress, withoutEnding } from '../found-in-text.ts';
 import { numberValues } from '../grounding/facts.ts';
 
 export interface FactRules {
@@ -11,11 +12,10 @@ export interface FactRules {
 }
 
 const link = /https?:\/\/[^\s<>"'“”„«»()[\]]+|(?<![\w@.])www\.[^\s<>"'“”„«»()[\]]+/giu;
-const address = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/giu;
 const variable = /\{\{[^{}\n]{1,100}\}\}|\[\[[^[\]\n]{1,100}\]\]/gu;
 
 /** Sentences end behind links and addresses. */
-const withoutEnd = (text: string): string => text.replace(/[.,;:!?]+$/u, '');
+const withoutEnd = (text: string): string => withoutEnding(text, '.,;:!?');
 
 type Facts = Record<Exclude<ChangedFact['kind'], 'negation'>, string[]>;
 
@@ -25,8 +25,8 @@ function factsOf(text: string, { names }: FactRules): Facts {
   let rest = text.replaceAll(variable, ' ');
   const links = (rest.match(link) ?? []).map(withoutEnd);
   rest = rest.replaceAll(link, ' ');
-  const addresses = (rest.match(address) ?? []).map(withoutEnd);
-  rest = rest.replaceAll(address, ' ');
+  const addresses = (rest.match(mailAddress) ?? []).map(withoutEnd);
+  rest = rest.replaceAll(mailAddress, ' ');
   const folded = rest.toLowerCase();
   return {
     variable: variables,
@@ -58,17 +58,18 @@ export function bringsNothingNew(text: string, sources: readonly string[]): bool
   const rules = { names: [] };
   const known = factsOf(sources.join('\n'), rules);
   const given = factsOf(text, rules);
-  return (['number', 'link', 'address'] as const).every((kind) =>
-    given[kind].every((each) => known[kind].includes(each)),
-  );
+  return (['number', 'link', 'address'] as const).every((kind) => {
+    const there = new Set(known[kind]);
+    return given[kind].every((each) => there.has(each));
+  });
 }
 
 function without(all: readonly string[], others: readonly string[]): string[] {
-  const left = [...others];
+  const left = new Map<string, number>();
+  for (const other of others) left.set(other, (left.get(other) ?? 0) + 1);
   return all.filter((each) => {
-    const at = left.indexOf(each);
-    if (at < 0) return true;
-    left.splice(at, 1);
-    return false;
+    const count = left.get(each) ?? 0;
+    left.set(each, count - 1);
+    return count <= 0;
   });
 }

@@ -11,7 +11,7 @@ const words: Partial<Record<Language, RegExp>> = {
   it: /(?<!\p{L})(?:non|mai|niente|nulla|nessun[oa]?|né|senza)(?!\p{L})/giu,
   nl: /(?<!\p{L})(?:niet|niets|nooit|niemand|geen|nergens|noch|zonder)(?!\p{L})/giu,
   pl: /(?<!\p{L})(?:nie|nigdy|nic|nikt|żad(?:en|na|ne|nych|nego)|ani|bez)(?!\p{L})/giu,
-  tr: /(?<!\p{L})(?:değil\p{L}*|yok\p{L}*|hiç\p{L}*|asla|ne)(?!\p{L})|\p{L}+(?:ma|me|mı|mi|mu|mü)(?:yor|dı|di|du|dü|z|yacak|yecek|dan|den)\p{L}*/giu,
+  tr: /(?<!\p{L})(?:değil\p{L}*|yok\p{L}*|hiç\p{L}*|asla|ne)(?!\p{L})|(?<!\p{L})\p{L}+(?:ma|me|mı|mi|mu|mü)(?:yor|dı|di|du|dü|z|yacak|yecek|dan|den)\p{L}*/giu,
   ja: /ない|なかっ|なく|ません|ずに|ぬ(?=。|$)/gu,
   zh: /不|没|沒|无|無|未|别|別|勿/gu,
   ar: /(?<!\p{L})(?:لا|لم|لن|ليس\p{L}*|غير|ما|بدون|دون)(?!\p{L})/gu,

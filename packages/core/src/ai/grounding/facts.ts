@@ -3,6 +3,7 @@
  * same fact has the same key however it is written: 1,000 and 1.000 and 1 000, 3 March and 2026-03-03, € 5 and 5,00 EUR.
  */
 import { folded, tokensOf } from '@parley/contracts/search-text';
+import { mailAddress, withoutEnding } from '../found-in-text.ts';
 import { detectLanguage, type Language } from '../language.ts';
 import { monthNamed, regionNamed, weekdayNamed } from './calendar-words.ts';
 import { currencies, numberWord, unitOf } from './number-words.ts';
@@ -16,17 +17,23 @@ export interface Fact {
 }
 
 const link =
-  /\b(?:https?:\/\/|www\.)[^\s<>"'()（）」』】]+|\b(?:[a-z0-9-]+\.)+(?:com|net|org|io|example|test|de|fr|es|it|pt|nl|pl|eu|co|shop|app|dev)\b(?:\/[^\s<>"'()]*)?/gi;
-const email = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g;
+  /\b(?:https?:\/\/|www\.)[^\s<>"'()（）」』】]+|(?<![a-z0-9-])(?:[a-z0-9-]{1,63}\.){1,6}(?:com|net|org|io|example|test|de|fr|es|it|pt|nl|pl|eu|co|shop|app|dev)\b(?:\/[^\s<>"'()]*)?/gi;
 const isoDate = /\b(\d{4})-(\d{1,2})-(\d{1,2})\b|(\d{4})年(\d{1,2})月(\d{1,2})日/g;
 const numericDate = /\b(\d{1,2})([./])(\d{1,2})\2(\d{4}|\d{2})\b|(\d{1,2})月(\d{1,2})日/g;
-const namedDate = /\b(\d{1,2})(?:\.|st|nd|rd|th|er|º)?\s+(?:de\s+|of\s+)?(\p{L}{3,})\.?(?:,?\s+(?:de\s+)?(\d{4})\b)?/gu;
-const dateNamed = /(\p{L}{3,})\.?\s+(\d{1,2})(?:st|nd|rd|th)?\b(?:,?\s+(\d{4})\b)?/gu;
+const namedDate =
+  /\b(\d{1,2})(?:\.|st|nd|rd|th|er|º)?\s+(?:de\s+|of\s+)?(\p{L}{3,24})(?!\p{L})\.?(?:,?\s+(?:de\s+)?(\d{4})\b)?/gu;
+const dateNamed = /(?<!\p{L})(\p{L}{3,24})\.?\s+(\d{1,2})(?:st|nd|rd|th)?\b(?:,?\s+(\d{4})\b)?/gu;
 const time =
   /\b(\d{1,2})(?:[:h]|(?:\.(?=\d{2}\s*(?:uhr|am|pm))))(\d{2})\s*(am|pm|a\.\s?m|p\.\s?m)?|\b(\d{1,2})\s*(am|pm|a\.\s?m\.|p\.\s?m\.|uhr|h)(?![\p{L}\d])/giu;
 const number = /\p{Nd}+(?:[.,'’\u00a0\u202f ]\p{Nd}{3}(?!\p{Nd}))*(?:[.,]\p{Nd}+)?/gu;
-const code =
-  /(?<![\p{L}\p{N}])(?=[\p{Script=Latin}\p{N}-]*\p{Script=Latin})(?=[\p{Script=Latin}\p{N}-]*\p{N})[\p{Script=Latin}\p{N}](?:[\p{Script=Latin}\p{N}-]*[\p{Script=Latin}\p{N}])?/gu;
+/** Runs that a code may be in: `codeIn` decides. */
+const perhapsCode = /(?<![\p{L}\p{N}])[\p{Script=Latin}\p{N}-]+/gu;
+
+/** The code in such a run, as of an order or a product: letters and digits mixed. */
+function codeIn(run: string): string | undefined {
+  if (!/\p{Script=Latin}/u.test(run) || !/\p{N}/u.test(run)) return undefined;
+  return withoutEnding(run.replace(/^-+/, ''), '-');
+}
 
 /** Decimal digits of any script as the common ones. */
 const plainDigits = (text: string): string =>
@@ -42,7 +49,7 @@ function zeroOf(digit: string): number {
 /** Noughts behind the point say nothing; those at the beginning are part of a number that was given. */
 const plain = (text: string): string => {
   const [whole = '', part = ''] = text.split('.');
-  const fraction = part.replace(/0+$/, '');
+  const fraction = withoutEnding(part, '0');
   return (whole || '0') + (fraction === '' ? '' : `.${fraction}`);
 };
 
@@ -85,7 +92,7 @@ export function factsIn(text: string, language: Language = detectLanguage(text))
       return ' ';
     });
   };
-  take(email, ([found = '']) => ({ kind: 'email', keys: [found.toLowerCase().replace(/\.$/, '')] }));
+  take(mailAddress, ([found = '']) => ({ kind: 'email', keys: [found.toLowerCase()] }));
   take(link, ([found = '']) => ({ kind: 'link', keys: [linkKey(found)] }));
   take(isoDate, ([, y, m, d, year, month, day]) => ({
     kind: 'date',
@@ -100,23 +107,26 @@ export function factsIn(text: string, language: Language = detectLanguage(text))
   take(namedDate, ([, day, name = '', year]) => named(day, name, year));
   take(dateNamed, ([, name = '', day, year]) => named(day, name, year));
   take(time, ([, hour, minutes, half, onlyHour, suffix]) => timeFact(hour ?? onlyHour, minutes, half ?? suffix));
-  take(code, ([found = '']) =>
-    /^\p{N}+\p{L}{1,4}$/u.test(found) ||
-    (/^[\p{N}-]+\p{L}+$/u.test(found) && unitOf(folded(found.replace(/^[\p{N}-]+/u, ''))))
-      ? undefined
-      : { kind: 'name', keys: [folded(found).replaceAll('-', '')] },
-  );
+  take(perhapsCode, ([run = '']) => {
+    const found = codeIn(run);
+    const isCount =
+      found === undefined ||
+      /^\p{N}+\p{L}{1,4}$/u.test(found) ||
+      (/^[\p{N}-]+\p{L}+$/u.test(found) && unitOf(folded(found.replace(/^[\p{N}-]+/u, ''))));
+    return isCount ? undefined : { kind: 'name', keys: [folded(found).replaceAll('-', '')] };
+  });
   facts.push(...numbersIn(rest, language), ...weekdaysIn(rest), ...namesIn(rest, language));
   return facts;
 }
 
 const linkKey = (address: string): string =>
-  address
-    .toLowerCase()
-    .replace(/^https?:\/\//, '')
-    .replace(/^www\./, '')
-    .replace(/[.,;:!?)]+$/, '')
-    .replace(/\/$/, '');
+  withoutEnding(
+    address
+      .toLowerCase()
+      .replace(/^https?:\/\//, '')
+      .replace(/^www\./, ''),
+    '.,;:!?)',
+  ).replace(/\/$/, '');
 
 function named(day: string | undefined, name: string, year: string | undefined): Fact | undefined {
   const month = monthNamed(name);
@@ -134,6 +144,8 @@ function timeFact(hour: string | undefined, minutes = '00', half = ''): Fact | u
 /** What stands between the two numbers of a range. */
 const range = /^\s*(?:[-–~〜]|to|or|and|bis|oder|und|à|ou|et|al?|o|e|y|tot|of|do|lub|から|至|到)\s*$/iu;
 
+const longestRange = 12;
+
 function numbersIn(text: string, language: Language): Fact[] {
   const found = [...text.matchAll(number)];
   const units = found.map(({ 0: figure, index }) => {
@@ -142,7 +154,9 @@ function numbersIn(text: string, language: Language): Fact[] {
   });
   const written = found.map(({ 0: figure, index }, at): Fact => {
     const next = found[at + 1];
-    const isRange = next && range.test(text.slice(index + figure.length, next.index));
+    const between =
+      next && next.index - index - figure.length <= longestRange ? text.slice(index + figure.length, next.index) : '';
+    const isRange = range.test(between);
     const unit = units[at] ?? (isRange ? units[at + 1] : undefined);
     const keys = valuesOf(figure);
     // Nobody asks for thousandths of a euro.
@@ -175,7 +189,7 @@ const weekdaysIn = (text: string): Fact[] =>
   });
 
 /** German writes every noun large: there only what is joined to a word for a plan is taken for a name. */
-const germanPlan = /(\p{Lu}[\p{L}\d]+)[- ](?:Tarif|Plan|Paket|Abo|Edition|Karte|Mitgliedschaft|Version)/gu;
+const germanPlan = /(\p{Lu}[\p{L}\d]{1,40})[- ](?:Tarif|Plan|Paket|Abo|Edition|Karte|Mitgliedschaft|Version)/gu;
 const germanNoNames = /^(?:Der|Die|Das|Den|Dem|Des|Ein|Kein|Unser|Ihr|Mein|Dein|Jeder|Jede|Jeden|Diese|Welche)/u;
 const noNames = new Set(['ok', 'faq', 'id', 'pdf', 'url', 'ai', 'eu', 'sms', 'pin', 'i']);
 
@@ -196,7 +210,8 @@ function namesIn(text: string, language: Language): Fact[] {
 
 /** What stands in a text, for looking facts up in it. */
 export interface Known {
-  facts: Fact[];
+  /** Different ones, by kind and key. */
+  facts: ReadonlyMap<string, readonly Fact[]>;
   words: ReadonlySet<string>;
   values: ReadonlySet<string>;
 }
@@ -210,32 +225,53 @@ export function knownIn(text: string): Known {
     const region = regionNamed(word, language);
     if (region) words.add(region);
   }
-  for (const [found] of text.matchAll(code)) words.add(folded(found).replaceAll('-', ''));
+  for (const [run] of text.matchAll(perhapsCode)) {
+    const found = codeIn(run);
+    if (found !== undefined) words.add(folded(found).replaceAll('-', ''));
+  }
   const values = new Set([...text.matchAll(number)].flatMap(([found]) => valuesOf(found)));
-  return { facts: factsIn(text, language), words, values };
+  return { facts: byKey(factsIn(text, language)), words, values };
+}
+
+const keyed = (kind: Fact['kind'], key: string): string => `${kind} ${key}`;
+
+/** A text may repeat a fact ten thousand times: it is looked up once. */
+function byKey(facts: readonly Fact[]): Map<string, Fact[]> {
+  const different = new Map(facts.map((fact) => [JSON.stringify([fact.kind, fact.unit, fact.keys]), fact]));
+  const found = new Map<string, Fact[]>();
+  for (const fact of different.values()) {
+    for (const key of new Set(fact.keys)) {
+      const others = found.get(keyed(fact.kind, key));
+      if (others) others.push(fact);
+      else found.set(keyed(fact.kind, key), [fact]);
+    }
+  }
+  return found;
 }
 
 /** Whether a fact stands there, in whatever way it is written. */
 export function holds({ facts, words, values }: Known, fact: Fact): boolean {
   if (fact.kind === 'name') return fact.keys.some((key) => words.has(key) || words.has(key.replace(/s$/, '')));
-  if (facts.some((other) => isSame(fact, other))) return true;
+  const isThere = fact.keys.some((key) => facts.get(keyed(fact.kind, key))?.some((other) => isSame(fact, other)));
+  if (isThere) return true;
   // "From 9 to 18:00" says hours by their number.
   if (fact.kind === 'time') return fact.keys.some((key) => key.endsWith(':00') && values.has(key.slice(0, -3)));
   // What counts nothing in particular: a year, a number of an order, an hour.
   return fact.kind === 'number' && fact.unit === undefined && fact.keys.some((key) => values.has(key));
 }
 
-/** A date with its year is another one than with another year; a number that counts days is none that counts weeks. */
+/**
+ * Whether two facts with a key in common are the same. A date with its year is another one than with another year; a
+ * number that counts days is none that counts weeks.
+ */
 function isSame(fact: Fact, other: Fact): boolean {
-  if (fact.kind !== other.kind) return false;
   if (fact.unit !== undefined && fact.unit !== other.unit) return false;
-  if (fact.kind === 'link') return fact.keys.some((key) => other.keys.includes(key));
   if (fact.kind === 'date') {
     const years = (keys: string[]) => keys.filter((key) => key.split('-').length === 3);
     const [ours, theirs] = [years(fact.keys), years(other.keys)];
     if (ours.length > 0 && theirs.length > 0) return ours.some((key) => theirs.includes(key));
   }
-  return fact.keys.some((key) => other.keys.includes(key));
+  return true;
 }
 
 /** Whether it is money. */

@@ -19,6 +19,9 @@ const abbreviated =
 /** Longer than anybody speaks: whoever reads on learns nothing. */
 const longestSentence = 2_000;
 
+/** Abbreviations and days of a month are shorter. */
+const longestTail = 40;
+
 const ending = /[.!?…。！？؟\n]/;
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'sentence' });
@@ -26,17 +29,26 @@ const segmenter = new Intl.Segmenter(undefined, { granularity: 'sentence' });
 /** The sentences of a text; joined they are the text. */
 export function sentencesIn(text: string): string[] {
   const found: string[] = [];
+  // The end of the last one: what was joined of ten thousand parts is not read again for each.
+  let tail = '';
   for (const { segment } of segmenter.segment(text)) {
     const before = found.at(-1);
     const ahead = markersAhead.exec(segment)?.[0] ?? '';
     const rest = segment.slice(ahead.length);
-    if (before !== undefined && ahead !== '') found[found.length - 1] = before + ahead;
+    if (before !== undefined && ahead !== '') {
+      found[found.length - 1] = before + ahead;
+      tail = (tail + ahead).slice(-longestTail);
+    }
     if (rest === '') continue;
     const last = found.at(-1);
     // An abbreviation, or nothing but punctuation, belongs to its neighbour.
-    if (last !== undefined && (abbreviated.test(last) || isOrdinal(last, rest) || !/[\p{L}\p{N}]/u.test(rest)))
+    if (last !== undefined && (abbreviated.test(tail) || isOrdinal(tail, rest) || !/[\p{L}\p{N}]/u.test(rest))) {
       found[found.length - 1] = last + rest;
-    else found.push(rest);
+      tail = (tail + rest).slice(-longestTail);
+    } else {
+      found.push(rest);
+      tail = rest.slice(-longestTail);
+    }
   }
   return found;
 }

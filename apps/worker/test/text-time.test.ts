@@ -1,0 +1,18 @@
+/** A short form of `npm run fuzz -- text`. */
+import { growthOf, isTooMuch } from '@parley/e2e/fuzz/growth';
+import { textReaders, textShapes } from '@parley/e2e/fuzz/text-readers';
+import { describe, expect, test } from 'vitest';
+
+/** Four times as many are the longest message. */
+const length = 2_500;
+
+describe('a text takes time in proportion to its length, whatever is in it', () => {
+  test.each(textReaders)('$name', { timeout: 300_000 }, async ({ read }) => {
+    const tooMuch: object[] = [];
+    for (const { name, text } of textShapes) {
+      const growth = await growthOf(text, read, length);
+      if (isTooMuch(growth)) tooMuch.push({ name, ...growth });
+    }
+    expect(tooMuch).toEqual([]);
+  });
+});
