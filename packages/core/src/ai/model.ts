@@ -134,6 +134,23 @@ type ModelServer = Pick<ModelAccess, 'apiKey' | 'baseUrl'>;
 
 type Chunks = AsyncIterable<Pick<ChatCompletionChunk, 'choices' | 'usage'>>;
 
+/** Calls the server once, as a stream where its dialect has one. @throws what the client throws */
+async function callIn(
+  client: OpenAi.OpenAI,
+  request: ChatCompletionCreateParamsStreaming,
+  dialect: ReadonlySet<Adaptation>,
+  signal: AbortSignal,
+): Promise<Chunks> {
+  if (dialect.has('without_streaming')) {
+    const { stream_options: _none, ...whole } = request;
+    return Readable.from([asChunk(await client.chat.completions.create({ ...whole, stream: false }, { signal }))]);
+  }
+  const { data, response } = await client.chat.completions.create(request, { signal }).withResponse();
+  if (!response.headers.get('content-type')?.includes('application/json')) return data;
+  // Some servers take the wish for a stream and answer in one piece.
+  return Readable.from([asChunk((await response.json()) as ChatCompletion)]);
+}
+
 /** Calls the server in the dialect it is known to speak, and learns it from its refusals. @throws what the client throws */
 async function openStream(
   client: OpenAi.OpenAI,
@@ -143,20 +160,10 @@ async function openStream(
 ): Promise<Chunks> {
   const known = dialectOf(access, question.model);
   for (let dialect = known; ; ) {
-    const request = requestFor(question, dialect);
     try {
-      if (dialect.has('without_streaming')) {
-        const { stream_options: _none, ...whole } = request;
-        const answer = await client.chat.completions.create({ ...whole, stream: false }, { signal });
-        if (dialect !== known) rememberDialect(access, question.model, dialect);
-        return Readable.from([asChunk(answer)]);
-      }
-      const { data, response } = await client.chat.completions.create(request, { signal }).withResponse();
+      const chunks = await callIn(client, requestFor(question, dialect), dialect, signal);
       if (dialect !== known) rememberDialect(access, question.model, dialect);
-      if (!response.headers.get('content-type')?.includes('application/json')) return data;
-      // Some servers take the wish for a stream and answer in one piece.
-      const answer = (await response.json()) as ChatCompletion;
-      return Readable.from([asChunk(answer)]);
+      return chunks;
     } catch (error) {
       const status = error instanceof Error && 'status' in error ? Number(error.status) : 0;
       const adaptation = adaptationFor(status, refusalText(), dialect);

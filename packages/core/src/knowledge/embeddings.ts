@@ -102,10 +102,9 @@ const failureOf = (error: unknown, { apiKey }: EmbeddingAccess): { kind: string;
     : { kind: 'unknown', reason: '' };
 
 /** Asks about one text. @throws CallFailed with the server's words */
-export async function tryEmbeddings(access: EmbeddingAccess): Promise<number> {
+export async function tryEmbeddings(access: EmbeddingAccess): Promise<void> {
   try {
-    const [vector = []] = await embed(access, ['ok'], batchPatienceMs);
-    return vector.length;
+    await embed(access, ['ok'], batchPatienceMs);
   } catch (error) {
     throw new CallFailed(say('embeddings_failed', { model: access.model, words: failureOf(error, access).reason }), {
       transient: true,
