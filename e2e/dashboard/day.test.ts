@@ -204,7 +204,6 @@ it('answers with a canned reply that closes and notes in one go', async () => {
 it('has a draft on the second device, and what is marked unread on both', async () => {
   await bensPhone.goto(`${desk.stack.url}/conversations?selected=${idOf('jane')}`);
   await log(bensPhone).getByText(came.jane, { exact: true }).waitFor();
-  await bens.getByRole('button', { name: 'Reply', exact: true }).click();
   await composer(bens).fill('I am glad, and');
   await expect.poll(() => composer(bensPhone).inputValue(), polled).toBe('I am glad, and');
   await composer(bensPhone).fill('I am glad, and sorry for the delay.');
