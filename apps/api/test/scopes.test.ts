@@ -304,6 +304,35 @@ describe('a role', () => {
     expect(registered.statusCode).toBe(422);
   });
 
+  it('is listed with the permissions it gives, those that admins grant to representatives among them', async () => {
+    const [ben, boss] = [await api.signIn('representative'), await api.signIn('admin')];
+    const grant = (change: Record<string, boolean>) =>
+      api.call('POST', '/api/settings', { as: boss, body: { representativesMay: change } });
+    const listed = async () =>
+      (await api.call('GET', '/api/roles', { as: ben }))
+        .json()
+        .find(({ builtIn }: { builtIn: string | null }) => builtIn === 'representative').permissions;
+    const inForce = async () => (await api.call('GET', '/api/user', { as: ben })).json().rights.permissions;
+    for (const may of [true, false]) {
+      expect((await grant({ retention: may, websites: may, export: may, sharedReplies: may })).statusCode).toBe(200);
+      expect((await listed()).toSorted()).toEqual((await inForce()).toSorted());
+      expect((await listed()).includes('conversations.export')).toBe(may);
+    }
+    await grant({ retention: true, websites: true, export: true });
+  });
+
+  it('is given by nobody who lacks what the settings add to it', async () => {
+    const { representative } = builtInPermissions;
+    const manager = await api.signInAs({ permissions: [...representative, 'access.manage'] });
+    const invite = () => api.call('POST', '/api/invitations', { as: manager, body: { role: 'representative' } });
+    expect((await invite()).json()).toMatchObject({ code: 'forbidden', detail: expect.stringContaining('export') });
+    const none = { retention: false, websites: false, export: false };
+    await api.call('POST', '/api/settings', { as: admin, body: { representativesMay: none } });
+    expect((await invite()).statusCode).toBe(201);
+    const all = { retention: true, websites: true, export: true };
+    await api.call('POST', '/api/settings', { as: admin, body: { representativesMay: all } });
+  });
+
   it('that comes with the product is neither changed nor removed', async () => {
     const url = `/api/roles/${builtInRoleIds.auditor}`;
     expect((await api.call('PATCH', url, { as: admin, body: { permissions: [] } })).statusCode).toBe(409);

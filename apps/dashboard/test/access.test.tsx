@@ -1,4 +1,7 @@
 /** Second steps, proving again, forgotten passwords, sessions and who has to have a second factor: what is asked and sent. */
+import type { Representative } from '@parley/contracts/entities';
+import { builtInPermissions, builtInRoleIds } from '@parley/contracts/permissions';
+import type { RoleBundle } from '@parley/contracts/roles';
 import { exportVisitorData } from '@parley/contracts/routes/data';
 import { defaultSettings } from '@parley/contracts/settings';
 import type { SecondFactors } from '@parley/contracts/second-factors';
@@ -12,7 +15,9 @@ import SecondStep from '../src/features/account/second-step.tsx';
 import { SecondFactor } from '../src/features/account/second-factor.tsx';
 import { Sessions } from '../src/features/account/sessions.tsx';
 import { StepUp } from '../src/features/account/step-up.tsx';
+import { Roles } from '../src/features/roles/roles.tsx';
 import { Security } from '../src/features/settings/security.tsx';
+import { AccessMenu } from '../src/features/team/access-menu.tsx';
 import { ada, type Call, refusal, settingsAnswers, show } from './screen.tsx';
 
 const mine = `/api/users/${ada.id}`;
@@ -24,6 +29,16 @@ const factors = (changed: Partial<SecondFactors> = {}): SecondFactors => ({
   passkeysAt: window.location.origin,
   ...changed,
 });
+const rolesOf = (mayExport: boolean): RoleBundle[] => [
+  {
+    id: builtInRoleIds.representative,
+    name: 'representative',
+    builtIn: 'representative',
+    permissions: [...builtInPermissions.representative, ...(mayExport ? (['conversations.export'] as const) : [])],
+    scope: 'everything',
+    updatedAt: ada.createdAt,
+  },
+];
 const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label, { exact: false });
 
 it('finishes a sign-in by code, says what was wrong with one, and takes a recovery code in its place', async () => {
@@ -199,4 +214,52 @@ it('switches on who has to have a second factor, and shows administrators who la
   expect(sent('POST /api/settings')).toEqual([
     { securityConfig: { secondFactor: 'all', expected: { secondFactor: 'nobody' } } },
   ]);
+});
+
+it('switches a permission that admins grant to representatives on the role itself, and leaves the others fixed', async () => {
+  let isGranted = false;
+  const { user, sent } = await show(<Roles />, {
+    ...settingsAnswers(),
+    'GET /api/representatives': [],
+    'GET /api/roles': () => rolesOf(isGranted),
+    'POST /api/settings': () => {
+      isGranted = true;
+      return { ...defaultSettings, representativesMay: { ...defaultSettings.representativesMay, export: true } };
+    },
+  });
+  await user.click((await screen.findAllByRole('button', { name: 'Permissions' }))[0] ?? document.body);
+  const permission = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name });
+  expect([permission('Write to customers').checked, permission('Write to customers').disabled]).toEqual([true, true]);
+  expect(permission('Export conversations').checked).toBe(false);
+  await user.click(permission('Export conversations'));
+  await expect.poll(() => permission('Export conversations').checked, { timeout: 20_000 }).toBe(true);
+  expect(sent('POST /api/settings')).toEqual([{ representativesMay: { export: true, expected: { export: false } } }]);
+});
+
+it('makes somebody an administrator only after asking', async () => {
+  const ben: Representative = {
+    ...ada,
+    id: 'ben',
+    name: 'Ben',
+    role: 'representative',
+    activeConversations: [],
+    activeConversationCount: 0,
+  };
+  const { user, sent } = await show(<AccessMenu person={ben} />, {
+    'GET /api/roles': rolesOf(false),
+    'PATCH /api/users/ben/access': { ...ben, role: 'admin' },
+  });
+  const choose = async () => {
+    await user.click(screen.getByRole('button', { name: 'Account of Ben' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Make admin…' }));
+    return within(await screen.findByRole('alertdialog'));
+  };
+  const dialog = await choose();
+  expect(dialog.getByText(/will be able to do everything/)).toBeTruthy();
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+  await expect.poll(() => screen.queryByRole('alertdialog'), { timeout: 20_000 }).toBeNull();
+  expect(sent('PATCH /api/users/ben/access')).toEqual([]);
+  await user.click((await choose()).getByRole('button', { name: 'Make admin' }));
+  expect(await screen.findByText('Role updated')).toBeTruthy();
+  expect(sent('PATCH /api/users/ben/access')).toMatchObject([{ role: 'admin' }]);
 });

@@ -19,6 +19,10 @@ export const grantable = {
   sharedReplies: 'replies.share',
 } as const satisfies Record<string, Permission>;
 
+/** Returns the name the settings have for a permission that admins can grant to representatives. */
+export const grantOf = (permission: Permission): keyof typeof grantable | undefined =>
+  (Object.keys(grantable) as (keyof typeof grantable)[]).find((name) => grantable[name] === permission);
+
 /** What somebody of the team may do, and of which conversations. */
 export const Rights = Type.Object({
   roleId: Id,

@@ -1,5 +1,5 @@
 import type { Permission } from '@parley/contracts/permissions';
-import { grantable } from '@parley/contracts/rights';
+import { grantOf } from '@parley/contracts/rights';
 import { useMe } from '../auth/auth.tsx';
 import { isRepresentative, mayAlways } from '../auth/rights.ts';
 import { useSettings } from './settings.ts';
@@ -12,7 +12,7 @@ export const adminsOnly = (): string => forms('adminsOnly');
 export function useMay(permission: Permission): boolean {
   const me = useMe();
   const settings = useSettings();
-  const granted = (Object.keys(grantable) as (keyof typeof grantable)[]).find((name) => grantable[name] === permission);
+  const granted = grantOf(permission);
   if (granted !== undefined && isRepresentative(me) && settings.data) return settings.data.representativesMay[granted];
   return mayAlways(me, permission);
 }

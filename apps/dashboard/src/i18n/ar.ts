@@ -1512,6 +1512,9 @@ const translation: Translation = {
     deactivated: 'أُلغي تفعيل الحساب',
     accountOf: 'حساب {name}',
     makeAdmin: 'تعيين مسؤولًا',
+    makeAdminMore: 'تعيين مسؤولًا…',
+    makeAdminHint:
+      'سيتمكن {name} من فعل كل شيء: تغيير الإعدادات والتكاملات، وقراءة جميع المحادثات وتصديرها وحذفها، ومنح الأدوار وسحبها.',
     makeRepresentative: 'تعيين ممثل خدمة',
     reactivate: 'إعادة تفعيل الحساب',
     deactivateMore: 'إلغاء تفعيل الحساب…',
@@ -2998,7 +3001,7 @@ const translation: Translation = {
     light: 'قراءة وتدوين',
     auditor: 'مدقق',
     adminHint: 'يمكنه فعل كل شيء.',
-    representativeHint: 'يجيب العملاء. ويُحدد ما عدا ذلك في الإعدادات، الأمان.',
+    representativeHint: 'يجيب العملاء. ويمكن تشغيل بعض صلاحياته أو إيقافها.',
     leadHint: 'يجيب العملاء ويعتني بالوسوم والمقالات والردود المشتركة.',
     lightHint: 'يقرأ المحادثات ويكتب الملاحظات فقط.',
     auditorHint: 'يقرأ سجل التدقيق والإعدادات دون المحادثات.',

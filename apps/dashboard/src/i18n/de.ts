@@ -1312,6 +1312,9 @@ const translation: Translation = {
     deactivated: 'Konto deaktiviert',
     accountOf: 'Konto von {name}',
     makeAdmin: 'Zum Admin machen',
+    makeAdminMore: 'Zum Admin machen…',
+    makeAdminHint:
+      '{name} darf dann alles: Einstellungen und Integrationen ändern, alle Unterhaltungen lesen, exportieren und löschen sowie Rollen geben und entziehen.',
     makeRepresentative: 'Zum Teammitglied machen',
     reactivate: 'Konto reaktivieren',
     deactivateMore: 'Konto deaktivieren …',
@@ -2658,7 +2661,7 @@ const translation: Translation = {
     light: 'Lesen und notieren',
     auditor: 'Prüfung',
     adminHint: 'Darf alles.',
-    representativeHint: 'Antwortet Kunden. Was sonst erlaubt ist, steht unter Einstellungen, Sicherheit.',
+    representativeHint: 'Antwortet Kunden. Einige Rechte lassen sich ein- und ausschalten.',
     leadHint: 'Antwortet Kunden und pflegt Schlagwörter, Artikel und gemeinsame Antworten.',
     lightHint: 'Liest Unterhaltungen und schreibt Notizen, sonst nichts.',
     auditorHint: 'Liest das Audit-Protokoll und die Einstellungen, keine Unterhaltungen.',

@@ -1351,6 +1351,9 @@ const translation: Translation = {
     deactivated: 'Cuenta desactivada',
     accountOf: 'Cuenta de {name}',
     makeAdmin: 'Hacer admin',
+    makeAdminMore: 'Hacer admin…',
+    makeAdminHint:
+      '{name} podrá hacerlo todo: cambiar los ajustes y las integraciones, leer, exportar y eliminar todas las conversaciones, y dar y quitar roles.',
     makeRepresentative: 'Hacer agente',
     reactivate: 'Reactivar cuenta',
     deactivateMore: 'Desactivar cuenta…',
@@ -2730,7 +2733,7 @@ const translation: Translation = {
     light: 'Leer y anotar',
     auditor: 'Auditor',
     adminHint: 'Puede hacerlo todo.',
-    representativeHint: 'Responde a los clientes. Lo demás se decide en Ajustes, Seguridad.',
+    representativeHint: 'Responde a los clientes. Algunos de sus permisos se pueden activar o desactivar.',
     leadHint: 'Responde a los clientes y cuida etiquetas, artículos y respuestas compartidas.',
     lightHint: 'Lee conversaciones y escribe notas, nada más.',
     auditorHint: 'Lee el registro de auditoría y los ajustes, ninguna conversación.',

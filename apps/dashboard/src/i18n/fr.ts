@@ -1366,6 +1366,9 @@ const translation: Translation = {
     deactivated: 'Compte désactivé',
     accountOf: 'Compte de {name}',
     makeAdmin: 'Nommer admin',
+    makeAdminMore: 'Nommer admin…',
+    makeAdminHint:
+      '{name} pourra tout faire : modifier les paramètres et les intégrations, lire, exporter et supprimer toutes les conversations, donner et retirer des rôles.',
     makeRepresentative: 'Nommer agent',
     reactivate: 'Réactiver le compte',
     deactivateMore: 'Désactiver le compte…',
@@ -2744,7 +2747,7 @@ const translation: Translation = {
     light: 'Lire et noter',
     auditor: 'Auditeur',
     adminHint: 'Peut tout faire.',
-    representativeHint: 'Répond aux clients. Le reste se règle dans Paramètres, Sécurité.',
+    representativeHint: 'Répond aux clients. Certains de ses droits peuvent être activés ou désactivés.',
     leadHint: 'Répond aux clients et s’occupe des étiquettes, articles et réponses partagées.',
     lightHint: 'Lit les conversations et écrit des notes, rien de plus.',
     auditorHint: 'Lit le journal d’audit et les paramètres, aucune conversation.',

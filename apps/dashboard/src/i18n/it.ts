@@ -1374,6 +1374,9 @@ const translation: Translation = {
     deactivated: 'Account disattivato',
     accountOf: 'Account di {name}',
     makeAdmin: 'Rendi amministratore',
+    makeAdminMore: 'Rendi amministratore…',
+    makeAdminHint:
+      '{name} potrà fare tutto: modificare impostazioni e integrazioni, leggere, esportare ed eliminare tutte le conversazioni, assegnare e togliere ruoli.',
     makeRepresentative: 'Rendi operatore',
     reactivate: 'Riattiva account',
     deactivateMore: 'Disattiva account…',
@@ -2740,7 +2743,7 @@ const translation: Translation = {
     light: 'Leggere e annotare',
     auditor: 'Revisore',
     adminHint: 'Può fare tutto.',
-    representativeHint: 'Risponde ai clienti. Il resto si decide in Impostazioni, Sicurezza.',
+    representativeHint: 'Risponde ai clienti. Alcuni permessi si possono attivare o disattivare.',
     leadHint: 'Risponde ai clienti e cura etichette, articoli e risposte condivise.',
     lightHint: 'Legge le conversazioni e scrive note, nient’altro.',
     auditorHint: 'Legge il registro di controllo e le impostazioni, nessuna conversazione.',

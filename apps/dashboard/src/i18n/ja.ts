@@ -1272,6 +1272,9 @@ const translation: Translation = {
     deactivated: 'アカウントを無効にしました',
     accountOf: '{name}のアカウント',
     makeAdmin: '管理者にする',
+    makeAdminMore: '管理者にする…',
+    makeAdminHint:
+      '{name}はすべての操作ができるようになります。設定と連携の変更、すべての会話の閲覧、エクスポート、削除、ロールの付与と取り消しが含まれます。',
     makeRepresentative: '担当者にする',
     reactivate: 'アカウントを再び有効にする',
     deactivateMore: 'アカウントを無効にする…',
@@ -2592,7 +2595,7 @@ const translation: Translation = {
     light: '閲覧とメモ',
     auditor: '監査担当',
     adminHint: 'すべてできます。',
-    representativeHint: 'お客様に返信します。ほかの操作は「設定」の「セキュリティ」で決めます。',
+    representativeHint: 'お客様に返信します。一部の権限はオンとオフを切り替えられます。',
     leadHint: 'お客様に返信し、タグ、記事、共有の返信を管理します。',
     lightHint: '会話を読み、メモを書くだけです。',
     auditorHint: '監査ログと設定を読みます。会話は見ません。',

@@ -1318,6 +1318,9 @@ const translation: Translation = {
     deactivated: 'Account gedeactiveerd',
     accountOf: 'Account van {name}',
     makeAdmin: 'Beheerder maken',
+    makeAdminMore: 'Beheerder maken…',
+    makeAdminHint:
+      '{name} mag dan alles: instellingen en integraties wijzigen, alle gesprekken lezen, exporteren en verwijderen, en rollen geven en afnemen.',
     makeRepresentative: 'Medewerker maken',
     reactivate: 'Account opnieuw activeren',
     deactivateMore: 'Account deactiveren…',
@@ -2627,7 +2630,7 @@ const translation: Translation = {
     light: 'Lezen en noteren',
     auditor: 'Controleur',
     adminHint: 'Mag alles.',
-    representativeHint: 'Antwoordt klanten. Wat verder mag, staat in Instellingen, Beveiliging.',
+    representativeHint: 'Antwoordt klanten. Enkele rechten kunnen aan- of uitgezet worden.',
     leadHint: 'Antwoordt klanten en zorgt voor labels, artikelen en gedeelde antwoorden.',
     lightHint: 'Leest gesprekken en schrijft notities, meer niet.',
     auditorHint: 'Leest het auditlogboek en de instellingen, geen gesprekken.',

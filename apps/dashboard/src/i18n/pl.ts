@@ -1458,6 +1458,9 @@ const translation: Translation = {
     deactivated: 'Konto dezaktywowane',
     accountOf: 'Konto: {name}',
     makeAdmin: 'Nadaj rolę administratora',
+    makeAdminMore: 'Nadaj rolę administratora…',
+    makeAdminHint:
+      '{name} będzie mieć pełne uprawnienia: zmiana ustawień i integracji, odczyt, eksport i usuwanie wszystkich rozmów oraz nadawanie i odbieranie ról.',
     makeRepresentative: 'Nadaj rolę konsultanta',
     reactivate: 'Aktywuj konto ponownie',
     deactivateMore: 'Dezaktywuj konto…',
@@ -2856,7 +2859,7 @@ const translation: Translation = {
     light: 'Czytanie i notatki',
     auditor: 'Audytor',
     adminHint: 'Może wszystko.',
-    representativeHint: 'Odpowiada klientom. Reszta jest w Ustawieniach, Bezpieczeństwo.',
+    representativeHint: 'Odpowiada klientom. Niektóre uprawnienia można włączać i wyłączać.',
     leadHint: 'Odpowiada klientom i dba o tagi, artykuły i wspólne odpowiedzi.',
     lightHint: 'Czyta rozmowy i pisze notatki, nic więcej.',
     auditorHint: 'Czyta dziennik audytu i ustawienia, żadnych rozmów.',

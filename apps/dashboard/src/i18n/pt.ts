@@ -1343,6 +1343,9 @@ const translation: Translation = {
     deactivated: 'Conta desativada',
     accountOf: 'Conta de {name}',
     makeAdmin: 'Tornar admin',
+    makeAdminMore: 'Tornar admin…',
+    makeAdminHint:
+      '{name} poderá fazer tudo: alterar as configurações e as integrações, ler, exportar e excluir todas as conversas, e dar e retirar papéis.',
     makeRepresentative: 'Tornar atendente',
     reactivate: 'Reativar conta',
     deactivateMore: 'Desativar conta…',
@@ -2718,7 +2721,7 @@ const translation: Translation = {
     light: 'Ler e anotar',
     auditor: 'Auditor',
     adminHint: 'Pode tudo.',
-    representativeHint: 'Responde aos clientes. O resto se decide em Configurações, Segurança.',
+    representativeHint: 'Responde aos clientes. Algumas de suas permissões podem ser ativadas ou desativadas.',
     leadHint: 'Responde aos clientes e cuida de etiquetas, artigos e respostas compartilhadas.',
     lightHint: 'Lê conversas e escreve notas, nada mais.',
     auditorHint: 'Lê o registro de auditoria e as configurações, nenhuma conversa.',

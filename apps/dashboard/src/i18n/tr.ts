@@ -1312,6 +1312,9 @@ const translation: Translation = {
     deactivated: 'Hesap devre dışı bırakıldı',
     accountOf: 'Hesap: {name}',
     makeAdmin: 'Yönetici yap',
+    makeAdminMore: 'Yönetici yap…',
+    makeAdminHint:
+      '{name} her şeyi yapabilecek: ayarları ve entegrasyonları değiştirmek, tüm görüşmeleri okumak, dışa aktarmak ve silmek, rol vermek ve geri almak.',
     makeRepresentative: 'Temsilci yap',
     reactivate: 'Hesabı yeniden etkinleştir',
     deactivateMore: 'Hesabı devre dışı bırak…',
@@ -2616,7 +2619,7 @@ const translation: Translation = {
     light: 'Okuma ve not',
     auditor: 'Denetçi',
     adminHint: 'Her şeyi yapabilir.',
-    representativeHint: 'Müşterileri yanıtlar. Diğer izinler Ayarlar, Güvenlik bölümündedir.',
+    representativeHint: 'Müşterileri yanıtlar. İzinlerinden bazıları açılıp kapatılabilir.',
     leadHint: 'Müşterileri yanıtlar; etiket, makale ve ortak yanıtlarla ilgilenir.',
     lightHint: 'Görüşmeleri okur ve not yazar, fazlasını yapmaz.',
     auditorHint: 'Denetim günlüğünü ve ayarları okur, görüşmeleri değil.',

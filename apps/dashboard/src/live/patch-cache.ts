@@ -227,6 +227,7 @@ export function createCachePatcher(client: QueryClient, user: Pick<User, 'id' | 
       else if (type === 'settings_updated') {
         refresh(keyOf(getSettings));
         refresh(keyOf(getCopilot));
+        if (frame.section === 'representativesMay') refresh(keyOf(listRoles));
       } else if (type === 'websites_updated') refresh(keyOf(listWebsites));
       else if (type === 'canned_replies_updated' && (frame.ownerId ?? me) === me) refresh(keyOf(listCannedReplies));
       else if (type === 'delivery_updated') plan(keyOf(listDeliveries));

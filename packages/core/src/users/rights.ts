@@ -3,6 +3,7 @@ import type { User } from '@parley/contracts/entities';
 import { builtInPermissions, builtInRoleIds, type Permission } from '@parley/contracts/permissions';
 import { grantable, type Rights } from '@parley/contracts/rights';
 import { Problem } from '@parley/contracts/problems';
+import type { RoleBundle } from '@parley/contracts/roles';
 import { say } from '@parley/contracts/sayings';
 import type { RepresentativesMay } from '@parley/contracts/settings';
 import { readRights } from '@parley/db/roles/rights';
@@ -42,11 +43,16 @@ export async function rightsOf(
 ): Promise<Rights> {
   const known = rights ?? (await storedRights(context, user));
   if (!known) throw new Problem('forbidden', say('not_permitted'));
-  if (known.builtIn !== 'representative') return known;
-  return {
-    ...known,
-    permissions: [...known.permissions, ...granted((await context.settings.read()).representativesMay)],
-  };
+  return { ...known, permissions: await permissionsInForce(context, known) };
+}
+
+/** Returns the permissions a role gives: its own and, for the built-in representative role, those the settings grant. */
+export async function permissionsInForce(
+  { settings }: Pick<Context, 'settings'>,
+  { builtIn, permissions }: Pick<RoleBundle, 'builtIn' | 'permissions'>,
+): Promise<Permission[]> {
+  if (builtIn !== 'representative') return permissions;
+  return [...permissions, ...granted((await settings.read()).representativesMay)];
 }
 
 const granted = (may: RepresentativesMay): Permission[] =>

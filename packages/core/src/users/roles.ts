@@ -12,7 +12,7 @@ import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { recordAudit } from '../data/audit-log.ts';
 import { publishChange } from '../events/publish-change.ts';
-import { rightsOf } from './rights.ts';
+import { permissionsInForce, rightsOf } from './rights.ts';
 
 const unknownRole = (): Problem => new Problem('not_found', say('no_such_role'));
 const taken = (name: string): Problem => fieldProblem('conflict', 'name', say('name_taken', { name }));
@@ -24,9 +24,10 @@ export interface RoleDraft {
   scope: Scope;
 }
 
-/** Those that come with the product first. What representatives may beside is in the settings. */
-export async function listRoles({ db }: Pick<Context, 'db'>): Promise<RoleBundle[]> {
-  return roles.listRoles(db);
+/** Lists the roles with the permissions they give, those that come with the product first. */
+export async function listRoles(context: Pick<Context, 'db' | 'settings'>): Promise<RoleBundle[]> {
+  const stored = await roles.listRoles(context.db);
+  return Promise.all(stored.map(async (role) => ({ ...role, permissions: await permissionsInForce(context, role) })));
 }
 
 /** @throws Problem `forbidden` for what the caller has not, `conflict` for a name that is taken, and for too many */
@@ -152,7 +153,7 @@ export async function grantedRole(
   if (wanted === undefined) return {};
   const found = await roles.findRole(context.db, wanted);
   if (!found) throw fieldProblem('invalid', 'roleId', say('no_such_role'));
-  await assertMayGrant(context, caller, found.permissions);
+  await assertMayGrant(context, caller, await permissionsInForce(context, found));
   return storedRole(found);
 }
 

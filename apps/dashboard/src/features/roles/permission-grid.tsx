@@ -26,10 +26,12 @@ interface PermissionGridProps {
   isWhole: boolean;
   /** Without it they are only shown. */
   onChange?: ((chosen: Permission[]) => void) | undefined;
+  /** Whether a permission can be changed; all of them by default. */
+  isChangeable?: (permission: Permission) => boolean;
 }
 
 /** Every permission in words, by group. Nobody grants what they do not have. */
-export function PermissionGrid({ chosen, isWhole, onChange }: PermissionGridProps) {
+export function PermissionGrid({ chosen, isWhole, onChange, isChangeable = () => true }: PermissionGridProps) {
   const me = useMe();
   const groups = Object.entries(permissionGroups) as [PermissionGroup, readonly Permission[]][];
   return (
@@ -48,7 +50,7 @@ export function PermissionGrid({ chosen, isWhole, onChange }: PermissionGridProp
                   label={permissionWords(permission)}
                   hint={isBeyond && onChange ? rolesWords('needsEverything') : undefined}
                   checked={chosen.includes(permission) && !isBeyond}
-                  disabled={!onChange || isBeyond || !mayAlways(me, permission)}
+                  disabled={!onChange || isBeyond || !isChangeable(permission) || !mayAlways(me, permission)}
                   onChange={(isOn) =>
                     onChange?.(isOn ? [...chosen, permission] : chosen.filter((each) => each !== permission))
                   }

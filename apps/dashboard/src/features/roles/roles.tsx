@@ -1,6 +1,6 @@
 import { Box, Button, Stack } from '@chakra-ui/react';
-import { type Permission, wholeInstallation } from '@parley/contracts/permissions';
-import { scopes, type Scope } from '@parley/contracts/rights';
+import { type Permission, permissions, wholeInstallation } from '@parley/contracts/permissions';
+import { grantable, grantOf, scopes, type Scope } from '@parley/contracts/rights';
 import { type RoleBundle, roleNameMaxLength } from '@parley/contracts/roles';
 import { listRepresentatives } from '@parley/contracts/routes/people';
 import { addRole, deleteRole, listRoles, updateRole } from '@parley/contracts/routes/roles';
@@ -21,6 +21,7 @@ import { focusAtFirst, SelectField, TextField } from '../../ui/fields.tsx';
 import { FormFoot } from '../../ui/form-foot.tsx';
 import { ItemForm } from '../../ui/item-form.tsx';
 import { ItemLine, ItemsPanel } from '../../ui/items-panel.tsx';
+import { useChangeGrants } from './grants.ts';
 import { PermissionGrid } from './permission-grid.tsx';
 import { refusalOfRights } from './permission-words.ts';
 import { roleHint, roleName, scopeName } from './role-names.ts';
@@ -94,12 +95,24 @@ export function Roles() {
   );
 }
 
-/** One that comes with the product, to be looked at. */
+/** Shows a role that comes with the product. Only what admins grant to representatives can be changed in one. */
 function BuiltInRole({ role, onDone }: { role: RoleBundle; onDone: () => void }) {
+  const mayChange = useMay('access.manage') && role.builtIn === 'representative';
+  const grants = useChangeGrants();
+  const save = (chosen: Permission[]) => {
+    const changed = permissions.find((each) => chosen.includes(each) !== role.permissions.includes(each));
+    const grant = changed && grantOf(changed);
+    if (grant) grants.set(grant, chosen.includes(grantable[grant]));
+  };
   return (
     <Stack gap="4" p="4">
       <Box fontWeight="600">{roleName(role)}</Box>
-      <PermissionGrid chosen={role.permissions} isWhole={role.scope === 'everything'} />
+      <PermissionGrid
+        chosen={role.permissions}
+        isWhole={role.scope === 'everything'}
+        onChange={mayChange ? save : undefined}
+        isChangeable={(permission) => grantOf(permission) !== undefined && !grants.isPending}
+      />
       <FormFoot>
         <Button size="sm" variant="outline" onClick={onDone}>
           {rolesWords('close')}
@@ -123,8 +136,8 @@ function RoleForm({ role, like, onDone }: RoleFormProps) {
   const [chosen, setChosen] = useState<Permission[]>(from?.permissions ?? ['conversations.read', 'settings.read']);
   const put = (seen: RoleBundle | undefined) => {
     // What the scope makes worthless is not kept for a day when it is wider.
-    const permissions = chosen.filter((each) => scope === 'everything' || !wholeInstallation.has(each));
-    const body = { name: name.trim(), scope, permissions };
+    const worthwhile = chosen.filter((each) => scope === 'everything' || !wholeInstallation.has(each));
+    const body = { name: name.trim(), scope, permissions: worthwhile };
     return seen
       ? call(updateRole, { params: { id: seen.id }, body: { ...body, expected: seenOf(seen, body) } })
       : call(addRole, { body });

@@ -8,6 +8,7 @@ import { setPreference } from '../../preferences/preferences.ts';
 import { settingsWords } from '../../i18n/en/settings.ts';
 import { SelectField, SwitchField } from '../../ui/fields.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { useChangeGrants } from '../roles/grants.ts';
 import { SecondFactorPolicy, SessionLifetime } from './second-factor-policy.tsx';
 
 const timeoutName = (timeout: (typeof sessionTimeouts)[number]): string =>
@@ -78,7 +79,7 @@ function Permissions({ granted }: { granted: Settings['representativesMay'] }) {
   useEffect(() => {
     if (isAdmin) setPreference('rightsReviewed', true);
   }, [isAdmin]);
-  const change = useChangeSettings();
+  const change = useChangeGrants();
   return (
     <Panel
       title={settingsWords('representativesMay')}
@@ -92,7 +93,7 @@ function Permissions({ granted }: { granted: Settings['representativesMay'] }) {
             hint={hint}
             checked={granted[permission]}
             disabled={!isAdmin || change.isPending}
-            onChange={(may) => change.mutate({ representativesMay: { [permission]: may } })}
+            onChange={(may) => change.set(permission, may)}
           />
         ))}
       </Stack>

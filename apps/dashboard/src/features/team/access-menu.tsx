@@ -29,7 +29,8 @@ export function AccessMenu({ person }: { person: Representative }) {
   const present = roleIdOf(person);
   const seenBy = ({ isActive }: { isActive?: boolean }) =>
     isActive === undefined ? { roleId: present } : { isActive: person.isActive !== false };
-  const [deactivating, setDeactivating] = useState(false);
+  const [asked, setAsked] = useState<'factor' | 'admin' | 'deactivate' | null>(null);
+  const close = () => setAsked(null);
   const change = useMutation({
     mutationFn: (body: { role?: Role; roleId?: string; isActive?: boolean }) =>
       call(changeAccess, { params: { id: person.id }, body: { ...body, expected: seenBy(body) } }),
@@ -47,17 +48,16 @@ export function AccessMenu({ person }: { person: Representative }) {
       toast({ title: common('updateFailed'), description: refusalOfRights(error), variant: 'destructive' });
       if (isConflict(error)) void client.invalidateQueries({ queryKey: keyOf(listRepresentatives) });
     },
-    onSettled: () => setDeactivating(false),
+    onSettled: close,
   });
   const failed = (error: Error) =>
     toast({ title: common('updateFailed'), description: refusalOfRights(error), variant: 'destructive' });
   const params = { id: person.id };
-  const [asked, setAsked] = useState<'factor' | null>(null);
   const resetFactor = useMutation({
     mutationFn: () => call(resetSecondFactor, { params }),
     onSuccess: () => toast({ title: accessWords('factorReset'), description: person.name }),
     onError: failed,
-    onSettled: () => setAsked(null),
+    onSettled: close,
   });
   const link = useMutation({ mutationFn: () => call(makePasswordLink, { params }), onError: failed });
   const endTheirs = useMutation({
@@ -82,8 +82,8 @@ export function AccessMenu({ person }: { person: Representative }) {
           {accessWords('endTheirs')}
         </Menu.Item>
         {present !== builtInRoleIds.admin && (
-          <Menu.Item value="admin" onClick={() => change.mutate({ role: 'admin' })}>
-            {teamWords('makeAdmin')}
+          <Menu.Item value="admin" onClick={() => setAsked('admin')}>
+            {teamWords('makeAdminMore')}
           </Menu.Item>
         )}
         {present !== builtInRoleIds.representative && (
@@ -106,7 +106,7 @@ export function AccessMenu({ person }: { person: Representative }) {
             {teamWords('reactivate')}
           </Menu.Item>
         ) : (
-          <Menu.Item value="deactivate" color="fg.error" onClick={() => setDeactivating(true)}>
+          <Menu.Item value="deactivate" color="fg.error" onClick={() => setAsked('deactivate')}>
             {teamWords('deactivateMore')}
           </Menu.Item>
         )}
@@ -116,7 +116,7 @@ export function AccessMenu({ person }: { person: Representative }) {
         title={accessWords('resetFactorTitle')}
         confirmLabel={accessWords('reset')}
         pending={resetFactor.isPending}
-        onClose={() => setAsked(null)}
+        onClose={close}
         onConfirm={() => resetFactor.mutate()}
       >
         {accessWords.rich('resetFactorHint', { name: <bdi>{person.name}</bdi> })}
@@ -130,11 +130,21 @@ export function AccessMenu({ person }: { person: Representative }) {
         </DialogFrame>
       )}
       <ConfirmDialog
-        open={deactivating}
+        open={asked === 'admin'}
+        title={teamWords('makeAdmin')}
+        confirmLabel={teamWords('makeAdmin')}
+        pending={change.isPending}
+        onClose={close}
+        onConfirm={() => change.mutate({ role: 'admin' })}
+      >
+        {teamWords.rich('makeAdminHint', { name: <bdi>{person.name}</bdi> })}
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={asked === 'deactivate'}
         title={teamWords('deactivateAccount')}
         confirmLabel={teamWords('deactivate')}
         pending={change.isPending}
-        onClose={() => setDeactivating(false)}
+        onClose={close}
         onConfirm={() => change.mutate({ isActive: false })}
       >
         {teamWords.rich('deactivateHint', { name: <bdi>{person.name}</bdi> })}

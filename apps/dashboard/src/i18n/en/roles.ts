@@ -20,7 +20,7 @@ export const rolesWords = catalogue('roles', {
   light: 'Read and note',
   auditor: 'Auditor',
   adminHint: 'May do everything.',
-  representativeHint: 'Answers customers. What else they may is set in Settings, Security.',
+  representativeHint: 'Answers customers. Some of its permissions can be switched on or off.',
   leadHint: 'Answers customers, and looks after tags, articles and shared replies.',
   lightHint: 'Reads conversations and writes notes, no more.',
   auditorHint: 'Reads the audit log and the settings, no conversations.',

@@ -12,6 +12,9 @@ export const teamWords = catalogue('team', {
   deactivated: 'Account deactivated',
   accountOf: 'Account of {name}',
   makeAdmin: 'Make admin',
+  makeAdminMore: 'Make admin…',
+  makeAdminHint:
+    '{name} will be able to do everything: change settings and integrations, read, export and delete all conversations, and give and take away roles.',
   makeRepresentative: 'Make representative',
   reactivate: 'Reactivate account',
   deactivateMore: 'Deactivate account…',
