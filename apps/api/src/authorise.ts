@@ -10,7 +10,7 @@ import { lacking } from '@parley/core/users/permissions';
 import { refuseKeyWithout } from '@parley/core/users/api-keys/caller';
 import type { DirectoryCaller } from '@parley/core/scim/users';
 import { refuseOverdue } from '@parley/core/sign-in/session-person';
-import { refuseUnproven } from '@parley/core/sign-in/step-up';
+import { refuseUnproven, sessionRequired } from '@parley/core/sign-in/step-up';
 import type { FastifyRequest } from 'fastify';
 
 /** Who has been let in, as the access rule promises it to the handler. */
@@ -118,9 +118,7 @@ const byAccess: { [A in Access]: (request: FastifyRequest) => Authorised<A> } = 
 };
 
 function refuseKeys({ byKey }: Route, request: FastifyRequest): void {
-  if (byKey === false && request.apiKey !== null) {
-    throw new Problem('session_required', 'An API key cannot do this. Sign in to the dashboard.');
-  }
+  if (byKey === false && request.apiKey !== null) throw sessionRequired();
 }
 
 function staffIn({ caller }: FastifyRequest): StaffCaller {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { publishControl } from '@parley/core/context';
-import { endSessionsOf, readSession, writeSession } from '@parley/core/sessions';
+import { readSession, writeSession } from '@parley/core/sessions';
 import { knownDevice, rememberDevice } from '@parley/core/users/known-device';
 import { findAccount } from '@parley/db/users/users';
 import { createLogger } from '@parley/service/logger';

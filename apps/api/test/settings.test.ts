@@ -1,8 +1,9 @@
+import { apiKeyPermissions } from '@parley/contracts/api-keys';
 import { defaultSettings, secretMask } from '@parley/contracts/settings';
 import { readSettings } from '@parley/db/settings/settings';
 import { listWebsites } from '@parley/db/websites/websites';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Person, startApi, startNewApi, type TestApi } from './support/api.ts';
+import { forgetProof, password, type Person, startApi, startNewApi, type TestApi } from './support/api.ts';
 
 let api: TestApi;
 let admin: Person;
@@ -16,6 +17,22 @@ afterAll(() => api.close());
 
 const change = (body: object, as = admin) => api.call('POST', '/api/settings', { as, body });
 const read = async () => (await api.call('GET', '/api/settings', { as: representative })).json();
+
+/** Where messages go, and who gets in. */
+const redirecting = [
+  { emailConfig: { smtpHost: 'mine.example.com' } },
+  { emailConfig: { fromEmail: 'me@mine.example.com' } },
+  { slackConfig: { webhookUrl: 'https://mine.example.com/hook' } },
+  { tigonConfig: { webhookUrl: 'https://mine.example.com/hook' } },
+  { trelloConfig: { token: 'mine' } },
+];
+const access = [
+  { securityConfig: { secondFactor: 'admins' } },
+  { signInConfig: { onlyProviders: false } },
+  { representativesMay: { export: false } },
+  { auditConfig: { retention: '1y' } },
+  { networkConfig: { allowed: [] } },
+];
 
 describe('settings', () => {
   it('start as the defaults of docs/product.md', async () => {
@@ -112,13 +129,7 @@ describe('settings', () => {
     },
   );
 
-  it.each([
-    { emailConfig: { smtpHost: 'mine.example.com' } },
-    { emailConfig: { fromEmail: 'me@mine.example.com' } },
-    { slackConfig: { webhookUrl: 'https://mine.example.com/hook' } },
-    { tigonConfig: { webhookUrl: 'https://mine.example.com/hook' } },
-    { trelloConfig: { token: 'mine' } },
-  ])('a representative changes nothing of where messages go: %j', async (body) => {
+  it.each(redirecting)('a representative changes nothing of where messages go: %j', async (body) => {
     const as = await api.signIn('representative');
     const before = await read();
     const answer = await api.call('POST', '/api/settings', { as, body });
@@ -128,6 +139,29 @@ describe('settings', () => {
     const whole = { emailConfig: { ...before.emailConfig, subjectPrefix: '[Shop]' } };
     expect((await api.call('POST', '/api/settings', { as, body: whole })).statusCode).toBe(200);
     await change({ emailConfig: { subjectPrefix: before.emailConfig.subjectPrefix } });
+  });
+
+  it.each([...redirecting, ...access])(
+    'an API key changes nothing of where messages go or who gets in: %j',
+    async (body) => {
+      const draft = { name: 'Everything', permissions: apiKeyPermissions };
+      const { key } = (await api.call('POST', '/api/api-keys', { as: admin, body: draft })).json();
+      const before = await read();
+      const answer = await api.call('POST', '/api/settings', { headers: { authorization: `Bearer ${key}` }, body });
+      expect([answer.statusCode, answer.json().code]).toEqual([403, 'session_required']);
+      expect(await read()).toEqual(before);
+    },
+  );
+
+  it.each([...redirecting, ...access])('an old session proves again who it is before it changes %j', async (body) => {
+    const as = await api.signIn('admin');
+    await forgetProof(api, as);
+    const before = await read();
+    const answer = await change(body, as);
+    expect([answer.statusCode, answer.json().code]).toEqual([403, 'step_up_required']);
+    expect(await read()).toEqual(before);
+    expect((await api.call('POST', '/api/step-up', { as, body: { password } })).statusCode).toBe(204);
+    expect((await change(body, as)).statusCode).toBe(200);
   });
 
   it.each([

@@ -10,7 +10,7 @@ import { mergeSettings } from '@parley/db/settings/settings';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contractRoutes } from '../src/documentation/openapi.ts';
-import { cookieOf, password, type Person, startApi, statuses, type TestApi } from './support/api.ts';
+import { cookieOf, forgetProof, password, type Person, startApi, statuses, type TestApi } from './support/api.ts';
 import { urlOf } from './support/routes.ts';
 
 let api: TestApi;
@@ -60,20 +60,8 @@ const someUrl = (route: Route, userId: string): string =>
     id: userId,
   });
 
-/** As if password, passkey and code had been asked for long ago. */
-async function forgetProof({ headers }: Person) {
-  const id =
-    decodeURIComponent(headers['cookie'] ?? '')
-      .split('=')[1]
-      ?.split('.')[0] ?? '';
-  const key = `${api.context.prefix}:session:${id}`;
-  const record = JSON.parse((await api.context.redis.get(key)) ?? '{}');
-  await api.context.redis.set(key, JSON.stringify({ ...record, signedInAt: 1, factorAt: undefined }), 'KEEPTTL');
-  await api.context.publisher.publish('control', JSON.stringify({ type: 'session_changed', sessionId: id }));
-  await expect.poll(async () => (await stepUpAsked({ headers })).statusCode).toBe(403);
-}
 /** A call that asks for a proof and does nothing else. */
-const stepUpAsked = (as: { headers: Record<string, string> }) => api.call('GET', '/api/export/conversations', { as });
+const stepUpAsked = (as: Person) => api.call('GET', '/api/export/conversations', { as });
 
 /** The mails that wait to be written. */
 const mails = async (): Promise<{ about: string; userId?: string }[]> =>
@@ -285,7 +273,7 @@ describe('a second factor that the installation asks for', () => {
 describe('proving again who one is', () => {
   it('is asked for by what is worth it, once in ten minutes, and refuses a wrong password', async () => {
     const admin = await api.signIn('admin');
-    await forgetProof(admin);
+    await forgetProof(api, admin);
     expect((await stepUpAsked(admin)).json().code).toBe('step_up_required');
     const prove = (body: object) => api.call('POST', '/api/step-up', { as: admin, body });
     expect((await prove({ password: 'not it' })).json().errors[0].path).toBe('password');

@@ -200,7 +200,7 @@ const ownRefusals: Record<string, ProblemCode[]> = {
   deleteIdentityProvider: ['conflict'],
   startProviderSignIn: ['not_found', 'other_side_failed'],
   providerLogout: ['not_found', 'malformed', 'other_side_failed'],
-  changeSettings: ['conflict'],
+  changeSettings: ['conflict', 'session_required', 'step_up_required'],
   addScimToken: ['conflict'],
   addScimUser: ['conflict'],
   replaceScimUser: ['conflict'],

@@ -1,6 +1,7 @@
 /** An API of its own for a test file: own database, own Redis prefix, real both. */
 import { randomUUID } from 'node:crypto';
 import type { User } from '@parley/contracts/entities';
+import { publishControl } from '@parley/core/context';
 import { createExternalServices } from '@parley/core/integrations/external-services';
 import { createTestContext, quickHash, type TestContext } from '@parley/core/testing';
 import type { Permission } from '@parley/contracts/permissions';
@@ -13,6 +14,7 @@ import { insertWebsite } from '@parley/db/websites/websites';
 import { loadConfig } from '@parley/service/config';
 import type { Logger } from '@parley/service/logger';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import { expect } from 'vitest';
 import { buildApp } from '../../src/app.ts';
 import { apiConfig } from '../../src/main.ts';
 
@@ -143,6 +145,24 @@ export async function sessionCookie(api: TestApi, email: string, secret = passwo
   const answer = await api.call('POST', '/api/login', { body: { email, password: secret } });
   if (answer.statusCode !== 200) throw new Error(`Signing in failed: ${answer.body}`);
   return cookieOf(answer);
+}
+
+/** The id of the session that a cookie names. */
+export const sessionIdOf = ({ headers }: Pick<Person, 'headers'>): string =>
+  decodeURIComponent(headers['cookie'] ?? '')
+    .split('=')[1]
+    ?.split('.')[0] ?? '';
+
+/** Has somebody's session begun so long ago that what asks for a proof asks again. */
+export async function forgetProof(api: TestApi, person: Person): Promise<void> {
+  const { context } = api;
+  const id = sessionIdOf(person);
+  const key = `${context.prefix}:session:${id}`;
+  const record = JSON.parse((await context.redis.get(key)) ?? '{}');
+  await context.redis.set(key, JSON.stringify({ ...record, signedInAt: 1, factorAt: undefined }), 'KEEPTTL');
+  await publishControl(context, { type: 'session_changed', sessionId: id });
+  const asked = () => api.call('POST', '/api/profile/api-keys', { as: person, body: {} });
+  await expect.poll(async () => (await asked()).json().code).toBe('step_up_required');
 }
 
 /** A cookie that an answer sets, the session's unless named otherwise, as the browser sends it back. */

@@ -19,7 +19,7 @@ import { recordAudit } from '../data/audit-log.ts';
 import { storeImage } from '../images/images.ts';
 import { refuseLockingOut } from '../sign-in/only-providers.ts';
 import { sinceNow } from '../sign-in/policy.ts';
-import { refuseUnproven } from '../sign-in/step-up.ts';
+import { refuseUnprovenOrKey } from '../sign-in/step-up.ts';
 import { checkedNetworks } from '../users/networks.ts';
 import { can, refuseWithout } from '../users/permissions.ts';
 import { completeSettings } from './complete.ts';
@@ -34,7 +34,8 @@ export async function readMaskedSettings(context: Context): Promise<Settings> {
  * Merges a part of one section into the settings and tells every process and dashboard. A mask posted back keeps the
  * stored secret, unless what it opens is another server's now; an uploaded avatar is kept as a picture.
  *
- * @throws Problem `invalid`, `forbidden` for a representative where the section is kept to administrators, and as
+ * @throws Problem `invalid`, `forbidden` for a representative where the section is kept to administrators,
+ * `session_required` to an API key and `step_up_required` for what decides who gets in or where messages go, and as
  * `refuseChanged`
  */
 export async function changeSettings(context: Context, caller: StaffCaller, change: SettingsChange): Promise<Settings> {
@@ -132,22 +133,26 @@ async function refuseOthers(
   const { sessionTimeout: _theirs, expected: _seen, ...kept } = change.securityConfig ?? {};
   if (Object.keys(kept).length > 0) {
     if (!(await can(context, caller, 'security.manage'))) throw new Problem('forbidden', say('second_factor_kept'));
-    refuseUnproven(caller);
+    refuseUnprovenOrKey(caller);
   }
   if (section === 'signInConfig') {
     if (!(await can(context, caller, 'security.manage'))) throw new Problem('forbidden', say('rules_of_sign_in_kept'));
-    refuseUnproven(caller);
+    refuseUnprovenOrKey(caller);
   }
-  if (section === 'representativesMay' && !(await can(context, caller, 'access.manage'))) {
-    throw new Problem('forbidden', say('rights_kept'));
+  if (section === 'representativesMay') {
+    if (!(await can(context, caller, 'access.manage'))) throw new Problem('forbidden', say('rights_kept'));
+    refuseUnprovenOrKey(caller);
   }
-  if (section === 'auditConfig' || section === 'networkConfig') await refuseWithout(context, caller, 'security.manage');
+  if (section === 'auditConfig' || section === 'networkConfig') {
+    await refuseWithout(context, caller, 'security.manage');
+    refuseUnprovenOrKey(caller);
+  }
 }
 
 /**
  * Refuses a change of where messages go: a mail server of one's own would receive everybody's links to a new password.
  *
- * @throws Problem `forbidden`, `step_up_required`
+ * @throws Problem `forbidden`, `session_required`, `step_up_required`
  */
 async function refuseRedirecting(
   context: Context,
@@ -161,5 +166,5 @@ async function refuseRedirecting(
   const present = (await readMaskedSettings(context))[section];
   if (guarded.every((name) => isDeepStrictEqual(Reflect.get(wanted, name), Reflect.get(present, name)))) return;
   if (!(await can(context, caller, 'security.manage'))) throw new Problem('forbidden', say('routes_kept'));
-  refuseUnproven(caller);
+  refuseUnprovenOrKey(caller);
 }

@@ -20,6 +20,19 @@ export function refuseUnproven({ provenAt = 0, key }: Pick<StaffCaller, 'provenA
   }
 }
 
+/**
+ * For what decides who gets in or where messages go: a signed-in person does it, after proving who they are.
+ * @throws Problem `session_required` to an API key, and as `refuseUnproven`
+ */
+export function refuseUnprovenOrKey(caller: Pick<StaffCaller, 'provenAt' | 'key'>): void {
+  if (caller.key) throw sessionRequired();
+  refuseUnproven(caller);
+}
+
+/** The refusal of what no API key does. */
+export const sessionRequired = (): Problem =>
+  new Problem('session_required', 'An API key cannot do this. Sign in to the dashboard.');
+
 export type StepUpProof = { password: string } | { code: string } | { passkey: PasskeyAnswer };
 
 /**
