@@ -7,6 +7,7 @@ import { breakGlass } from '@parley/core/sign-in/break-glass';
 import { isCommonPassword } from '@parley/core/sign-in/common-passwords';
 import { newPasswordLink } from '@parley/core/sign-in/new-password-link';
 import { mergeSettings } from '@parley/db/settings/settings';
+import { insertPasskey, listPasskeys } from '@parley/db/sign-in/second-factors';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contractRoutes } from '../src/documentation/openapi.ts';
@@ -384,6 +385,40 @@ describe('a forgotten password', () => {
       { action: 'user.password_reset', actorId: person.user.id },
       { action: 'user.password_link_made', actorId: admin.user.id },
     ]);
+  });
+
+  it('leaves no API key and no passkey that somebody else has added, and the code app is still asked for', async () => {
+    const person = await withApp();
+    const { id: userId, email } = person.user;
+    const draft = { name: 'Report', permissions: ['read', 'conversations.read'] };
+    const { key } = (await api.call('POST', '/api/profile/api-keys', { as: person, body: draft })).json();
+    const passkey = { userId, credentialId: randomUUID(), publicKey: Buffer.from('x'), counter: 0, transports: [] };
+    await insertPasskey(api.context.db, { ...passkey, name: 'Planted' });
+    const byKey = () => api.call('GET', '/api/conversations', { headers: { authorization: `Bearer ${key}` } });
+    expect((await byKey()).statusCode).toBe(200);
+
+    const reset = await use(tokenOf((await newPasswordLink(api.context, userId)).url), 'a new one entirely');
+    expect(reset.statusCode).toBe(202);
+    expect((await byKey()).statusCode).toBe(401);
+    // A link proves a mailbox, not the second factor: until that is proved, none is removed.
+    expect(await listPasskeys(api.context.db, userId)).toHaveLength(1);
+    expect((await finish(cookieOf(reset), { code: codeOf(person.secret) })).statusCode).toBe(200);
+    expect(await listPasskeys(api.context.db, userId)).toEqual([]);
+    await forgetSteps(userId);
+    expect((await login(email, 'a new one entirely')).json().secondStep).toEqual(['totp', 'recovery']);
+
+    const told = (await mails()).filter((mail) => mail.userId === userId).map(({ about }) => about);
+    expect(told).toEqual(expect.arrayContaining(['password_changed', 'factor_changed']));
+    const noted = await api.context.db.selectFrom('auditLog').selectAll().where('subjectId', '=', userId).execute();
+    expect(noted).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ action: 'user.password_reset', details: { apiKeys: ['Report'], identities: 0 } }),
+        expect.objectContaining({
+          action: 'user.second_factor_removed',
+          details: { kind: 'passkey', names: ['Planted'], after: 'user.password_reset' },
+        }),
+      ]),
+    );
   });
 
   it('is not set by a link that is too old, nor for a deactivated account', async () => {

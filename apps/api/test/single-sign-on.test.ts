@@ -5,6 +5,7 @@ import { secretMask } from '@parley/contracts/settings';
 import { publishControl } from '@parley/core/context';
 import { listSessionsOf, writeSession } from '@parley/core/sessions';
 import { breakGlass } from '@parley/core/sign-in/break-glass';
+import { newPasswordLink } from '@parley/core/sign-in/new-password-link';
 import { totpPurpose } from '@parley/core/sign-in/totp';
 import { renewSecrets } from '@parley/core/upkeep/renew-secrets';
 import { setTotp } from '@parley/db/sign-in/second-factors';
@@ -165,6 +166,32 @@ describe('at a certified provider', () => {
     const second = await signIn();
     expect(second.place).toBe('/auth?refused=bound');
     expect(await userOf(second.session)).toBeNull();
+  });
+
+  it('forgets whom a provider has connected with an account once its password is set by a link', async () => {
+    const { user } = await api.signIn('representative');
+    const planted = newcomer({ email: user.email });
+    await connectByPassword(user.email);
+    expect((await userOf((await signIn()).session)).id).toBe(user.id);
+    const owner = newcomer({ email: user.email });
+    const refused = await signIn();
+    const { url } = await newPasswordLink(api.context, user.id);
+    const reset = await api.call('POST', '/api/password-links/use', {
+      headers: { cookie: refused.session },
+      body: { token: new URL(url).hash.slice('#reset='.length), newPassword: 'a new one entirely' },
+    });
+    expect(reset.statusCode).toBe(200);
+    idp.person = planted.subject;
+    expect((await signIn()).place).toBe('/auth?refused=unconnected');
+    idp.person = owner.subject;
+    const again = await signIn();
+    await api.call('POST', '/api/login', {
+      headers: { cookie: again.session },
+      body: { email: user.email, password: 'a new one entirely' },
+    });
+    expect((await userOf((await signIn()).session)).id).toBe(user.id);
+    idp.person = planted.subject;
+    expect((await signIn()).place).toBe('/auth?refused=bound');
   });
 
   it.each([

@@ -3,7 +3,12 @@ import { signInLimits } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
 import * as routes from '@parley/contracts/routes/sign-in';
 import { type PasskeyPurpose, provePasskey, requestPasskey } from '@parley/core/sign-in/passkeys';
-import { makePasswordLink, requestPasswordLink, setForgottenPassword } from '@parley/core/sign-in/password-links';
+import {
+  endPasskeysAfterReset,
+  makePasswordLink,
+  requestPasswordLink,
+  setForgottenPassword,
+} from '@parley/core/sign-in/password-links';
 import { refuseWithoutPasswords } from '@parley/core/sign-in/only-providers';
 import { rememberProviderSession } from '@parley/core/sign-in/provider-sessions';
 import { proveSecondFactor, secondStepKinds } from '@parley/core/sign-in/second-step';
@@ -41,6 +46,7 @@ export const signInRoutes: RegisterRoutes = (app, { context, limiter }) => {
         throw error;
       },
     );
+    if (method === 'reset') await endPasskeysAfterReset(context, account, body, attempt.address);
     await beginSession(context, request, reply, account, method);
     if (provider) {
       request.session.provider = provider;

@@ -2833,7 +2833,8 @@ const translation: Translation = {
     noMail:
       'Hier ist kein Mailversand eingerichtet. Bitten Sie einen Administrator um einen Link zu einem neuen Passwort.',
     choosePassword: 'Neues Passwort wählen',
-    choosePasswordHint: 'Damit enden alle Ihre Sitzungen.',
+    choosePasswordHint:
+      'Damit enden Ihre Sitzungen und persönlichen API-Schlüssel, Single Sign-on wird getrennt und Passkeys, mit denen Sie sich jetzt nicht anmelden, werden entfernt.',
     setPassword: 'Passwort setzen',
     oneMoreStep: 'Noch ein Schritt',
     code: 'Code aus Ihrer App',

@@ -2911,7 +2911,8 @@ const translation: Translation = {
     sendLink: 'Enviar enlace',
     noMail: 'Aquí no hay correo configurado. Pide a un administrador un enlace a una nueva contraseña.',
     choosePassword: 'Elegir nueva contraseña',
-    choosePasswordHint: 'Se cerrarán todas tus sesiones.',
+    choosePasswordHint:
+      'Se cerrarán tus sesiones y claves de API personales, se desconectará el inicio de sesión único y se quitarán las llaves de acceso que no uses ahora para entrar.',
     setPassword: 'Establecer contraseña',
     oneMoreStep: 'Un paso más',
     code: 'Código de tu aplicación',

@@ -2926,7 +2926,8 @@ const translation: Translation = {
     noMail:
       'Aucun envoi d’e-mail n’est configuré ici. Demandez à un administrateur un lien vers un nouveau mot de passe.',
     choosePassword: 'Choisir un nouveau mot de passe',
-    choosePasswordHint: 'Toutes vos sessions prendront fin.',
+    choosePasswordHint:
+      'Vos sessions et clés d’API personnelles prendront fin, l’authentification unique sera dissociée et les clés d’accès que vous n’utilisez pas maintenant seront supprimées.',
     setPassword: 'Définir le mot de passe',
     oneMoreStep: 'Encore une étape',
     code: 'Code de votre application',

@@ -2920,7 +2920,8 @@ const translation: Translation = {
     sendLink: 'Invia link',
     noMail: 'Qui non è configurata la posta. Chiedi a un amministratore un link per una nuova password.',
     choosePassword: 'Scegli una nuova password',
-    choosePasswordHint: 'Tutte le tue sessioni termineranno.',
+    choosePasswordHint:
+      'Le tue sessioni e chiavi API personali termineranno, il single sign-on verrà scollegato e le passkey che non usi ora per accedere verranno rimosse.',
     setPassword: 'Imposta password',
     oneMoreStep: 'Ancora un passaggio',
     code: 'Codice dalla tua app',

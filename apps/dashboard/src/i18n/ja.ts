@@ -2761,7 +2761,8 @@ const translation: Translation = {
     sendLink: 'リンクを送信',
     noMail: 'メールが設定されていません。新しいパスワードへのリンクを管理者に依頼してください。',
     choosePassword: '新しいパスワードを設定',
-    choosePasswordHint: '設定するとすべてのセッションが終了します。',
+    choosePasswordHint:
+      '設定すると、セッションと個人の API キーが無効になり、シングルサインオンの連携が解除され、今回のログインに使わないパスキーは削除されます。',
     setPassword: 'パスワードを設定',
     oneMoreStep: 'もう 1 ステップ',
     code: 'アプリのコード',

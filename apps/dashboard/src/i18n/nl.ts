@@ -2802,7 +2802,8 @@ const translation: Translation = {
     sendLink: 'Link versturen',
     noMail: 'Hier is geen mail ingesteld. Vraag een beheerder om een link naar een nieuw wachtwoord.',
     choosePassword: 'Nieuw wachtwoord kiezen',
-    choosePasswordHint: 'Al je sessies eindigen daarmee.',
+    choosePasswordHint:
+      'Je sessies en persoonlijke API-sleutels eindigen, single sign-on wordt losgekoppeld en passkeys waarmee je je nu niet aanmeldt, worden verwijderd.',
     setPassword: 'Wachtwoord instellen',
     oneMoreStep: 'Nog één stap',
     code: 'Code uit je app',

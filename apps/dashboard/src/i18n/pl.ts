@@ -3045,7 +3045,8 @@ const translation: Translation = {
     sendLink: 'Wyślij link',
     noMail: 'Poczta nie jest tu skonfigurowana. Poproś administratora o link do nowego hasła.',
     choosePassword: 'Wybierz nowe hasło',
-    choosePasswordHint: 'Zakończy to wszystkie Twoje sesje.',
+    choosePasswordHint:
+      'Zakończy to Twoje sesje i osobiste klucze API, odłączy logowanie jednokrotne i usunie klucze dostępu, którymi się teraz nie logujesz.',
     setPassword: 'Ustaw hasło',
     oneMoreStep: 'Jeszcze jeden krok',
     code: 'Kod z aplikacji',

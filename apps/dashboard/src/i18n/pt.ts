@@ -2897,7 +2897,8 @@ const translation: Translation = {
     sendLink: 'Enviar link',
     noMail: 'Não há e-mail configurado aqui. Peça a um administrador um link para uma nova senha.',
     choosePassword: 'Escolher nova senha',
-    choosePasswordHint: 'Isso encerra todas as suas sessões.',
+    choosePasswordHint:
+      'Isso encerra suas sessões e chaves de API pessoais, desconecta o login único e remove as chaves de acesso que você não usar agora para entrar.',
     setPassword: 'Definir senha',
     oneMoreStep: 'Mais um passo',
     code: 'Código do seu aplicativo',

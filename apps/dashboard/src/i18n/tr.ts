@@ -2790,7 +2790,8 @@ const translation: Translation = {
     sendLink: 'Bağlantı gönder',
     noMail: 'Burada e-posta kurulu değil. Bir yöneticiden yeni parola bağlantısı isteyin.',
     choosePassword: 'Yeni parola seçin',
-    choosePasswordHint: 'Bu, tüm oturumlarınızı sonlandırır.',
+    choosePasswordHint:
+      'Bu, oturumlarınızı ve kişisel API anahtarlarınızı sonlandırır, tek oturum açma bağlantısını kaldırır ve şimdi oturum açmak için kullanmadığınız geçiş anahtarlarını siler.',
     setPassword: 'Parolayı belirle',
     oneMoreStep: 'Bir adım daha',
     code: 'Uygulamanızdaki kod',

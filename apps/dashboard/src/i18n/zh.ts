@@ -2738,7 +2738,7 @@ const translation: Translation = {
     sendLink: '发送链接',
     noMail: '此处未设置邮件。请向管理员索取设置新密码的链接。',
     choosePassword: '设置新密码',
-    choosePasswordHint: '这会结束您的所有会话。',
+    choosePasswordHint: '设置后，您的会话和个人 API 密钥将结束，单点登录将断开，此次登录未使用的通行密钥将被移除。',
     setPassword: '设置密码',
     oneMoreStep: '还差一步',
     code: '应用中的验证码',

@@ -21,7 +21,7 @@ export const accountMailTexts: Record<Language, AccountMailTexts> = {
     },
     password_changed: {
       subject: 'Your Parley password was changed',
-      text: 'A new password was set by a link, and every session has ended.',
+      text: 'A new password was set by a link. Every session and personal API key has ended, and single sign-on was disconnected.',
     },
     factor_changed: {
       subject: 'Your second factor for Parley was changed',
@@ -47,7 +47,7 @@ export const accountMailTexts: Record<Language, AccountMailTexts> = {
     },
     password_changed: {
       subject: 'Ihr Passwort für Parley wurde geändert',
-      text: 'Über einen Link wurde ein neues Passwort gesetzt, und alle Sitzungen wurden beendet.',
+      text: 'Über einen Link wurde ein neues Passwort gesetzt. Alle Sitzungen und persönlichen API-Schlüssel wurden beendet und die Verbindung mit Single Sign-on wurde getrennt.',
     },
     factor_changed: {
       subject: 'Ihr zweiter Faktor für Parley wurde geändert',
@@ -74,7 +74,7 @@ export const accountMailTexts: Record<Language, AccountMailTexts> = {
     },
     password_changed: {
       subject: 'Votre mot de passe Parley a été modifié',
-      text: 'Un nouveau mot de passe a été défini par un lien et toutes les sessions ont pris fin.',
+      text: 'Un nouveau mot de passe a été défini par un lien. Toutes les sessions et clés d’API personnelles ont pris fin et l’authentification unique a été dissociée.',
     },
     factor_changed: {
       subject: 'Votre second facteur pour Parley a été modifié',
@@ -101,7 +101,7 @@ export const accountMailTexts: Record<Language, AccountMailTexts> = {
     },
     password_changed: {
       subject: 'Tu contraseña de Parley ha cambiado',
-      text: 'Se ha establecido una nueva contraseña mediante un enlace y se han cerrado todas las sesiones.',
+      text: 'Se ha establecido una nueva contraseña mediante un enlace. Se han cerrado todas las sesiones y claves de API personales y se ha desconectado el inicio de sesión único.',
     },
     factor_changed: {
       subject: 'Tu segundo factor de Parley ha cambiado',
@@ -127,7 +127,7 @@ export const accountMailTexts: Record<Language, AccountMailTexts> = {
     },
     password_changed: {
       subject: 'Sua senha do Parley foi alterada',
-      text: 'Uma nova senha foi definida por um link e todas as sessões foram encerradas.',
+      text: 'Uma nova senha foi definida por um link. Todas as sessões e chaves de API pessoais foram encerradas e o login único foi desconectado.',
     },
     factor_changed: {
       subject: 'Seu segundo fator do Parley foi alterado',
@@ -153,7 +153,7 @@ export const accountMailTexts: Record<Language, AccountMailTexts> = {
     },
     password_changed: {
       subject: 'La tua password di Parley è stata cambiata',
-      text: 'È stata impostata una nuova password tramite un link e tutte le sessioni sono terminate.',
+      text: 'È stata impostata una nuova password tramite un link. Tutte le sessioni e le chiavi API personali sono terminate e il single sign-on è stato scollegato.',
     },
     factor_changed: {
       subject: 'Il tuo secondo fattore di Parley è cambiato',
@@ -179,7 +179,7 @@ export const accountMailTexts: Record<Language, AccountMailTexts> = {
     },
     password_changed: {
       subject: 'Je wachtwoord voor Parley is gewijzigd',
-      text: 'Via een link is een nieuw wachtwoord ingesteld en alle sessies zijn beëindigd.',
+      text: 'Via een link is een nieuw wachtwoord ingesteld. Alle sessies en persoonlijke API-sleutels zijn beëindigd en single sign-on is losgekoppeld.',
     },
     factor_changed: {
       subject: 'Je tweede factor voor Parley is gewijzigd',
@@ -205,7 +205,7 @@ export const accountMailTexts: Record<Language, AccountMailTexts> = {
     },
     password_changed: {
       subject: 'Twoje hasło do Parley zostało zmienione',
-      text: 'Za pomocą linku ustawiono nowe hasło i zakończono wszystkie sesje.',
+      text: 'Za pomocą linku ustawiono nowe hasło. Zakończono wszystkie sesje i osobiste klucze API oraz odłączono logowanie jednokrotne.',
     },
     factor_changed: {
       subject: 'Twój drugi składnik w Parley został zmieniony',
@@ -231,7 +231,7 @@ export const accountMailTexts: Record<Language, AccountMailTexts> = {
     },
     password_changed: {
       subject: 'Parley parolanız değiştirildi',
-      text: 'Bir bağlantıyla yeni parola belirlendi ve tüm oturumlar sonlandırıldı.',
+      text: 'Bir bağlantıyla yeni parola belirlendi. Tüm oturumlar ve kişisel API anahtarları sonlandırıldı, tek oturum açma bağlantısı kaldırıldı.',
     },
     factor_changed: {
       subject: 'Parley ikinci etkeniniz değiştirildi',
@@ -257,7 +257,7 @@ export const accountMailTexts: Record<Language, AccountMailTexts> = {
     },
     password_changed: {
       subject: 'Parley のパスワードが変更されました',
-      text: 'リンクから新しいパスワードが設定され、すべてのセッションが終了しました。',
+      text: 'リンクから新しいパスワードが設定されました。すべてのセッションと個人の API キーが無効になり、シングルサインオンの連携も解除されました。',
     },
     factor_changed: {
       subject: 'Parley の第二要素が変更されました',
@@ -283,7 +283,7 @@ export const accountMailTexts: Record<Language, AccountMailTexts> = {
     },
     password_changed: {
       subject: '您的 Parley 密码已更改',
-      text: '已通过链接设置新密码，所有会话均已结束。',
+      text: '已通过链接设置新密码。所有会话和个人 API 密钥均已结束，单点登录已断开。',
     },
     factor_changed: {
       subject: '您的 Parley 第二因素已更改',
@@ -309,7 +309,7 @@ export const accountMailTexts: Record<Language, AccountMailTexts> = {
     },
     password_changed: {
       subject: 'تم تغيير كلمة مرورك في Parley',
-      text: 'تم تعيين كلمة مرور جديدة عبر رابط، وانتهت جميع الجلسات.',
+      text: 'تم تعيين كلمة مرور جديدة عبر رابط. انتهت جميع الجلسات ومفاتيح API الشخصية، وفُصل تسجيل الدخول الموحد.',
     },
     factor_changed: {
       subject: 'تم تغيير العامل الثاني لحسابك في Parley',

@@ -4,9 +4,13 @@
  */
 import { signInLimits } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
+import type { Proof } from '@parley/contracts/second-factors';
 import { say } from '@parley/contracts/sayings';
 import { insertAuditEntry } from '@parley/db/audit/audit-log';
+import { deleteIdentitiesOfPerson } from '@parley/db/sign-in/identities';
 import { usePasswordLink } from '@parley/db/sign-in/password-links';
+import { deleteOtherPasskeys } from '@parley/db/sign-in/second-factors';
+import { endApiKeysOf } from '@parley/db/users/api-keys';
 import { type Account, findAccount, updatePassword } from '@parley/db/users/users';
 import type { RateLimiter } from '@parley/service/rate-limit';
 import type { StaffCaller } from '../callers.ts';
@@ -56,7 +60,9 @@ export async function makePasswordLink(
 }
 
 /**
- * Sets a new password by a link and ends every session; the link, and every other one of the account, works no more.
+ * Sets a new password by a link and ends whatever else the account could be used with: sessions, the other links, personal
+ * API keys and identities at providers. Second factors stay, since a link proves a mailbox alone: they are asked for next,
+ * and `endPasskeysAfterReset` follows.
  * @throws Problem `forbidden` for a link that is unknown, used or over, `invalid` for a common password, which leaves it
  * usable, `rate_limited`
  */
@@ -73,12 +79,16 @@ export async function setForgottenPassword(
     const found = userId === undefined ? undefined : await findAccount(transaction, userId);
     if (!found?.isActive) throw expired();
     await refuseCommonPassword('newPassword', newPassword, found.user);
-    const sessionEpoch = (await updatePassword(transaction, found.user.id, passwordHash)) ?? found.sessionEpoch;
+    const { id } = found.user;
+    const sessionEpoch = (await updatePassword(transaction, id, passwordHash)) ?? found.sessionEpoch;
+    const apiKeys = await endApiKeysOf(transaction, id);
+    const identities = await deleteIdentitiesOfPerson(transaction, id);
     await insertAuditEntry(transaction, {
-      actorId: found.user.id,
+      actorId: id,
       actorName: found.user.name,
       action: 'user.password_reset',
-      subject: { type: 'user', id: found.user.id },
+      subject: { type: 'user', id },
+      details: { apiKeys, identities },
       address,
     });
     return { ...found, passwordHash, sessionEpoch };
@@ -87,4 +97,27 @@ export async function setForgottenPassword(
   await endSessionsOf(context, id);
   await tellByMail(context, { about: 'password_changed', userId: id, address, agent: null });
   return account;
+}
+
+/**
+ * Removes the passkeys of an account that has been reset and has proved its second factor, but for the one that proved it:
+ * a passkey signs in without the password, so one that somebody else has added would outlive the reset.
+ */
+export async function endPasskeysAfterReset(
+  context: Context,
+  { user: { id, name } }: Account,
+  proof: Proof,
+  address: string,
+): Promise<void> {
+  const removed = await deleteOtherPasskeys(context.db, id, 'passkey' in proof ? proof.passkey.id : undefined);
+  if (removed.length === 0) return;
+  await insertAuditEntry(context.db, {
+    actorId: id,
+    actorName: name,
+    action: 'user.second_factor_removed',
+    subject: { type: 'user', id },
+    details: { kind: 'passkey', names: removed, after: 'user.password_reset' },
+    address,
+  });
+  await tellByMail(context, { about: 'factor_changed', userId: id, address, agent: null });
 }

@@ -55,6 +55,12 @@ export async function deleteIdentitiesOf(db: Database, providerId: string): Prom
   await db.deleteFrom('providerIdentities').where('providerId', '=', providerId).execute();
 }
 
+/** Forgets who a person is at every provider. Returns how many of their subjects were known. */
+export async function deleteIdentitiesOfPerson(db: Database, userId: string): Promise<number> {
+  const { numDeletedRows } = await db.deleteFrom('providerIdentities').where('userId', '=', userId).executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
 /** Whether an administrator, or this one, is able to sign in by a provider that is switched on, having done so before. */
 export async function canAdministratorSignIn(db: Database, userId?: string): Promise<boolean> {
   let query = db

@@ -129,6 +129,23 @@ export async function deletePasskey(db: Database, userId: string, id: string): P
   return numDeletedRows > 0n;
 }
 
+/** Deletes every passkey of an account but the one of `credentialId`. Returns the names of the deleted ones. */
+export async function deleteOtherPasskeys(
+  db: Database,
+  userId: string,
+  credentialId: string | undefined,
+): Promise<string[]> {
+  const deleted = await changeFactors(db, userId, (transaction) =>
+    transaction
+      .deleteFrom('passkeys')
+      .where('userId', '=', userId)
+      .$if(credentialId !== undefined, (query) => query.where('credentialId', '!=', credentialId ?? ''))
+      .returning('name')
+      .execute(),
+  );
+  return deleted.map(({ name }) => name);
+}
+
 /** Puts new recovery codes in the place of those before. */
 export async function setRecoveryCodes(
   db: Database,

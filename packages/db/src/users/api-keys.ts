@@ -162,6 +162,18 @@ export async function endApiKey(
   return ended;
 }
 
+/** Ends every key of a person. Returns their names. */
+export async function endApiKeysOf(db: Database, userId: string): Promise<string[]> {
+  const ended = await db
+    .updateTable('apiKeys')
+    .set({ endedAt: sql<Date>`now()` })
+    .where('userId', '=', userId)
+    .where('endedAt', 'is', null)
+    .returning('name')
+    .execute();
+  return ended.map(({ name }) => name);
+}
+
 /** Notes that a key was used, unless that has been noted in the last `everySeconds`. */
 export async function noteApiKeyUse(db: Database, id: string, everySeconds: number): Promise<void> {
   await db

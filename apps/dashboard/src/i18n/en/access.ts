@@ -12,7 +12,8 @@ export const accessWords = catalogue('access', {
   sendLink: 'Send link',
   noMail: 'No mail is set up here. Ask an administrator for a link to a new password.',
   choosePassword: 'Choose a new password',
-  choosePasswordHint: 'Setting it ends all your sessions.',
+  choosePasswordHint:
+    'Setting it ends your sessions and personal API keys, disconnects single sign-on, and removes the passkeys that you don’t sign in with now.',
   setPassword: 'Set password',
   oneMoreStep: 'One more step',
   code: 'Code from your app',
