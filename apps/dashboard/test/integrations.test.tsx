@@ -1,11 +1,12 @@
 /** What every integration's form has: fields, secrets that are masked, saving, discarding, a test of what is saved. */
 import { type Integration, integrations } from '@parley/contracts/channels/list';
+import { guardedOf } from '@parley/contracts/secret-fields';
 import { defaultSettings, secretMask, type Settings } from '@parley/contracts/settings';
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { integrationKinds } from '../src/features/integrations/kinds.ts';
 import { useSettings } from '../src/forms/settings.ts';
-import { type Answers, type Call, refusal, settingsAnswers, show } from './screen.tsx';
+import { ada, type Answers, type Call, leave, refusal, settingsAnswers, show } from './screen.tsx';
 
 /** The form of a channel, once the settings are read. */
 function Form({ of }: { of: Integration }) {
@@ -14,8 +15,8 @@ function Form({ of }: { of: Integration }) {
   return kind && data ? <kind.Form kind={kind} settings={data} /> : null;
 }
 
-const open = (of: Integration, changed: Partial<Settings> = {}, answers: Answers = {}) =>
-  show(<Form of={of} />, { ...settingsAnswers(changed), ...answers });
+const open = (of: Integration, changed: Partial<Settings> = {}, answers: Answers = {}, me = ada) =>
+  show(<Form of={of} />, { ...settingsAnswers(changed), ...answers }, me);
 
 const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label);
 const button = (name: string) => screen.getByRole('button', { name });
@@ -34,6 +35,21 @@ it.each(integrations.map(({ id, name }) => ({ id, name })))(
     expect(enable.checked).toBe(false);
     expect(isPaused(`Test ${name}`)).toBe(false);
     expect(screen.getByRole('link', { name: 'Documentation' }).getAttribute('href')).toMatch(/^\/docs\/integrations#./);
+  },
+);
+
+it.each(integrations.map(({ id, name, settings }) => ({ id, name, guarded: guardedOf(settings.schema).length })))(
+  'lets a representative change no field of $name that decides where messages go, and says who may',
+  async ({ id, name, guarded }) => {
+    const disabled = () => document.querySelectorAll('form :is(input, select, textarea):disabled');
+    await open(id);
+    await screen.findByRole('checkbox', { name: `Enable ${name}` });
+    expect(disabled()).toHaveLength(0);
+    leave();
+    await open(id, {}, {}, { ...ada, role: 'representative' });
+    expect((await screen.findByRole<HTMLInputElement>('checkbox', { name: `Enable ${name}` })).disabled).toBe(false);
+    expect(disabled()).toHaveLength(guarded);
+    expect(screen.queryAllByText(/Only an administrator may change this\./).length > 0).toBe(guarded > 0);
   },
 );
 

@@ -4,7 +4,7 @@ import { TextField } from '../../ui/fields.tsx';
 import type { Edited } from './integration-form.tsx';
 
 /** Slack and the boards webhook have the same fields. */
-export function ChatWebhookFields({ value, set, fault }: Edited<Settings['slackConfig']>) {
+export function ChatWebhookFields({ value, set, fault, guard }: Edited<Settings['slackConfig']>) {
   return (
     <>
       <TextField
@@ -14,7 +14,10 @@ export function ChatWebhookFields({ value, set, fault }: Edited<Settings['slackC
         autoComplete="off"
         spellCheck={false}
         placeholder="https://"
-        hint={value.webhookUrl === secretMask && integrationWords('storedAddress', { host: value.webhookHost })}
+        {...guard(
+          'webhookUrl',
+          value.webhookUrl === secretMask ? integrationWords('storedAddress', { host: value.webhookHost }) : undefined,
+        )}
         value={value.webhookUrl}
         error={fault('webhookUrl')}
         onFocus={(event) => value.webhookUrl === secretMask && event.target.select()}

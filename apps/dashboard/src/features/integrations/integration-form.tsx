@@ -3,6 +3,7 @@ import { missingFields } from '@parley/contracts/channels/channel';
 import { testIntegration } from '@parley/contracts/routes/integrations';
 import type { AssistantChange } from '@parley/contracts/rehearsals';
 import type { SettingsChange } from '@parley/contracts/routes/settings';
+import { guardedOf } from '@parley/contracts/secret-fields';
 import type { Settings } from '@parley/contracts/settings';
 import { useMutation } from '@tanstack/react-query';
 import { BookOpen } from 'lucide-react';
@@ -11,6 +12,7 @@ import { call } from '../../api/call.ts';
 import { faultOf, wordsOf } from '../../api/call-error.ts';
 import { useCommands } from '../../commands/commands.ts';
 import { type Draft, useDraft } from '../../forms/draft.ts';
+import { adminsOnly, useMay } from '../../forms/permissions.ts';
 import { SaveBar } from '../../forms/save-bar.tsx';
 import { useSaveSection } from '../../forms/settings.ts';
 import { common } from '../../i18n/en/common.ts';
@@ -28,6 +30,8 @@ import type { IntegrationKind } from './kinds.ts';
 /** What the fields of an integration need: the values as edited, and what the server said about each. */
 export interface Edited<T> extends Pick<Draft<T>, 'value' | 'set'> {
   fault: (field: string) => string | undefined;
+  /** Disables a field that decides where messages go for whoever may not change it, and adds to its hint why. */
+  guard: (field: keyof T & string, hint?: string) => { disabled: boolean; hint: string | undefined };
 }
 
 interface IntegrationFormProps<T extends { enabled: boolean }> {
@@ -81,6 +85,11 @@ export function IntegrationForm<T extends { enabled: boolean }>(props: Integrati
     change.save();
   };
   const enabled: Partial<T> = {};
+  const guarded = useMay('security.manage') ? [] : guardedOf(kind.settings.schema);
+  const guard = (field: string, hint?: string) => {
+    const disabled = guarded.includes(field);
+    return { disabled, hint: disabled ? [hint, adminsOnly()].filter(Boolean).join(' ') : hint };
+  };
   return (
     <Panel
       title={name}
@@ -99,7 +108,7 @@ export function IntegrationForm<T extends { enabled: boolean }>(props: Integrati
             checked={value.enabled}
             onChange={(checked) => set({ ...enabled, enabled: checked })}
           />
-          {children({ value, set, fault: (field) => faultOf(change.error, field) })}
+          {children({ value, set, fault: (field) => faultOf(change.error, field), guard })}
         </Stack>
         {missing.length > 0 && (
           <Box role="status" mt="4" fontSize="sm" color="fg.muted">

@@ -28,19 +28,20 @@ function EmailForm({ kind, settings }: FormProps) {
         emailConfig: { ...edits, ...(recipients !== undefined && { notificationEmails: linesOf(recipients) }) },
       })}
     >
-      {({ value, set, fault }) => (
+      {({ value, set, fault, guard }) => (
         <>
           <SwitchField
             label={integrationWords('internalEmail')}
-            hint={integrationWords('internalEmailHint')}
+            {...guard('useInternalEmail', integrationWords('internalEmailHint'))}
             checked={value.useInternalEmail}
             onChange={(useInternalEmail) => set({ useInternalEmail })}
           />
-          {!value.useInternalEmail && <MailServer value={value} set={set} fault={fault} />}
+          {!value.useInternalEmail && <MailServer value={value} set={set} fault={fault} guard={guard} />}
           <Grid templateColumns={twoColumns} gap="4">
             <TextField
               label={integrationWords('fromEmail')}
               type="email"
+              {...guard('fromEmail')}
               value={value.fromEmail}
               error={fault('fromEmail')}
               onChange={(event) => set({ fromEmail: event.target.value.trim() })}
@@ -86,18 +87,20 @@ function EmailForm({ kind, settings }: FormProps) {
   );
 }
 
-function MailServer({ value, set, fault }: Edited<Settings['emailConfig']>) {
+function MailServer({ value, set, fault, guard }: Edited<Settings['emailConfig']>) {
   return (
     <>
       <Grid templateColumns={{ base: 'minmax(0, 1fr)', sm: 'minmax(0, 3fr) minmax(0, 1fr)' }} gap="4">
         <TextField
           label={integrationWords('smtpHost')}
+          {...guard('smtpHost')}
           value={value.smtpHost}
           error={fault('smtpHost')}
           onChange={(event) => set({ smtpHost: event.target.value.trim() })}
         />
         <TextField
           label={integrationWords('smtpPort')}
+          disabled={guard('smtpPort').disabled}
           inputMode="numeric"
           value={value.smtpPort || ''}
           error={fault('smtpPort')}
@@ -107,6 +110,7 @@ function MailServer({ value, set, fault }: Edited<Settings['emailConfig']>) {
       <Grid templateColumns={twoColumns} gap="4">
         <TextField
           label={integrationWords('smtpUser')}
+          disabled={guard('smtpUser').disabled}
           autoComplete="off"
           value={value.smtpUser}
           error={fault('smtpUser')}
@@ -114,6 +118,7 @@ function MailServer({ value, set, fault }: Edited<Settings['emailConfig']>) {
         />
         <TextField
           label={integrationWords('smtpPassword')}
+          disabled={guard('smtpPassword').disabled}
           type="password"
           autoComplete="new-password"
           value={value.smtpPassword}
@@ -123,10 +128,11 @@ function MailServer({ value, set, fault }: Edited<Settings['emailConfig']>) {
       </Grid>
       <SwitchField
         label={integrationWords('secure')}
+        disabled={guard('smtpSecure').disabled}
         checked={value.smtpSecure}
         onChange={(smtpSecure) => set({ smtpSecure })}
       />
-      <PlaintextChoice value={value} set={set} />
+      <PlaintextChoice value={value} set={set} guard={guard} />
     </>
   );
 }

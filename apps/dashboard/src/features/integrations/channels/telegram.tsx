@@ -18,11 +18,11 @@ function TelegramForm({ kind, settings }: FormProps) {
       savedOf={(all) => all.telegramConfig}
       changeOf={(telegramConfig) => ({ telegramConfig })}
     >
-      {({ value, set, fault }) => (
+      {({ value, set, fault, guard }) => (
         <Grid templateColumns={twoColumns} gap="4">
           <TextField
             label={integrationWords('botToken')}
-            hint={integrationWords('botTokenHint')}
+            {...guard('botToken', integrationWords('botTokenHint'))}
             type="password"
             autoComplete="new-password"
             value={value.botToken}

@@ -14,11 +14,12 @@ function TrelloForm({ kind, settings }: FormProps) {
       savedOf={(all) => all.trelloConfig}
       changeOf={(trelloConfig) => ({ trelloConfig })}
     >
-      {({ value, set, fault }) => (
+      {({ value, set, fault, guard }) => (
         <>
           <Grid templateColumns={twoColumns} gap="4">
             <TextField
               label={integrationWords('apiKey')}
+              {...guard('apiKey')}
               type="password"
               autoComplete="new-password"
               value={value.apiKey}
@@ -27,6 +28,7 @@ function TrelloForm({ kind, settings }: FormProps) {
             />
             <TextField
               label={integrationWords('token')}
+              {...guard('token')}
               type="password"
               autoComplete="new-password"
               value={value.token}
