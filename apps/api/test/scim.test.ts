@@ -4,7 +4,14 @@ import { Problem } from '@parley/contracts/problems';
 import { scimPath, scimSchemas } from '@parley/contracts/scim';
 import { parseFilter } from '@parley/core/scim/filter';
 import { ScimProblem } from '@parley/core/scim/problem';
+import { listAuditLog } from '@parley/db/audit/audit-log';
+import { insertIdentity } from '@parley/db/sign-in/identities';
+import { insertPasswordLink } from '@parley/db/sign-in/password-links';
+import { insertProvider } from '@parley/db/sign-in/providers';
+import { insertPasskey, setRecoveryCodes, setTotp } from '@parley/db/sign-in/second-factors';
+import { findAccount, findAccountByEmail, listAdministrators } from '@parley/db/users/users';
 import * as fc from 'fast-check';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Method, type Person, sessionCookie, startApi, type TestApi } from './support/api.ts';
 
@@ -215,11 +222,135 @@ describe('users', () => {
     },
   );
 
-  it('that the directory deleted and makes again are who they were', async () => {
-    const made = await make();
+  it('a person made under the name of a deleted one has a new account, and nothing of the old one', async () => {
+    const before = await api.signIn('admin');
+    const { id, email, name } = before.user;
+    await withEverything(before);
+    expect((await scim('DELETE', `/Users/${id}`)).statusCode).toBe(204);
+    expect(await filtered(`userName eq "${email}"`)).toMatchObject({ totalResults: 0 });
+    const made = await make({ userName: email, displayName: 'Noor Next' });
+    expect(made).toMatchObject({ userName: email, active: true, emails: [{ value: email }] });
+    expect(made.id).not.toBe(id);
+    const { db } = api.context;
+    const after = await findAccountByEmail(db, email);
+    expect(after).toMatchObject({ hasPassword: false, secondFactorAt: null, user: { role: 'representative' } });
+    await expect(sessionCookie(api, email)).rejects.toThrow('wrong_credentials');
+    expect(await credentialsOf(made.id)).toEqual(nothing);
+    expect(await credentialsOf(id)).toEqual(nothing);
+    // What the old one wrote is still theirs.
+    expect(await findAccount(db, id)).toMatchObject({
+      isActive: false,
+      user: { name, email: `${id}@removed.invalid` },
+    });
+    expect((await scim('GET', `/Users/${id}`)).statusCode).toBe(404);
+    // And a third person comes as easily.
     await scim('DELETE', `/Users/${made.id}`);
-    expect(await filtered(`userName eq "${made.userName}"`)).toMatchObject({ totalResults: 0 });
-    expect(await make({ userName: made.userName })).toMatchObject({ id: made.id, active: true });
+    const third = await make({ userName: email });
+    expect([id, made.id]).not.toContain(third.id);
+  });
+
+  it('an account that an administrator activates again after it was deleted is the directory’s again', async () => {
+    const { id, userName } = await make();
+    await scim('DELETE', `/Users/${id}`);
+    await api.call('PATCH', `/api/users/${id}/access`, { as: admin, body: { isActive: true } });
+    expect(await filtered(`userName eq "${userName}"`)).toMatchObject({ Resources: [{ id, active: true }] });
+    expect((await scim('POST', '/Users', user({ userName }))).json()).toMatchObject({ scimType: 'uniqueness' });
+  });
+
+  it.each(['deactivated', 'deactivated by hand'] as const)(
+    'a person who was %s gets the account back, but no password, factor, link or key',
+    async (how) => {
+      const person = await api.signIn('representative');
+      const { id, email } = person.user;
+      const { key } = await withEverything(person);
+      if (how === 'deactivated') {
+        await patch(id, { op: 'Replace', path: 'active', value: 'False' });
+      } else {
+        await api.call('PATCH', `/api/users/${id}/access`, { as: admin, body: { isActive: false } });
+      }
+      const back = await patch(id, { op: 'Replace', path: 'active', value: 'True' });
+      expect(back.json()).toMatchObject({ id, active: true, userName: email });
+      // The provider itself decides whether its subject still signs in.
+      expect(await credentialsOf(id)).toEqual({ ...nothing, identities: 1 });
+      await expect(sessionCookie(api, email)).rejects.toThrow('wrong_credentials');
+      const headers = { authorization: `Bearer ${key}` };
+      expect((await api.call('GET', '/api/conversations', { headers })).statusCode).toBe(401);
+      const [entry] = await listAuditLog(api.context.db, { subject: id, action: 'user.access_changed', limit: 1 });
+      expect(entry).toMatchObject({ actorName: 'Entra ID', details: { isActive: true, credentials: 'removed' } });
+    },
+  );
+
+  it('an account that is activated under another externalId has nothing that the person before was given', async () => {
+    const { id } = await make({ externalId: 'ada' });
+    const { db } = api.context;
+    const team = (
+      await api.call('POST', '/api/teams', { as: admin, body: { name: randomUUID(), memberIds: [id] } })
+    ).json();
+    await api.call('PATCH', `/api/users/${id}/access`, { as: admin, body: { role: 'admin' } });
+    await patch(id, { op: 'replace', path: 'active', value: false });
+    await patch(id, { op: 'replace', value: { active: true, externalId: 'ben' } });
+    expect(await findAccount(db, id)).toMatchObject({ isActive: true, user: { role: 'representative' } });
+    const members = await db.selectFrom('teamMembers').selectAll().where('teamId', '=', team.id).execute();
+    expect(members).toEqual([]);
+  });
+
+  it('an administrator’s address is held back, noted once and told to administrators, and the rest is done', async () => {
+    const person = await api.signIn('admin');
+    const { id, email } = person.user;
+    const value = `other-${randomUUID()}@example.com`;
+    const asked = [
+      { op: 'replace', path: 'emails[type eq "work"].value', value },
+      { op: 'replace', path: 'displayName', value: 'Ada King' },
+    ];
+    for (const answer of [await patch(id, ...asked), await patch(id, ...asked)]) {
+      expect(answer.statusCode).toBe(200);
+      expect(answer.json()).toMatchObject({ displayName: 'Ada King', emails: [{ value: email }] });
+    }
+    const { db, queues } = api.context;
+    expect(await findAccountByEmail(db, value)).toBeUndefined();
+    const held = await listAuditLog(db, { subject: id, action: 'user.address_held', limit: 10 });
+    expect(held).toMatchObject([{ actorName: 'Entra ID', details: { email: value } }]);
+    const jobs = await queues.queue('account-mails').getJobs(['waiting', 'delayed', 'prioritized']);
+    const told = jobs.flatMap(({ data }) => ('of' in data && data.of === id ? [data.userId] : []));
+    expect(new Set(told)).toEqual(new Set(await listAdministrators(db)));
+    expect(told).toHaveLength(new Set(told).size);
+    // Deactivated first, it would be the same.
+    await patch(id, { op: 'replace', value: { active: false, emails: [{ value, primary: true }] } });
+    await patch(id, { op: 'replace', value: { active: true, emails: [{ value, primary: true }] } });
+    expect((await findAccount(db, id))?.user.email).toBe(email);
+  });
+
+  it('an address is held back for everyone who may manage access', async () => {
+    const body = { name: randomUUID(), permissions: ['security.manage'], scope: 'everything' };
+    const role = (await api.call('POST', '/api/roles', { as: admin, body })).json();
+    const made = await make();
+    await api.call('PATCH', `/api/users/${made.id}/access`, { as: admin, body: { roleId: role.id } });
+    const answer = await scim('PUT', `/Users/${made.id}`, { ...made, emails: [{ value: 'x@example.com' }] });
+    expect(answer.json()).toMatchObject({ emails: [{ value: made.userName }] });
+  });
+
+  it('an administrator who alone can sign in is not deactivated', async () => {
+    const alone = await startApi();
+    try {
+      const chief = await alone.signIn('admin');
+      const body = { name: 'D', role: 'admin' };
+      const made = (await alone.call('POST', '/api/scim-tokens', { as: chief, body })).json();
+      const headers = { 'content-type': 'application/scim+json', authorization: `Bearer ${made.token}` };
+      // An administrator as well, who has no password and has never signed in by a provider.
+      await alone.call('POST', `${scimPath}/Users`, { headers, body: user() });
+      const url = `${scimPath}/Users/${chief.user.id}`;
+      for (const [method, sent] of [
+        ['PATCH', { Operations: [{ op: 'replace', path: 'active', value: false }] }],
+        ['DELETE', undefined],
+      ] as const) {
+        const answer = await alone.call(method, url, { headers, ...(sent && { body: sent }) });
+        expect(answer.statusCode).toBe(409);
+      }
+      expect((await alone.call('GET', '/api/user', { as: chief })).statusCode).toBe(200);
+      expect(await findAccount(alone.context.db, chief.user.id)).toMatchObject({ isActive: true, hasPassword: true });
+    } finally {
+      await alone.close();
+    }
   });
 
   it('the last administrator stays one, and nothing else of the change is done', async () => {
@@ -262,6 +393,65 @@ describe('users', () => {
     ]);
   });
 });
+
+const nothing = { hasPassword: false, factors: 0, codes: 0, links: 0, identities: 0, keys: 0 };
+
+/** What a person can sign in or call with. */
+async function credentialsOf(id: string): Promise<typeof nothing> {
+  const { rows } = await sql<typeof nothing>`
+    select has_password as "hasPassword",
+      (select count(*)::integer from passkeys where user_id = users.id)
+        + (select count(*)::integer from totp_secrets where user_id = users.id) as factors,
+      (select count(*)::integer from recovery_codes where user_id = users.id) as codes,
+      (select count(*)::integer from password_links where user_id = users.id) as links,
+      (select count(*)::integer from provider_identities where user_id = users.id) as identities,
+      (select count(*)::integer from api_keys where user_id = users.id and ended_at is null) as keys
+    from users where id = ${id}`.execute(api.context.db);
+  return rows[0] ?? nothing;
+}
+
+/** Gives a person one of everything to sign in and call with, beside their password. */
+async function withEverything(person: Person): Promise<{ key: string }> {
+  const { db } = api.context;
+  const userId = person.user.id;
+  const body = { name: 'Mine', permissions: ['conversations.read'] };
+  const made = await api.call('POST', '/api/profile/api-keys', { as: person, body });
+  expect(made.statusCode).toBe(201);
+  const provider = await insertProvider(db, {
+    name: 'Acme',
+    issuer: 'https://id.example',
+    clientId: 'parley',
+    clientSecret: '',
+    scopes: [],
+    domains: [],
+    role: 'representative',
+    groupsClaim: '',
+    groupRoles: [],
+    trustedForSecondFactor: false,
+    isActive: true,
+  });
+  await insertIdentity(db, { providerId: provider.id, subject: userId, userId });
+  await insertPasswordLink(db, { tokenHash: randomUUID(), userId, expiresAt: new Date(Date.now() + 3_600_000) });
+  await insertPasskey(db, {
+    userId,
+    credentialId: randomUUID(),
+    publicKey: Buffer.from('key'),
+    counter: 0,
+    transports: [],
+    name: 'Laptop',
+  });
+  await setTotp(db, userId, 'encrypted', 0);
+  await setRecoveryCodes(db, userId, { salt: 'salt', hashes: [randomUUID()] });
+  expect(await credentialsOf(userId)).toEqual({
+    hasPassword: true,
+    factors: 2,
+    codes: 1,
+    links: 1,
+    identities: 1,
+    keys: 1,
+  });
+  return { key: made.json().key };
+}
 
 /** Whether a filter is understood; whatever else happens is thrown on. */
 function outcomeOf(filter: string): string {

@@ -72,6 +72,17 @@ describe('somebody of the team', () => {
       expect(text).toContain(word);
     }
   });
+
+  test('is told as an administrator whose address a directory wanted to change', async () => {
+    const { email, userId } = await stage.representative('Olga');
+    const { userId: of } = await stage.representative('Pia Other');
+    await mail({ about: 'address_held', userId, of, by: 'Entra ID', at: '2026-11-21T09:30:00.000Z' });
+    await until(() => stage.mailsTo(email).length === 1, 'the mail');
+    const { text } = await parseMail(Buffer.from(stage.mailsTo(email)[0]?.raw ?? ''));
+    for (const word of ['was not changed', 'November 21, 2026', 'Pia Other', 'Entra ID', '/settings?tab=audit']) {
+      expect(text).toContain(word);
+    }
+  });
 });
 
 describe('the team', () => {

@@ -43,6 +43,14 @@ export const queues = {
       address: Nullable(Type.String()),
       agent: Nullable(Type.String()),
     }),
+    /** A notice to an administrator (`userId`) of what a directory or provider (`by`) did about the account `of`. */
+    Type.Object({
+      about: OneOf(['address_held', 'admin_ended']),
+      userId: Id,
+      of: Id,
+      by: Type.String(),
+      at: Timestamp,
+    }),
   ]),
   /** A file that has come whole is checked. */
   files: Type.Object({ fileId: Id }),

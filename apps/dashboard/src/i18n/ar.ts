@@ -2353,6 +2353,7 @@ const translation: Translation = {
     'audit.exported': 'صُدِّر سجل التدقيق',
     'audit.old_entries_removed': 'أُزيلت مُدخلات قديمة من سجل التدقيق',
     'user.registered': 'أُنشئ حساب',
+    'user.role_kept': 'أُبقي على الدور لتعذّر قراءة المجموعات',
     'user.sign_in_failed': 'فشل تسجيل دخول',
     'user.signed_in': 'سجّل الدخول',
     'user.signed_out': 'سجّل الخروج',
@@ -2932,6 +2933,7 @@ const translation: Translation = {
     'scim_token.added': 'أُنشئ رمز لدليل',
     'scim_token.deleted': 'سُحب رمز دليل',
     'user.added': 'أُنشئ حساب',
+    'user.address_held': 'عُلّق عنوان جديد لأحد المسؤولين',
   },
   merging: {
     mergeInto: 'دمج في…',

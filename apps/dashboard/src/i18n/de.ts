@@ -1997,6 +1997,7 @@ const translation: Translation = {
     'audit.exported': 'Prüfprotokoll exportiert',
     'audit.old_entries_removed': 'Alte Einträge des Prüfprotokolls entfernt',
     'user.registered': 'Konto erstellt',
+    'user.role_kept': 'Rolle behalten, da Gruppen nicht lesbar waren',
     'user.sign_in_failed': 'Anmeldung fehlgeschlagen',
     'user.signed_in': 'Angemeldet',
     'user.signed_out': 'Abgemeldet',
@@ -2599,6 +2600,7 @@ const translation: Translation = {
     'scim_token.added': 'Token für ein Verzeichnis erstellt',
     'scim_token.deleted': 'Token eines Verzeichnisses zurückgenommen',
     'user.added': 'Ein Konto wurde erstellt',
+    'user.address_held': 'Neue Adresse eines Administrators zurückgehalten',
   },
   merging: {
     mergeInto: 'Zusammenführen mit …',

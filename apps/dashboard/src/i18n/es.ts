@@ -2084,6 +2084,7 @@ const translation: Translation = {
     'audit.exported': 'Registro de auditoría exportado',
     'audit.old_entries_removed': 'Entradas antiguas del registro de auditoría eliminadas',
     'user.registered': 'Cuenta creada',
+    'user.role_kept': 'Rol conservado: no se pudieron leer los grupos',
     'user.sign_in_failed': 'Inicio de sesión fallido',
     'user.signed_in': 'Inició sesión',
     'user.signed_out': 'Cerró sesión',
@@ -2671,6 +2672,7 @@ const translation: Translation = {
     'scim_token.added': 'Token creado para un directorio',
     'scim_token.deleted': 'Token de un directorio retirado',
     'user.added': 'Se creó una cuenta',
+    'user.address_held': 'Nueva dirección de un administrador retenida',
   },
   merging: {
     mergeInto: 'Combinar con…',

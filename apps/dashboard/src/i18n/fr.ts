@@ -2093,6 +2093,7 @@ const translation: Translation = {
     'audit.exported': 'Journal d’audit exporté',
     'audit.old_entries_removed': 'Anciennes entrées du journal d’audit supprimées',
     'user.registered': 'Compte créé',
+    'user.role_kept': 'Rôle conservé, faute de groupes lisibles',
     'user.sign_in_failed': 'Échec d’une connexion',
     'user.signed_in': 'Connexion',
     'user.signed_out': 'Déconnexion',
@@ -2685,6 +2686,7 @@ const translation: Translation = {
     'scim_token.added': 'Jeton créé pour un annuaire',
     'scim_token.deleted': 'Jeton d’un annuaire repris',
     'user.added': 'Un compte a été créé',
+    'user.address_held': 'Nouvelle adresse d’un administrateur retenue',
   },
   merging: {
     mergeInto: 'Fusionner avec…',

@@ -2092,6 +2092,7 @@ const translation: Translation = {
     'audit.exported': 'Registro di controllo esportato',
     'audit.old_entries_removed': 'Vecchie voci del registro di controllo rimosse',
     'user.registered': 'Account creato',
+    'user.role_kept': 'Ruolo mantenuto: gruppi non leggibili',
     'user.sign_in_failed': 'Accesso non riuscito',
     'user.signed_in': 'Accesso effettuato',
     'user.signed_out': 'Disconnessione',
@@ -2681,6 +2682,7 @@ const translation: Translation = {
     'scim_token.added': 'Token creato per una directory',
     'scim_token.deleted': 'Token di una directory ritirato',
     'user.added': 'È stato creato un account',
+    'user.address_held': 'Nuovo indirizzo di un amministratore trattenuto',
   },
   merging: {
     mergeInto: 'Unisci a…',

@@ -1946,6 +1946,7 @@ const translation: Translation = {
     'audit.exported': '監査ログをエクスポート',
     'audit.old_entries_removed': '監査ログの古い項目を削除',
     'user.registered': 'アカウントを作成',
+    'user.role_kept': 'グループを読み取れないためロールを維持',
     'user.sign_in_failed': 'ログインに失敗',
     'user.signed_in': 'ログイン',
     'user.signed_out': 'ログアウト',
@@ -2533,6 +2534,7 @@ const translation: Translation = {
     'scim_token.added': 'ディレクトリ用のトークンを作成しました',
     'scim_token.deleted': 'ディレクトリのトークンを取り消しました',
     'user.added': 'アカウントが作成されました',
+    'user.address_held': '管理者の新しいアドレスを保留',
   },
   merging: {
     mergeInto: '統合する…',

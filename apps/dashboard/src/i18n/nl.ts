@@ -1981,6 +1981,7 @@ const translation: Translation = {
     'audit.exported': 'Auditlogboek geëxporteerd',
     'audit.old_entries_removed': 'Oude vermeldingen van het auditlogboek verwijderd',
     'user.registered': 'Account gemaakt',
+    'user.role_kept': 'Rol behouden, omdat groepen niet leesbaar waren',
     'user.sign_in_failed': 'Aanmelding mislukt',
     'user.signed_in': 'Aangemeld',
     'user.signed_out': 'Afgemeld',
@@ -2568,6 +2569,7 @@ const translation: Translation = {
     'scim_token.added': 'Token voor een directory gemaakt',
     'scim_token.deleted': 'Token van een directory ingetrokken',
     'user.added': 'Er is een account gemaakt',
+    'user.address_held': 'Nieuw adres van een beheerder tegengehouden',
   },
   merging: {
     mergeInto: 'Samenvoegen met…',

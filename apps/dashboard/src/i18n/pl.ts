@@ -2212,6 +2212,7 @@ const translation: Translation = {
     'audit.exported': 'Wyeksportowano dziennik audytu',
     'audit.old_entries_removed': 'Usunięto stare wpisy dziennika audytu',
     'user.registered': 'Utworzono konto',
+    'user.role_kept': 'Zachowano rolę, bo nie udało się odczytać grup',
     'user.sign_in_failed': 'Nieudane logowanie',
     'user.signed_in': 'Zalogowano',
     'user.signed_out': 'Wylogowano',
@@ -2792,6 +2793,7 @@ const translation: Translation = {
     'scim_token.added': 'Utworzono token dla katalogu',
     'scim_token.deleted': 'Cofnięto token katalogu',
     'user.added': 'Utworzono konto',
+    'user.address_held': 'Wstrzymano nowy adres administratora',
   },
   merging: {
     mergeInto: 'Połącz z…',

@@ -2075,6 +2075,7 @@ const translation: Translation = {
     'audit.exported': 'Log de auditoria exportado',
     'audit.old_entries_removed': 'Entradas antigas do log de auditoria removidas',
     'user.registered': 'Conta criada',
+    'user.role_kept': 'Função mantida: não foi possível ler os grupos',
     'user.sign_in_failed': 'Falha ao entrar',
     'user.signed_in': 'Entrou',
     'user.signed_out': 'Saiu',
@@ -2659,6 +2660,7 @@ const translation: Translation = {
     'scim_token.added': 'Token criado para um diretório',
     'scim_token.deleted': 'Token de um diretório revogado',
     'user.added': 'Uma conta foi criada',
+    'user.address_held': 'Novo endereço de um administrador retido',
   },
   merging: {
     mergeInto: 'Mesclar com…',

@@ -1972,6 +1972,7 @@ const translation: Translation = {
     'audit.exported': 'Denetim günlüğü dışa aktarıldı',
     'audit.old_entries_removed': 'Denetim günlüğünün eski kayıtları kaldırıldı',
     'user.registered': 'Hesap oluşturuldu',
+    'user.role_kept': 'Gruplar okunamadığı için rol korundu',
     'user.sign_in_failed': 'Oturum açılamadı',
     'user.signed_in': 'Oturum açtı',
     'user.signed_out': 'Oturumu kapattı',
@@ -2557,6 +2558,7 @@ const translation: Translation = {
     'scim_token.added': 'Bir dizin için belirteç oluşturuldu',
     'scim_token.deleted': 'Bir dizinin belirteci geri alındı',
     'user.added': 'Bir hesap oluşturuldu',
+    'user.address_held': 'Bir yöneticinin yeni adresi bekletildi',
   },
   merging: {
     mergeInto: 'Birleştir…',

@@ -1932,6 +1932,7 @@ const translation: Translation = {
     'audit.exported': '导出了审计日志',
     'audit.old_entries_removed': '移除了审计日志的旧条目',
     'user.registered': '创建了账户',
+    'user.role_kept': '因无法读取群组而保留角色',
     'user.sign_in_failed': '登录失败',
     'user.signed_in': '登录',
     'user.signed_out': '退出登录',
@@ -2511,6 +2512,7 @@ const translation: Translation = {
     'scim_token.added': '为目录创建了令牌',
     'scim_token.deleted': '收回了目录的令牌',
     'user.added': '创建了一个账号',
+    'user.address_held': '暂缓更改管理员的新地址',
   },
   merging: {
     mergeInto: '合并到…',

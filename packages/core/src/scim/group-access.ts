@@ -19,11 +19,18 @@ import type { Context } from '../context.ts';
 import { type AuditedAction, recordAuditOf } from '../data/audit-log.ts';
 import { publishChange } from '../events/publish-change.ts';
 import { endSessionsOf } from '../sessions.ts';
+import { tellAdministrators } from '../sign-in/account-mails.ts';
 import { rightsChanged, storedRole, tellRoles } from '../users/roles.ts';
+import { refuseLockOut } from './credentials.ts';
+
+/** The context within a transaction. */
+export type Within = Context & { db: Transaction };
 
 /** What a change of groups came to, to be told once it is stored. */
 export interface Given {
   people: User[];
+  /** The ids of those who are no administrators any more. */
+  endedAdmins: string[];
   areTeamsChanged: boolean;
 }
 
@@ -35,17 +42,19 @@ export interface Given {
  * @throws Problem `conflict` when nobody could administer afterwards: then nothing of the change may be stored
  */
 export async function giveByGroups(
-  transaction: Transaction,
+  context: Within,
   by: { name: string; address?: string },
   userIds: readonly string[],
   teamIds: readonly string[],
 ): Promise<Given> {
+  const { db: transaction } = context;
   let areTeamsChanged = false;
   for (const id of new Set(teamIds)) {
     if (await fillTeam(transaction, id, userIds)) areTeamsChanged = true;
   }
   const people: User[] = [];
-  if (userIds.length === 0) return { people, areTeamsChanged };
+  const endedAdmins: string[] = [];
+  if (userIds.length === 0) return { people, endedAdmins, areTeamsChanged };
   const groups = await groupsOf(transaction, userIds);
   const ranked = (await listRoles(transaction)).toSorted(byRank);
   for (const id of new Set(userIds)) {
@@ -53,18 +62,20 @@ export async function giveByGroups(
     const wanted = ranked.find((role) => mine.some(({ roleId }) => roleId === role.id));
     const changed = await giveRole(transaction, id, wanted);
     if (!changed) continue;
-    people.push(changed);
+    people.push(changed.user);
+    if (changed.endsAdmin) endedAdmins.push(id);
     await recordAuditOf({ db: transaction }, by, {
       action: 'user.access_changed',
       subject: { type: 'user', id },
       details: {
-        role: changed.role,
-        roleId: changed.roleId ?? null,
+        role: changed.user.role,
+        roleId: changed.user.roleId ?? null,
         groups: mine.filter(({ roleId }) => roleId !== null).map(({ displayName }) => displayName),
       },
     });
   }
-  return { people, areTeamsChanged };
+  if (endedAdmins.length > 0) await refuseLockOut(transaction, context);
+  return { people, endedAdmins, areTeamsChanged };
 }
 
 /** Administrators first, then whoever may more; a wider scope before a narrower one. */
@@ -81,7 +92,7 @@ async function giveRole(
   transaction: Transaction,
   id: string,
   wanted: RoleBundle | undefined,
-): Promise<User | undefined> {
+): Promise<{ user: User; endsAdmin: boolean } | undefined> {
   const user = await findUser(transaction, id);
   if (!user) return undefined;
   const now: RoleBefore = { role: user.role, roleId: user.roleId ?? null };
@@ -93,20 +104,25 @@ async function giveRole(
   if (next.role === now.role && next.roleId === now.roleId) return undefined;
   const changed = await updateAccess(transaction, id, next);
   if (changed === 'last_admin') throw new Problem('conflict', say('last_admin'));
-  return changed;
+  return changed && { user: changed, endsAdmin: now.role === 'admin' && changed.role !== 'admin' };
 }
 
 const ordinary = (before: RoleBefore | undefined): RoleBefore =>
   before && before.role !== 'admin' ? before : { role: 'representative', roleId: null };
 
-/** Ends the sessions of whose role has changed, and has everybody see who may what now. */
-export async function tellGiven(context: Context, { people, areTeamsChanged }: Given): Promise<void> {
+/** Ends the sessions of whose role has changed, and has everybody see who may what now. `by` is who changed the groups. */
+export async function tellGiven(
+  context: Context,
+  by: { name: string },
+  { people, endedAdmins, areTeamsChanged }: Given,
+): Promise<void> {
   for (const user of people) {
     await endSessionsOf(context, user.id);
     await publishChange(context, { frame: { type: 'representative_updated', representative: user } });
   }
   if (areTeamsChanged) await rightsChanged(context);
   await tellRoles(context);
+  for (const of of endedAdmins) await tellAdministrators(context, { about: 'admin_ended', of, by: by.name });
 }
 
 /** What groups are noted under in the audit log. */

@@ -55,9 +55,9 @@ export async function updateDirectoryGroup(
     const by = { name: caller.user.name, ...(caller.address !== undefined && { address: caller.address }) };
     const teamIds = [group.teamId, teamId].flatMap((each) => each ?? []);
     const people = group.members.map((member) => member.id);
-    return giveByGroups(transaction, by, people, teamIds);
+    return giveByGroups(within, by, people, teamIds);
   });
-  await tellGiven(context, given);
+  await tellGiven(context, caller.user, given);
   const changed = (await groups.listDirectoryGroups(context.db)).find((each) => each.id === id);
   if (!changed) throw new Problem('not_found', say('no_such_directory_group'));
   return changed;

@@ -8,7 +8,7 @@ import { knownPeople } from '@parley/db/scim/people';
 import type { Context } from '../context.ts';
 import { recordAuditOf } from '../data/audit-log.ts';
 import { parseGroupFilter } from './filter.ts';
-import { aboutGroup, type Given, giveByGroups, tellGiven } from './group-access.ts';
+import { aboutGroup, type Given, giveByGroups, tellGiven, type Within } from './group-access.ts';
 import { patchedGroup, readGroup, toScimGroup, unknownMember, type WantedGroup, wantedOf } from './group-resource.ts';
 import { ScimProblem } from './problem.ts';
 import type { DirectoryCaller } from './users.ts';
@@ -78,7 +78,7 @@ export async function addScimGroup(
       return made;
     })
     .catch(orTaken);
-  await tellGiven(context, { people: [], areTeamsChanged: false });
+  await tellGiven(context, caller, { people: [], endedAdmins: [], areTeamsChanged: false });
   return readScimGroup(context, id);
 }
 
@@ -115,18 +115,19 @@ export async function deleteScimGroup(context: Context, caller: DirectoryCaller,
       details,
     });
     const left = members.map((member) => member.id);
-    return giveByGroups(transaction, caller, left, teamId === null ? [] : [teamId]);
+    return giveByGroups({ ...context, db: transaction }, caller, left, teamId === null ? [] : [teamId]);
   });
-  await tellGiven(context, given);
+  await tellGiven(context, caller, given);
 }
 
 /** Takes somebody whom the directory has deleted out of every group. @throws Problem `conflict` for the last administrator */
-export async function leaveGroups(transaction: Transaction, caller: DirectoryCaller, userId: string): Promise<Given> {
-  await groups.lockGroups(transaction);
-  const mine = await groups.groupsOf(transaction, [userId]);
-  await transaction.deleteFrom('scimGroupMembers').where('userId', '=', userId).execute();
+export async function leaveGroups(context: Within, caller: DirectoryCaller, userId: string): Promise<Given> {
+  const { db } = context;
+  await groups.lockGroups(db);
+  const mine = await groups.groupsOf(db, [userId]);
+  await db.deleteFrom('scimGroupMembers').where('userId', '=', userId).execute();
   return giveByGroups(
-    transaction,
+    context,
     caller,
     [userId],
     mine.flatMap(({ teamId }) => teamId ?? []),
@@ -161,10 +162,15 @@ async function change(
         },
       });
       const { teamId } = stored;
-      return giveByGroups(transaction, caller, [...added, ...removed], teamId === null ? [] : [teamId]);
+      return giveByGroups(
+        { ...context, db: transaction },
+        caller,
+        [...added, ...removed],
+        teamId === null ? [] : [teamId],
+      );
     })
     .catch(orTaken);
-  await tellGiven(context, given);
+  await tellGiven(context, caller, given);
   return readScimGroup(context, id);
 }
 

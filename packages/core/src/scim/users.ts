@@ -3,23 +3,31 @@ import type { Role } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
 import { scimPageMax, type ScimUser, type ScimUserList, scimSchemas } from '@parley/contracts/scim';
 import { say } from '@parley/contracts/sayings';
-import { isUniqueViolation } from '@parley/db/database';
+import { listAuditLog } from '@parley/db/audit/audit-log';
+import { isUniqueViolation, type Transaction } from '@parley/db/database';
+import { leaveTeams } from '@parley/db/roles/teams';
 import { lockGroups } from '@parley/db/scim/groups';
 import {
   type DirectoryPerson,
   findDirectoryPerson,
-  findRemovedPerson,
   listDirectoryPeople,
+  releaseNames,
   saveDirectoryPerson,
 } from '@parley/db/scim/people';
-import { findAccount, updateAccess, updateUser } from '@parley/db/users/users';
+import { deleteIdentitiesOfPerson } from '@parley/db/sign-in/identities';
+import { findUser, updateAccess, updateUser } from '@parley/db/users/users';
+import { randomToken } from '@parley/service/secrets';
 import type { Context } from '../context.ts';
-import { recordAuditOf } from '../data/audit-log.ts';
+import { type AuditedAction, recordAuditOf } from '../data/audit-log.ts';
 import { publishChange } from '../events/publish-change.ts';
 import { endSessionsOf } from '../sessions.ts';
+import { tellAdministrators } from '../sign-in/account-mails.ts';
 import { makeAccount } from '../users/make-account.ts';
+import { hashPassword } from '../users/passwords.ts';
+import { rightsOf } from '../users/rights.ts';
+import { refuseLockOut, removeCredentials } from './credentials.ts';
 import { parseFilter } from './filter.ts';
-import { type Given, tellGiven } from './group-access.ts';
+import { type Given, tellGiven, type Within } from './group-access.ts';
 import { leaveGroups } from './groups.ts';
 import { readPatch } from './patch.ts';
 import { ScimProblem } from './problem.ts';
@@ -70,7 +78,8 @@ async function known(db: Context['db'], id: string): Promise<DirectoryPerson> {
 }
 
 /**
- * Makes an account of the role that the token says. One that the directory had deleted comes back, with what it wrote.
+ * Makes an account of the role that the token says. An account that the directory had deleted stays deleted, and leaves
+ * its userName and address to the new one: a name that is used again may be another person's.
  *
  * @throws ScimProblem `uniqueness`, `invalidValue`
  */
@@ -80,23 +89,27 @@ export async function addScimUser(
   body: Record<string, unknown>,
 ): Promise<ScimUser> {
   const wanted = complete(readUser(body));
-  const removed = await findRemovedPerson(context.db, wanted.userName);
-  if (removed !== undefined) {
-    const account = await findAccount(context.db, removed);
-    if (!account) throw unknown();
-    const { name, email } = account.user;
-    await change(context, caller, removed, { ...wanted, name, email, isActive: account.isActive }, wanted);
-    return readScimUser(context, removed);
-  }
-  const filter = [{ field: 'userName' as const, value: wanted.userName }];
+  const { name, email, userName: username } = wanted;
+  const filter = [{ field: 'userName' as const, value: username }];
   const { total } = await listDirectoryPeople(context.db, filter, { skip: 0, limit: 0 });
   if (total > 0) throw taken();
-  const { name, email, userName: username } = wanted;
+  await context.db.transaction().execute((transaction) => release(transaction, caller, wanted));
   const account = await makeAccount(context, { name, email, username, role: caller.role }, caller);
   if (!account) throw taken();
   const { id } = account.user;
   await change(context, caller, id, { ...wanted, name: account.user.name, isActive: true }, wanted);
   return readScimUser(context, id);
+}
+
+/** Takes a userName and an address away from accounts that the directory has deleted. */
+async function release(transaction: Transaction, caller: DirectoryCaller, wanted: Wanted): Promise<void> {
+  for (const id of await releaseNames(transaction, wanted)) {
+    await recordAuditOf({ db: transaction }, caller, {
+      action: 'user.updated',
+      subject: { type: 'user', id },
+      details: { fields: ['email', 'userName'], released: true },
+    });
+  }
 }
 
 /** @throws Problem `not_found`, `conflict` for the last administrator; ScimProblem */
@@ -126,7 +139,8 @@ export async function patchScimUser(
 }
 
 /**
- * Deactivates an account and ends its sessions. For the directory it is not there any more; what it wrote stays.
+ * Deactivates an account, and removes what its person signs in with. For the directory it is not there any more; what it
+ * wrote stays.
  *
  * @throws Problem `not_found`, `conflict` for the last administrator
  */
@@ -135,7 +149,7 @@ export async function deleteScimUser(context: Context, caller: DirectoryCaller, 
   await change(context, caller, id, before, { ...before, isActive: false }, new Date());
 }
 
-/** Makes an account what it is wanted to be, all of it or nothing; then ends its sessions where it may not sign in. */
+/** Makes an account what it is wanted to be, all of it or nothing; then ends its sessions where its access has changed. */
 async function change(
   context: Context,
   caller: DirectoryCaller,
@@ -144,35 +158,96 @@ async function change(
   wanted: Wanted,
   removedAt: Date | null = null,
 ): Promise<void> {
-  const { userName, externalId, name, email, isActive } = wanted;
-  const isOther = name !== before.name || email !== before.email;
-  const isSwitched = isActive !== before.isActive;
-  let given: Given | undefined;
-  const user = await context.db
+  const isSwitched = wanted.isActive !== before.isActive;
+  const losesCredentials = isSwitched || removedAt !== null;
+  const passwordHash = losesCredentials ? await hashPassword(randomToken()) : '';
+  const done = await context.db
     .transaction()
-    .execute(async (transaction) => {
+    .execute(async (transaction): Promise<Changed> => {
+      const within = { ...context, db: transaction };
       // First, since they wait for whoever else changes groups, and who administers.
       if (removedAt !== null) await lockGroups(transaction);
-      const switched = isSwitched ? await updateAccess(transaction, id, { isActive }) : undefined;
-      if (switched === 'last_admin') throw new Problem('conflict', say('last_admin'));
+      const isHeld = wanted.email !== before.email && (await mayManageAccess(within, id));
+      const { userName, externalId, name, isActive } = wanted;
+      const email = isHeld ? before.email : wanted.email;
+      if (isSwitched) await switchAccess(within, caller, id, before, wanted);
+      if (losesCredentials) {
+        const details = await removeCredentials(transaction, id, { passwordHash, isDeleted: removedAt !== null });
+        await note(within, caller, id, { action: 'user.access_changed', details: { isActive, ...details } });
+        if (!isActive && isSwitched) await refuseLockOut(transaction, context);
+      }
+      if (userName !== before.userName || email !== before.email) await release(transaction, caller, wanted);
       await saveDirectoryPerson(transaction, { userId: id, userName, externalId, removedAt });
-      if (removedAt !== null) given = await leaveGroups(transaction, caller, id);
-      return isOther ? updateUser(transaction, id, { name, email }) : switched;
+      const given = removedAt === null ? undefined : await leaveGroups(within, caller, id);
+      const fields = [...(name === before.name ? [] : ['name']), ...(email === before.email ? [] : ['email'])];
+      if (fields.length > 0) {
+        await updateUser(transaction, id, { name, email });
+        await note(within, caller, id, { action: 'user.updated', details: { fields } });
+      }
+      const holds = isHeld && (await noteHeld(within, caller, id, wanted.email));
+      return { isSeen: fields.length > 0 || isSwitched, holds, given };
     })
     .catch((error: unknown) => {
       throw isUniqueViolation(error, 'scim_people_user_name') || isUniqueViolation(error, 'users_email')
         ? taken()
         : error;
     });
-  const subject = { type: 'user', id };
-  if (isOther) {
-    const fields = (['name', 'email'] as const).filter((field) => wanted[field] !== before[field]);
-    await recordAuditOf(context, caller, { action: 'user.updated', subject, details: { fields } });
-  }
-  if (isSwitched) {
-    await recordAuditOf(context, caller, { action: 'user.access_changed', subject, details: { isActive } });
-    await endSessionsOf(context, id);
-  }
+  if (losesCredentials) await endSessionsOf(context, id);
+  const user = done.isSeen ? await findUser(context.db, id) : undefined;
   if (user) await publishChange(context, { frame: { type: 'representative_updated', representative: user } });
-  if (given) await tellGiven(context, given);
+  if (done.given) await tellGiven(context, caller, done.given);
+  if (done.holds) await tellAdministrators(context, { about: 'address_held', of: id, by: caller.name });
 }
+
+interface Changed {
+  /** Whether the team sees the account change. */
+  isSeen: boolean;
+  /** Whether an address is held back that was not before. */
+  holds: boolean;
+  given: Given | undefined;
+}
+
+/**
+ * Activates or deactivates. An account that is activated under another `externalId` is another person's from then on, who
+ * has nothing of what the one before was given.
+ *
+ * @throws Problem `conflict` for the last administrator
+ */
+async function switchAccess(
+  { db }: Pick<Within, 'db'>,
+  caller: DirectoryCaller,
+  id: string,
+  before: Wanted,
+  { isActive, externalId }: Wanted,
+): Promise<void> {
+  const isAnother = isActive && before.externalId !== null && externalId !== before.externalId;
+  if (isAnother) {
+    await deleteIdentitiesOfPerson(db, id);
+    await leaveTeams(db, id);
+  }
+  const access = { isActive, ...(isAnother && { role: caller.role, roleId: null }) };
+  if ((await updateAccess(db, id, access)) === 'last_admin') throw new Problem('conflict', say('last_admin'));
+}
+
+/** Whoever decides about others' access: with their address, somebody else would sign in as them. */
+async function mayManageAccess(context: Within, id: string): Promise<boolean> {
+  const user = await findUser(context.db, id);
+  if (!user) throw unknown();
+  const { permissions } = await rightsOf(context, { user });
+  return permissions.includes('access.manage') || permissions.includes('security.manage');
+}
+
+/** Notes that an address was held back, unless that is known: directories send what was not taken again and again. */
+async function noteHeld(context: Within, caller: DirectoryCaller, id: string, email: string): Promise<boolean> {
+  const [last] = await listAuditLog(context.db, { action: 'user.address_held', subject: id, limit: 1 });
+  if (last?.details['email'] === email) return false;
+  await note(context, caller, id, { action: 'user.address_held', details: { email } });
+  return true;
+}
+
+const note = (
+  context: Pick<Within, 'db'>,
+  caller: DirectoryCaller,
+  id: string,
+  act: Pick<AuditedAction, 'action' | 'details'>,
+): Promise<void> => recordAuditOf(context, caller, { ...act, subject: { type: 'user', id } });

@@ -7,10 +7,13 @@ type About = JobPayload<'account-mails'>['about'];
 type AccountMailTexts = Record<About, { subject: string; text: string }> & {
   choosePassword: string;
   openProfile: string;
+  openAuditLog: string;
   /** Below a link that somebody asked for. */
   notAsked: string;
   /** Below what was done. */
   notYou: string;
+  /** Below a notice to every administrator. */
+  youAdminister: string;
 };
 
 export const accountMailTexts: Record<Language, AccountMailTexts> = {
@@ -35,10 +38,20 @@ export const accountMailTexts: Record<Language, AccountMailTexts> = {
       subject: 'New sign-in to Parley',
       text: 'Somebody has signed in to your account with a browser that has not been used for it before.',
     },
+    address_held: {
+      subject: 'An administrator’s address was not changed',
+      text: 'A directory sent another sign-in address for an administrator. It was not applied. If it is right, the administrator enters it in Settings → Profile.',
+    },
+    admin_ended: {
+      subject: 'Somebody is no longer an administrator',
+      text: 'The groups that came with a sign-in or from a directory no longer make this person an administrator. If that is wrong, add them to the group again.',
+    },
     choosePassword: 'Choose a new password',
     openProfile: 'Open your profile',
+    openAuditLog: 'Open the audit log',
     notAsked: 'If you did not ask for this, there is nothing to do: your password stays as it is.',
     notYou: 'If this was not you, change your password, end your other sessions and tell an administrator.',
+    youAdminister: 'You get this mail because you are an administrator.',
   },
   de: {
     password_link: {
@@ -61,11 +74,21 @@ export const accountMailTexts: Record<Language, AccountMailTexts> = {
       subject: 'Neue Anmeldung bei Parley',
       text: 'Mit einem Browser, der dafür noch nie verwendet wurde, hat sich jemand bei Ihrem Konto angemeldet.',
     },
+    address_held: {
+      subject: 'Die Adresse eines Administrators wurde nicht geändert',
+      text: 'Ein Verzeichnis hat für einen Administrator eine andere Anmeldeadresse geschickt. Sie wurde nicht übernommen. Stimmt sie, trägt der Administrator sie unter Einstellungen → Profil ein.',
+    },
+    admin_ended: {
+      subject: 'Eine Person ist kein Administrator mehr',
+      text: 'Die Gruppen aus einer Anmeldung oder einem Verzeichnis machen diese Person nicht mehr zum Administrator. Ist das falsch, nehmen Sie sie wieder in die Gruppe auf.',
+    },
     choosePassword: 'Neues Passwort wählen',
     openProfile: 'Profil öffnen',
+    openAuditLog: 'Prüfprotokoll öffnen',
     notAsked: 'Wenn Sie das nicht angefordert haben, ist nichts zu tun: Ihr Passwort bleibt, wie es ist.',
     notYou:
       'Wenn Sie das nicht waren, ändern Sie Ihr Passwort, beenden Sie Ihre anderen Sitzungen und sagen Sie es einem Administrator.',
+    youAdminister: 'Sie erhalten diese E-Mail, weil Sie Administrator sind.',
   },
   fr: {
     password_link: {
@@ -88,11 +111,21 @@ export const accountMailTexts: Record<Language, AccountMailTexts> = {
       subject: 'Nouvelle connexion à Parley',
       text: 'Quelqu’un s’est connecté à votre compte avec un navigateur jamais utilisé auparavant.',
     },
+    address_held: {
+      subject: 'L’adresse d’un administrateur n’a pas été modifiée',
+      text: 'Un annuaire a envoyé une autre adresse de connexion pour un administrateur. Elle n’a pas été appliquée. Si elle est correcte, l’administrateur la saisit dans Paramètres → Profil.',
+    },
+    admin_ended: {
+      subject: 'Une personne n’est plus administrateur',
+      text: 'Les groupes reçus d’une connexion ou d’un annuaire ne font plus de cette personne un administrateur. Si c’est une erreur, ajoutez-la de nouveau au groupe.',
+    },
     choosePassword: 'Choisir un nouveau mot de passe',
     openProfile: 'Ouvrir votre profil',
+    openAuditLog: 'Ouvrir le journal d’audit',
     notAsked: 'Si vous n’avez rien demandé, il n’y a rien à faire : votre mot de passe reste inchangé.',
     notYou:
       'Si ce n’était pas vous, changez votre mot de passe, mettez fin à vos autres sessions et prévenez un administrateur.',
+    youAdminister: 'Vous recevez cet e-mail parce que vous êtes administrateur.',
   },
   es: {
     password_link: {
@@ -115,10 +148,20 @@ export const accountMailTexts: Record<Language, AccountMailTexts> = {
       subject: 'Nuevo inicio de sesión en Parley',
       text: 'Alguien ha iniciado sesión en tu cuenta con un navegador que no se había usado antes.',
     },
+    address_held: {
+      subject: 'No se cambió la dirección de un administrador',
+      text: 'Un directorio envió otra dirección de inicio de sesión para un administrador. No se aplicó. Si es correcta, el administrador la introduce en Ajustes → Perfil.',
+    },
+    admin_ended: {
+      subject: 'Una persona ya no es administradora',
+      text: 'Los grupos recibidos en un inicio de sesión o de un directorio ya no hacen administradora a esta persona. Si es un error, vuelve a añadirla al grupo.',
+    },
     choosePassword: 'Elegir nueva contraseña',
     openProfile: 'Abrir tu perfil',
+    openAuditLog: 'Abrir el registro de auditoría',
     notAsked: 'Si no lo has pedido, no hay nada que hacer: tu contraseña sigue igual.',
     notYou: 'Si no has sido tú, cambia tu contraseña, cierra tus otras sesiones y avisa a un administrador.',
+    youAdminister: 'Recibes este correo porque eres administrador.',
   },
   pt: {
     password_link: {
@@ -141,10 +184,20 @@ export const accountMailTexts: Record<Language, AccountMailTexts> = {
       subject: 'Novo acesso ao Parley',
       text: 'Alguém entrou na sua conta com um navegador que nunca tinha sido usado para isso.',
     },
+    address_held: {
+      subject: 'O endereço de um administrador não foi alterado',
+      text: 'Um diretório enviou outro endereço de acesso para um administrador. Ele não foi aplicado. Se estiver certo, o administrador o informa em Configurações → Perfil.',
+    },
+    admin_ended: {
+      subject: 'Uma pessoa não é mais administradora',
+      text: 'Os grupos recebidos em um acesso ou de um diretório não tornam mais esta pessoa administradora. Se isso estiver errado, adicione-a de novo ao grupo.',
+    },
     choosePassword: 'Escolher nova senha',
     openProfile: 'Abrir seu perfil',
+    openAuditLog: 'Abrir o registro de auditoria',
     notAsked: 'Se você não pediu isso, não há nada a fazer: sua senha continua a mesma.',
     notYou: 'Se não foi você, altere sua senha, encerre suas outras sessões e avise um administrador.',
+    youAdminister: 'Você recebe este e-mail porque é administrador.',
   },
   it: {
     password_link: {
@@ -167,10 +220,20 @@ export const accountMailTexts: Record<Language, AccountMailTexts> = {
       subject: 'Nuovo accesso a Parley',
       text: 'Qualcuno ha effettuato l’accesso al tuo account con un browser mai usato prima.',
     },
+    address_held: {
+      subject: 'L’indirizzo di un amministratore non è stato modificato',
+      text: 'Una directory ha inviato un altro indirizzo di accesso per un amministratore. Non è stato applicato. Se è corretto, l’amministratore lo inserisce in Impostazioni → Profilo.',
+    },
+    admin_ended: {
+      subject: 'Una persona non è più amministratore',
+      text: 'I gruppi ricevuti con un accesso o da una directory non rendono più questa persona amministratore. Se è un errore, aggiungila di nuovo al gruppo.',
+    },
     choosePassword: 'Scegli una nuova password',
     openProfile: 'Apri il tuo profilo',
+    openAuditLog: 'Apri il registro di controllo',
     notAsked: 'Se non l’hai chiesto tu, non devi fare nulla: la tua password resta com’è.',
     notYou: 'Se non sei stato tu, cambia la password, termina le altre sessioni e avvisa un amministratore.',
+    youAdminister: 'Ricevi questa e-mail perché sei amministratore.',
   },
   nl: {
     password_link: {
@@ -193,10 +256,20 @@ export const accountMailTexts: Record<Language, AccountMailTexts> = {
       subject: 'Nieuwe aanmelding bij Parley',
       text: 'Iemand heeft zich bij je account aangemeld met een browser die daar nog niet voor is gebruikt.',
     },
+    address_held: {
+      subject: 'Het adres van een beheerder is niet gewijzigd',
+      text: 'Een directory stuurde een ander aanmeldadres voor een beheerder. Het is niet overgenomen. Klopt het, dan voert de beheerder het in bij Instellingen → Profiel.',
+    },
+    admin_ended: {
+      subject: 'Iemand is geen beheerder meer',
+      text: 'De groepen uit een aanmelding of een directory maken deze persoon niet meer tot beheerder. Klopt dat niet, voeg de persoon dan weer aan de groep toe.',
+    },
     choosePassword: 'Nieuw wachtwoord kiezen',
     openProfile: 'Profiel openen',
+    openAuditLog: 'Auditlogboek openen',
     notAsked: 'Heb je dit niet aangevraagd, dan hoef je niets te doen: je wachtwoord blijft zoals het is.',
     notYou: 'Was jij dit niet, wijzig dan je wachtwoord, beëindig je andere sessies en vertel het een beheerder.',
+    youAdminister: 'Je krijgt deze e-mail omdat je beheerder bent.',
   },
   pl: {
     password_link: {
@@ -219,10 +292,20 @@ export const accountMailTexts: Record<Language, AccountMailTexts> = {
       subject: 'Nowe logowanie do Parley',
       text: 'Ktoś zalogował się na Twoje konto w przeglądarce, która nie była do tego wcześniej używana.',
     },
+    address_held: {
+      subject: 'Adres administratora nie został zmieniony',
+      text: 'Katalog przysłał inny adres logowania dla administratora. Nie został zastosowany. Jeśli jest poprawny, administrator wpisuje go w Ustawienia → Profil.',
+    },
+    admin_ended: {
+      subject: 'Ktoś nie jest już administratorem',
+      text: 'Grupy z logowania lub katalogu nie czynią już tej osoby administratorem. Jeśli to pomyłka, dodaj ją ponownie do grupy.',
+    },
     choosePassword: 'Wybierz nowe hasło',
     openProfile: 'Otwórz profil',
+    openAuditLog: 'Otwórz dziennik audytu',
     notAsked: 'Jeśli to nie Twoja prośba, nic nie musisz robić: hasło pozostaje bez zmian.',
     notYou: 'Jeśli to nie Ty, zmień hasło, zakończ pozostałe sesje i powiadom administratora.',
+    youAdminister: 'Otrzymujesz tę wiadomość, ponieważ jesteś administratorem.',
   },
   tr: {
     password_link: {
@@ -245,10 +328,20 @@ export const accountMailTexts: Record<Language, AccountMailTexts> = {
       subject: 'Parley’de yeni oturum',
       text: 'Daha önce hesabınız için kullanılmamış bir tarayıcıyla oturum açıldı.',
     },
+    address_held: {
+      subject: 'Bir yöneticinin adresi değiştirilmedi',
+      text: 'Bir dizin, bir yönetici için başka bir oturum açma adresi gönderdi. Uygulanmadı. Doğruysa yönetici onu Ayarlar → Profil bölümünde girer.',
+    },
+    admin_ended: {
+      subject: 'Bir kişi artık yönetici değil',
+      text: 'Bir oturum açmayla veya dizinden gelen gruplar bu kişiyi artık yönetici yapmıyor. Bu yanlışsa kişiyi gruba yeniden ekleyin.',
+    },
     choosePassword: 'Yeni parola seç',
     openProfile: 'Profilinizi açın',
+    openAuditLog: 'Denetim günlüğünü açın',
     notAsked: 'Bunu siz istemediyseniz yapmanız gereken bir şey yok: parolanız olduğu gibi kalır.',
     notYou: 'Bu siz değilseniz parolanızı değiştirin, diğer oturumlarınızı sonlandırın ve bir yöneticiye bildirin.',
+    youAdminister: 'Bu e-postayı yönetici olduğunuz için alıyorsunuz.',
   },
   ja: {
     password_link: {
@@ -271,10 +364,20 @@ export const accountMailTexts: Record<Language, AccountMailTexts> = {
       subject: 'Parley への新しいログイン',
       text: 'これまで使われたことのないブラウザーから、あなたのアカウントにログインがありました。',
     },
+    address_held: {
+      subject: '管理者のアドレスは変更されませんでした',
+      text: 'ディレクトリから管理者の別のログインアドレスが送られましたが、適用していません。正しい場合は、本人が「設定 → プロフィール」で入力してください。',
+    },
+    admin_ended: {
+      subject: '管理者ではなくなった人がいます',
+      text: 'ログイン時またはディレクトリから届いたグループでは、この人は管理者ではなくなりました。誤りの場合は、もう一度グループに追加してください。',
+    },
     choosePassword: '新しいパスワードを設定',
     openProfile: 'プロフィールを開く',
+    openAuditLog: '監査ログを開く',
     notAsked: '心当たりがない場合は何もする必要はありません。パスワードはそのままです。',
     notYou: '心当たりがない場合は、パスワードを変更し、ほかのセッションを終了して、管理者に連絡してください。',
+    youAdminister: 'このメールは管理者にお送りしています。',
   },
   zh: {
     password_link: {
@@ -297,10 +400,20 @@ export const accountMailTexts: Record<Language, AccountMailTexts> = {
       subject: 'Parley 有新的登录',
       text: '有人使用从未用过的浏览器登录了您的账户。',
     },
+    address_held: {
+      subject: '管理员的地址未更改',
+      text: '目录为一位管理员发送了另一个登录地址，该地址未生效。如果正确，请由该管理员在“设置 → 个人资料”中填写。',
+    },
+    admin_ended: {
+      subject: '有人不再是管理员',
+      text: '登录时或目录提供的群组不再使此人成为管理员。如果有误，请将其重新加入群组。',
+    },
     choosePassword: '设置新密码',
     openProfile: '打开个人资料',
+    openAuditLog: '打开审计日志',
     notAsked: '如果不是您本人请求，无需任何操作：您的密码保持不变。',
     notYou: '如果不是您本人，请更改密码、结束其他会话并告知管理员。',
+    youAdminister: '您收到此邮件是因为您是管理员。',
   },
   ar: {
     password_link: {
@@ -323,9 +436,19 @@ export const accountMailTexts: Record<Language, AccountMailTexts> = {
       subject: 'تسجيل دخول جديد إلى Parley',
       text: 'تم تسجيل الدخول إلى حسابك من متصفح لم يُستخدم لذلك من قبل.',
     },
+    address_held: {
+      subject: 'لم يتغيّر عنوان أحد المسؤولين',
+      text: 'أرسل دليلٌ عنوان تسجيل دخول آخر لأحد المسؤولين، ولم يُطبَّق. إن كان صحيحًا فليُدخله المسؤول في الإعدادات ← الملف الشخصي.',
+    },
+    admin_ended: {
+      subject: 'لم يعد أحد الأشخاص مسؤولًا',
+      text: 'المجموعات الواردة مع تسجيل دخول أو من دليل لم تعد تجعل هذا الشخص مسؤولًا. إن كان ذلك خطأ فأضفه إلى المجموعة من جديد.',
+    },
     choosePassword: 'اختيار كلمة مرور جديدة',
     openProfile: 'فتح الملف الشخصي',
+    openAuditLog: 'فتح سجل التدقيق',
     notAsked: 'إذا لم تطلب ذلك، فلا حاجة إلى أي إجراء: تبقى كلمة مرورك كما هي.',
     notYou: 'إذا لم تكن أنت، فغيّر كلمة المرور وأنهِ جلساتك الأخرى وأخبر أحد المسؤولين.',
+    youAdminister: 'تصلك هذه الرسالة لأنك مسؤول.',
   },
 };

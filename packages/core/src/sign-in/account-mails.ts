@@ -1,6 +1,7 @@
 /** Mails to people of the team about their own accounts, written and sent by the worker. */
+import type { User } from '@parley/contracts/entities';
 import type { JobPayload } from '@parley/contracts/jobs';
-import { findAccount, findAccountByEmail } from '@parley/db/users/users';
+import { findAccount, findAccountByEmail, findUser, listAdministrators } from '@parley/db/users/users';
 import { randomToken } from '@parley/service/secrets';
 import { sendMail, missingForMail } from '../channels/email/smtp.ts';
 import type { Context } from '../context.ts';
@@ -12,7 +13,8 @@ import { accountMailTexts } from './account-mail-texts.ts';
 import { mailedAddressPurpose, newPasswordLink } from './new-password-link.ts';
 
 type AccountMail = JobPayload<'account-mails'>;
-type Told = Exclude<AccountMail, { about: 'password_link' }>;
+type Notice = Extract<AccountMail, { of: string }>;
+type Told = Exclude<AccountMail, { about: 'password_link' } | Notice>;
 type MailContext = Pick<ExternalContext, 'settings' | 'external'>;
 
 /**
@@ -33,6 +35,15 @@ export async function tellByMail({ queues }: Pick<Context, 'queues'>, told: Omit
   await queues.add('account-mails', { ...told, at: new Date().toISOString() });
 }
 
+/** Has every active administrator told of what a directory or provider did about an account. */
+export async function tellAdministrators(
+  { db, queues }: Pick<Context, 'db' | 'queues'>,
+  notice: Omit<Notice, 'at' | 'userId'>,
+): Promise<void> {
+  const at = new Date().toISOString();
+  for (const userId of await listAdministrators(db)) await queues.add('account-mails', { ...notice, userId, at });
+}
+
 /** Writes and sends one; nothing where no mail is set up, or nobody active has the account. @throws CallFailed */
 export async function sendAccountMail(context: ExternalContext, mail: AccountMail): Promise<void> {
   const server = await mailServer(context);
@@ -44,16 +55,13 @@ export async function sendAccountMail(context: ExternalContext, mail: AccountMai
   const { user } = account;
   const words = accountMailTexts[user.language ?? 'en'];
   const { subject, text } = words[mail.about];
-  const told = mail.about === 'password_link' ? null : factsOf(mail, user.language ?? 'en');
-  const button =
-    mail.about === 'password_link'
-      ? { label: words.choosePassword, url: (await newPasswordLink(context, user.id)).url }
-      : { label: words.openProfile, url: `${context.publicUrl}/settings?tab=profile` };
+  const told = mail.about === 'password_link' ? null : await factsOf(context, mail, user.language ?? 'en');
+  const { button, footer } = await endOf(context, mail, user);
   const layout: MailLayout = {
     title: subject,
     parts: [{ heading: subject, text }, ...(told ? [{ text: told }] : [])],
     button,
-    footer: [{ text: mail.about === 'password_link' ? words.notAsked : words.notYou }],
+    footer: [{ text: footer }],
   };
   const from = fromAddress(server, fallbackFrom(context.publicUrl));
   await sendMail(server, context.external, {
@@ -67,8 +75,34 @@ export async function sendAccountMail(context: ExternalContext, mail: AccountMai
   });
 }
 
-/** When, from where, with what: as it was noted. */
-function factsOf({ at, address, agent }: Told, language: string): string {
+/** What a mail leads to, and its last line. */
+async function endOf(
+  context: Pick<Context, 'db' | 'publicUrl'>,
+  { about }: AccountMail,
+  { id, language }: User,
+): Promise<{ button: NonNullable<MailLayout['button']>; footer: string }> {
+  const words = accountMailTexts[language ?? 'en'];
+  const settings = `${context.publicUrl}/settings`;
+  switch (about) {
+    case 'password_link':
+      return {
+        button: { label: words.choosePassword, url: (await newPasswordLink(context, id)).url },
+        footer: words.notAsked,
+      };
+    case 'address_held':
+    case 'admin_ended':
+      return { button: { label: words.openAuditLog, url: `${settings}?tab=audit` }, footer: words.youAdminister };
+    case 'password_changed':
+    case 'factor_changed':
+    case 'factor_reset':
+    case 'new_device':
+      return { button: { label: words.openProfile, url: `${settings}?tab=profile` }, footer: words.notYou };
+  }
+}
+
+/** When, and from where and with what, or whose account by whom: as it was noted. */
+async function factsOf({ db }: Pick<Context, 'db'>, mail: Told | Notice, language: string): Promise<string> {
   const time = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
-  return [`${time.format(new Date(at))} UTC`, address, agent].filter((fact) => fact).join('\n');
+  const facts = 'of' in mail ? [(await findUser(db, mail.of))?.name, mail.by] : [mail.address, mail.agent];
+  return [`${time.format(new Date(mail.at))} UTC`, ...facts].filter((fact) => fact).join('\n');
 }

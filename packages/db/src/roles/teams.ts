@@ -80,6 +80,11 @@ export async function teamIdsOf(db: Database, userId: string): Promise<string[]>
 }
 
 /** Answers whether there was one. */
+/** Takes a person out of every team. */
+export async function leaveTeams(db: Database, userId: string): Promise<void> {
+  await db.deleteFrom('teamMembers').where('userId', '=', userId).execute();
+}
+
 export async function deleteTeam(db: Database, id: string): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('teams').where('id', '=', id).executeTakeFirst();
   return numDeletedRows > 0n;

@@ -94,15 +94,27 @@ export async function knownPeople(db: Database, ids: readonly string[]): Promise
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Whom the directory had deleted under this name, to be made again. */
-export async function findRemovedPerson(db: Database, name: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('scimPeople')
-    .select('userId')
-    .where(sql`lower(user_name)`, '=', sql`lower(${name})`)
-    .where('removedAt', 'is not', null)
-    .executeTakeFirst();
-  return row?.userId;
+/**
+ * Frees the userName and the address that only accounts have which the directory has deleted, so that a new account can
+ * have them. Returns the ids of those accounts: each keeps its name, and an address that nobody can receive mail at.
+ */
+export async function releaseNames(
+  db: Database,
+  { userName: name, email }: { userName: string; email: string },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with released as (
+      update users set email = users.id || '@removed.invalid', updated_at = now()
+      from scim_people as said
+      where said.user_id = users.id and said.removed_at is not null and not users.is_active
+        and (lower(said.user_name) = lower(${name}) or lower(users.email) in (lower(${name}), lower(${email})))
+      returning users.id
+    )
+    update scim_people set user_name = user_id || '@removed.invalid', updated_at = now()
+    from released where user_id = released.id
+    returning user_id as id
+  `.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 /** Keeps what the directory says. @throws a unique violation of `scim_people_user_name` when another has the name */

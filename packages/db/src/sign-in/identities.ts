@@ -61,6 +61,25 @@ export async function deleteIdentitiesOfPerson(db: Database, userId: string): Pr
   return Number(numDeletedRows);
 }
 
+/** Whether an active administrator has a password or a passkey to sign in with. */
+export async function hasAdministratorCredentials(db: Database): Promise<boolean> {
+  const row = await db
+    .selectFrom('users as person')
+    .select('person.id')
+    .where('person.role', '=', 'admin')
+    .where('person.kind', '=', 'person')
+    .where('person.isActive', '=', true)
+    .where((eb) =>
+      eb.or([
+        eb('person.hasPassword', '=', true),
+        eb.exists(eb.selectFrom('passkeys').select('passkeys.id').whereRef('passkeys.userId', '=', 'person.id')),
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Whether an administrator, or this one, is able to sign in by a provider that is switched on, having done so before. */
 export async function canAdministratorSignIn(db: Database, userId?: string): Promise<boolean> {
   let query = db

@@ -7,7 +7,7 @@ import type { Database } from '../database.ts';
  * removals at once none overlooks the other. Recovery codes go with the last factor.
  */
 async function changeFactors<T>(db: Database, userId: string, work: (transaction: Database) => Promise<T>): Promise<T> {
-  return db.transaction().execute(async (transaction) => {
+  const change = async (transaction: Database): Promise<T> => {
     await transaction.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute();
     const result = await work(transaction);
     await sql`
@@ -22,7 +22,8 @@ async function changeFactors<T>(db: Database, userId: string, work: (transaction
       where user_id = ${userId} and users.id = user_id and users.second_factor_at is null
     `.execute(transaction);
     return result;
-  });
+  };
+  return db.isTransaction ? change(db) : db.transaction().execute(change);
 }
 
 /** Puts a code app in the place of the one before, its codes up to `step` used up. `secret` is encrypted. */

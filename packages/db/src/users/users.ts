@@ -173,6 +173,25 @@ export async function updatePassword(db: Database, id: string, passwordHash: str
   return raiseEpoch(db, id, { passwordHash, hasPassword: true });
 }
 
+/** Leaves an account without a password: `passwordHash` is of one that nobody knows. Ends sessions as a new one does. */
+export async function removePassword(db: Database, id: string, passwordHash: string): Promise<void> {
+  await deletePasswordLinks(db, id);
+  await raiseEpoch(db, id, { passwordHash, hasPassword: false });
+}
+
+/** The ids of active administrators. */
+export async function listAdministrators(db: Database): Promise<string[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'admin')
+    .where('kind', '=', 'person')
+    .where('isActive', '=', true)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** Has whoever else would change anybody's access wait for the end of the transaction; answers who administers. */
 export async function holdAdmins(transaction: Database): Promise<{ id: string }[]> {
   return transaction
@@ -201,6 +220,10 @@ export async function updateAccess(
     const losesAdmin = change.role === 'representative' || change.isActive === false;
     if (losesAdmin && admins.length === 1 && admins[0]?.id === id) return 'last_admin';
     if (losesAdmin) await revokeInvitationsOf(transaction, id);
+    // The directory knows an account again that somebody has activated after the directory had deleted it.
+    if (change.isActive === true) {
+      await transaction.updateTable('scimPeople').set({ removedAt: null }).where('userId', '=', id).execute();
+    }
     const epoch = await raiseEpoch(transaction, id, {
       ...change,
       ...(change.isActive === false ? { status: 'offline' } : {}),
