@@ -21,6 +21,7 @@ import { piecesOf } from '@parley/core/channels/customers/pieces';
 import { readCsv } from '@parley/core/csv';
 import { cleanFileName } from '@parley/core/files/file-name';
 import { readMarkdown } from '@parley/core/help/markdown';
+import { plainTextOf } from '@parley/core/knowledge/decode';
 import { splitMarkdown } from '@parley/core/knowledge/split';
 import { readMailbox } from '@parley/core/mail/sender';
 import { cleanLine } from '@parley/contracts/clean-line';
@@ -115,6 +116,7 @@ export const textReaders: readonly TextReader[] = [
   { name: 'address of mail', read: isReachableEmail },
   { name: 'mailbox', read: readMailbox },
   { name: 'file name', read: cleanFileName },
+  { name: 'encoding of a file', read: (text) => plainTextOf(Buffer.from(text)) },
   { name: 'CSV', read: (text) => orRefuses(() => readCsv(text)) },
   { name: 'article', read: readMarkdown },
   { name: 'passages of a document', read: splitMarkdown },

@@ -166,7 +166,7 @@ describe('files of a mail that comes in', () => {
       ['drawing.svg', 'type'],
       ['run.pdf', 'type'],
       ['winmail.dat', 'type'],
-      ['fwd.eml.txt', 'text/plain'],
+      ['fwd.eml', 'message/rfc822'],
       ['empty.txt', 'incomplete'],
       ['qp.txt', 'text/plain'],
     ]);

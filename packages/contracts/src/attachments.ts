@@ -14,13 +14,19 @@ export const fileKinds = ['picture', 'document', 'audio', 'video', 'archive'] as
 export const FileKind = OneOf(fileKinds);
 export type FileKind = Type.Static<typeof FileKind>;
 
-/** The types of each kind, as the content says them. What is none of these is sent by nobody: SVG and HTML run scripts. */
+/**
+ * The types of each kind, by content. Nobody can send any other: SVG and HTML run scripts. `heic` and `heif` are kept as
+ * they came, without a smaller picture.
+ */
 export const fileTypes: Readonly<Record<FileKind, readonly string[]>> = {
-  picture: ['image/png', 'image/jpeg', 'image/gif', 'image/webp'],
+  picture: ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/heic', 'image/heif'],
   document: [
     'application/pdf',
     'text/plain',
     'text/csv',
+    'text/calendar',
+    'text/vcard',
+    'message/rfc822',
     'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
     'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     'application/vnd.openxmlformats-officedocument.presentationml.presentation',
@@ -33,10 +39,13 @@ export const fileTypes: Readonly<Record<FileKind, readonly string[]>> = {
   archive: ['application/zip'],
 };
 
-/** What a browser's own choice of files is narrowed to, by kind. Endings where systems do not agree on a type. */
+/**
+ * What a browser's own choice of files is narrowed to, by kind. Endings where systems do not agree on a type. HEIC is not
+ * among them: iPhones convert it to JPEG for a page that doesn't ask for it.
+ */
 export const acceptedFiles: Readonly<Record<FileKind, string>> = {
-  picture: fileTypes.picture.join(),
-  document: '.pdf,.txt,.csv,.docx,.xlsx,.pptx,.odt,.ods,.odp',
+  picture: fileTypes.picture.filter((type) => !/hei[cf]$/.test(type)).join(),
+  document: '.pdf,.txt,.log,.md,.csv,.ics,.vcf,.eml,.docx,.xlsx,.pptx,.odt,.ods,.odp',
   audio: 'audio/*',
   video: 'video/*',
   archive: '.zip',

@@ -2967,9 +2967,10 @@ const translation: Translation = {
     never: 'أبدًا',
     afterAnswerHint: 'حتى ذلك الحين تخبرهم المحادثة بذلك.',
     picture: 'الصور',
-    pictureHint: 'PNG وJPEG وGIF وWebP، تُنشأ من جديد من دون ما تكتبه الكاميرات فيها',
+    pictureHint: 'PNG وJPEG وGIF وWebP وHEIC، من دون ما تكتبه الكاميرات فيها',
     document: 'المستندات',
-    documentHint: 'PDF ونصوص وCSV وWord وExcel وPowerPoint وOpenDocument',
+    documentHint:
+      'PDF ونصوص وCSV وWord وExcel وPowerPoint وOpenDocument ودعوات التقويم وبطاقات جهات الاتصال ورسائل البريد المحفوظة',
     audio: 'الصوت',
     audioHint: 'MP3 وM4A وOGG وWAV وFLAC وAAC',
     video: 'الفيديو',

@@ -2627,9 +2627,10 @@ const translation: Translation = {
     never: 'Nie',
     afterAnswerHint: 'Bis dahin sagt es ihnen der Chat.',
     picture: 'Bilder',
-    pictureHint: 'PNG, JPEG, GIF und WebP, neu erzeugt ohne das, was Kameras hineinschreiben',
+    pictureHint: 'PNG, JPEG, GIF, WebP und HEIC, ohne das, was Kameras hineinschreiben',
     document: 'Dokumente',
-    documentHint: 'PDF, Text, CSV, Word, Excel, PowerPoint und OpenDocument',
+    documentHint:
+      'PDF, Text, CSV, Word, Excel, PowerPoint, OpenDocument, Termine, Visitenkarten und gespeicherte E-Mails',
     audio: 'Audio',
     audioHint: 'MP3, M4A, OGG, WAV, FLAC und AAC',
     video: 'Video',

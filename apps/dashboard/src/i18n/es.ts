@@ -2699,9 +2699,10 @@ const translation: Translation = {
     never: 'Nunca',
     afterAnswerHint: 'Hasta entonces, el chat se lo indica.',
     picture: 'Imágenes',
-    pictureHint: 'PNG, JPEG, GIF y WebP, creadas de nuevo sin lo que las cámaras escriben en ellas',
+    pictureHint: 'PNG, JPEG, GIF, WebP y HEIC, sin lo que las cámaras escriben en ellas',
     document: 'Documentos',
-    documentHint: 'PDF, texto, CSV, Word, Excel, PowerPoint y OpenDocument',
+    documentHint:
+      'PDF, texto, CSV, Word, Excel, PowerPoint, OpenDocument, invitaciones, tarjetas de contacto y correos guardados',
     audio: 'Audio',
     audioHint: 'MP3, M4A, OGG, WAV, FLAC y AAC',
     video: 'Vídeo',

@@ -2713,9 +2713,10 @@ const translation: Translation = {
     never: 'Jamais',
     afterAnswerHint: 'D’ici là, le chat le leur indique.',
     picture: 'Images',
-    pictureHint: 'PNG, JPEG, GIF et WebP, recréées sans ce que les appareils y inscrivent',
+    pictureHint: 'PNG, JPEG, GIF, WebP et HEIC, sans ce que les appareils y inscrivent',
     document: 'Documents',
-    documentHint: 'PDF, texte, CSV, Word, Excel, PowerPoint et OpenDocument',
+    documentHint:
+      'PDF, texte, CSV, Word, Excel, PowerPoint, OpenDocument, invitations, cartes de contact et e-mails enregistrés',
     audio: 'Audio',
     audioHint: 'MP3, M4A, OGG, WAV, FLAC et AAC',
     video: 'Vidéo',

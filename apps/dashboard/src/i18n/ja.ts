@@ -2561,9 +2561,10 @@ const translation: Translation = {
     never: '許可しない',
     afterAnswerHint: 'それまではチャットでその旨を伝えます。',
     picture: '画像',
-    pictureHint: 'PNG、JPEG、GIF、WebP。カメラが書き込む情報を除いて作り直します',
+    pictureHint: 'PNG、JPEG、GIF、WebP、HEIC。カメラが書き込む情報は除かれます',
     document: '文書',
-    documentHint: 'PDF、テキスト、CSV、Word、Excel、PowerPoint、OpenDocument',
+    documentHint:
+      'PDF、テキスト、CSV、Word、Excel、PowerPoint、OpenDocument、予定の招待、連絡先カード、保存されたメール',
     audio: '音声',
     audioHint: 'MP3、M4A、OGG、WAV、FLAC、AAC',
     video: '動画',

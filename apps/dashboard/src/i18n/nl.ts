@@ -2596,9 +2596,10 @@ const translation: Translation = {
     never: 'Nooit',
     afterAnswerHint: 'Tot dan zegt de chat dat.',
     picture: 'Afbeeldingen',
-    pictureHint: 'PNG, JPEG, GIF en WebP, opnieuw gemaakt zonder wat camera’s erin schrijven',
+    pictureHint: 'PNG, JPEG, GIF, WebP en HEIC, zonder wat camera’s erin schrijven',
     document: 'Documenten',
-    documentHint: 'PDF, tekst, CSV, Word, Excel, PowerPoint en OpenDocument',
+    documentHint:
+      'PDF, tekst, CSV, Word, Excel, PowerPoint, OpenDocument, uitnodigingen, visitekaartjes en opgeslagen e-mails',
     audio: 'Audio',
     audioHint: 'MP3, M4A, OGG, WAV, FLAC en AAC',
     video: 'Video',

@@ -2687,9 +2687,10 @@ const translation: Translation = {
     never: 'Nunca',
     afterAnswerHint: 'Até lá, o chat avisa.',
     picture: 'Imagens',
-    pictureHint: 'PNG, JPEG, GIF e WebP, refeitas sem o que as câmeras gravam nelas',
+    pictureHint: 'PNG, JPEG, GIF, WebP e HEIC, sem o que as câmeras gravam nelas',
     document: 'Documentos',
-    documentHint: 'PDF, texto, CSV, Word, Excel, PowerPoint e OpenDocument',
+    documentHint:
+      'PDF, texto, CSV, Word, Excel, PowerPoint, OpenDocument, convites, cartões de contacto e emails guardados',
     audio: 'Áudio',
     audioHint: 'MP3, M4A, OGG, WAV, FLAC e AAC',
     video: 'Vídeo',

@@ -2585,9 +2585,10 @@ const translation: Translation = {
     never: 'Hiçbir zaman',
     afterAnswerHint: 'O zamana kadar sohbet bunu söyler.',
     picture: 'Resimler',
-    pictureHint: 'PNG, JPEG, GIF ve WebP; kameraların yazdıkları olmadan yeniden oluşturulur',
+    pictureHint: 'PNG, JPEG, GIF, WebP ve HEIC; kameraların yazdıkları olmadan',
     document: 'Belgeler',
-    documentHint: 'PDF, metin, CSV, Word, Excel, PowerPoint ve OpenDocument',
+    documentHint:
+      'PDF, metin, CSV, Word, Excel, PowerPoint, OpenDocument, davetler, kişi kartları ve kaydedilmiş e-postalar',
     audio: 'Ses',
     audioHint: 'MP3, M4A, OGG, WAV, FLAC ve AAC',
     video: 'Video',

@@ -40,8 +40,8 @@ export async function checkFile(context: CheckContext, id: string): Promise<Chec
     const { name } = file.attachment;
     const answer = await context.fileChecker.check({ file: copy, name, kinds: kindsFor(file), folder });
     if (answer.outcome === 'refused') return refuse(context, id, answer.reason);
-    const { type, kind, picture } = answer;
-    const original = picture ? path.join(folder, 'original') : copy;
+    const { type, kind, picture, isChanged } = answer;
+    const original = isChanged ? path.join(folder, 'original') : copy;
     const { size } = await stat(original);
     const thumbnails =
       type === 'application/pdf'

@@ -1,17 +1,26 @@
 /** The process that looks into files: gets one, answers what it is, gets the next. See `checker.ts`. */
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { RefusalReason } from '@parley/contracts/attachments';
 import { answerTasks } from '../limited-child.ts';
 import type { CheckAnswer, CheckTask, DrawTask } from './checker.ts';
 import { contentType } from './content-type.ts';
-import { remakePicture, TooLarge, type Thumbnails } from './pictures.ts';
+import { isRemade, remakePicture, TooLarge, type Thumbnails } from './pictures.ts';
+import { removePosition } from './position.ts';
 
 const refused = (reason: RefusalReason): CheckAnswer => ({ outcome: 'refused', reason });
 
 async function look({ file, name, kinds, folder }: CheckTask): Promise<CheckAnswer> {
-  const found = await contentType(file, name);
+  const bytes = await readFile(file);
+  const found = await contentType(bytes, name);
   if (!found || !kinds.includes(found.kind)) return refused('type');
-  if (found.kind !== 'picture') return { outcome: 'ready', ...found, picture: null };
-  return { outcome: 'ready', ...found, picture: await remakePicture(file, found.type, folder) };
+  if (isRemade(found.type)) {
+    const picture = await remakePicture(file, found.type, folder);
+    return { outcome: 'ready', ...found, picture, isChanged: true };
+  }
+  const isChanged = removePosition(bytes, found.type);
+  if (isChanged) await writeFile(path.join(folder, 'original'), bytes);
+  return { outcome: 'ready', ...found, picture: null, isChanged };
 }
 
 async function draw({ pdf, folder }: DrawTask): Promise<Thumbnails | null> {

@@ -9,7 +9,7 @@ export interface CheckTask {
   /** As it is called; decides nothing but which kind of text it is. */
   name: string;
   kinds: readonly FileKind[];
-  /** Where what is made of a picture is written to: `original`, `small` and `large`. */
+  /** Where what is made of it is written to: `original`, and of a picture `small` and `large`. */
   folder: string;
 }
 
@@ -20,7 +20,14 @@ export interface DrawTask {
 }
 
 export type CheckAnswer =
-  | { outcome: 'ready'; type: string; kind: FileKind; picture: MadePicture | null }
+  | {
+      outcome: 'ready';
+      type: string;
+      kind: FileKind;
+      picture: MadePicture | null;
+      /** Whether `original` is to be kept in place of the file. */
+      isChanged: boolean;
+    }
   | { outcome: 'refused'; reason: RefusalReason };
 
 export interface FileChecker {

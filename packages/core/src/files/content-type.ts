@@ -1,7 +1,7 @@
 /** What a file is, by its content. */
-import { readFile } from 'node:fs/promises';
 import { type FileKind, fileKinds, fileTypes } from '@parley/contracts/attachments';
 import { fileTypeFromBuffer } from 'file-type';
+import { plainTextOf } from '../knowledge/decode.ts';
 import { endingOf } from './file-name.ts';
 
 export interface ContentType {
@@ -12,32 +12,51 @@ export interface ContentType {
 /** What `file-type` calls by another name. */
 const aliases: Readonly<Record<string, string>> = {
   'image/apng': 'image/png',
+  'image/heic-sequence': 'image/heic',
+  'image/heif-sequence': 'image/heif',
   'audio/x-flac': 'audio/flac',
   'audio/x-wav': 'audio/wav',
   'audio/vnd.wave': 'audio/wav',
   'audio/opus': 'audio/ogg',
 };
 
-/** The file's type, whatever it is called; undefined for what may be sent by nobody. */
-export async function contentType(file: string, name: string): Promise<ContentType | undefined> {
-  const bytes = await readFile(file);
-  const found = (await fileTypeFromBuffer(bytes))?.mime.replace(/;.*$/, '');
-  const type = found === undefined ? textType(bytes, name) : (aliases[found] ?? found);
+/** Returns the type of a file, whatever its name; undefined for one that nobody may send. */
+export async function contentType(bytes: Uint8Array, name: string): Promise<ContentType | undefined> {
+  const text = plainTextOf(bytes);
+  const isText = text !== null && !writtenFormats.test(text);
+  const isPlain = isText && !unusedLetters.test(text);
+  const type = (isPlain ? undefined : await binaryType(bytes)) ?? (isText ? textType(text, name) : undefined);
   const kind = fileKinds.find((each) => type !== undefined && fileTypes[each].includes(type));
   return type !== undefined && kind !== undefined ? { type, kind } : undefined;
 }
 
-/** Text is what nothing else is, and what a browser could take for nothing else. */
-function textType(bytes: Uint8Array, name: string): string | undefined {
-  let text: string;
-  try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
-  // Control characters but for tabs, line ends and page breaks.
-  if (/\p{Cc}/u.test(text.replaceAll(/[\t\n\f\r\u0080-\u009f]/g, ''))) return undefined;
-  // HTML, SVG and XML of any kind.
-  if (text.trimStart().startsWith('<')) return undefined;
-  return endingOf(name) === 'csv' ? 'text/csv' : 'text/plain';
+async function binaryType(bytes: Uint8Array): Promise<string | undefined> {
+  const found = (await fileTypeFromBuffer(bytes))?.mime.replace(/;.*$/, '');
+  return found === undefined ? undefined : (aliases[found] ?? found);
+}
+
+/**
+ * Formats of programs that may hold nothing but letters, by the whole of what they begin with. Shorter signatures, such as
+ * the `BM` of a bitmap, count only in what is no text: a list of cars begins with `BMW`.
+ */
+const writtenFormats = /^(?:%PDF-\d|GIF8[79]a|\{\\rtf|%!PS)/;
+
+/** Windows-1252 has none of these: the file is text of another encoding, or a program without control characters. */
+const unusedLetters = /[\u0081\u008d\u008f\u0090\u009d]/;
+
+/** The beginning of markup, which a browser or a mail program could run: HTML, SVG and XML of any kind. */
+const markup = /^\s*<[a-z!?/]/i;
+
+/** A header field at the beginning, and one that every mail has. RFC 5322 */
+const mailHeader = /^[\w-]{1,60}:[^\n]*\n/;
+const ownHeader = /^(?:From|Date|Received|Return-Path|Message-ID|MIME-Version):/im;
+
+/** Its name decides only which kind of text it is. */
+function textType(text: string, name: string): string | undefined {
+  if (markup.test(text)) return undefined;
+  if (/^\s*BEGIN:VCALENDAR\s/i.test(text)) return 'text/calendar';
+  if (/^\s*BEGIN:VCARD\s/i.test(text)) return 'text/vcard';
+  const ending = endingOf(name);
+  if (ending === 'eml' && mailHeader.test(text) && ownHeader.test(text.slice(0, 16_384))) return 'message/rfc822';
+  return ending === 'csv' ? 'text/csv' : 'text/plain';
 }

@@ -99,7 +99,7 @@ export async function openLink(
     attachment,
     name: nameOfType(attachment.name, type),
     type,
-    isOurs: attachment.kind === 'picture' || variant !== 'original',
+    isOurs: (attachment.kind === 'picture' && attachment.thumbnails !== null) || variant !== 'original',
     read: (range) =>
       storage.read(`${objectsOf(id)}${variant}`, range).catch((error: unknown) => {
         throw error instanceof ObjectMissing ? gone() : error;

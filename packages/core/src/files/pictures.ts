@@ -17,6 +17,11 @@ sharp.unblock({
   ],
 });
 
+/** The types that are made anew. Others, such as HEIC, are kept as they came. */
+const remade: readonly string[] = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'];
+
+export const isRemade = (type: string): boolean => remade.includes(type);
+
 /** How large each one has become, in pixels. */
 export type Thumbnails = Record<ThumbnailSize, { width: number; height: number }>;
 

@@ -1,12 +1,19 @@
 /** The text of bytes, in whichever encoding they are. */
 import sniff from 'html-encoding-sniffer';
 
-/** `isMarkup` where it may say its own encoding. What claims to be UTF-8 and is not is taken for Windows-1252, as most of it is. */
+/** Escape sequences that change between the character sets of ISO-2022-JP. */
+const escape = '\u001b';
+const japaneseEscapes = ['(B', '(J', '(I', '$@', '$B', '$(D'].map((each) => `${escape}${each}`);
+
+/**
+ * `isMarkup` where it may declare its own encoding. What claims to be UTF-8 and is not is taken for Windows-1252, as most
+ * of it is.
+ */
 export function textOf(bytes: Uint8Array, contentType: string | null, isMarkup: boolean): string {
   const label = /charset\s*=\s*"?([\w-]+)/i.exec(contentType ?? '')?.[1];
-  const encoding = sniff(Buffer.from(bytes.buffer, bytes.byteOffset, isMarkup ? Math.min(bytes.byteLength, 4096) : 4), {
+  const encoding = sniff(bytes.subarray(0, isMarkup ? 4096 : 4), {
     ...(label !== undefined && { transportLayerEncodingLabel: label }),
-    defaultEncoding: 'UTF-8',
+    defaultEncoding: unmarkedUtf16(bytes) ?? 'UTF-8',
   });
   if (encoding !== 'UTF-8') return new TextDecoder(encoding).decode(bytes);
   try {
@@ -14,4 +21,35 @@ export function textOf(bytes: Uint8Array, contentType: string | null, isMarkup: 
   } catch {
     return new TextDecoder('windows-1252').decode(bytes);
   }
+}
+
+/**
+ * Text that a person wrote, or null for bytes that are none. In an older encoding of many scripts, such as Shift JIS, the
+ * letters beyond ASCII may be others than were meant.
+ */
+export function plainTextOf(bytes: Uint8Array): string | null {
+  const text = textOf(bytes, null, false);
+  // UTF-16 that is none: halves of characters. U+FFFD itself is part of many a UTF-8 text.
+  if (isUtf16(bytes) && text.includes('\ufffd')) return null;
+  // Control characters but for tabs, line ends, page breaks, and the end of a file of DOS.
+  const whole = text.endsWith('\u001a') ? text.slice(0, -1) : text;
+  const plain = whole.includes(escape)
+    ? japaneseEscapes.reduce((rest, each) => rest.replaceAll(each, ''), whole)
+    : whole;
+  return /\p{Cc}/u.test(plain.replaceAll(/[\t\n\f\r\u0080-\u009f]/g, '')) ? null : text;
+}
+
+const isUtf16 = (bytes: Uint8Array): boolean =>
+  (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff) || unmarkedUtf16(bytes) !== null;
+
+/** UTF-16 without a byte order mark, recognized by the zero half of most letters; null for what is none. */
+function unmarkedUtf16(bytes: Uint8Array): 'UTF-16LE' | 'UTF-16BE' | null {
+  if (bytes.length < 2 || bytes.length % 2 === 1) return null;
+  const start = bytes.subarray(0, 512);
+  const zeros = [0, 0];
+  for (const [at, byte] of start.entries()) if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
+  const [even = 0, odd = 0] = zeros;
+  const many = start.length / 2 / 3;
+  if (odd > many && even === 0) return 'UTF-16LE';
+  return even > many && odd === 0 ? 'UTF-16BE' : null;
 }

@@ -50,7 +50,8 @@ export async function filesForMail(
       continue;
     }
     room -= content.length;
-    const picture = file.kind === 'picture' ? { cid: `${id}@parley`, width: file.width ?? 0 } : undefined;
+    const picture =
+      file.kind === 'picture' && file.thumbnails ? { cid: `${id}@parley`, width: file.width ?? 0 } : undefined;
     attachments.push({
       filename: name,
       content,

@@ -69,10 +69,10 @@ function Player({ attachment: { kind, state, name }, src, onError }: PlayerProps
 }
 
 function FileRow({ attachment }: { attachment: Attachment }) {
-  const { id, name, size, state, kind } = attachment;
+  const { id, name, size, state, kind, type } = attachment;
   const words = (
     <>
-      {state === 'refused' ? <TriangleAlert size={18} aria-hidden /> : <KindIcon kind={kind} />}
+      {state === 'refused' ? <TriangleAlert size={18} aria-hidden /> : <KindIcon kind={kind} type={type} />}
       <span className={styles.fileWords}>
         <bdi className={styles.name}>{name}</bdi>
         <span className={styles.about}>{stateWords(attachment) ?? sizeWords(size)}</span>

@@ -1,10 +1,33 @@
-import type { FileKind } from '@parley/contracts/attachments';
-import { File, FileArchive, FileHeadphone, FilePlay, FileText } from 'lucide-react';
+import type { Attachment, FileKind } from '@parley/contracts/attachments';
+import {
+  CalendarDays,
+  Contact,
+  File,
+  FileArchive,
+  FileHeadphone,
+  FileImage,
+  FilePlay,
+  FileText,
+  type LucideIcon,
+  Mail,
+} from 'lucide-react';
 
-const icons = { picture: File, document: FileText, audio: FileHeadphone, video: FilePlay, archive: FileArchive };
+const icons: Readonly<Record<FileKind, LucideIcon>> = {
+  picture: FileImage,
+  document: FileText,
+  audio: FileHeadphone,
+  video: FilePlay,
+  archive: FileArchive,
+};
+/** Documents that people know by another sign. */
+const ofTypes: Readonly<Record<string, LucideIcon>> = {
+  'text/calendar': CalendarDays,
+  'text/vcard': Contact,
+  'message/rfc822': Mail,
+};
 
-/** What kind of file it is; a blank sheet while that is not known. */
-export function KindIcon({ kind }: { kind: FileKind | null }) {
-  const Icon = icons[kind ?? 'picture'];
+/** The kind of a file; a blank sheet while it isn't known. */
+export function KindIcon({ kind, type }: Pick<Attachment, 'kind' | 'type'>) {
+  const Icon = ofTypes[type ?? ''] ?? (kind === null ? File : icons[kind]);
   return <Icon size={18} aria-hidden />;
 }

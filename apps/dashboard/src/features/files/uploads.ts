@@ -6,6 +6,7 @@ import { newId } from '@parley/client/identifier';
 import { createUploads, type Upload, type Uploads } from '@parley/client/uploads';
 import { UploadRefused } from '@parley/client/upload';
 import type { Attachment, AttachmentInputs } from '@parley/contracts/attachments';
+import { acceptedFiles } from '@parley/contracts/attachments';
 import { attachmentsPerMessageMax, uploadMaxBytes } from '@parley/contracts/limits';
 import { cancelUpload, createUpload, readUpload, uploadOffset } from '@parley/contracts/routes/uploads';
 import { type ClipboardEvent, useSyncExternalStore } from 'react';
@@ -85,7 +86,7 @@ function show(uploads: Uploads): void {
 }
 
 function shown({ key, name, file, alt, announced, sent, error }: Upload): Uploading {
-  const isPicture = file.type.startsWith('image/') && file.type !== 'image/svg+xml';
+  const isPicture = acceptedFiles.picture.split(',').includes(file.type);
   if (isPicture && !previews.has(key)) previews.set(key, URL.createObjectURL(file));
   const failed = error instanceof UploadRefused ? words('failed') : wordsOf(error);
   return {
