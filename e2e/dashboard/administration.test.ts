@@ -330,6 +330,13 @@ describe('Settings', () => {
     await expectToast(page, 'Settings updated');
     await go('/settings?tab=data');
     await page.getByLabel('Data retention').selectOption('90d');
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await page
+      .getByRole('alertdialog')
+      .getByText(/90 days/)
+      .last()
+      .waitFor();
+    await page.getByRole('button', { name: 'Save and delete' }).click();
     await expectToast(page, 'Settings updated');
     expect(await page.getByRole('button', { name: 'Import data' }).isDisabled()).toBe(true);
     expect(await page.getByRole('button', { name: 'Delete all data' }).isDisabled()).toBe(true);

@@ -39,6 +39,32 @@ describe('the export', () => {
   });
 });
 
+describe('the count of what a retention would delete', () => {
+  it('takes in closed, merged and spam conversations past it, and nothing that is younger or open', async () => {
+    const { db } = api.context;
+    const age = (id: string, days: number, change: object) =>
+      db
+        .updateTable('conversations')
+        .set({ status: 'closed', closedAt: new Date(Date.now() - days * 86_400_000), ...change })
+        .where('id', '=', id)
+        .execute();
+    const [old, young, merged, spam] = await Promise.all([1, 2, 3, 4].map(() => api.conversation()));
+    await api.conversation();
+    await age(old!.id, 40, {});
+    await age(young!.id, 20, {});
+    await age(merged!.id, 50, { mergedInto: old!.id });
+    await age(spam!.id, 1, { hidden: true, spamAt: new Date(Date.now() - 35 * 86_400_000) });
+    const count = (retention: string, as = admin) =>
+      api.call('GET', `/api/retention/conversations?retention=${retention}`, { as });
+    expect((await count('30d')).json()).toEqual({ conversations: 3 });
+    expect((await count('90d')).json()).toEqual({ conversations: 0 });
+    expect((await count('never')).json()).toEqual({ conversations: 0 });
+    expect((await count('1h')).statusCode).toBe(422);
+    const light = await api.signInAs({ permissions: ['conversations.read'] });
+    expect((await count('30d', light)).statusCode).toBe(403);
+  });
+});
+
 describe('privacy', () => {
   it('hands over and erases everything of one email address and nothing of anybody else’s', async () => {
     const mine = await api.conversation('about me');

@@ -2,10 +2,12 @@
 import type { Website } from '@parley/contracts/entities';
 import { invitationDays } from '@parley/contracts/limits';
 import { screen, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { useCommands } from '../src/commands/commands.ts';
 import KeyboardHelp from '../src/features/command-bar/keyboard-help.tsx';
 import { BusinessHours } from '../src/features/settings/business-hours.tsx';
+import { DataManagement } from '../src/features/settings/data-management.tsx';
 import { NotificationSettings } from '../src/features/settings/notification-settings.tsx';
 import { InviteButton } from '../src/features/team/invite-dialog.tsx';
 import { Websites } from '../src/features/websites/websites.tsx';
@@ -161,4 +163,44 @@ it('the list of keys names everything that has one on this screen, by group, and
   await show(<Offers />);
   const dialog = within(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }));
   expect(dialog.getAllByRole('term').map(({ textContent }) => textContent)).toEqual(['Take over', 'Next conversation']);
+});
+
+describe('data retention', () => {
+  function Data() {
+    const { data } = useSettings();
+    return data ? <DataManagement data={data.dataConfig} /> : null;
+  }
+  const retention = () => screen.findByLabelText<HTMLSelectElement>('Data retention');
+  const saveIt = (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Save changes' }));
+  const count = (conversations: number) => ({
+    'GET /api/retention/conversations': { conversations },
+    ...settingsAnswers({ dataConfig: { retention: '1y' } }),
+  });
+
+  it('saves nothing while a period is only chosen, and asks with the count before a shorter one deletes', async () => {
+    const { user, sent } = await show(<Data />, count(1204));
+    await user.selectOptions(await retention(), '30d');
+    expect(sent('POST /api/settings')).toEqual([]);
+    await saveIt(user);
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Data retention: 30 days' }));
+    expect(await dialog.findByText(/^1,204 closed conversations are older than 30 days\./)).toBeTruthy();
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    await vi.waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull(), 40_000);
+    expect(sent('POST /api/settings')).toEqual([]);
+    await saveIt(user);
+    const again = within(await screen.findByRole('alertdialog'));
+    await user.click(again.getByRole('button', { name: 'Save and delete' }));
+    expect(await screen.findByText('Settings updated')).toBeTruthy();
+    expect(sent('POST /api/settings')).toEqual([{ dataConfig: { retention: '30d', expected: { retention: '1y' } } }]);
+    await vi.waitFor(() => expect(screen.queryByRole('button', { name: 'Save changes' })).toBeNull(), 40_000);
+  });
+
+  it('is longer without a question', async () => {
+    const { user, sent } = await show(<Data />, count(0));
+    await user.selectOptions(await retention(), 'Forever');
+    await saveIt(user);
+    expect(await screen.findByText('Settings updated')).toBeTruthy();
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    expect(sent('POST /api/settings')).toMatchObject([{ dataConfig: { retention: 'never' } }]);
+  });
 });

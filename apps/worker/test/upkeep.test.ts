@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { queueNames } from '@parley/contracts/jobs';
+import { countPastRetention } from '@parley/core/data/retention';
 import { applyRetention, closeIdle, remindOfUnanswered } from '@parley/core/upkeep/conversations';
 import { requeueForgotten } from '@parley/core/upkeep/deliveries';
 import { sweepOutbox } from '@parley/core/events/sweep';
@@ -107,8 +108,11 @@ test('closed conversations past the chosen retention are deleted; never means ne
       .execute();
   }
   expect(await applyRetention(stage.context)).toBe(0);
+  const counts = (['30d', '90d', 'never'] as const).map((retention) => countPastRetention(stage.context, retention));
+  expect(await Promise.all(counts)).toEqual([1, 0, 0]);
   await stage.set('dataConfig', { retention: '30d' });
   expect(await applyRetention(stage.context)).toBe(1);
+  expect(await countPastRetention(stage.context, '30d')).toBe(0);
   expect([await status(old), await status(young), await status(open)]).toEqual([undefined, 'closed', 'waiting']);
   await stage.set('dataConfig', { retention: 'never' });
 });

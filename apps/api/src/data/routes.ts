@@ -4,6 +4,7 @@ import { checkAuditChain } from '@parley/core/audit/chain';
 import { auditLogCsv, readAuditLog, recordAudit } from '@parley/core/data/audit-log';
 import { conversationsArchive, conversationsDocument, exportFileName } from '@parley/core/data/export';
 import { eraseVisitor, visitorDocument } from '@parley/core/data/privacy';
+import { countPastRetention } from '@parley/core/data/retention';
 import { triggerSync } from '@parley/core/sync/trigger';
 import type { FastifyReply } from 'fastify';
 import { handleRoute } from '../handle-route.ts';
@@ -32,6 +33,10 @@ export const dataRoutes: RegisterRoutes = (app, { context, config }) => {
     const stats = await triggerSync(context, caller, config.SYNC_SOURCE_DATABASE_URL);
     return { success: true as const, message: 'Everything was copied.', stats };
   });
+
+  handleRoute(app, routes.countPastRetention, async ({ query }) => ({
+    conversations: await countPastRetention(context, query.retention),
+  }));
 
   handleRoute(
     app,

@@ -1206,7 +1206,18 @@ const translation: Translation = {
     closed: 'Geschlossen',
     days: { one: '{count} Tag', other: '{count} Tage' },
     years: { one: '{count} Jahr', other: '{count} Jahre' },
-    never: 'Nie',
+    forever: 'Unbegrenzt',
+    noLimit: 'Keine Begrenzung',
+    counting: 'Wird gezählt …',
+    noneDoomed:
+      'Noch keine geschlossene Unterhaltung ist älter als {period}. Ab jetzt werden sie in diesem Alter gelöscht.',
+    doomed: {
+      one: '{count} geschlossene Unterhaltung ist älter als {period}. Sie wird innerhalb der nächsten Stunde mit ihren Nachrichten und Dateien gelöscht. Das lässt sich nicht rückgängig machen.',
+      other:
+        '{count} geschlossene Unterhaltungen sind älter als {period}. Sie werden innerhalb der nächsten Stunde mit ihren Nachrichten und Dateien gelöscht. Das lässt sich nicht rückgängig machen.',
+    },
+    chosenPeriod: '{what}: {period}',
+    saveAndDelete: 'Speichern und löschen',
     retention: 'Aufbewahrung von Daten',
     retentionHint: 'Beendete Unterhaltungen, die älter sind, werden gelöscht.',
     importData: 'Daten importieren',
@@ -2816,6 +2827,7 @@ const translation: Translation = {
     kept: 'Einträge aufbewahren',
     keptHint:
       'Ältere werden entfernt, was selbst ein Eintrag ist. Ein Webhook für audit.entry schickt jeden neuen anderswohin.',
+    cut: 'Einträge, die älter als {period} sind, werden innerhalb eines Tages entfernt. Das lässt sich nicht rückgängig machen.',
   },
   network: {
     title: 'Netze',

@@ -1242,7 +1242,19 @@ const translation: Translation = {
     closed: 'Cerrado',
     days: { one: '{count} día', many: '{count} de días', other: '{count} días' },
     years: { one: '{count} año', many: '{count} de años', other: '{count} años' },
-    never: 'Nunca',
+    forever: 'Para siempre',
+    noLimit: 'Sin límite',
+    counting: 'Contando…',
+    noneDoomed:
+      'Todavía no hay conversaciones cerradas con más de {period}. A partir de ahora se eliminan al alcanzar esa antigüedad.',
+    doomed: {
+      one: '{count} conversación cerrada tiene más de {period}. Se elimina en menos de una hora, con sus mensajes y archivos. Esta acción no se puede deshacer.',
+      many: '{count} de conversaciones cerradas tienen más de {period}. Se eliminan en menos de una hora, con sus mensajes y archivos. Esta acción no se puede deshacer.',
+      other:
+        '{count} conversaciones cerradas tienen más de {period}. Se eliminan en menos de una hora, con sus mensajes y archivos. Esta acción no se puede deshacer.',
+    },
+    chosenPeriod: '{what}: {period}',
+    saveAndDelete: 'Guardar y eliminar',
     retention: 'Conservación de datos',
     retentionHint: 'Las conversaciones cerradas más antiguas se eliminan.',
     importData: 'Importar datos',
@@ -2895,6 +2907,7 @@ const translation: Translation = {
     kept: 'Conservar entradas',
     keptHint:
       'Las más antiguas se eliminan, lo que también es una entrada. Un webhook para audit.entry envía cada nueva a otro sitio.',
+    cut: 'Las entradas con más de {period} se eliminan en menos de un día. Esta acción no se puede deshacer.',
   },
   network: {
     title: 'Redes',

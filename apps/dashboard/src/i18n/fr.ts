@@ -1255,7 +1255,18 @@ const translation: Translation = {
     closed: 'Fermé',
     days: { one: '{count} jour', many: '{count} de jours', other: '{count} jours' },
     years: { one: '{count} an', many: '{count} d’années', other: '{count} ans' },
-    never: 'Jamais',
+    forever: 'Toujours',
+    noLimit: 'Sans limite',
+    counting: 'Comptage en cours…',
+    noneDoomed: 'Aucune conversation fermée n’a encore plus de {period}. Désormais, elles sont supprimées à cet âge.',
+    doomed: {
+      one: '{count} conversation fermée a plus de {period}. Elle est supprimée dans l’heure, avec ses messages et fichiers. Cette action est irréversible.',
+      many: '{count} de conversations fermées ont plus de {period}. Elles sont supprimées dans l’heure, avec leurs messages et fichiers. Cette action est irréversible.',
+      other:
+        '{count} conversations fermées ont plus de {period}. Elles sont supprimées dans l’heure, avec leurs messages et fichiers. Cette action est irréversible.',
+    },
+    chosenPeriod: '{what} : {period}',
+    saveAndDelete: 'Enregistrer et supprimer',
     retention: 'Conservation des données',
     retentionHint: 'Les conversations terminées plus anciennes sont supprimées.',
     importData: 'Importer des données',
@@ -2909,6 +2920,7 @@ const translation: Translation = {
     kept: 'Conserver les entrées',
     keptHint:
       'Les plus anciennes sont supprimées, ce qui est aussi une entrée. Un webhook pour audit.entry envoie chaque nouvelle ailleurs.',
+    cut: 'Les entrées de plus de {period} sont supprimées dans la journée. Cette action est irréversible.',
   },
   network: {
     title: 'Réseaux',

@@ -1264,7 +1264,18 @@ const translation: Translation = {
     closed: 'Chiuso',
     days: { one: '{count} giorno', many: '{count} giorni', other: '{count} giorni' },
     years: { one: '{count} anno', many: '{count} anni', other: '{count} anni' },
-    never: 'Mai',
+    forever: 'Per sempre',
+    noLimit: 'Nessun limite',
+    counting: 'Conteggio in corso…',
+    noneDoomed: 'Nessuna conversazione chiusa ha ancora più di {period}. D’ora in poi vengono eliminate a quell’età.',
+    doomed: {
+      one: '{count} conversazione chiusa ha più di {period}. Viene eliminata entro un’ora, con messaggi e file. L’operazione è irreversibile.',
+      many: '{count} di conversazioni chiuse hanno più di {period}. Vengono eliminate entro un’ora, con messaggi e file. L’operazione è irreversibile.',
+      other:
+        '{count} conversazioni chiuse hanno più di {period}. Vengono eliminate entro un’ora, con messaggi e file. L’operazione è irreversibile.',
+    },
+    chosenPeriod: '{what}: {period}',
+    saveAndDelete: 'Salva ed elimina',
     retention: 'Conservazione dei dati',
     retentionHint: 'Le conversazioni chiuse più vecchie vengono eliminate.',
     importData: 'Importa dati',
@@ -2904,6 +2915,7 @@ const translation: Translation = {
     kept: 'Conserva le voci per',
     keptHint:
       'Le più vecchie vengono rimosse, il che è a sua volta una voce. Un webhook per audit.entry invia ogni nuova altrove.',
+    cut: 'Le voci con più di {period} vengono rimosse entro un giorno. L’operazione è irreversibile.',
   },
   network: {
     title: 'Reti',

@@ -1170,7 +1170,16 @@ const translation: Translation = {
     closed: '休業',
     days: { other: '{count}日' },
     years: { other: '{count}年' },
-    never: 'なし',
+    forever: '無期限',
+    noLimit: '制限なし',
+    counting: '数えています…',
+    noneDoomed: '{period}より古いクローズ済みの会話はまだありません。今後、その期間が過ぎた会話は削除されます。',
+    doomed: {
+      other:
+        '{period}より古いクローズ済みの会話が{count}件あります。1時間以内に、メッセージとファイルとともに削除されます。この操作は取り消せません。',
+    },
+    chosenPeriod: '{what}：{period}',
+    saveAndDelete: '保存して削除',
     retention: 'データの保存期間',
     retentionHint: 'この期間を過ぎた終了済みの会話は削除されます。',
     importData: 'データのインポート',
@@ -2746,6 +2755,7 @@ const translation: Translation = {
     broken: '破損',
     kept: '項目の保存期間',
     keptHint: '古い項目は削除され、それも項目として残ります。audit.entryのWebhookで新しい項目を別の場所へ送れます。',
+    cut: '{period}より古い記録は1日以内に削除されます。この操作は取り消せません。',
   },
   network: {
     title: 'ネットワーク',

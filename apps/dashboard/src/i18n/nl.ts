@@ -1215,7 +1215,17 @@ const translation: Translation = {
     closed: 'Gesloten',
     days: { one: '{count} dag', other: '{count} dagen' },
     years: { one: '{count} jaar', other: '{count} jaar' },
-    never: 'Nooit',
+    forever: 'Altijd',
+    noLimit: 'Geen limiet',
+    counting: 'Tellen…',
+    noneDoomed: 'Nog geen gesloten gesprek is ouder dan {period}. Vanaf nu worden ze op die leeftijd verwijderd.',
+    doomed: {
+      one: '{count} gesloten gesprek is ouder dan {period}. Het wordt binnen een uur verwijderd, met berichten en bestanden. Dit kan niet ongedaan worden gemaakt.',
+      other:
+        '{count} gesloten gesprekken zijn ouder dan {period}. Ze worden binnen een uur verwijderd, met berichten en bestanden. Dit kan niet ongedaan worden gemaakt.',
+    },
+    chosenPeriod: '{what}: {period}',
+    saveAndDelete: 'Opslaan en verwijderen',
     retention: 'Bewaartermijn',
     retentionHint: 'Gesloten gesprekken die ouder zijn, worden verwijderd.',
     importData: 'Gegevens importeren',
@@ -2787,6 +2797,7 @@ const translation: Translation = {
     kept: 'Vermeldingen bewaren',
     keptHint:
       'Oudere worden verwijderd, wat zelf ook een vermelding is. Een webhook voor audit.entry stuurt elke nieuwe elders heen.',
+    cut: 'Vermeldingen ouder dan {period} worden binnen een dag verwijderd. Dit kan niet ongedaan worden gemaakt.',
   },
   network: {
     title: 'Netwerken',

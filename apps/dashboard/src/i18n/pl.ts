@@ -1338,7 +1338,20 @@ const translation: Translation = {
     closed: 'Zamknięte',
     days: { one: '{count} dzień', few: '{count} dni', many: '{count} dni', other: '{count} dnia' },
     years: { one: '{count} rok', few: '{count} lata', many: '{count} lat', other: '{count} roku' },
-    never: 'Nigdy',
+    forever: 'Bez ograniczeń',
+    noLimit: 'Bez limitu',
+    counting: 'Liczenie…',
+    noneDoomed:
+      'Żadna zamknięta rozmowa nie jest jeszcze starsza niż {period}. Od teraz rozmowy w tym wieku są usuwane.',
+    doomed: {
+      one: '{count} zamknięta rozmowa jest starsza niż {period}. Zostanie usunięta w ciągu godziny wraz z wiadomościami i plikami. Tego nie można cofnąć.',
+      few: '{count} zamknięte rozmowy są starsze niż {period}. Zostaną usunięte w ciągu godziny wraz z wiadomościami i plikami. Tego nie można cofnąć.',
+      many: '{count} zamkniętych rozmów jest starszych niż {period}. Zostaną usunięte w ciągu godziny wraz z wiadomościami i plikami. Tego nie można cofnąć.',
+      other:
+        '{count} zamkniętej rozmowy jest starsze niż {period}. Zostaną usunięte w ciągu godziny wraz z wiadomościami i plikami. Tego nie można cofnąć.',
+    },
+    chosenPeriod: '{what}: {period}',
+    saveAndDelete: 'Zapisz i usuń',
     retention: 'Przechowywanie danych',
     retentionHint: 'Starsze zamknięte rozmowy są usuwane.',
     importData: 'Importuj dane',
@@ -3029,6 +3042,7 @@ const translation: Translation = {
     broken: 'Przerwany',
     kept: 'Przechowuj wpisy przez',
     keptHint: 'Starsze są usuwane, co też jest wpisem. Webhook dla audit.entry wysyła każdy nowy gdzie indziej.',
+    cut: 'Wpisy starsze niż {period} zostaną usunięte w ciągu doby. Tego nie można cofnąć.',
   },
   network: {
     title: 'Sieci',

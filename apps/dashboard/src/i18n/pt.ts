@@ -1235,7 +1235,19 @@ const translation: Translation = {
     closed: 'Fechado',
     days: { one: '{count} dia', many: '{count} de dias', other: '{count} dias' },
     years: { one: '{count} ano', many: '{count} de anos', other: '{count} anos' },
-    never: 'Nunca',
+    forever: 'Para sempre',
+    noLimit: 'Sem limite',
+    counting: 'Contando…',
+    noneDoomed:
+      'Nenhuma conversa fechada tem mais de {period} ainda. A partir de agora, elas são excluídas ao atingir essa idade.',
+    doomed: {
+      one: '{count} conversa fechada tem mais de {period}. Ela é excluída em até uma hora, com suas mensagens e arquivos. Isto não pode ser desfeito.',
+      many: '{count} de conversas fechadas têm mais de {period}. Elas são excluídas em até uma hora, com suas mensagens e arquivos. Isto não pode ser desfeito.',
+      other:
+        '{count} conversas fechadas têm mais de {period}. Elas são excluídas em até uma hora, com suas mensagens e arquivos. Isto não pode ser desfeito.',
+    },
+    chosenPeriod: '{what}: {period}',
+    saveAndDelete: 'Salvar e excluir',
     retention: 'Retenção de dados',
     retentionHint: 'Conversas encerradas mais antigas que isto são excluídas.',
     importData: 'Importar dados',
@@ -2881,6 +2893,7 @@ const translation: Translation = {
     kept: 'Manter entradas por',
     keptHint:
       'As mais antigas são removidas, o que também é uma entrada. Um webhook para audit.entry envia cada nova para outro lugar.',
+    cut: 'As entradas com mais de {period} são removidas em até um dia. Isto não pode ser desfeito.',
   },
   network: {
     title: 'Redes',

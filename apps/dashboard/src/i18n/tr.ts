@@ -1208,7 +1208,17 @@ const translation: Translation = {
     closed: 'Kapalı',
     days: { one: '{count} gün', other: '{count} gün' },
     years: { one: '{count} yıl', other: '{count} yıl' },
-    never: 'Hiçbir zaman',
+    forever: 'Süresiz',
+    noLimit: 'Sınırsız',
+    counting: 'Sayılıyor…',
+    noneDoomed: 'Henüz {period} süresinden eski kapalı görüşme yok. Bundan sonra bu süreyi dolduranlar silinir.',
+    doomed: {
+      one: '{count} kapalı görüşme {period} süresinden eski. Bir saat içinde mesajları ve dosyalarıyla birlikte silinir. Bu işlem geri alınamaz.',
+      other:
+        '{count} kapalı görüşme {period} süresinden eski. Bir saat içinde mesajları ve dosyalarıyla birlikte silinir. Bu işlem geri alınamaz.',
+    },
+    chosenPeriod: '{what}: {period}',
+    saveAndDelete: 'Kaydet ve sil',
     retention: 'Veri saklama süresi',
     retentionHint: 'Bundan eski kapalı görüşmeler silinir.',
     importData: 'Veri içe aktar',
@@ -2775,6 +2785,7 @@ const translation: Translation = {
     kept: 'Kayıtları sakla',
     keptHint:
       'Daha eskiler kaldırılır; bu da bir kayıttır. audit.entry için bir webhook her yeni kaydı başka yere gönderir.',
+    cut: '{period} süresinden eski kayıtlar bir gün içinde kaldırılır. Bu işlem geri alınamaz.',
   },
   network: {
     title: 'Ağlar',

@@ -2,7 +2,8 @@ import * as Type from 'typebox';
 import { AuditChain } from '../audit.ts';
 import { AuditEntry } from '../entities.ts';
 import { route } from '../route.ts';
-import { Id, Strict, Timestamp } from '../schema.ts';
+import { Id, OneOf, Strict, Timestamp } from '../schema.ts';
+import { retentions } from '../settings.ts';
 import { Email } from './auth.ts';
 
 const tag = 'Data';
@@ -45,6 +46,17 @@ export const triggerSync = route({
       }),
     }),
   },
+});
+
+export const countPastRetention = route({
+  method: 'GET',
+  path: '/api/retention/conversations',
+  access: 'staff',
+  permission: 'settings.retention',
+  tag,
+  summary: 'How many conversations a data retention would delete now',
+  query: Strict({ retention: OneOf(retentions, { description: 'The period to try; nothing is saved' }) }),
+  responses: { 200: Type.Object({ conversations: Type.Integer({ minimum: 0 }) }) },
 });
 
 export const exportVisitorData = route({

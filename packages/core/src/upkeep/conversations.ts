@@ -1,7 +1,6 @@
 /** Tidying up conversations: closing the idle, removing the old, reminding of the unanswered. */
 import { closeAfterIdleDays, idempotencyHours, unansweredAfterMinutes } from '@parley/contracts/limits';
 import { say } from '@parley/contracts/sayings';
-import type { Settings } from '@parley/contracts/settings';
 import { deleteClosedBefore } from '@parley/db/conversations/delete';
 import { conversationState } from '@parley/db/conversations/read';
 import { deleteOldBatches } from '@parley/db/bulk/batches';
@@ -13,6 +12,7 @@ import { newestMessages } from '@parley/db/messages/read';
 import { idleConversations, unansweredConversations } from '@parley/db/upkeep/idle';
 import { deleteMadeBefore } from '@parley/db/upkeep/outdated';
 import type { Context } from '../context.ts';
+import { retentionCutoff } from '../data/retention.ts';
 import { publishDeletion } from '../conversations/delete.ts';
 import { handOff } from '../conversations/hand-off.ts';
 import { transition } from '../conversations/transition.ts';
@@ -46,12 +46,6 @@ export async function closeIdle(context: Context): Promise<number> {
   }
 }
 
-const retentionDays: Record<Settings['dataConfig']['retention'], number | null> = {
-  '30d': 30,
-  '90d': 90,
-  '1y': 365,
-  never: null,
-};
 /** The log of deliveries, processed mails and what channels told is kept this long, whatever the retention. */
 const logDays = 30;
 
@@ -69,13 +63,13 @@ export async function applyRetention(context: Context): Promise<number> {
   await deleteOldBatches(context.db, daysAgo(logDays));
   await deleteOldCalls(context.db, new Date(Date.now() - idempotencyHours * 3600 * 1000));
   const { dataConfig } = await context.settings.read();
-  const days = retentionDays[dataConfig.retention];
-  const deleted = days === null ? 0 : await deleteClosed(context, daysAgo(days));
+  const cutoff = retentionCutoff(dataConfig.retention);
+  const deleted = cutoff === null ? 0 : await deleteClosed(context, cutoff);
   for (const table of ['aiRuns', 'aiAnswers', 'deliveries'] as const) {
-    const before = daysAgo(days ?? recordDays);
+    const before = cutoff ?? daysAgo(recordDays);
     while ((await deleteMadeBefore(context.db, table, before, batchSize)) === batchSize);
   }
-  await forgetVisitors(context, days === null ? null : daysAgo(days));
+  await forgetVisitors(context, cutoff);
   return deleted;
 }
 

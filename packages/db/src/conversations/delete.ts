@@ -39,10 +39,30 @@ export async function* deleteAllConversations(db: Database, batchSize = 500): As
 
 /** Deletes up to `limit` conversations closed, or marked as spam, before `closedBefore`; merged ones as long as what they lead to is not there. */
 export async function deleteClosedBefore(db: Database, closedBefore: Date, limit: number): Promise<Deletion> {
-  const which = sql`((status = 'closed' and closed_at < ${closedBefore} and not hidden and merged_into is null)
-    or (spam_at is not null and spam_at < ${closedBefore}))`;
-  return deleteWhere(db, which, limit);
+  return deleteWhere(db, endedBefore('conversations', closedBefore), limit);
 }
+
+/** Counts what `deleteClosedBefore` deletes until nothing is left, merged conversations included. */
+export async function countClosedBefore(db: Database, closedBefore: Date): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from conversations
+    where ${endedBefore('conversations', closedBefore)} or (
+      ${isClosedBefore('conversations', closedBefore)} and exists (
+        select from conversations target
+        where target.id = conversations.merged_into and ${endedBefore('target', closedBefore)}
+      )
+    )
+  `.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+const isClosedBefore = (table: string, before: Date): RawBuilder<unknown> =>
+  sql`(${sql.ref(`${table}.status`)} = 'closed' and ${sql.ref(`${table}.closedAt`)} < ${before}
+    and not ${sql.ref(`${table}.hidden`)})`;
+
+const endedBefore = (table: string, before: Date): RawBuilder<unknown> =>
+  sql`((${isClosedBefore(table, before)} and ${sql.ref(`${table}.mergedInto`)} is null)
+    or ${sql.ref(`${table}.spamAt`)} < ${before})`;
 
 async function deleteWhere(db: Database, which: RawBuilder<unknown>, limit: number): Promise<Deletion> {
   const work = async (transaction: Database): Promise<Deletion> => {

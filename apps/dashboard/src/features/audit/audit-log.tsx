@@ -10,13 +10,12 @@ import { useState } from 'react';
 import { call, send } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
 import { keyOf, useRead } from '../../api/read.ts';
-import { useChangeSettings } from '../../forms/settings.ts';
 import { auditWords } from '../../i18n/en/audit.ts';
 import { inbox } from '../../i18n/en/inbox.ts';
 import { settingsWords } from '../../i18n/en/settings.ts';
+import { Act } from '../../ui/act.tsx';
 import { EmptyAction } from '../../ui/empty-action.tsx';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
-import { SelectField } from '../../ui/fields.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
 import { saveAs } from '../../ui/save-as.ts';
@@ -24,6 +23,7 @@ import { Tag } from '../../ui/tag.tsx';
 import { Time } from '../../ui/time.tsx';
 import { dateStamp } from '../../ui/times.ts';
 import { toast } from '../../ui/toast/toasts.ts';
+import { RetentionChoice, retentionName } from '../settings/retention-choice.tsx';
 import { AuditFilter, type AuditFilterValues, noFilter, queryOf } from './audit-filter.tsx';
 import { AuditEntryRow } from './audit-entry-row.tsx';
 
@@ -133,26 +133,18 @@ function Export({ query }: { query: ReturnType<typeof queryOf> }) {
   );
 }
 
-const retentionName = (retention: (typeof auditRetentions)[number]): string => {
-  if (retention === 'never') return settingsWords('never');
-  const count = Number.parseInt(retention, 10);
-  return retention.endsWith('d') ? settingsWords('days', { count }) : settingsWords('years', { count });
-};
-
 function Kept({ config }: { config: Settings['auditConfig'] }) {
-  const change = useChangeSettings();
   return (
     <Panel>
-      <Box maxW={{ sm: 'xs' }}>
-        <SelectField
+      <Act label={auditWords('kept')} hint={auditWords('keptHint')}>
+        <RetentionChoice
           label={auditWords('kept')}
-          hint={auditWords('keptHint')}
-          value={config.retention}
-          options={auditRetentions.map((value) => ({ value, label: retentionName(value) }))}
-          disabled={change.isPending}
-          onChange={(retention) => change.mutate({ auditConfig: { retention } })}
+          periods={auditRetentions}
+          saved={config.retention}
+          change={(retention) => ({ auditConfig: { retention } })}
+          renderWarning={(retention) => auditWords('cut', { period: retentionName(retention) })}
         />
-      </Box>
+      </Act>
     </Panel>
   );
 }

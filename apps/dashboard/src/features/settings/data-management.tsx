@@ -1,50 +1,27 @@
-import { Box, Button, Stack } from '@chakra-ui/react';
-import { exportConversations, triggerSync } from '@parley/contracts/routes/data';
+import { Button, Stack } from '@chakra-ui/react';
+import { countPastRetention, exportConversations, triggerSync } from '@parley/contracts/routes/data';
 import { retentions, type Settings } from '@parley/contracts/settings';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { callPatiently, send } from '../../api/call.ts';
+import { read, untold } from '../../api/read.ts';
 import { wordsOf } from '../../api/call-error.ts';
 import { useCommands } from '../../commands/commands.ts';
 import { adminsOnly, useMay } from '../../forms/permissions.ts';
-import { useChangeSettings } from '../../forms/settings.ts';
 import { settingsWords } from '../../i18n/en/settings.ts';
 import { progressKey } from '../../live/patch-cache.ts';
-import { Select } from '../../ui/fields.tsx';
+import { Act } from '../../ui/act.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
 import { toast } from '../../ui/toast/toasts.ts';
 import { dateStamp } from '../../ui/times.ts';
 import { saveAs } from '../../ui/save-as.ts';
 import { Privacy } from './privacy.tsx';
+import { RetentionChoice, retentionName } from './retention-choice.tsx';
 
-const retentionName = (retention: (typeof retentions)[number]): string =>
-  ({
-    '30d': settingsWords('days', { count: 30 }),
-    '90d': settingsWords('days', { count: 90 }),
-    '1y': settingsWords('years', { count: 1 }),
-    never: settingsWords('never'),
-  })[retention];
-
-function Act({ label, hint, children }: { label: string; hint: ReactNode; children: ReactNode }) {
-  return (
-    <Box display="flex" flexWrap="wrap" alignItems="center" columnGap="4" rowGap="2">
-      <Box flex="1 1 16rem" minW="0">
-        <Box fontWeight="500" fontSize="sm">
-          {label}
-        </Box>
-        <Box color="fg.muted" fontSize="sm">
-          {hint}
-        </Box>
-      </Box>
-      {children}
-    </Box>
-  );
-}
+type Retention = (typeof retentions)[number];
 
 export function DataManagement({ data }: { data: Settings['dataConfig'] }) {
   const mayErase = useMay('privacy.manage');
-  const change = useChangeSettings();
   const mayRetain = useMay('settings.retention');
   return (
     <Stack gap="4">
@@ -56,15 +33,14 @@ export function DataManagement({ data }: { data: Settings['dataConfig'] }) {
             label={settingsWords('retention')}
             hint={[settingsWords('retentionHint'), ...(mayRetain ? [] : [adminsOnly()])].join(' ')}
           >
-            <Box width="7.5rem">
-              <Select
-                aria-label={settingsWords('retention')}
-                value={data.retention}
-                options={retentions.map((value) => ({ value, label: retentionName(value) }))}
-                disabled={change.isPending || !mayRetain}
-                onChange={(retention) => change.mutate({ dataConfig: { retention } })}
-              />
-            </Box>
+            <RetentionChoice
+              label={settingsWords('retention')}
+              periods={retentions}
+              saved={data.retention}
+              disabled={!mayRetain}
+              change={(retention) => ({ dataConfig: { retention } })}
+              renderWarning={(retention) => <Doomed retention={retention} />}
+            />
           </Act>
           <Act label={settingsWords('importData')} hint={settingsWords('importDataHint')}>
             <Button variant="outline" disabled>
@@ -81,6 +57,18 @@ export function DataManagement({ data }: { data: Settings['dataConfig'] }) {
       {mayErase && <Privacy />}
     </Stack>
   );
+}
+
+/** Says what a shorter retention deletes. */
+function Doomed({ retention }: { retention: Retention }) {
+  const count = useQuery({ ...read(countPastRetention, { query: { retention } }), ...untold });
+  if (count.isError) return wordsOf(count.error);
+  if (!count.data || count.isFetching) return settingsWords('counting');
+  const period = retentionName(retention);
+  const { conversations } = count.data;
+  return conversations > 0
+    ? settingsWords('doomed', { count: conversations, period })
+    : settingsWords('noneDoomed', { period });
 }
 
 function Export() {

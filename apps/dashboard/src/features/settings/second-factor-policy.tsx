@@ -91,7 +91,7 @@ const lifetimeName = (lifetime: (typeof sessionLifetimes)[number]): string =>
     '24h': settingsWords('hoursLong', { count: 24 }),
     '7d': settingsWords('days', { count: 7 }),
     '30d': settingsWords('days', { count: 30 }),
-    never: settingsWords('never'),
+    never: settingsWords('noLimit'),
   })[lifetime];
 
 function Team() {

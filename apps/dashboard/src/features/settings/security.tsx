@@ -12,7 +12,7 @@ import { useChangeGrants } from '../roles/grants.ts';
 import { SecondFactorPolicy, SessionLifetime } from './second-factor-policy.tsx';
 
 const timeoutName = (timeout: (typeof sessionTimeouts)[number]): string =>
-  timeout === 'never' ? settingsWords('never') : settingsWords('hoursLong', { count: Number.parseInt(timeout, 10) });
+  timeout === 'never' ? settingsWords('noLimit') : settingsWords('hoursLong', { count: Number.parseInt(timeout, 10) });
 const nothing = () => undefined;
 
 const permissions = (): readonly { permission: keyof RepresentativesMay; label: string; hint: string }[] => [

@@ -31,4 +31,5 @@ export const auditWords = catalogue('audit', {
   broken: 'Broken',
   kept: 'Keep entries for',
   keptHint: 'Older ones are removed, which is an entry too. A webhook for audit.entry sends each new one elsewhere.',
+  cut: 'Entries older than {period} are removed within a day. This cannot be undone.',
 });

@@ -23,7 +23,17 @@ export const settingsWords = catalogue('settings', {
   closed: 'Closed',
   days: { one: '{count} day', other: '{count} days' },
   years: { one: '{count} year', other: '{count} years' },
-  never: 'Never',
+  forever: 'Forever',
+  noLimit: 'No limit',
+  counting: 'Counting…',
+  noneDoomed: 'No closed conversation is older than {period} yet. From now on, they are deleted at that age.',
+  doomed: {
+    one: '{count} closed conversation is older than {period}. It is deleted within the hour, with its messages and files. This cannot be undone.',
+    other:
+      '{count} closed conversations are older than {period}. They are deleted within the hour, with their messages and files. This cannot be undone.',
+  },
+  chosenPeriod: '{what}: {period}',
+  saveAndDelete: 'Save and delete',
   retention: 'Data retention',
   retentionHint: 'Closed conversations older than this are deleted.',
   importData: 'Import data',

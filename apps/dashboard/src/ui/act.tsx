@@ -1,0 +1,19 @@
+import { Box } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
+
+/** Something that can be done or chosen: what it is on one side, its control on the other, below it where room is scarce. */
+export function Act({ label, hint, children }: { label: string; hint: ReactNode; children: ReactNode }) {
+  return (
+    <Box display="flex" flexWrap="wrap" alignItems="center" columnGap="4" rowGap="2">
+      <Box flex="1 1 16rem" minW="0">
+        <Box fontWeight="500" fontSize="sm">
+          {label}
+        </Box>
+        <Box color="fg.muted" fontSize="sm">
+          {hint}
+        </Box>
+      </Box>
+      {children}
+    </Box>
+  );
+}
