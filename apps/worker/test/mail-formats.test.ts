@@ -271,3 +271,13 @@ describe('what programs send without calling it a file', () => {
     expect(replyText(await parseMail(twice))).toBe('The date is in it.\n\n[visit.ics]');
   });
 });
+
+test('a long name of a file is cut before its ending', async () => {
+  const name = `${'bill'.repeat(40)}.pdf`;
+  const { files } = await parseMail(
+    Buffer.from(
+      `From: a@customer.example\r\nContent-Type: application/pdf\r\nContent-Disposition: attachment; filename="${name}"\r\n\r\nx`,
+    ),
+  );
+  expect(files.map((file) => file.name)).toEqual([`${'bill'.repeat(23)}bil….pdf`]);
+});

@@ -73,6 +73,13 @@ test('what is larger than bots can fetch is named, with why', async () => {
   expect(message?.attachments).toBeUndefined();
 });
 
+test('what is larger than bots can fetch keeps the ending of its long name', async () => {
+  const jane = somebody();
+  telegram.sends(jane, 'video', Buffer.alloc(10), { name: `${'trip'.repeat(60)}.mp4`, size: 21 * 1024 * 1024 });
+  const [message] = await (await chatOf(stage, jane.id)).of(1);
+  expect(message?.content).toMatch(/^\[Video · (?:trip)+t?r?i?p?….mp4, larger than 20 MB, cannot be fetched\]$/);
+});
+
 test('what is larger than the website takes is named, or refused where Telegram did not say so before', async () => {
   const jane = somebody();
   const files = { ...defaultVisitorFiles, maxBytes: 2_000 };

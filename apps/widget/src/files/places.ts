@@ -7,7 +7,7 @@ import { type Drawing, put } from './drawing.ts';
 import { openLightbox } from './lightbox.ts';
 import type { Links } from './links.ts';
 import { previewOf } from './preview.ts';
-import { button, icon, lines, row } from './row.ts';
+import { button, icon, lines, row, shownName } from './row.ts';
 import { fileWords } from './words.ts';
 
 export interface PlacesOptions {
@@ -61,7 +61,7 @@ export function drawPlaces({ root, uploads, links, draw }: PlacesOptions, drawin
             onload: () => canvas?.remove(),
           });
           if (link?.small) image.src = link.small;
-          const caption = kind === 'picture' ? [] : [make('span', { className: 'words' }, name)];
+          const caption = kind === 'picture' ? [] : [make('span', { className: 'words' }, shownName(name))];
           return [...(canvas ? [canvas] : []), open('picture', image, ...caption)];
         }
         if (link) return [kind === 'video' || kind === 'audio' ? open('row', ...inside(), icon(lines.play)) : save()];

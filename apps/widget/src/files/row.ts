@@ -1,4 +1,5 @@
 /** A file as a line: what it is called and how it is doing. */
+import { fileNameParts } from '@parley/contracts/file-name';
 import { make } from '../dom.ts';
 
 const space = 'http://www.w3.org/2000/svg';
@@ -37,9 +38,13 @@ export interface RowOptions {
   progress?: string | undefined;
 }
 
+/** A file’s name, whose end is seen however narrow it is. */
+export const shownName = (name: string): HTMLElement =>
+  make('bdi', {}, ...fileNameParts(name).map((part) => make('span', {}, part)));
+
 /** The inside of a row. */
 export function row({ name, about, canvas, progress }: RowOptions): Node[] {
-  const words = make('span', { className: 'words' }, make('bdi', {}, name), make('small', {}, about));
+  const words = make('span', { className: 'words' }, shownName(name), make('small', {}, about));
   if (progress) words.append(make('progress', { ariaLabel: `${name}: ${progress}`, value: 0 }));
   return [canvas ?? icon(lines.file), words];
 }

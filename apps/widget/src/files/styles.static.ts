@@ -7,7 +7,9 @@ export const fileStyles = `
 .row { display: flex; align-items: center; gap: 10px; width: 100%; min-height: 58px; padding: 6px 12px; border: 1px solid var(--line); border-radius: 14px; font-size: 14px; text-align: start; }
 .row:is(button):hover { background: var(--raised); }
 .words { flex: 1; min-width: 0; display: grid; }
-bdi { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+bdi, bdi > :first-child { overflow: hidden; text-overflow: ellipsis; white-space: pre; }
+.words bdi { display: flex; }
+bdi > :last-child { flex: none; white-space: pre; }
 small { color: var(--quiet); font-size: 12px; }
 .wrong small { color: var(--problem); }
 progress { width: 100%; height: 8px; accent-color: currentColor; }

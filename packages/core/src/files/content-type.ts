@@ -1,8 +1,8 @@
 /** What a file is, by its content. */
 import { type FileKind, fileKinds, fileTypes } from '@parley/contracts/attachments';
+import { endingOf } from '@parley/contracts/file-name';
 import { fileTypeFromBuffer } from 'file-type';
 import { plainTextOf } from '../knowledge/decode.ts';
-import { endingOf } from './file-name.ts';
 
 export interface ContentType {
   type: string;

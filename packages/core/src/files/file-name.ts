@@ -1,5 +1,6 @@
 /** What a file is called, where it goes out into the world again. */
 import { cleanLine, wholeStart } from '@parley/contracts/clean-line';
+import { endingOf, shortFileName } from '@parley/contracts/file-name';
 import { attachmentNameMaxLength } from '@parley/contracts/limits';
 
 /** The endings of each type; the first is added where none of them is there. */
@@ -45,7 +46,7 @@ export function cleanFileName(given: string): string {
     .replace(/^[.\s]{1,1000}/, '')
     .replace(/[.\s]{1,1000}$/, '');
   const safe = name === '' ? 'file' : device.test(name) ? `_${name}` : name;
-  return shortened(safe, attachmentNameMaxLength);
+  return shortFileName(safe, attachmentNameMaxLength);
 }
 
 /** The name with an ending that says what it is. */
@@ -54,14 +55,4 @@ export function nameOfType(name: string, type: string): string {
   const [ending] = known;
   if (ending === undefined || known.includes(endingOf(name))) return name;
   return `${wholeStart(name, attachmentNameMaxLength - ending.length - 1)}.${ending}`;
-}
-
-export const endingOf = (name: string): string => /\.([\p{L}\p{N}]{1,10})$/u.exec(name)?.[1]?.toLowerCase() ?? '';
-
-/** Cut in the middle: both its beginning and its ending say something. */
-function shortened(name: string, longest: number): string {
-  if (name.length <= longest) return name;
-  const ending = endingOf(name);
-  const rest = ending === '' ? '' : `.${ending}`;
-  return `${wholeStart(name, longest - rest.length - 1)}…${rest}`;
 }

@@ -1,5 +1,6 @@
 /** A raw mail as the fields that decide what becomes of it. */
 import { cleanLine } from '@parley/contracts/clean-line';
+import { shortFileName } from '@parley/contracts/file-name';
 import PostalMime, { type Attachment, type Email, type Mailbox } from 'postal-mime';
 import { bytesOfBody, type MailBody, markedPart } from './mail-body.ts';
 import { reduceMime, mailLimits } from './reduce-mime.ts';
@@ -100,7 +101,7 @@ function fileOf(
   const body = bodies[markedPart(description) ?? -1];
   const name = filename ?? usualNames[mimeType] ?? '';
   return {
-    name: cleanLine(name, fileNameMaxLength) || cleanLine(mimeType, fileNameMaxLength),
+    name: shortFileName(cleanLine(name), fileNameMaxLength) || cleanLine(mimeType, fileNameMaxLength),
     givenName: name,
     mimeType,
     isAttached: disposition === 'attachment',

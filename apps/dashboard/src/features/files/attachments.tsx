@@ -2,6 +2,7 @@ import type { Attachment } from '@parley/contracts/attachments';
 import { Download, TriangleAlert } from 'lucide-react';
 import { Fragment, Suspense, useState } from 'react';
 import { files } from '../../i18n/en/files.ts';
+import { FileName } from './file-name.tsx';
 import styles from './files.module.css';
 import { KindIcon } from './kind-icon.tsx';
 import { saveFile, useFileLinks } from './links.ts';
@@ -37,7 +38,7 @@ export function AttachmentList({ attachments }: { attachments: readonly Attachme
                 onError={() => void refetch()}
               />
             )}
-            {attachment.kind !== 'picture' && <bdi className={styles.caption}>{attachment.name}</bdi>}
+            {attachment.kind !== 'picture' && <FileName name={attachment.name} className={styles.caption} />}
           </button>
         ) : (
           <Fragment key={attachment.id}>
@@ -74,7 +75,7 @@ function FileRow({ attachment }: { attachment: Attachment }) {
     <>
       {state === 'refused' ? <TriangleAlert size={18} aria-hidden /> : <KindIcon kind={kind} type={type} />}
       <span className={styles.fileWords}>
-        <bdi className={styles.name}>{name}</bdi>
+        <FileName name={name} className={styles.name} />
         <span className={styles.about}>{stateWords(attachment) ?? sizeWords(size)}</span>
       </span>
     </>

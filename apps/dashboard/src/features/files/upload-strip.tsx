@@ -1,6 +1,7 @@
 import { File as FileIcon, RotateCw, X } from 'lucide-react';
 import { attachmentAltMaxLength } from '@parley/contracts/limits';
 import { files } from '../../i18n/en/files.ts';
+import { FileName } from './file-name.tsx';
 import styles from './files.module.css';
 import { sizeWords } from './size-words.ts';
 import { describeUpload, removeUpload, retryUpload, type Uploading, useUploads } from './uploads.ts';
@@ -24,7 +25,7 @@ function UploadItem({ upload }: { upload: Uploading }) {
     <li className={styles.upload} data-trouble={trouble !== null || undefined}>
       {preview ? <img className={styles.uploadPicture} src={preview} alt="" /> : <FileIcon size={20} aria-hidden />}
       <div className={styles.uploadWords}>
-        <bdi className={styles.name}>{name}</bdi>
+        <FileName name={name} className={styles.name} />
         {trouble ? (
           <span role="alert">{trouble}</span>
         ) : preview ? (

@@ -1,5 +1,6 @@
 /** The readable text of a Telegram message: every kind becomes words or a named placeholder, none is lost. */
 import { cleanLine, wholeStart } from '@parley/contracts/clean-line';
+import { shortFileName } from '@parley/contracts/file-name';
 import { telegram } from '@parley/contracts/channels/telegram';
 import { messageMaxLength } from '@parley/contracts/limits';
 import * as Type from 'typebox';
@@ -49,14 +50,16 @@ const events = [
 /** Fields of a kind that tell which one it was. */
 const details = ['emoji', 'file_name', 'title', 'question', 'first_name', 'phone_number', 'button_text'];
 
-const named = (text: string): string => plain(text).slice(0, 200).toWellFormed();
+const longestName = 200;
+const named = (text: string): string => plain(text).slice(0, longestName).toWellFormed();
 
 const fieldsOf = (value: unknown): Map<string, unknown> =>
   new Map<string, unknown>(typeof value === 'object' && value !== null ? Object.entries(value) : []);
 
 const textOf = (fields: Map<string, unknown>, name: string): string => {
   const text = fields.get(name);
-  return typeof text === 'string' ? named(text) : '';
+  if (typeof text !== 'string') return '';
+  return name === 'file_name' ? shortFileName(plain(text), longestName).toWellFormed() : named(text);
 };
 
 const Location = Type.Object({

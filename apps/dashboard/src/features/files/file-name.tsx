@@ -1,0 +1,13 @@
+import { fileNameParts } from '@parley/contracts/file-name';
+import styles from './files.module.css';
+
+/** A file’s name on one line, whose end is seen however narrow the line is. */
+export function FileName({ name, className }: { name: string; className?: string | undefined }) {
+  const [start, end] = fileNameParts(name);
+  return (
+    <bdi className={`${styles.fileName} ${className ?? ''}`} title={name}>
+      <span>{start}</span>
+      <span>{end}</span>
+    </bdi>
+  );
+}
