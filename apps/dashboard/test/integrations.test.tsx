@@ -2,7 +2,7 @@
 import { type Integration, integrations } from '@parley/contracts/channels/list';
 import { guardedOf } from '@parley/contracts/secret-fields';
 import { defaultSettings, secretMask, type Settings } from '@parley/contracts/settings';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { integrationKinds } from '../src/features/integrations/kinds.ts';
 import { useSettings } from '../src/forms/settings.ts';
@@ -159,4 +159,57 @@ it('hides the password of the mail server, and asks for a server only where the 
   expect((await field('SMTP password')).type).toBe('password');
   await user.click(screen.getByRole('checkbox', { name: /^Use internal email/ }));
   expect(screen.queryByLabelText('SMTP host')).toBeNull();
+});
+
+const assistant = { model: 'gpt-4o-mini', isModelFixed: false, hasSources: false, onlyFromSources: false };
+const openAssistant = (
+  state: Partial<typeof assistant> | { model: null } = {},
+  onlyFromSources: boolean | null = null,
+) =>
+  open(
+    'ai',
+    { aiConfig: { ...defaultSettings.aiConfig, enabled: true, onlyFromSources } },
+    { 'GET /api/answers/assistant': { ...assistant, ...state } },
+  );
+const only = 'Answer only what sources support';
+
+it('says that an assistant without a model still needs one', async () => {
+  await openAssistant({ model: null });
+  expect(await screen.findByText(/^Still missing: a model\. Set OPENAI_API_KEY or OPENAI_BASE_URL/)).toBeTruthy();
+});
+
+it('shows the model that the environment names in place of the menu', async () => {
+  await openAssistant({ model: 'llama3.1:8b', isModelFixed: true });
+  expect(await screen.findByDisplayValue('llama3.1:8b')).toBeTruthy();
+  expect((await field('Model')).readOnly).toBe(true);
+  expect(screen.queryByText('gpt-4o')).toBeNull();
+});
+
+it.each([
+  [null, false, 'Off: there are no sources or actions yet. It turns on with the first one.'],
+  [null, true, 'On: there are sources or actions. What they don’t support goes to a person.'],
+  [true, false, 'On, but there are no sources yet: most questions go to a person.'],
+  [false, true, 'Off: nothing checks the facts in an answer against sources.'],
+])(
+  'says whether answers are held to sources when it is %s and there are sources: %s',
+  async (value, hasSources, says) => {
+    await openAssistant({ hasSources }, value);
+    expect(await screen.findByText(says)).toBeTruthy();
+  },
+);
+
+it('saves whether answers are held to sources, and says at once what the choice does', async () => {
+  const { user, sent } = await openAssistant();
+  await screen.findByText(/^Off: there are no sources or actions yet/);
+  await user.selectOptions(await field(only), 'Never');
+  expect(await screen.findByText(/^Off: nothing checks/)).toBeTruthy();
+  await user.click(button('Save changes'));
+  expect(await screen.findByText('Integration updated')).toBeTruthy();
+  await user.selectOptions(await field(only), 'Automatic');
+  await user.click(button('Save changes'));
+  await waitFor(() => expect(sent(saved)).toHaveLength(2));
+  expect(sent(saved)).toEqual([
+    { aiConfig: { onlyFromSources: false, expected: { onlyFromSources: null } } },
+    { aiConfig: { onlyFromSources: null, expected: { onlyFromSources: false } } },
+  ]);
 });

@@ -77,6 +77,22 @@ export const AiLimits = Type.Object({
 });
 export type AiLimits = Type.Static<typeof AiLimits>;
 
+/** What the assistant answers with, by its settings and the server's environment. */
+export const AssistantState = Type.Object(
+  {
+    /** The model that is asked; null where the server knows no model. */
+    model: Nullable(Type.String()),
+    /** The environment names the model, in place of the settings. */
+    isModelFixed: Type.Boolean(),
+    /** There is a source that customers are answered from, and it has passages, or an action that is on. */
+    hasSources: Type.Boolean(),
+    /** Answers say only what sources support. */
+    onlyFromSources: Type.Boolean(),
+  },
+  { $id: 'AssistantState' },
+);
+export type AssistantState = Type.Static<typeof AssistantState>;
+
 /** A passage that is given to no answer until somebody approves it again. */
 export const RestingPassage = Type.Object(
   {

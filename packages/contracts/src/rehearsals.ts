@@ -7,8 +7,19 @@ import { Said } from './said.ts';
 import { ToolDefinition } from './tools.ts';
 import { allOptional, Id, Nullable, OneOf, Seq, Strict, Timestamp } from './schema.ts';
 
-const { enabled, model, maxTokens, systemPrompt, autoHandoff, personTopics, maxTurns, tones } = AiConfig.properties;
-const settings = { enabled, model, maxTokens, systemPrompt, autoHandoff, personTopics, maxTurns, tones };
+const { enabled, model, maxTokens, systemPrompt, autoHandoff, onlyFromSources, personTopics, maxTurns, tones } =
+  AiConfig.properties;
+const settings = {
+  enabled,
+  model,
+  maxTokens,
+  systemPrompt,
+  autoHandoff,
+  onlyFromSources,
+  personTopics,
+  maxTurns,
+  tones,
+};
 /** What of the assistant's settings can be rehearsed: prices and limits change no answer. */
 const RehearsedSettings = Strict(allOptional(settings), { minProperties: 1 });
 export type RehearsedSettings = Type.Static<typeof RehearsedSettings>;

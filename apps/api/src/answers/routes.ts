@@ -7,6 +7,7 @@ import {
   readCosts,
   readMessageSources,
 } from '@parley/core/ai/answers';
+import { readAssistantState } from '@parley/core/ai/only-from-sources';
 import { findHandOff } from '@parley/db/ai/hand-offs';
 import { handleRoute } from '../handle-route.ts';
 import type { RegisterRoutes } from '../routes.ts';
@@ -22,5 +23,6 @@ export const answerRoutes: RegisterRoutes = (app, { context }) => {
   handleRoute(app, routes.listRestingPassages, async ({ caller }) => listRestingPassages(context, caller));
   handleRoute(app, routes.approvePassage, async ({ params, caller }) => approvePassage(context, caller, params.id));
   handleRoute(app, routes.getAnswerCosts, async ({ caller }) => readCosts(context, caller));
+  handleRoute(app, routes.getAssistantState, async () => readAssistantState(context));
   handleRoute(app, routes.getHandOff, async ({ params }) => (await findHandOff(context.db, params.id))?.packet ?? null);
 };

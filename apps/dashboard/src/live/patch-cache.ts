@@ -8,6 +8,7 @@ import { listCannedReplies } from '@parley/contracts/routes/canned-replies';
 import { listDeliveries } from '@parley/contracts/routes/integrations';
 import { listInboundMails } from '@parley/contracts/routes/mail';
 import { getOverview, getStats } from '@parley/contracts/routes/overview';
+import { getAssistantState } from '@parley/contracts/routes/answers';
 import { getCopilot } from '@parley/contracts/routes/copilot';
 import { getSettings } from '@parley/contracts/routes/settings';
 import { listWebsites } from '@parley/contracts/routes/websites';
@@ -228,6 +229,7 @@ export function createCachePatcher(client: QueryClient, user: Pick<User, 'id' | 
         refresh(keyOf(getSettings));
         refresh(keyOf(getCopilot));
         if (frame.section === 'representativesMay') refresh(keyOf(listRoles));
+        refresh(keyOf(getAssistantState));
       } else if (type === 'websites_updated') refresh(keyOf(listWebsites));
       else if (type === 'canned_replies_updated' && (frame.ownerId ?? me) === me) refresh(keyOf(listCannedReplies));
       else if (type === 'delivery_updated') plan(keyOf(listDeliveries));

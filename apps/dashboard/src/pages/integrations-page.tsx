@@ -1,5 +1,6 @@
 import { Box, Skeleton, Stack } from '@chakra-ui/react';
 import { type ReactNode, Suspense } from 'react';
+import { missingFields } from '@parley/contracts/channels/channel';
 import { listTools } from '@parley/contracts/routes/tools';
 import type { Settings } from '@parley/contracts/settings';
 import { Wrench } from 'lucide-react';
@@ -43,9 +44,7 @@ function Integrations({ settings }: { settings: Settings }) {
     ...integrationKinds.map((kind) => ({
       id: kind.id,
       label: kind.name(),
-      card: (
-        <IntegrationCard name={kind.name()} icon={kind.icon} channel={kind.id} isEnabled={isEnabled(settings, kind)} />
-      ),
+      card: <ChannelCard kind={kind} settings={settings} />,
       content: <IntegrationTab kind={kind} settings={settings} />,
     })),
     ...(mayAct
@@ -79,6 +78,19 @@ function Integrations({ settings }: { settings: Settings }) {
         </Box>
       )}
     </>
+  );
+}
+
+function ChannelCard({ kind, settings }: { kind: IntegrationKind; settings: Settings }) {
+  const { Card = IntegrationCard } = kind;
+  return (
+    <Card
+      name={kind.name()}
+      icon={kind.icon}
+      channel={kind.id}
+      isEnabled={isEnabled(settings, kind)}
+      isIncomplete={missingFields(kind.settings, settings[kind.section]).length > 0}
+    />
   );
 }
 

@@ -16,6 +16,8 @@ export const AiConfig = Strict({
   maxTokens: Type.Integer({ minimum: 1, maximum: 16_000 }),
   systemPrompt: Type.String({ maxLength: 20_000 }),
   autoHandoff: Type.Boolean(),
+  /** Answers say only what sources support. Null for automatic: on as soon as there are sources. */
+  onlyFromSources: Nullable(Type.Boolean()),
   /** Words of a customer's that always call a person, in whichever languages customers write. */
   personTopics: Type.Array(Type.String({ maxLength: 100 }), { maxItems: 200 }),
   /** Answers of the assistant in a conversation before a person is called; 0 for as many as it takes. */
@@ -45,6 +47,7 @@ export const ai = channel({
     maxTokens: 500,
     systemPrompt: 'You are a helpful customer service assistant.',
     autoHandoff: true,
+    onlyFromSources: null,
     personTopics: [],
     maxTurns: 0,
     tones: [],

@@ -1,5 +1,5 @@
 import * as Type from 'typebox';
-import { AiAnswer, AiLimits, answerLists, RestingPassage } from '../answers.ts';
+import { AiAnswer, AiLimits, answerLists, AssistantState, RestingPassage } from '../answers.ts';
 import { HandOffPacket, VisitorHandOff } from '../hand-off-packet.ts';
 import { route } from '../route.ts';
 import { Id, NoContent, Nullable, OneOf, Seq, Strict } from '../schema.ts';
@@ -90,6 +90,16 @@ export const getAnswerCosts = route({
       ceilings: Nullable(AiLimits),
     }),
   },
+});
+
+export const getAssistantState = route({
+  method: 'GET',
+  path: '/api/answers/assistant',
+  access: 'staff',
+  permission: 'settings.read',
+  tag,
+  summary: 'What the assistant answers with now: its model, and whether sources have to support what it says',
+  responses: { 200: AssistantState },
 });
 
 export const getHandOff = route({

@@ -69,6 +69,8 @@ export interface Composing {
   pictures: ShownPictures;
   /** What it may be answered from, best first. */
   passages: readonly Passage[];
+  /** Whether sources have to support what it says. */
+  onlyFromSources: boolean;
   /** Told what the customer may see while it is written. */
   show: (text: string) => void;
   /** Until a word of the answer must be there. */
@@ -134,7 +136,7 @@ export async function composeReply(
 async function write(
   context: ComposingContext,
   { aiConfig, state, messages, earlier }: ReplyQuestion,
-  { access, subject, pictures, passages, show, msLeft, signal, tools }: Composing,
+  { access, subject, pictures, passages, onlyFromSources, show, msLeft, signal, tools }: Composing,
   exchanges: readonly ToolExchange[],
 ): Promise<CitedReply<Passage>> {
   const { systemPrompt, autoHandoff, maxTokens } = aiConfig;
@@ -147,7 +149,12 @@ async function write(
       tools: { isProven: tools.isProven, exchanges: exchangeOf(exchanges, passages.length) },
     };
   return writeCited({
-    grounds: { ...grounds, seesPictures: pictures.size > 0 },
+    grounds: {
+      ...grounds,
+      seesPictures: pictures.size > 0,
+      // What a tool has answered is repeated as it is, always.
+      mayGoBeyond: !onlyFromSources && data.length === 0,
+    },
     newFilter: () =>
       new ReplyFilter({
         secrets: secretTexts(aiConfig),

@@ -28,6 +28,7 @@ import { passOn } from './hand-off-packet.ts';
 import { because, type Summary } from './hand-off-summary.ts';
 import { recordAnswer, publicSources } from './ledger.ts';
 import { ModelFailed } from './model.ts';
+import { isOnlyFromSources } from './only-from-sources.ts';
 import { noPictures } from './prompt.ts';
 import { languageOf } from './customer-language.ts';
 import type { Language } from './language.ts';
@@ -209,6 +210,7 @@ async function replyByModel(context: ExternalContext, reply: ModelReply): Promis
         before: question.messages.slice(0, question.messages.length - unanswered(question.messages).length),
         limit: passageCount,
       }),
+      onlyFromSources: await isOnlyFromSources(context, question.aiConfig),
       show: (text) => deltas.push(text),
       msLeft,
       tools: await toolBox(context, {

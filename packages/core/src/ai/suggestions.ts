@@ -21,6 +21,7 @@ import { answerGate, type CheckedAnswer } from './grounding/answer.ts';
 import type { Grounds } from './grounding/check.ts';
 import { recordAnswer } from './ledger.ts';
 import { ModelFailed } from './model.ts';
+import { isOnlyFromSources } from './only-from-sources.ts';
 import { noPictures, secretTexts, suggestionsPrompt } from './prompt.ts';
 import { PromptLeak, ReplyFilter, type ReplyFilterOptions } from './reply-filter.ts';
 import { modelName, runModel } from './run.ts';
@@ -116,6 +117,7 @@ async function suggestByModel(
       instructions: aiConfig.systemPrompt,
       said,
       asked: theirs.map(({ content }) => content).join('\n'),
+      mayGoBeyond: !(await isOnlyFromSources(context, aiConfig)),
     };
     const drafts = readSuggestions(run.answer.text, new Set(knowledge.map(({ title }) => title)))
       .map(({ text, source }) => ({ text, source, answer: supported(harmless(text, rules), grounds) }))

@@ -252,3 +252,15 @@ export async function pauseSource(db: Database, id: string, isPaused: boolean): 
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
+
+/** Whether there is anything that customers are answered from. */
+export async function hasPublicPassages(db: Database): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (
+      select from knowledge_sources sources join knowledge_documents documents on source_id = sources.id
+      where not is_paused and documents.audience <> 'staff'
+        and exists (select from knowledge_passages where document_id = documents.id)
+    ) as found
+  `.execute(db);
+  return rows[0]?.found ?? false;
+}

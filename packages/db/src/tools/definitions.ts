@@ -15,6 +15,12 @@ export async function listTools(db: Database): Promise<StoredTool[]> {
   return db.selectFrom('tools').selectAll().orderBy('name').execute();
 }
 
+/** Whether there is anything that the assistant may call. */
+export async function hasActiveTools(db: Database): Promise<boolean> {
+  const found = await db.selectFrom('tools').select('id').where('isActive', '=', true).limit(1).executeTakeFirst();
+  return found !== undefined;
+}
+
 export async function findTool(db: Database, id: string): Promise<StoredTool | undefined> {
   return db.selectFrom('tools').selectAll().where('id', '=', id).executeTakeFirst();
 }

@@ -5,28 +5,28 @@ import { integrationWords } from '../../i18n/en/integrations.ts';
 import { Tag } from '../../ui/tag.tsx';
 import styles from './integrations.module.css';
 
-interface IntegrationCardProps {
+export interface IntegrationCardProps {
   name: string;
   icon: LucideIcon;
   /** What its deliveries are listed under. */
   channel: string;
   isEnabled: boolean;
+  /** It does nothing, because something is missing. */
+  isIncomplete?: boolean;
 }
 
 /** An integration's state at a glance, on the tab that leads to it. */
-export function IntegrationCard({ name, icon: Icon, channel, isEnabled }: IntegrationCardProps) {
+export function IntegrationCard({ name, icon: Icon, channel, isEnabled, isIncomplete = false }: IntegrationCardProps) {
   const dead = useRead(listDeliveries, { query: { status: 'dead', limit: 200 } });
   const failures = dead.data?.filter((delivery) => delivery.channel === channel).length ?? 0;
   return (
     <span className={styles.card}>
       <Icon className={styles.cardIcon} size={20} strokeWidth={1.7} aria-hidden />
       <span className={styles.cardName}>{name}</span>
-      <Tag tone={failures > 0 ? 'red' : isEnabled ? 'green' : 'neutral'}>
+      <Tag tone={failures > 0 ? 'red' : !isEnabled ? 'neutral' : isIncomplete ? 'amber' : 'green'}>
         {failures > 0
           ? integrationWords('failures', { count: failures })
-          : isEnabled
-            ? integrationWords('enabled')
-            : integrationWords('disabled')}
+          : integrationWords(!isEnabled ? 'disabled' : isIncomplete ? 'incomplete' : 'enabled')}
       </Tag>
     </span>
   );

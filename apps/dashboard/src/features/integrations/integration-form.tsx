@@ -44,6 +44,8 @@ interface IntegrationFormProps<T extends { enabled: boolean }> {
   children: (edited: Edited<T>) => ReactNode;
   /** What of the edits can be tried over past conversations before it is saved. */
   rehearsed?: (edits: Partial<T>) => AssistantChange | null;
+  /** A sentence on what it lacks beside its fields. */
+  missing?: string | undefined;
 }
 
 /** What every integration's tab has: the switch, its fields, saving, a test, its documentation. */
@@ -64,7 +66,11 @@ export function IntegrationForm<T extends { enabled: boolean }>(props: Integrati
         variant: 'destructive',
       }),
   });
-  const missing = missingFields(kind.settings, value);
+  const fields = missingFields(kind.settings, value);
+  const missing =
+    fields.length > 0
+      ? integrationWords('missing', { count: fields.length, fields: listed(fields.map(nameOf)) })
+      : props.missing;
   const canTest = !test.isPending && !draft.isDirty;
   const documentation = `/docs/integrations#${kind.docs}`;
   const group = 'General' as const;
@@ -110,9 +116,9 @@ export function IntegrationForm<T extends { enabled: boolean }>(props: Integrati
           />
           {children({ value, set, fault: (field) => faultOf(change.error, field), guard })}
         </Stack>
-        {missing.length > 0 && (
+        {missing !== undefined && (
           <Box role="status" mt="4" fontSize="sm" color="fg.muted">
-            {integrationWords('missing', { count: missing.length, fields: listed(missing.map(nameOf)) })}
+            {missing}
           </Box>
         )}
         <Box display="flex" flexWrap="wrap" gap="2" mt="5">

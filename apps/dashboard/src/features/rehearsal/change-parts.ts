@@ -17,6 +17,7 @@ const names = {
   maxTokens: 'maxTokensSetting',
   systemPrompt: 'systemPrompt',
   autoHandoff: 'autoHandoff',
+  onlyFromSources: 'onlyFromSources',
   personTopics: 'personTopics',
   maxTurns: 'maxTurns',
   tones: 'tones',
@@ -35,6 +36,7 @@ export interface ChangedPart {
 type SettingValue = RehearsedSettings[keyof RehearsedSettings];
 
 function inWordsOf(value: SettingValue): string {
+  if (value === null) return words('automatic');
   if (typeof value === 'boolean') return words(value ? 'on' : 'off');
   if (Array.isArray(value)) {
     const lines = value.map((each) => (typeof each === 'string' ? each : each.tone));

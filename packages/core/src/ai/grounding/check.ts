@@ -29,6 +29,8 @@ export interface Grounds<P extends GivenPassage = GivenPassage> {
   asked: string;
   /** The model was shown pictures of the customer's, in which nobody but the model can read. */
   seesPictures?: boolean;
+  /** An answer may say more than all of these do: nothing is to support it. */
+  mayGoBeyond?: boolean;
 }
 
 export interface Support<P> {
@@ -108,7 +110,7 @@ export function createCheck<P extends GivenPassage>(grounds: Grounds<P>): (sente
   for (const { text } of grounds.passages) for (const run of runsOf(text)) ownRuns.add(run);
   const theirLanguage = grounds.asked.trim() === '' ? null : detectLanguage(grounds.asked.slice(-languageTail));
 
-  return ({ text, cited }) => {
+  const judge = ({ text, cited }: CitedSentence): Verdict<P> => {
     const words = tokensOf(text).map(({ word }) => word);
     if (words.length === 0) return { isSupported: true, by: [], says: false };
     if (passages.length > 0 && cited.some((each) => each < 1 || each > passages.length))
@@ -136,6 +138,12 @@ export function createCheck<P extends GivenPassage>(grounds: Grounds<P>): (sente
     if (needsSource(sentence)) return { isSupported: false, why: 'no_source' };
     return { isSupported: true, by: [], says: !sentence.isQuestion && !isSmallTalk(sentence) };
   };
+  if (!grounds.mayGoBeyond) return judge;
+  return (sentence) => {
+    const verdict = judge(sentence);
+    if (verdict.isSupported || isDictatedPrice(sentence.text)) return verdict;
+    return { isSupported: true, by: [], says: true };
+  };
 
   /** What the customer said or showed may be said again, but makes no price, and no deadline of its own. */
   function isTheirs(fact: Fact, sentence: Sentence, by: readonly Read<P>[]): boolean {
@@ -151,6 +159,13 @@ export function createCheck<P extends GivenPassage>(grounds: Grounds<P>): (sente
   /** Whether it repeats words of the customer's that stand nowhere else. */
   function isDictated(text: string): boolean {
     return [...runsOf(text)].some((run) => theirRuns.has(run) && !ownRuns.has(run));
+  }
+
+  /** Whether the customer has put a price or a discount into the assistant's mouth. */
+  function isDictatedPrice(text: string): boolean {
+    if (!isDictated(text)) return false;
+    const offers = factsIn(text).filter((fact) => isPrice(fact) || fact.unit === '%');
+    return offers.some((fact) => holds(theirs, fact) && !holds(official, fact));
   }
 
   function needsSource(sentence: Sentence): boolean {

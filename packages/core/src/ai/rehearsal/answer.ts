@@ -17,6 +17,7 @@ import { earlierOf, openQuestion, unanswered } from '../asked.ts';
 import { composeReply, personNeeded, type ReplyQuestion } from '../compose-reply.ts';
 import { givenPassages, passageCount } from '../given-passages.ts';
 import { costUsd } from '../model.ts';
+import { isOnlyFromSources } from '../only-from-sources.ts';
 import { noPictures, promptVersion } from '../prompt.ts';
 import { type DryToolBox, dryToolBox, type ReplacedTools } from '../tools/tool-box.ts';
 import { PromptLeak } from '../reply-filter.ts';
@@ -77,19 +78,25 @@ export async function rehearseTurn(
   });
   const language = await languageOf(context, state, messages);
   const tools = await dryToolBox(context, { state, messages, language, replaced });
-  const given = givenTo(question, passages, tools, paying.access);
+  const onlyFromSources = await isOnlyFromSources(context, aiConfig);
+  const given = givenTo(question, { passages, tools, onlyFromSources }, paying.access);
   const known = await knownAnswer(context.db, conversationId, given);
   if (known) return known;
-  const answer = await ask(context, question, { passages, tools }, paying);
+  const answer = await ask(context, question, { passages, tools, onlyFromSources }, paying);
   await keepAnswer(context.db, conversationId, given, answer);
   return answer;
+}
+
+interface Given {
+  passages: readonly Passage[];
+  tools: DryToolBox;
+  onlyFromSources: boolean;
 }
 
 /** Everything that the model's answer depends on, in one word. */
 function givenTo(
   { aiConfig, state, messages, earlier }: ReplyQuestion,
-  passages: readonly Passage[],
-  tools: DryToolBox,
+  { passages, tools, onlyFromSources }: Given,
   access: ModelAccess,
 ) {
   const { systemPrompt, autoHandoff, maxTokens, model, tones } = aiConfig;
@@ -100,6 +107,7 @@ function givenTo(
     systemPrompt,
     autoHandoff,
     maxTokens,
+    onlyFromSources,
     tones.find(({ websiteId }) => websiteId === state.websiteId)?.tone,
     state.websiteDomain,
     earlier,
@@ -127,7 +135,7 @@ function givenTo(
 async function ask(
   context: ExternalContext,
   question: ReplyQuestion,
-  { passages, tools }: { passages: readonly Passage[]; tools: DryToolBox },
+  { passages, tools, onlyFromSources }: Given,
   { access, reserve, signal }: Paying,
 ): Promise<RehearsedAnswer> {
   const settle = await reserve(worstCost(question, passages, tools, access));
@@ -155,6 +163,7 @@ async function ask(
       pictures: noPictures,
       passages,
       tools,
+      onlyFromSources,
       show: () => undefined,
       msLeft: () => until - Date.now(),
       signal,

@@ -1,7 +1,10 @@
 import { Grid } from '@chakra-ui/react';
 import { aiModels } from '@parley/contracts/channels/ai';
 import { type AssistantChange, rehearsedSettings } from '@parley/contracts/rehearsals';
+import { getAssistantState } from '@parley/contracts/routes/answers';
+import { useQuery } from '@tanstack/react-query';
 import { Bot } from 'lucide-react';
+import { read, untold, useRead } from '../../../api/read.ts';
 import { common } from '../../../i18n/en/common.ts';
 import { answerWords } from '../../../i18n/en/answers.ts';
 import { integrationWords } from '../../../i18n/en/integrations.ts';
@@ -11,8 +14,10 @@ import { Costs } from '../costs.tsx';
 import { Limits } from '../limits.tsx';
 import { Tones } from '../tones.tsx';
 import { integerOf, twoColumns } from '../fields.ts';
+import { IntegrationCard, type IntegrationCardProps } from '../integration-card.tsx';
 import { IntegrationForm } from '../integration-form.tsx';
 import { KnowledgeLink } from '../knowledge-link.tsx';
+import { OnlyFromSources } from '../only-from-sources.tsx';
 import type { ChannelScreen, FormProps } from './screen.ts';
 
 /** As they are typed: the last line may still be empty. */
@@ -26,6 +31,8 @@ function rehearsed(edits: Partial<FormProps['settings']['aiConfig']>): Assistant
 }
 
 function AiForm({ kind, settings }: FormProps) {
+  // Read again whenever somebody looks: a source that was added turns the check on.
+  const { data: state } = useQuery({ ...read(getAssistantState, {}), ...untold });
   return (
     <IntegrationForm
       kind={kind}
@@ -33,16 +40,26 @@ function AiForm({ kind, settings }: FormProps) {
       savedOf={(all) => all.aiConfig}
       changeOf={(aiConfig) => ({ aiConfig })}
       rehearsed={rehearsed}
+      missing={state?.model === null ? integrationWords('modelMissing') : undefined}
     >
       {({ value, set, fault }) => (
         <>
           <Grid templateColumns={twoColumns} gap="4">
-            <SelectField
-              label={integrationWords('model')}
-              value={value.model}
-              options={aiModels}
-              onChange={(model) => set({ model })}
-            />
+            {state?.isModelFixed ? (
+              <TextField
+                label={integrationWords('model')}
+                hint={integrationWords('modelFixed')}
+                value={state.model ?? ''}
+                readOnly
+              />
+            ) : (
+              <SelectField
+                label={integrationWords('model')}
+                value={value.model}
+                options={aiModels}
+                onChange={(model) => set({ model })}
+              />
+            )}
             <TextField
               label={integrationWords('maxTokens')}
               inputMode="numeric"
@@ -64,6 +81,12 @@ function AiForm({ kind, settings }: FormProps) {
             hint={integrationWords('autoHandoffHint')}
             checked={value.autoHandoff}
             onChange={(autoHandoff) => set({ autoHandoff })}
+          />
+          <OnlyFromSources
+            value={value.onlyFromSources}
+            state={state}
+            error={fault('onlyFromSources')}
+            onChange={(onlyFromSources) => set({ onlyFromSources })}
           />
           <TextArea
             label={answerWords('personTopics')}
@@ -118,10 +141,17 @@ const AiAbove = () => (
   </>
 );
 
+/** It does nothing without a model either. */
+function AiCard({ isIncomplete = false, ...rest }: IntegrationCardProps) {
+  const { data } = useRead(getAssistantState, {});
+  return <IntegrationCard {...rest} isIncomplete={isIncomplete || data?.model === null} />;
+}
+
 export const ai: ChannelScreen = {
   icon: Bot,
   name: () => common('aiAssistant'),
   about: () => integrationWords('aboutAi'),
   Form: AiForm,
   Above: AiAbove,
+  Card: AiCard,
 };

@@ -2,6 +2,7 @@
 import type { Settings } from '@parley/contracts/settings';
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentType } from 'react';
+import type { IntegrationCardProps } from '../integration-card.tsx';
 import type { IntegrationKind } from '../kinds.ts';
 
 export interface FormProps {
@@ -18,6 +19,8 @@ export interface ChannelScreen {
   Form: ComponentType<FormProps>;
   /** Between the form and the deliveries. */
   Above?: ComponentType;
+  /** Its card, where that shows more than its settings. */
+  Card?: ComponentType<IntegrationCardProps>;
   /** Under the deliveries, for administrators. */
   Below?: ComponentType;
 }

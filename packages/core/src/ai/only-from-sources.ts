@@ -1,0 +1,33 @@
+/** Whether answers say only what sources support. A new installation with a model and a prompt answers before it has any. */
+import type { AssistantState } from '@parley/contracts/answers';
+import type { Settings } from '@parley/contracts/settings';
+import { hasPublicPassages } from '@parley/db/knowledge/sources';
+import { hasActiveTools } from '@parley/db/tools/definitions';
+import type { Context } from '../context.ts';
+import type { ExternalContext } from '../integrations/external-services.ts';
+import { modelName } from './run.ts';
+
+/** Whether there is anything to check an answer against: what customers are answered from, or actions with their results. */
+const hasSources = async ({ db }: Pick<Context, 'db'>): Promise<boolean> =>
+  (await hasPublicPassages(db)) || hasActiveTools(db);
+
+/** Returns what the setting comes to now: automatic is on as soon as there is a source. */
+export const isOnlyFromSources = async (
+  context: Pick<Context, 'db'>,
+  { onlyFromSources }: Pick<Settings['aiConfig'], 'onlyFromSources'>,
+): Promise<boolean> => onlyFromSources ?? hasSources(context);
+
+/** Returns what the assistant answers with now. */
+export async function readAssistantState(
+  context: Pick<ExternalContext, 'db' | 'settings' | 'external'>,
+): Promise<AssistantState> {
+  const { aiConfig } = await context.settings.read();
+  const { model: access } = context.external;
+  const isSupplied = await hasSources(context);
+  return {
+    model: access && modelName(access, aiConfig.model),
+    isModelFixed: access?.model !== undefined,
+    hasSources: isSupplied,
+    onlyFromSources: aiConfig.onlyFromSources ?? isSupplied,
+  };
+}
