@@ -1,11 +1,13 @@
-/** The filters that a directory finds accounts and groups by: comparisons for equality, joined by `and`. */
+/** The filters that a directory finds accounts and groups by. */
 import { refuseUnstorableText } from '@parley/contracts/text';
-import type { GroupCondition } from '@parley/db/scim/groups';
-import type { PersonCondition } from '@parley/db/scim/people';
+import type { Comparison, Condition } from '@parley/db/scim/conditions';
+import type { GroupField } from '@parley/db/scim/groups';
+import type { PersonField } from '@parley/db/scim/people';
+import { ConditionReader, truthOf } from './conditions.ts';
 import { ScimProblem } from './problem.ts';
-import { plainName, type Token, tokensOf } from './text.ts';
+import { tokensOf } from './text.ts';
 
-const userFields = new Map<string, PersonCondition['field']>([
+const userFields = new Map<string, PersonField>([
   ['id', 'id'],
   ['username', 'userName'],
   ['externalid', 'externalId'],
@@ -13,72 +15,62 @@ const userFields = new Map<string, PersonCondition['field']>([
   ['name.formatted', 'name'],
   ['emails', 'email'],
   ['emails.value', 'email'],
+  ['emails.type', 'emailType'],
+  ['emails.primary', 'isPrimaryEmail'],
   ['active', 'isActive'],
 ]);
-const groupFields = new Map<string, GroupCondition['field']>([
+const groupFields = new Map<string, GroupField>([
   ['id', 'id'],
   ['displayname', 'displayName'],
   ['externalid', 'externalId'],
   ['members', 'member'],
   ['members.value', 'member'],
 ]);
-const conditionsMax = 5;
+const truths: ReadonlySet<string> = new Set<PersonField>(['isActive', 'isPrimaryEmail']);
 
 const refused = (detail: string) => new ScimProblem('invalidFilter', detail);
 
 /** @example parseFilter('userName eq "ada@example.com"') @throws ScimProblem `invalidFilter` */
-export function parseFilter(filter: string): PersonCondition[] {
-  return comparisonsIn(filter).map(({ attribute, value }) => {
-    const field = userFields.get(attribute);
-    if (field === undefined) {
-      throw refused('Accounts are found by id, userName, externalId, displayName, emails, active.');
-    }
-    return { field, value: field === 'isActive' ? truthOf(value) : textOf(value) };
-  });
-}
+export const parseFilter = (filter: string): Condition<PersonField> =>
+  withFields(read(filter), userFields, 'Accounts are found by id, userName, externalId, displayName, emails, active.');
 
 /** @example parseGroupFilter('displayName eq "Support"') @throws ScimProblem `invalidFilter` */
-export function parseGroupFilter(filter: string): GroupCondition[] {
-  return comparisonsIn(filter).map(({ attribute, value }) => {
-    const field = groupFields.get(attribute);
-    if (field === undefined) throw refused('Groups are found by id, displayName, externalId, members.');
-    return { field, value: textOf(value) };
-  });
-}
+export const parseGroupFilter = (filter: string): Condition<GroupField> =>
+  withFields(read(filter), groupFields, 'Groups are found by id, displayName, externalId, members.');
 
-interface Comparison {
-  attribute: string;
-  value: Token;
-}
-
-function comparisonsIn(filter: string): Comparison[] {
+function read(filter: string): Condition<string> {
   refuseUnstorableText(filter);
-  const tokens = tokensOf(filter, 'invalidFilter');
-  const found: Comparison[] = [];
-  while (tokens.length > 0) {
-    if (found.length > 0 && tokens.shift()?.text.toLowerCase() !== 'and') throw refused('Only `and` joins here.');
-    if (found.length >= conditionsMax) throw refused(`At most ${conditionsMax} comparisons.`);
-    found.push(comparisonOf(tokens.splice(0, 3)));
+  const reader = new ConditionReader(tokensOf(filter, 'invalidFilter'), 'invalidFilter');
+  const condition = reader.condition();
+  reader.end();
+  return condition;
+}
+
+function withFields<Field extends string>(
+  condition: Condition<string>,
+  fields: ReadonlyMap<string, Field>,
+  known: string,
+): Condition<Field> {
+  const within = (each: Condition<string>) => withFields(each, fields, known);
+  if ('and' in condition) return { and: condition.and.map(within) };
+  if ('or' in condition) return { or: condition.or.map(within) };
+  if ('not' in condition) return { not: within(condition.not) };
+  const field = fields.get(condition.field);
+  if (field === undefined) throw refused(known);
+  return comparisonOf(field, condition);
+}
+
+function comparisonOf<Field extends string>(
+  field: Field,
+  { field: attribute, operator, value }: Comparison<string>,
+): Comparison<Field> {
+  if (!truths.has(field)) {
+    if (typeof value !== 'string') throw refused(`${attribute} is compared with a quoted text.`);
+    return { field, operator, value };
   }
-  if (found.length === 0) throw refused('The filter is empty.');
-  return found;
-}
-
-function comparisonOf([attribute, operator, value]: Token[]): Comparison {
-  if (attribute?.kind !== 'word' || operator?.kind !== 'word' || value === undefined || value.kind === 'mark') {
-    throw refused('A comparison is an attribute, `eq` and a value.');
-  }
-  if (operator.text.toLowerCase() !== 'eq') throw refused('Only `eq` compares here.');
-  return { attribute: plainName(attribute.text), value };
-}
-
-function truthOf({ text }: Token): boolean {
-  const word = text.toLowerCase();
-  if (word !== 'true' && word !== 'false') throw refused('`active` is true or false.');
-  return word === 'true';
-}
-
-function textOf({ kind, text }: Token): string {
-  if (kind !== 'text') throw refused('The value is a quoted text.');
-  return text;
+  if (operator === 'pr') return { field, operator, value };
+  const truth = truthOf(String(value));
+  if (truth === undefined) throw refused(`${attribute} is true or false.`);
+  if (operator !== 'eq' && operator !== 'ne') throw refused(`${attribute} is compared by eq and ne.`);
+  return { field, operator, value: truth };
 }

@@ -3,6 +3,7 @@ import { cleanLine } from '@parley/contracts/clean-line';
 import { nameMaxLength } from '@parley/contracts/limits';
 import { type ScimGroup, scimMembersMax, scimPath, scimSchemas } from '@parley/contracts/scim';
 import type { StoredGroup } from '@parley/db/scim/groups';
+import { isChosen, looksOnlyAt } from './conditions.ts';
 import { operationsIn, readPath } from './patch.ts';
 import { ScimProblem } from './problem.ts';
 import { isObject, textIn } from './resource.ts';
@@ -20,6 +21,9 @@ interface GroupDraft {
   externalId: string | null;
   members: Set<string>;
 }
+
+/** By which a path chooses members. */
+const memberAttributes = new Set(['value', 'type']);
 
 const invalid = (detail: string) => new ScimProblem('invalidValue', detail);
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
@@ -41,38 +45,36 @@ export function patchedGroup(body: Record<string, unknown>, id: string, before: 
   for (const { op, path, value } of operationsIn(body)) {
     const { name, chosen, behind } = readPath(path);
     if (chosen) {
-      const [attribute, , member] = chosen;
-      if (name !== 'members' || attribute.text.toLowerCase() !== 'value' || behind !== '' || op !== 'remove') {
+      // A member who stays because a condition was misread would keep what the group gives.
+      if (name !== 'members' || behind !== '' || op !== 'remove' || !looksOnlyAt(chosen, memberAttributes)) {
         throw new ScimProblem('invalidPath', 'What is chosen is a member, by its value, to be removed.');
       }
-      draft.members.delete(member.text.toLowerCase());
+      for (const member of before.members)
+        if (isChosen(chosen, { value: member, type: 'User' })) draft.members.delete(member);
       continue;
     }
     // Okta says it beside what it changes.
-    if (name === 'id' && value === id) continue;
-    if (name === 'id' || name.startsWith('meta')) {
-      throw new ScimProblem('mutability', `${name} is not changed by a directory.`);
-    }
+    if (name === 'id' && value !== id) throw new ScimProblem('mutability', 'id is not changed by a directory.');
     if (op === 'remove' && name === 'displayname') throw new ScimProblem('mutability', 'Every group has displayName.');
-    if (!setAttribute(draft, name, value, op)) throw new ScimProblem('invalidPath', 'No group has such an attribute.');
+    setAttribute(draft, name, value, op);
   }
   return complete(draft);
 }
 
-/** Answers false for a name that no group has. */
-function setAttribute(draft: GroupDraft, name: string, value: unknown, op: string): boolean {
+/** What is not kept of a group is left out. */
+function setAttribute(draft: GroupDraft, name: string, value: unknown, op: string): void {
   switch (name) {
     case 'displayname':
       draft.displayName = textIn('displayName', value);
-      return true;
+      break;
     case 'externalid':
       draft.externalId = op === 'remove' || value === null || value === undefined ? null : textIn('externalId', value);
-      return true;
+      break;
     case 'members':
       setMembers(draft, value, op);
-      return true;
+      break;
     default:
-      return name === 'schemas' || name === 'id' || name.startsWith('meta');
+      if (name.startsWith('members')) throw new ScimProblem('invalidPath', 'Members are changed as a whole.');
   }
 }
 

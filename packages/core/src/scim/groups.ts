@@ -29,8 +29,8 @@ export async function listScimGroups(
   const { filter, startIndex = 1, count = scimPageMax, excludedAttributes } = query;
   const start = Math.max(1, startIndex);
   const limit = Math.min(Math.max(0, count), scimPageMax);
-  const conditions = filter === undefined ? [] : parseGroupFilter(filter);
-  const found = await groups.listGroups(db, conditions, { skip: start - 1, limit });
+  const condition = filter === undefined ? undefined : parseGroupFilter(filter);
+  const found = await groups.listGroups(db, condition, { skip: start - 1, limit });
   return {
     schemas: [scimSchemas.list],
     totalResults: found.total,

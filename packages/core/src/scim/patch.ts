@@ -1,11 +1,16 @@
 /** Changes of users and groups: RFC 7644, section 3.5.2. */
+import type { Condition } from '@parley/db/scim/conditions';
+import { emailType } from '@parley/db/scim/people';
+import { ConditionReader, isChosen } from './conditions.ts';
 import { ScimProblem } from './problem.ts';
-import { type Draft, isIgnored, isObject, setAttribute, type Wanted } from './resource.ts';
-import { plainName, type Token, tokensOf } from './text.ts';
+import { type Draft, isObject, setAttribute, type Wanted } from './resource.ts';
+import { isCoreSchema, plainName, tokensOf } from './text.ts';
 
 const operationsMax = 100;
 /** What every user has. */
 const required = new Set(['username', 'active']);
+/** What is kept of a user and has neither parts nor several values. */
+const single = new Set(['username', 'active', 'externalid', 'displayname']);
 
 /** One operation of a change; `op` is `add`, `replace` or `remove`. */
 export interface Operation {
@@ -27,40 +32,50 @@ export function operationsIn(body: Record<string, unknown>): Operation[] {
 /** What it sets, one attribute after the other. */
 function assignmentsOf(operation: unknown): Operation[] {
   if (!isObject(operation)) throw new ScimProblem('invalidSyntax', 'An operation is an object.');
-  const { op: said, path, value } = operation;
+  const named = new Map(Object.entries(operation).map(([name, each]) => [name.toLowerCase(), each]));
+  const [said, path, value] = [named.get('op'), named.get('path'), named.get('value')];
   const op = typeof said === 'string' ? said.toLowerCase() : '';
   if (!['add', 'replace', 'remove'].includes(op)) {
     throw new ScimProblem('invalidSyntax', 'op is add, replace or remove.');
   }
-  if (path !== undefined && typeof path !== 'string') throw new ScimProblem('invalidPath', 'path is a text.');
-  if (path !== undefined && path !== '') return [{ op, path, value }];
+  const hasPath = path !== undefined && path !== null && path !== '';
+  if (hasPath && typeof path !== 'string') throw new ScimProblem('invalidPath', 'path is a text.');
+  if (hasPath) return [{ op, path, value }];
   if (op === 'remove') throw new ScimProblem('noTarget', 'What is to be removed is missing.');
   if (!isObject(value)) throw new ScimProblem('invalidValue', 'Without a path the value is an object.');
-  return Object.entries(value).map(([name, each]) => ({ op, path: name, value: each }));
+  return Object.entries(value).flatMap(([name, each]) =>
+    // What the schema of users or groups has may stand below its name.
+    isCoreSchema(name) && isObject(each)
+      ? Object.entries(each).map(([inner, one]) => ({ op, path: inner, value: one }))
+      : [{ op, path: name, value: each }],
+  );
 }
 
 /**
- * What a list of operations makes of a user; nothing of it when one of them does not hold.
+ * What a list of operations makes of a user; nothing of it when one of them does not hold. What is not kept of a user is
+ * left out: a directory that is refused for it tries again, and stops keeping the account in the end.
  *
  * @throws ScimProblem `invalidSyntax`, `invalidPath`, `noTarget`, `mutability`, `invalidValue`
  */
-export function readPatch(body: Record<string, unknown>, before: Wanted): Draft {
+export function readPatch(body: Record<string, unknown>, before: Wanted & { id: string }): Draft {
   const draft: Draft = {};
   for (const { op, path, value } of operationsIn(body)) {
-    set(draft, pathOf(path, draft, before), op === 'remove' ? undefined : value, op);
+    const { name, chosen, behind } = readPath(path);
+    if (single.has(name.split('.', 1)[0] ?? '') && (chosen || name.includes('.') || behind !== '')) throw nowhere();
+    if (chosen && !isOurAddress(name, chosen, draft.email ?? before.email)) continue;
+    set(draft, { name: name + behind, value: op === 'remove' ? undefined : value, op, id: before.id });
   }
   return draft;
 }
 
-function set(draft: Draft, name: string, value: unknown, op: string): void {
-  if (name === 'id' || name === 'meta' || name.startsWith('meta.')) {
-    throw new ScimProblem('mutability', `${name} is not changed by a directory.`);
-  }
+function set(draft: Draft, { name, value, op, id }: { name: string; value: unknown; op: string; id: string }): void {
+  // Okta says it beside what it changes.
+  if (name === 'id' && value !== id) throw new ScimProblem('mutability', 'id is not changed by a directory.');
   if (op === 'remove' && required.has(name)) throw new ScimProblem('mutability', `Every user has ${name}.`);
   // An address is what everybody here has: it is replaced, and stays when it is removed.
   if (op === 'remove' && name.startsWith('emails')) return;
   if (op !== 'remove' && name === 'displayname') delete draft.name;
-  if (!setAttribute(draft, name, value)) throw new ScimProblem('invalidPath', 'No user has such an attribute.');
+  setAttribute(draft, name, value, op === 'add');
 }
 
 const pathMaxLength = 300;
@@ -68,7 +83,8 @@ const pathMaxLength = 300;
 /** A path: an attribute, what chooses among its values, and what of those. */
 export interface Path {
   name: string;
-  chosen?: [attribute: Token, operator: Token, value: Token];
+  /** Of the attributes of each value, as `type`. */
+  chosen?: Condition<string>;
   /** With its point. */
   behind: string;
 }
@@ -78,44 +94,15 @@ const nowhere = () => new ScimProblem('invalidPath', 'This path leads nowhere.')
 /** @example readPath('emails[type eq "work"].value') @throws ScimProblem `invalidPath` */
 export function readPath(path: string): Path {
   if (path.length > pathMaxLength) throw nowhere();
-  const [first, ...rest] = tokensOf(path, 'invalidPath');
-  if (first?.kind !== 'word') throw nowhere();
-  const name = plainName(first.text);
-  if (rest.length === 0) return { name, behind: '' };
-  const [open, attribute, operator, value, close, behind, ...more] = rest;
-  const isFilter =
-    open?.text === '[' &&
-    open.kind === 'mark' &&
-    close?.kind === 'mark' &&
-    close.text === ']' &&
-    more.length === 0 &&
-    (behind === undefined || (behind.kind === 'word' && behind.text.startsWith('.')));
-  if (!isFilter || !attribute || !operator || !value) throw nowhere();
-  if (operator.text.toLowerCase() !== 'eq') throw new ScimProblem('invalidPath', 'Only `eq` compares here.');
-  return { name, chosen: [attribute, operator, value], behind: behind?.text.toLowerCase() ?? '' };
+  const reader = new ConditionReader(tokensOf(path, 'invalidPath'), 'invalidPath');
+  const name = plainName(reader.word('A path begins with an attribute.'));
+  const chosen = reader.takes('mark', '[') ? reader.condition('') : undefined;
+  if (chosen) reader.expect(']');
+  const behind = reader.behind();
+  reader.end();
+  return { name, behind, ...(chosen && { chosen }) };
 }
 
-/** A path as the plain name of what it leads to. */
-function pathOf(path: string, draft: Draft, before: Wanted): string {
-  const { name, chosen, behind } = readPath(path);
-  if (!chosen || isIgnored(name)) return name + behind;
-  if (name !== 'emails') throw nowhere();
-  if (!isOurAddress(chosen, draft.email ?? before.email)) {
-    throw new ScimProblem('noTarget', 'There is one address, of type work, and it is the primary one.');
-  }
-  return name + behind;
-}
-
-/** Whether a comparison takes in the one address that is kept. */
-function isOurAddress([attribute, , value]: NonNullable<Path['chosen']>, email: string): boolean {
-  switch (attribute.text.toLowerCase()) {
-    case 'type':
-      return value.text.toLowerCase() === 'work';
-    case 'primary':
-      return value.text.toLowerCase() === 'true';
-    case 'value':
-      return value.text.toLowerCase() === email.toLowerCase();
-    default:
-      return false;
-  }
-}
+/** Whether the one address that is kept is among the values that a path chooses. */
+const isOurAddress = (name: string, chosen: Condition<string>, email: string): boolean =>
+  name === 'emails' && isChosen(chosen, { type: emailType, primary: 'true', value: email });

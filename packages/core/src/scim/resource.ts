@@ -2,7 +2,7 @@
 import { cleanLine } from '@parley/contracts/clean-line';
 import { emailMaxLength, nameMaxLength } from '@parley/contracts/limits';
 import { scimPath, scimSchemas, type ScimUser } from '@parley/contracts/scim';
-import type { DirectoryPerson } from '@parley/db/scim/people';
+import { type DirectoryPerson, emailType } from '@parley/db/scim/people';
 import { IsEmail } from 'typebox/format';
 import { ScimProblem } from './problem.ts';
 import { plainName } from './text.ts';
@@ -20,35 +20,6 @@ export interface Wanted {
 export type Draft = Partial<Wanted> & { givenName?: string; familyName?: string };
 
 const textMaxLength = 500;
-
-/** Attributes of a user that are accepted and not kept. */
-const ignored = new Set([
-  'schemas',
-  'id',
-  'meta',
-  'nickname',
-  'profileurl',
-  'title',
-  'usertype',
-  'preferredlanguage',
-  'locale',
-  'timezone',
-  'password',
-  'phonenumbers',
-  'ims',
-  'photos',
-  'addresses',
-  'groups',
-  'entitlements',
-  'roles',
-  'x509certificates',
-]);
-
-/** Whether a name in small letters is that of something that a directory may say and nobody here asks. */
-export const isIgnored = (name: string): boolean => {
-  const [top = ''] = name.split('.', 1);
-  return ignored.has(top) || name.startsWith(scimSchemas.enterpriseUser.toLowerCase());
-};
 
 const invalid = (detail: string) => new ScimProblem('invalidValue', detail);
 
@@ -69,61 +40,73 @@ export function truthIn(name: string, value: unknown): boolean {
   throw invalid(`${name} is true or false.`);
 }
 
-/** The address of a list of them: the primary one, else the first. @throws ScimProblem `invalidValue` */
-export function emailIn(value: unknown): string | undefined {
-  if (!Array.isArray(value) || value.length > 100 || !value.every(isObject)) throw invalid('emails is a list.');
-  const [first] = value;
-  const chosen = value.find(({ primary }) => primary === true) ?? first;
+/** Entra ID wraps a single value in a list when its old ways are switched on. */
+function unwrapped(value: unknown): unknown {
+  if (!Array.isArray(value) || value.length !== 1) return value;
+  const [only]: unknown[] = value;
+  return isObject(only) && 'value' in only ? only['value'] : only;
+}
+
+/**
+ * The address of a list of them, or of one: the primary one, else the one of type work, else the first; of an addition to
+ * those that are there only one of the first two, or one without a type.
+ *
+ * @throws ScimProblem `invalidValue`
+ */
+function emailIn(value: unknown, isAdded: boolean): string | undefined {
+  const list: unknown[] = Array.isArray(value) ? value : [value];
+  if (list.length > 100 || !list.every(isObject)) throw invalid('emails is a list.');
+  const typeOf = ({ type }: Record<string, unknown>) => (typeof type === 'string' ? type.toLowerCase() : undefined);
+  const chosen =
+    list.find(({ primary }) => String(primary).toLowerCase() === 'true') ??
+    list.find((each) => typeOf(each) === emailType) ??
+    (isAdded ? list.find((each) => typeOf(each) === undefined) : list[0]);
   return chosen && textIn('emails.value', chosen['value']);
 }
 
 /**
- * Sets an attribute by its name in small letters; `null` and an absent value take it away. Answers false for a name that
- * no user has.
+ * Sets an attribute by its name in small letters; `null` and an absent value take it away. What is not kept of a user is
+ * left out. `isAdded` where values of a list come beside those that are there.
  *
  * @throws ScimProblem `invalidValue`
  */
-export function setAttribute(draft: Draft, name: string, value: unknown): boolean {
-  const isGone = value === null || value === undefined;
+export function setAttribute(draft: Draft, name: string, said: unknown, isAdded = false): void {
+  const isGone = said === null || said === undefined;
+  const value = name === 'emails' ? said : unwrapped(said);
   switch (name) {
     case 'username':
       draft.userName = textIn('userName', value);
-      return true;
+      break;
     case 'externalid':
       draft.externalId = isGone ? null : textIn('externalId', value);
-      return true;
+      break;
     case 'active':
-      draft.isActive = truthIn('active', value);
-      return true;
+      if (!isGone) draft.isActive = truthIn('active', value);
+      break;
     case 'displayname':
     case 'name.formatted':
       // What everybody shows wins over what its parts would make.
       if (!isGone && (name === 'displayname' || draft.name === undefined)) draft.name = textIn(name, value);
-      return true;
+      break;
     case 'name.givenname':
       draft.givenName = isGone ? '' : textIn('name.givenName', value);
-      return true;
+      break;
     case 'name.familyname':
       draft.familyName = isGone ? '' : textIn('name.familyName', value);
-      return true;
-    case 'name.middlename':
-    case 'name.honorificprefix':
-    case 'name.honorificsuffix':
-      return true;
+      break;
     case 'name':
+      if (isGone) break;
       if (!isObject(value)) throw invalid('name is an object.');
       for (const [part, text] of Object.entries(value)) setAttribute(draft, `name.${part.toLowerCase()}`, text);
-      return true;
+      break;
     case 'emails': {
-      const email = isGone ? undefined : emailIn(value);
+      const email = isGone ? undefined : emailIn(value, isAdded);
       if (email !== undefined) draft.email = email;
-      return true;
+      break;
     }
     case 'emails.value':
       draft.email = textIn('emails.value', value);
-      return true;
-    default:
-      return isIgnored(name);
+      break;
   }
 }
 
@@ -177,7 +160,7 @@ export function toScimUser(publicUrl: string, person: DirectoryPerson): ScimUser
     userName,
     displayName: name,
     name: { formatted: name, ...partsOf(name) },
-    emails: [{ value: email, type: 'work', primary: true }],
+    emails: [{ value: email, type: emailType, primary: true }],
     active: isActive,
     groups: groups.map((group) => ({
       value: group.id,

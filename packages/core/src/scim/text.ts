@@ -1,5 +1,5 @@
 /** Reading filters and paths: RFC 7644, section 3.4.2.2. One character after the other, so nothing takes long. */
-import type { ScimErrorType } from '@parley/contracts/scim';
+import { type ScimErrorType, scimSchemas } from '@parley/contracts/scim';
 import { ScimProblem } from './problem.ts';
 
 export type Token = { kind: 'word' | 'text' | 'mark'; text: string };
@@ -48,11 +48,14 @@ function textOf(quoted: string, scimType: ScimErrorType): string {
   }
 }
 
-const schemaPrefixes = ['urn:ietf:params:scim:schemas:core:2.0:user:', 'urn:ietf:params:scim:schemas:core:2.0:group:'];
+const coreSchemas = [scimSchemas.user, scimSchemas.group].map((each) => each.toLowerCase());
+
+/** Whether a name is that of a schema itself, below which its attributes may stand. */
+export const isCoreSchema = (name: string): boolean => coreSchemas.includes(name.toLowerCase());
 
 /** An attribute's name in small letters, without the schema before it. */
 export function plainName(name: string): string {
   const plain = name.toLowerCase();
-  const prefix = schemaPrefixes.find((each) => plain.startsWith(each)) ?? '';
-  return plain.slice(prefix.length);
+  const schema = coreSchemas.find((each) => plain.startsWith(`${each}:`));
+  return schema === undefined ? plain : plain.slice(schema.length + 1);
 }

@@ -52,8 +52,8 @@ export async function listScimUsers(
 ): Promise<ScimUserList> {
   const start = Math.max(1, startIndex);
   const limit = Math.min(Math.max(0, count), scimPageMax);
-  const conditions = filter === undefined ? [] : parseFilter(filter);
-  const { people, total } = await listDirectoryPeople(db, conditions, { skip: start - 1, limit });
+  const condition = filter === undefined ? undefined : parseFilter(filter);
+  const { people, total } = await listDirectoryPeople(db, condition, { skip: start - 1, limit });
   return {
     schemas: [scimSchemas.list],
     totalResults: total,
@@ -90,8 +90,8 @@ export async function addScimUser(
 ): Promise<ScimUser> {
   const wanted = complete(readUser(body));
   const { name, email, userName: username } = wanted;
-  const filter = [{ field: 'userName' as const, value: username }];
-  const { total } = await listDirectoryPeople(context.db, filter, { skip: 0, limit: 0 });
+  const namesake = { field: 'userName', operator: 'eq', value: username } as const;
+  const { total } = await listDirectoryPeople(context.db, namesake, { skip: 0, limit: 0 });
   if (total > 0) throw taken();
   await context.db.transaction().execute((transaction) => release(transaction, caller, wanted));
   const account = await makeAccount(context, { name, email, username, role: caller.role }, caller);

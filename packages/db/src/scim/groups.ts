@@ -1,8 +1,9 @@
 /** Groups of a directory, who is in them, and what that gives them. */
 import type { Role } from '@parley/contracts/entities';
 import type { DirectoryGroup } from '@parley/contracts/scim';
-import { type Expression, type SqlBool, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Database, Transaction } from '../database.ts';
+import { type Columns, type Condition, conditionSql, single } from './conditions.ts';
 
 /** A group with those of its members that the directory has not deleted. */
 export interface StoredGroup {
@@ -16,11 +17,8 @@ export interface StoredGroup {
   updatedAt: Date;
 }
 
-/** What groups are found by, all of it together. */
-export interface GroupCondition {
-  field: 'id' | 'displayName' | 'externalId' | 'member';
-  value: string;
-}
+/** What groups are found by. */
+export type GroupField = 'id' | 'displayName' | 'externalId' | 'member';
 
 const groupsLock = 7_461_200_048;
 
@@ -29,12 +27,12 @@ export async function lockGroups(transaction: Transaction): Promise<void> {
   await sql`select pg_advisory_xact_lock(${groupsLock})`.execute(transaction);
 }
 
-const comparisons: Record<GroupCondition['field'], (value: string) => Expression<SqlBool>> = {
-  id: (value) => sql`groups.id::text = lower(${value})`,
-  displayName: (value) => sql`lower(groups.display_name) = lower(${value})`,
-  externalId: (value) => sql`groups.external_id = ${value}`,
-  member: (value) => sql`exists (
-    select from scim_group_members where group_id = groups.id and user_id::text = lower(${value})
+const fields: Columns<GroupField> = {
+  id: single(sql`groups.id::text`),
+  displayName: single(sql`groups.display_name`),
+  externalId: single(sql`groups.external_id`, true),
+  member: (compare) => sql`exists (
+    select from scim_group_members where group_id = groups.id and ${compare(sql`user_id::text`)}
   )`,
 };
 
@@ -43,14 +41,14 @@ const membersOf = sql<StoredGroup['members']>`(
   from scim_group_members join users on users.id = user_id where group_id = groups.id
 )`;
 
-/** Groups that meet all conditions, oldest first, and how many there are. */
+/** Groups that meet a condition, oldest first, and how many there are. */
 export async function listGroups(
   db: Database,
-  conditions: readonly GroupCondition[],
+  condition: Condition<GroupField> | undefined,
   { skip, limit }: { skip: number; limit: number },
 ): Promise<{ groups: StoredGroup[]; total: number }> {
   let query = db.selectFrom('scimGroups as groups');
-  for (const { field, value } of conditions) query = query.where(comparisons[field](value));
+  if (condition) query = query.where(conditionSql(fields, condition));
   const { total } = await query.select(sql<number>`count(*)::integer`.as('total')).executeTakeFirstOrThrow();
   const groups = await query
     .selectAll('groups')

@@ -1,5 +1,6 @@
-import { type Expression, type SqlBool, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Database } from '../database.ts';
+import { type Columns, type Condition, conditionSql, single } from './conditions.ts';
 
 /** An account with what a directory says of it. */
 export interface DirectoryPerson {
@@ -15,11 +16,16 @@ export interface DirectoryPerson {
   updatedAt: Date;
 }
 
-/** What accounts are found by, all of it together. */
-export interface PersonCondition {
-  field: 'id' | 'userName' | 'externalId' | 'email' | 'name' | 'isActive';
-  value: string | boolean;
-}
+/** What accounts are found by. */
+export type PersonField =
+  | 'id'
+  | 'userName'
+  | 'externalId'
+  | 'email'
+  | 'emailType'
+  | 'isPrimaryEmail'
+  | 'name'
+  | 'isActive';
 
 /** Those that the directory has not deleted; what acts by an API key alone is nobody of its. */
 function people(db: Database) {
@@ -32,14 +38,18 @@ function people(db: Database) {
 
 const userName = sql<string>`coalesce(said.user_name, person.email)`;
 
-/** A text that is no id is nobody's. */
-const comparisons: Record<PersonCondition['field'], (value: string | boolean) => Expression<SqlBool>> = {
-  id: (value) => sql`person.id::text = lower(${value})`,
-  userName: (value) => sql`lower(${userName}) = lower(${value})`,
-  externalId: (value) => sql`said.external_id = ${value}`,
-  email: (value) => sql`lower(person.email) = lower(${value})`,
-  name: (value) => sql`lower(person.name) = lower(${value})`,
-  isActive: (value) => sql`person.is_active = ${value}`,
+/** The one address of an account is of this type, and the primary one. */
+export const emailType = 'work';
+
+const fields: Columns<PersonField> = {
+  id: single(sql`person.id::text`),
+  userName: single(userName),
+  externalId: single(sql`said.external_id`, true),
+  email: single(sql`person.email`),
+  emailType: single(sql`${emailType}::text`),
+  isPrimaryEmail: single(sql`true`),
+  name: single(sql`person.name`),
+  isActive: single(sql`person.is_active`),
 };
 
 const columns = [
@@ -58,16 +68,16 @@ const columns = [
 ] as const;
 
 /**
- * Accounts that meet all conditions, oldest first, and how many there are. SCIM pages by place, and a team is small, so
+ * Accounts that meet a condition, oldest first, and how many there are. SCIM pages by place, and a team is small, so
  * skipping costs little here.
  */
 export async function listDirectoryPeople(
   db: Database,
-  conditions: readonly PersonCondition[],
+  condition: Condition<PersonField> | undefined,
   { skip, limit }: { skip: number; limit: number },
 ): Promise<{ people: DirectoryPerson[]; total: number }> {
   let query = people(db);
-  for (const { field, value } of conditions) query = query.where(comparisons[field](value));
+  if (condition) query = query.where(conditionSql(fields, condition));
   const { total } = await query.select(sql<number>`count(*)::integer`.as('total')).executeTakeFirstOrThrow();
   if (limit === 0) return { people: [], total };
   const rows = await query
