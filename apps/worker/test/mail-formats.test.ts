@@ -3,7 +3,7 @@ import path from 'node:path';
 import { messageMaxLength } from '@parley/contracts/limits';
 import { authentication } from '@parley/core/mail/authentication';
 import { automatedMail } from '@parley/core/mail/automated-mail';
-import { replyOf, withNames } from '@parley/core/mail/reply-text';
+import { newText, replyOf, withNames } from '@parley/core/mail/reply-text';
 import { readMailHeaders } from '@parley/core/mail/headers';
 import { type ParsedMail, parseMail } from '@parley/core/mail/parse';
 import { describe, expect, test } from 'vitest';
@@ -13,9 +13,9 @@ const read = async (name: string): Promise<ParsedMail> =>
 
 /** As it is posted where no file is kept. */
 const replyText = (mail: ParsedMail): string => {
-  const { text, files } = replyOf(mail);
+  const { mailText, files } = replyOf(mail);
   return withNames(
-    text,
+    newText(mailText).text,
     files.map(({ name }) => name),
   );
 };
@@ -41,11 +41,10 @@ const written: Record<string, string> = {
   'latin1-quoted-printable': 'Très bien, à demain - non, à lundi !',
   arabic: 'وصل الطلب، شكراً لكم.',
   'above-the-line': 'Yes please.',
-  'html-only-list': 'I need:\n\n- two plates\n- one <bowl>\n\nSee this.',
+  'html-only-list': 'I need:\n\n- two plates\n- one <bowl>\n\nSee this (https://evil.example/track?x=1).',
   attachment: 'Here is the photo.\n\n[plate.jpg]',
   forwarded:
     'Is this from you?\n\n---------- Forwarded message ---------\nFrom: Parcel Co <news@parcel.example>\nDate: Wed, Nov 18, 2026 at 8:00 AM\nSubject: Delivery notice\nTo: <anna@example.com>\n\nYour parcel waits at the corner shop.',
-  'only-quotation': '',
 };
 
 describe('what a person wrote is all that is posted', () => {

@@ -4,11 +4,15 @@ import { uploadMaxBytes } from '@parley/contracts/limits';
 import { mergeContacts } from '@parley/core/contacts/merge';
 import { mergeConversations } from '@parley/core/conversations/merge';
 import { addMail, listInboundMails, retryInboundMail } from '@parley/core/mail/inbound-mails';
+import { originalEmailPage, readOriginalEmail } from '@parley/core/mail/original-email';
 import { mailMaxBytes } from '@parley/core/mail/parse';
 import { updateByVisitor } from '@parley/core/visitors/identify';
 import { actsAfter } from '@parley/db/acts/read';
+import { deleteConversation } from '@parley/db/conversations/delete';
+import { recordAiRun } from '@parley/db/ai/runs';
 import { isAddressProven } from '@parley/db/mail/proof';
 import { unsubscribe, unsubscribedAt } from '@parley/db/mail/unsubscribes';
+import { insertIdentityCode } from '@parley/db/tools/identity-codes';
 import { contactOf, setBlocked } from '@parley/db/visitors/contacts';
 import { findUser } from '@parley/db/users/users';
 import { updateWebsite } from '@parley/db/websites/websites';
@@ -534,6 +538,114 @@ describe('a mail with the mark of our own', () => {
     expect((await lastMessage(talk))?.content).toBe('From our desk');
     // What people write is not marked as a program's.
     expect(mail.raw).not.toMatch(/^(?:Auto-Submitted|X-Auto-Response-Suppress):/im);
+  });
+});
+
+describe('the whole email', () => {
+  const admin = async () => {
+    const user = await findUser(stage.context.db, (await stage.representative(`Reader ${randomUUID()}`)).userId);
+    if (!user) throw new Error('no user');
+    return { kind: 'staff', user, sessionId: 'none' } as const;
+  };
+  const original = async ({ conversationId }: Talk, seq: number) =>
+    readOriginalEmail(stage.context, await admin(), { conversationId, seq });
+  const asHtml = (raw: string, body: string) =>
+    raw.replace('text/plain', 'text/html').replace(/(\r\n\r\n)[^]*$/, `$1${body}`);
+
+  test('is kept beside the message, which says that there is more', async () => {
+    const email = customer();
+    const { talk, mail } = await stage.mailed(email);
+    await outcomeOf(() => imap.deliver(answerTo(mail, email, 'Blue is fine.')));
+    const message = await lastMessage(talk);
+    expect(message).toMatchObject({ content: 'Blue is fine.', email: { hasQuotedText: true, hasHtml: false } });
+    expect(await original(talk, message?.seq ?? 0)).toEqual({
+      text: expect.stringMatching(/^Blue is fine\.\n\nOn Thu.*wrote:\n> We have it in blue\.$/),
+      quotedText: expect.stringMatching(/^On Thu.*wrote:\n> We have it in blue\.$/),
+      hasHtml: false,
+      hasRemotePictures: false,
+      isCut: false,
+    });
+  });
+
+  test('is not there for a mail that says no more than its message', async () => {
+    const email = customer();
+    const { talk, mail } = await stage.mailed(email);
+    const raw = answerTo(mail, email, 'Blue.').replace(/\r\n\r\nOn Thu[^]*$/, '\r\n');
+    await outcomeOf(() => imap.deliver(raw));
+    expect((await lastMessage(talk))?.email).toBeUndefined();
+  });
+
+  test('has its HTML made safe, and the message shows what is written between our unmarked lines', async () => {
+    const email = customer();
+    const { talk, mail } = await stage.mailed(email, ['Which size did you order?', 'Where should we send the pair?']);
+    const body =
+      '<p>Hello</p><script>alert(1)</script><div id="divRplyFwdMsg"><b>From:</b> Acme<br><b>Sent:</b> Monday<br><b>To:</b> Anna<br><b>Subject:</b> Order</div><p>Which size did you order?</p><p>44, please.</p><p>Where should we send the pair?</p>';
+    await outcomeOf(() => imap.deliver(asHtml(answerTo(mail, email, ''), body)));
+    const message = await lastMessage(talk);
+    expect(message?.content).toBe('Hello\n\n> Which size did you order?\n\n44, please.');
+    expect(message?.email).toEqual({ hasQuotedText: true, hasHtml: true });
+    const page = await originalEmailPage(stage.context, await admin(), {
+      conversationId: talk.conversationId,
+      seq: message?.seq ?? 0,
+      withPictures: false,
+    });
+    expect(page).toContain('<p>44, please.</p>');
+    expect(page).not.toContain('alert');
+  });
+
+  test('of nothing but our own text is set aside, and what is typed within it is posted', async () => {
+    const email = customer();
+    const { talk, mail } = await stage.mailed(email, ['We have it in blue. Shall we send it?']);
+    const quoted = (text: string) =>
+      answerTo(mail, email, '').replace(/\r\n\r\n[^]*$/, `\r\n\r\n> We have it in blue. Shall we send it?\r\n${text}`);
+    expect(await outcomeOf(() => imap.deliver(quoted('>\r\n')))).toBe('empty');
+    expect(await outcomeOf(() => imap.deliver(quoted('> Yes, to the harbour.\r\n')))).toBe('posted');
+    expect((await lastMessage(talk))?.content).toBe('Yes, to the harbour.');
+  });
+
+  test('of a colleague is kept as well when it is added to the conversation', async () => {
+    const email = customer();
+    const { talk, mail } = await stage.mailed(email);
+    expect(await outcomeOf(() => imap.deliver(answerTo(mail, 'paul@customer.example', 'The number is 118.')))).toBe(
+      'not_the_customer',
+    );
+    const [aside] = await stage.context.db.selectFrom('inboundMails').select('id').orderBy('id', 'desc').execute();
+    await addMail(stage.context, await admin(), { conversationId: talk.conversationId, mailId: aside?.id ?? '' });
+    const message = await until(async () => {
+      const last = await lastMessage(talk);
+      return last?.content === 'The number is 118.' ? last : null;
+    }, 'the mail to be added');
+    expect((await original(talk, message.seq)).quotedText).toContain('> We have it in blue.');
+  });
+
+  test('hides a code that proves who somebody is, in what is quoted, too', async () => {
+    const email = customer();
+    const { talk, mail } = await stage.mailed(email);
+    const { conversationId } = talk;
+    const run = { conversationId, visitorId: null, aiEpoch: null, messageSeq: null, error: null, latencyMs: 1 };
+    const named = { kind: 'reply', model: 'm', promptVersion: '1', outcome: 'answered' } as const;
+    const runId = await recordAiRun(stage.context.db, { ...run, ...named });
+    await insertIdentityCode(stage.context.db, { conversationId, runId, email, codeHash: 'x' }, 15);
+    await outcomeOf(() =>
+      imap.deliver(answerTo(mail, email, 'Thanks.').replace('> We have', '> Your code is 204 817.\r\n> We have')),
+    );
+    const seq = (await lastMessage(talk))?.seq ?? 0;
+    expect((await original(talk, seq)).text).toContain('> Your code is ••••••.');
+  });
+
+  test('goes with its conversation', async () => {
+    const email = customer();
+    const { talk, mail } = await stage.mailed(email);
+    await outcomeOf(() => imap.deliver(answerTo(mail, email, 'Blue is fine.')));
+    const stored = () =>
+      stage.context.db
+        .selectFrom('messageEmails')
+        .select('seq')
+        .where('conversationId', '=', talk.conversationId)
+        .execute();
+    expect(await stored()).toHaveLength(1);
+    await deleteConversation(stage.context.db, talk.conversationId);
+    expect(await stored()).toEqual([]);
   });
 });
 

@@ -39,7 +39,7 @@ test('many at once are each answered with their own', async () => {
   reader = createMailReader();
   const mails = Array.from({ length: 3 }, (_, at) => `From: a@b.example\n\nMail ${at}`);
   const answers = await Promise.all(mails.map(read));
-  expect(answers.map((answer) => 'reading' in answer && answer.reading.written)).toEqual(
+  expect(answers.map((answer) => 'reading' in answer && answer.reading.written.text)).toEqual(
     mails.map((_, at) => `Mail ${at}`),
   );
 });

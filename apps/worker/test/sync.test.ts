@@ -3,6 +3,8 @@ import { copyFromSource } from '@parley/core/sync/copy';
 import { triggerSync } from '@parley/core/sync/trigger';
 import type { StaffCaller } from '@parley/core/callers';
 import { conversationState, findConversation } from '@parley/db/conversations/read';
+import { findMessageEmail } from '@parley/db/mail/message-emails';
+import { insertMessage } from '@parley/db/messages/insert';
 import { messagesAfter } from '@parley/db/messages/read';
 import { findUser } from '@parley/db/users/users';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -76,6 +78,23 @@ test('again, it changes nothing; a newer local row is kept, a newer one of the s
   expect(await messagesAfter(stage.context.db, second.conversationId, 0, 10)).toEqual(await second.messages());
 });
 
+test('the emails that messages arrived by are copied with them', async () => {
+  const [, , third] = talks;
+  if (!third) throw new Error('no talk');
+  const { db } = production.context;
+  const stored = { text: 'Yes.\n> Really?', html: '<p>Yes.</p>', foldedFrom: 1, foldedUntil: 2 };
+  const email = { ...stored, hasRemotePictures: true, isCut: false };
+  const { conversationId } = third;
+  const sender = { senderType: 'customer', senderId: third.caller.visitorId, senderName: null } as const;
+  await insertMessage(db, { conversationId, content: 'Yes.', ...sender, via: 'email', email });
+  await copyFromSource(stage.context, source());
+  expect(await messagesAfter(stage.context.db, conversationId, 0, 10)).toEqual(await third.messages());
+  expect(await findMessageEmail(stage.context.db, conversationId, 3)).toEqual(
+    await findMessageEmail(db, conversationId, 3),
+  );
+  expect(await findMessageEmail(db, conversationId, 3)).toMatchObject(email);
+});
+
 test('stopped in the middle, it goes on where it was', async () => {
   const other = await startStage({ worker: false });
   // Behind people, websites and visitors, before the conversations.
@@ -90,7 +109,7 @@ test('stopped in the middle, it goes on where it was', async () => {
     users: 13,
     websites: 0,
     conversations: 12,
-    messages: 25,
+    messages: 26,
     files: 0,
   });
   expect(await copyFromSource(other.context, source())).toMatchObject({ users: 0, conversations: 0, messages: 0 });
@@ -98,7 +117,7 @@ test('stopped in the middle, it goes on where it was', async () => {
     .selectFrom('messages')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
-  expect(count).toBe(25);
+  expect(count).toBe(26);
   await other.close();
 });
 

@@ -58,6 +58,18 @@ export const User = Type.Object(
 );
 export type User = Type.Static<typeof User>;
 
+/** What the email that a message arrived by contains besides its `content`: `GET …/messages/:seq/email` returns it. */
+export const MessageEmail = Type.Object(
+  {
+    /** Text that `content` leaves out: quotations, a signature, or what is beyond the longest message. */
+    hasQuotedText: Type.Boolean(),
+    /** It has an HTML part. */
+    hasHtml: Type.Boolean(),
+  },
+  { $id: 'MessageEmail' },
+);
+export type MessageEmail = Type.Static<typeof MessageEmail>;
+
 export const Message = Type.Object(
   {
     id: Id,
@@ -79,6 +91,8 @@ export const Message = Type.Object(
     sources: Type.Optional(Type.Array(MessageSource)),
     /** Of a question of the assistant's: what it can be answered with in one tap. */
     choices: Type.Optional(Type.Array(Type.String(), { maxItems: 4 })),
+    /** Of one that arrived by email; absent where the email has nothing more, and from the `lastMessage` of lists. */
+    email: Type.Optional(MessageEmail),
     /** Of one that was changed or removed: which edit of the conversation, counted from 1, was its last. */
     editNo: Type.Optional(Seq),
     /** When it was last changed. */
@@ -89,6 +103,24 @@ export const Message = Type.Object(
   { $id: 'Message' },
 );
 export type Message = Type.Static<typeof Message>;
+
+/** The whole email that a message arrived by. */
+export const OriginalEmail = Type.Object(
+  {
+    /** The whole text, up to 200,000 characters. */
+    text: Type.String(),
+    /** What of it the message leaves out; null where it leaves out nothing. */
+    quotedText: Nullable(Type.String()),
+    /** It has an HTML part, which `GET …/email/page` returns. */
+    hasHtml: Type.Boolean(),
+    /** The HTML names pictures on other servers, which are loaded on request alone. */
+    hasRemotePictures: Type.Boolean(),
+    /** The email was longer than what is stored of it. */
+    isCut: Type.Boolean(),
+  },
+  { $id: 'OriginalEmail' },
+);
+export type OriginalEmail = Type.Static<typeof OriginalEmail>;
 
 /** What a message said before it was changed or removed. */
 export const MessageVersion = Type.Object(

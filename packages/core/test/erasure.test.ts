@@ -3,6 +3,8 @@ import { conversationState } from '@parley/db/conversations/read';
 import { ensureDelivery } from '@parley/db/deliveries/deliveries';
 import { rememberMail } from '@parley/db/mail/threads';
 import { unsubscribe, unsubscribedAt } from '@parley/db/mail/unsubscribes';
+import { insertMessage } from '@parley/db/messages/insert';
+import { messagesAfter } from '@parley/db/messages/read';
 import { eraseVisitorData, findVisitorData } from '@parley/db/privacy/visitor-data';
 import { insertUser } from '@parley/db/users/users';
 import { contactOf, joinVisitors } from '@parley/db/visitors/contacts';
@@ -15,7 +17,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { askSuggestions, keepSuggestions } from '../src/ai/ask-suggestions.ts';
 import { mergeContacts, unmergeContacts } from '../src/contacts/merge.ts';
 import { handOff } from '../src/conversations/hand-off.ts';
-import { eraseVisitor } from '../src/data/privacy.ts';
+import { eraseVisitor, visitorDocument } from '../src/data/privacy.ts';
 import { rememberFruitless } from '../src/help/todos.ts';
 import { queuePrefix } from '../src/queues.ts';
 import { createTestContext, type TestContext, withExternalServices } from '../src/testing.ts';
@@ -175,6 +177,59 @@ describe('erasing a customer', () => {
       expect(await inRedis()).not.toContain(token);
     },
   );
+
+  it('leaves none of the emails that their messages arrived by, also of those written while merged into another’s', async () => {
+    const { db } = context;
+    const token = `marzipan-${randomUUID()}`;
+    const [email, other] = [`${randomUUID()}@example.com`, `${randomUUID()}@example.com`];
+    const [theirs, anothers] = [await customer(email), await customer(other)];
+    const visitorId = (await conversationState(db, theirs))?.visitorId ?? '';
+    const byMail = async (conversationId: string, text: string) => {
+      const stored = {
+        text,
+        html: `<p>${text}</p>`,
+        foldedFrom: 0,
+        foldedUntil: 1,
+        hasRemotePictures: false,
+        isCut: false,
+      };
+      const sender = { senderType: 'customer', senderId: visitorId, senderName: null } as const;
+      const inserted = await insertMessage(db, {
+        conversationId,
+        content: 'Hi',
+        ...sender,
+        via: 'email',
+        email: stored,
+      });
+      expect(inserted).toMatchObject({ outcome: 'stored', message: { email: { hasQuotedText: true, hasHtml: true } } });
+    };
+    await byMail(theirs, token);
+    await byMail(anothers, token);
+    await sql`update conversations set merged_into = ${anothers}::uuid where id = ${theirs}::uuid`.execute(db);
+    await sql`insert into acts (conversation_id, act_no, after_seq, kind, cause, before, after)
+      values (${theirs}::uuid, 50, 1, 'merged', '{"by":"customer"}', '{}', jsonb_build_object('mergedInto', ${anothers}::text))`.execute(
+      db,
+    );
+    const admin = await insertUser(db, {
+      name: 'Admin',
+      email: `${randomUUID()}@shop.example`,
+      username: randomUUID(),
+      passwordHash: 'x',
+      role: 'admin',
+    });
+    const caller = { kind: 'staff', user: admin, sessionId: 'none' } as const;
+    const pieces: string[] = [];
+    for await (const piece of visitorDocument(withExternalServices(context), caller, email)) pieces.push(piece);
+    expect(JSON.parse(pieces.join('')).conversations[0].messages.at(-1).email).toEqual({
+      text: token,
+      html: `<p>${token}</p>`,
+    });
+    await eraseVisitor(withExternalServices(context), caller, email);
+    expect(await rowsWith(token)).toEqual([]);
+    const [left] = (await messagesAfter(db, anothers, 1, 1)) ?? [];
+    expect(left).toMatchObject({ content: '', removedAt: expect.any(String) });
+    expect(left?.email).toBeUndefined();
+  });
 
   it('takes along what the same person wrote in another browser before the website vouched for them', async () => {
     const { db } = context;

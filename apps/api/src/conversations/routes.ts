@@ -12,6 +12,8 @@ import { takeOver } from '@parley/core/conversations/take-over';
 import { undoAct } from '@parley/core/conversations/undo';
 import { updateConversation } from '@parley/core/conversations/update';
 import { askSuggestions } from '@parley/core/ai/ask-suggestions';
+import { originalEmailPage, readOriginalEmail } from '@parley/core/mail/original-email';
+import { safeHtmlPolicy } from '@parley/core/mail/safe-html';
 import { editMessage, readMessageVersions, removeMessage } from '@parley/core/messages/revise';
 import { staffSends } from '@parley/core/rate-limits';
 import { visitorProfile } from '@parley/core/visitors/profile';
@@ -56,6 +58,20 @@ export const conversationRoutes: RegisterRoutes = (app, { context, limiter }) =>
   handleRoute(app, routes.listMessageVersions, async ({ params: { id: conversationId, seq } }) =>
     readMessageVersions(context, { conversationId, seq }),
   );
+
+  handleRoute(app, routes.getOriginalEmail, async ({ params: { id: conversationId, seq }, caller }) =>
+    readOriginalEmail(context, caller, { conversationId, seq }),
+  );
+
+  handleRoute(app, routes.getOriginalEmailPage, async ({ params, query, caller, reply }) => {
+    const withPictures = query.pictures ?? false;
+    const page = await originalEmailPage(context, caller, { conversationId: params.id, seq: params.seq, withPictures });
+    // The dashboard shows it in a frame, where it has no origin and no way to run or send anything.
+    return reply
+      .headers({ 'content-security-policy': safeHtmlPolicy(withPictures), 'x-frame-options': 'SAMEORIGIN' })
+      .type('text/html; charset=utf-8')
+      .send(page);
+  });
 
   handleRoute(app, routes.listActs, async ({ params, query }) =>
     readActs(context, params.id, { ...query, limit: query.limit ?? messagesPerPageMax }),

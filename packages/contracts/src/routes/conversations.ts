@@ -11,6 +11,7 @@ import {
   Message,
   MessageContent,
   MessageVersion,
+  OriginalEmail,
   Priority,
   VisitorProfile,
 } from '../entities.ts';
@@ -145,6 +146,35 @@ export const listMessageVersions = route({
   summary: 'What a message has said before, oldest first',
   params: message,
   responses: { 200: Type.Array(MessageVersion) },
+});
+
+export const getOriginalEmail = route({
+  method: 'GET',
+  path: '/api/conversations/:id/messages/:seq/email',
+  access: 'staff',
+  permission: 'conversations.read',
+  conversations: ['params.id'],
+  tag,
+  summary: 'The whole email that a message arrived by, with the text that the message leaves out',
+  params: message,
+  responses: { 200: OriginalEmail },
+});
+
+export const getOriginalEmailPage = route({
+  method: 'GET',
+  path: '/api/conversations/:id/messages/:seq/email/page',
+  access: 'staff',
+  permission: 'conversations.read',
+  conversations: ['params.id'],
+  tag,
+  summary:
+    'The HTML part of the email that a message arrived by, as a page for a frame: without scripts, forms and, unless asked for, pictures of other servers',
+  params: message,
+  query: Strict({
+    pictures: Type.Optional(Type.Boolean({ description: 'Load pictures of other servers, which learn of it' })),
+  }),
+  responses: { 200: Type.String() },
+  raw: true,
 });
 
 export const listActs = route({

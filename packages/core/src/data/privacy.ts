@@ -7,6 +7,7 @@ import { actsAfter } from '@parley/db/acts/read';
 import { readAttributes } from '@parley/db/attributes/attributes';
 import { findConversation } from '@parley/db/conversations/read';
 import { filesOfPerson } from '@parley/db/files/uploads';
+import { findMessageEmail } from '@parley/db/mail/message-emails';
 import { messagesAfter } from '@parley/db/messages/read';
 import { forgetAnswers } from '@parley/db/idempotency/calls';
 import { forgetVoters } from '@parley/db/help/feedback';
@@ -111,8 +112,11 @@ const notTheirs = {
 async function* messagesOf(context: Context, conversationId: string): AsyncGenerator<string> {
   for (let after = 0; ; ) {
     const messages = await messagesAfter(context.db, conversationId, after, messagesPerPageMax);
-    if (messages.length > 0)
-      yield (after > 0 ? ',' : '') + messages.map((message) => JSON.stringify(message)).join(',');
+    for (const [index, message] of messages.entries()) {
+      const stored = message.email && (await findMessageEmail(context.db, conversationId, message.seq));
+      const email = stored && { text: stored.text, html: stored.html };
+      yield (after > 0 || index > 0 ? ',' : '') + JSON.stringify({ ...message, email });
+    }
     const last = messages.at(-1);
     if (!last || messages.length < messagesPerPageMax) return;
     after = last.seq;

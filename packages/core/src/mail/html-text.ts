@@ -33,7 +33,7 @@ export interface HtmlText {
 }
 
 /** Text nested deeper than this is left out: no mail program nests that deeply. */
-const deepest = 100;
+export const deepest = 100;
 
 const signatureSelectors = [
   '.gmail_signature_prefix',
@@ -123,13 +123,24 @@ export function textOfHtml(html: string): HtmlText {
       oldMail: marked(marks.oldMail),
       begins: beginning(marks.begins),
       mayBegin: beginning(marks.mayBegin),
+      linked: (element, walk, builder) => {
+        let words = '';
+        builder.pushWordTransform((word) => {
+          words += word;
+          return word;
+        });
+        walk(element.children, builder);
+        builder.popWordTransform();
+        const address = old > 0 ? null : addressBehind(words, attributesOf(element)['href']);
+        if (address !== null) builder.addInline(` (${address.replaceAll(anyMark, '')})`, { noWordTransform: true });
+      },
       inked: (element, walk, builder) => {
         if (isChosenColour(attributesOf(element))) builder.addInline(marks.coloured, {});
         walk(element.children, builder);
       },
     },
     selectors: [
-      { selector: 'a', options: { ignoreHref: true } },
+      { selector: 'a', format: 'linked' },
       { selector: 'img', format: 'picture' },
       { selector: 'ul', options: { itemPrefix: '- ' } },
       { selector: 'span', format: 'inked' },
@@ -183,6 +194,26 @@ function linesOf(text: string): MailLine[] {
   return lines;
 }
 
+/** Longer addresses are left out. */
+const longestAddress = 2048;
+/** An address as people compare it: its scheme, and a slash at its end, are no difference. */
+const comparable = (address: string): string =>
+  address
+    .replaceAll(/[\s\uE000-\uE007]/g, '')
+    .replace(/^(?:https?:\/\/|mailto:|tel:)/i, '')
+    .replace(/\/$/, '')
+    .toLowerCase();
+
+/** Returns the address behind linked words; null where the words are the address, or nothing else than it can be opened. */
+function addressBehind(words: string, href: string | undefined): string | null {
+  const address = (href ?? '').trim();
+  if (!/^(?:https?:\/\/|mailto:)\S+$/i.test(address) || address.length > longestAddress) return null;
+  const said = comparable(words);
+  if (said === '' || said === comparable(address)) return null;
+  const shown = address.replace(/^mailto:/i, '');
+  return said === comparable(shown.replace(/\?.*$/, '')) && /^mailto:/i.test(address) ? null : shown;
+}
+
 const pixels = (given: string | undefined): number | null => {
   const found = Number.parseInt(given ?? '', 10);
   return Number.isNaN(found) ? null : found;
@@ -217,8 +248,8 @@ export function balanced(html: string): string {
       at = end + (isComment ? 3 : 1);
       continue;
     }
-    const tag = tagAt(html, start);
-    at = start + tag.length;
+    const { tag, end } = tagAt(html, start);
+    at = end;
     const [, slash, name = ''] = /^<(\/?)([a-z][a-z0-9:-]{0,30})/i.exec(tag)?.map((part) => part.toLowerCase()) ?? [];
     if (name === '') {
       // A sign of its own, as in “a < b”.
@@ -246,23 +277,34 @@ export function balanced(html: string): string {
   return kept.join('');
 }
 
-/** From a `<` to its `>` outside quotation marks, or to the next `<` where there is none nearby. */
-function tagAt(html: string, start: number): string {
+/** From a `<` to its `>` outside quotation marks, or to the next `<` where there is none nearby; and where it ends. */
+function tagAt(html: string, start: number): { tag: string; end: number } {
   let quote = '';
   const last = Math.min(html.length, start + longestTag);
+  const upTo = (end: number) => ({ tag: html.slice(start, end), end });
   for (let at = start + 1; at < last; at += 1) {
     const sign = html.charAt(at);
     if (quote !== '') {
       if (sign === quote) quote = '';
     } else if (sign === '"' || sign === "'") quote = sign;
-    else if (sign === '>') return html.slice(start, at + 1);
-    else if (sign === '<') return html.slice(start, at);
+    else if (sign === '>') return upTo(at + 1);
+    else if (sign === '<') return upTo(at);
   }
   // Quotation marks that never end: the tag ends at the first `>`, else where looking for it was given up.
   const rest = html.slice(start, last);
   const end = rest.indexOf('>');
-  return end < 0 ? rest : rest.slice(0, end + 1);
+  if (end >= 0) return upTo(start + end + 1);
+  // A value of any length without blanks, such as a picture in base64, belongs to the tag that it stands in.
+  dataValue.lastIndex = last;
+  const value = quote === '' ? '' : (dataValue.exec(html)?.[0] ?? '');
+  const endOfValue = last + value.length;
+  if (value === '' || html.charAt(endOfValue) !== quote) return upTo(last);
+  // The value is left out, and with it what little follows in the tag.
+  const [below = ''] = /^[^<>]{0,500}>/.exec(html.slice(endOfValue + 1, endOfValue + 502)) ?? [];
+  return { tag: `${rest.slice(0, rest.lastIndexOf(quote) + 1)}${quote}>`, end: endOfValue + 1 + below.length };
 }
+
+const dataValue = /[\w+/=%-]+/y;
 
 /** Finds Outlook's marks: those that only stand before an old mail, and those that also stand elsewhere. */
 function beginsQuotation(name: string, tag: string): keyof typeof oldMailTag | null {

@@ -6,6 +6,7 @@ import { nameMaxLength } from '@parley/contracts/limits';
 import { conversationState, type ConversationState } from '@parley/db/conversations/read';
 import { findInboundMail, type InboundMail, type InboundResult, recordInboundResult } from '@parley/db/mail/inbound';
 import { isNoted, noteMail, noteMailAdded, refuseAutoReply } from '@parley/db/mail/set-aside';
+import type { NewMessageEmail } from '@parley/db/mail/message-emails';
 import { findConversationByMailToken, findMailThread, mailedAddresses, rememberMail } from '@parley/db/mail/threads';
 import { isBlocked } from '@parley/db/visitors/contacts';
 import type { Mailbox } from 'postal-mime';
@@ -16,17 +17,18 @@ import { markRead } from '../conversations/receipts.ts';
 import { transition } from '../conversations/transition.ts';
 import { derivedId } from '../derived-id.ts';
 import { announceIncoming, keepIncoming } from '../files/incoming.ts';
-import { withoutCode } from '../ai/tools/typed-code.ts';
+import { withoutCode, withoutCodes } from '../ai/tools/typed-code.ts';
 import type { ExternalContext } from '../integrations/external-services.ts';
 import type { Authentication } from './authentication.ts';
 import type { AutomatedMail } from './automated-mail.ts';
 import { fromAddress } from './compose.ts';
+import { earlierTexts } from './earlier-texts.ts';
 import { addressGivenTo, replyTags, tokenFromReferences } from './reply-address.ts';
 import { proveByAnswer } from './proof.ts';
 import type { MailReader } from './reader.ts';
 import { type CustomerDraft, postOn } from '../visitors/post-on.ts';
 import type { MailReading, ReadFile } from './reading.ts';
-import { withNames } from './reply-text.ts';
+import { wholeText, withNames } from './reply-text.ts';
 import { fallbackFrom } from './send.ts';
 import { isSameMailbox } from './sender.ts';
 import { tokenFromSubject } from './subject.ts';
@@ -50,7 +52,7 @@ export async function processInboundMail(
   const read = await reader.read({ raw: stored.raw, authservId: believed });
   const result: InboundResult =
     'reading' in read
-      ? await understand(context, read.reading, { ...stored, isChecked: believed !== null })
+      ? await understand(context, reader, read.reading, { ...stored, isChecked: believed !== null })
       : { status: 'failed', reason: read.unread };
   await recordInboundResult(context.db, id, result);
   await publishChange(context, { frame: { type: 'inbound_mails_updated' } });
@@ -65,16 +67,22 @@ type Origin = Pick<InboundMail, 'id' | 'envelopeTo' | 'addedBy' | 'conversationI
 
 const ignored = (reason: IgnoredReason): InboundResult => ({ status: 'ignored', reason });
 
-async function understand(context: ExternalContext, mail: MailReading, origin: Origin): Promise<InboundResult> {
-  if (mail.loopToken !== null && (await findConversationByMailToken(context.db, mail.loopToken)))
+async function understand(
+  context: ExternalContext,
+  reader: MailReader,
+  reading: MailReading,
+  origin: Origin,
+): Promise<InboundResult> {
+  if (reading.loopToken !== null && (await findConversationByMailToken(context.db, reading.loopToken)))
     return ignored('loop');
-  const writer = await writerOf(context, mail, origin);
-  const match = await matchConversation(context, mail, origin);
+  const writer = await writerOf(context, reading, origin);
+  const match = await matchConversation(context, reading, origin);
   if (!match) return ignored(writer.machine ?? 'no_conversation');
   const { state } = match;
   if (await isBlocked(context.db, state.visitorId)) return ignored('blocked');
+  const mail = await compared(context, reader, reading, state);
   const reason = reasonAgainst(mail, writer, match);
-  const isEmpty = mail.written === '' && mail.files.length === 0;
+  const isEmpty = isNothing(mail);
   if (reason !== null && (origin.addedBy === null || isEmpty)) {
     // A program that has found the subject's tag somewhere belongs to no conversation.
     if (match.by === 'subject' && writer.machine !== null) return ignored(reason);
@@ -97,6 +105,20 @@ async function understand(context: ExternalContext, mail: MailReading, origin: O
   for (const { id, bytes, isWhole } of files) await keepIncoming(context, id, isWhole ? bytes : null);
   return result;
 }
+
+/** The reading with what is new once it is compared with its conversation. Where that fails, more of the mail is shown. */
+async function compared(
+  context: ExternalContext,
+  reader: MailReader,
+  reading: MailReading,
+  state: ConversationState,
+): Promise<MailReading> {
+  const sent = await earlierTexts(context, state);
+  const written = await reader.compare({ text: reading.text, sent });
+  return 'unread' in written ? reading : { ...reading, written };
+}
+
+const isNothing = ({ written, files }: MailReading): boolean => written.text === '' && files.length === 0;
 
 /** Who has written a mail, as far as that is known. */
 interface Writer {
@@ -137,7 +159,7 @@ function reasonAgainst(
   if (verdict === 'fail') return 'forged_sender';
   // The subject's tag can be guessed: without proof of the sender it opens nothing.
   if (by === 'subject' && verdict !== 'pass') return 'unverified_sender';
-  return mail.written === '' && mail.files.length === 0 ? 'empty' : null;
+  return isNothing(mail) ? 'empty' : null;
 }
 
 /** Tells the team, in the conversation, of a mail that is not posted. */
@@ -156,7 +178,7 @@ async function setAside(
       reason,
       fileNames: [...mail.files.map(({ name }) => name), ...mail.furtherNames].slice(0, mostFileNames),
     },
-    body: withNames(await withoutCode(context, conversationId, mail.written), []),
+    body: withNames(await withoutCode(context, conversationId, mail.written.text), []),
   });
   if (told) await dispatch(context, told);
   const isTold = told !== undefined || (await isNoted(context.db, conversationId, mailId));
@@ -257,11 +279,13 @@ async function post(
   // Two programs that answer each other would never end.
   const isAnswered = !mail.refusesAutoReply && writer.machine === null;
   if (!isAnswered) await refuseAutoReply(context.db, { id: inboundMailId }, clientMessageId);
+  const conversationId = state.mergedInto ?? state.id;
+  const written = await withoutCode(context, conversationId, mail.written.text);
+  const content = withNames(written, [...leftOut, ...mail.furtherNames]);
+  const email = await emailToKeep(context, conversationId, mail);
   const draft: CustomerDraft = {
-    content: withNames(await withoutCode(context, state.mergedInto ?? state.id, mail.written), [
-      ...leftOut,
-      ...mail.furtherNames,
-    ]),
+    content,
+    ...(email && { email: content.startsWith(written) ? email : { ...email, ...wholeRange(email.text) } }),
     ...(attachments.length > 0 && { attachments }),
     clientMessageId,
     via: 'email',
@@ -286,6 +310,30 @@ async function post(
     await markRead(context, state.id, { side: 'customer' }, state.emailedUntilSeq);
   return { status: 'posted', conversationId: message.conversationId, messageSeq: message.seq };
 }
+
+/** What is kept beside the message: the whole mail, but for codes that prove who somebody is. Undefined where that is no more. */
+async function emailToKeep(
+  context: ExternalContext,
+  conversationId: string,
+  { text, written: { folded }, html }: MailReading,
+): Promise<NewMessageEmail | undefined> {
+  const whole = wholeText(text);
+  const kept = await withoutCodes(context, conversationId, whole);
+  // In the HTML a code may be in pieces.
+  const safe = kept === whole ? html : null;
+  if (folded === null && safe === null) return undefined;
+  return {
+    text: kept,
+    foldedFrom: folded?.from ?? null,
+    foldedUntil: folded?.until ?? null,
+    html: safe?.html ?? null,
+    hasRemotePictures: safe?.hasRemotePictures ?? false,
+    isCut: text.isCut || (safe?.isCut ?? false),
+  };
+}
+
+/** Everything is shown on request, where the message is cut. */
+const wholeRange = (text: string) => ({ foldedFrom: 0, foldedUntil: text.split('\n').length });
 
 /** To a conversation that has none. */
 async function giveAddress(context: Context, conversationId: string, email: string): Promise<void> {

@@ -6,12 +6,18 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { MailReading } from './reading.ts';
+import type { MailText, NewText } from './reply-text.ts';
+import type { SentText } from './sent-text.ts';
 
 export interface ReadingTask {
   raw: Uint8Array;
   authservId: string | null;
 }
-export type ReadingAnswer = { reading: MailReading } | { wrong: string };
+export interface ComparingTask {
+  text: MailText;
+  sent: SentText;
+}
+export type ReadingAnswer = { answer: MailReading | NewText } | { wrong: string };
 
 /** Why a mail was not read. */
 export type UnreadReason = 'unreadable' | 'too_slow' | 'too_large';
@@ -19,6 +25,8 @@ export type UnreadReason = 'unreadable' | 'too_slow' | 'too_large';
 export interface MailReader {
   /** What the mail says, or why that can't be known. @throws when threads can't be started */
   read(task: ReadingTask): Promise<{ reading: MailReading } | { unread: UnreadReason }>;
+  /** Returns what is new in a mail that was read, once it is known what its conversation contains. @throws as `read` */
+  compare(task: ComparingTask): Promise<NewText | { unread: UnreadReason }>;
   /** Ends what is under way. */
   close(): Promise<void>;
 }
@@ -69,34 +77,46 @@ export function createMailReader(options: MailReaderOptions = {}): MailReader {
     else idle = thread;
   }
 
+  /** The thread answers a task with what `readMail` or `newText` returns for it. */
+  async function ask<Answer extends MailReading | NewText>(
+    task: ReadingTask | ComparingTask,
+  ): Promise<{ answer: Answer } | { unread: UnreadReason }> {
+    const waiting = idle;
+    idle = null;
+    const thread = waiting ?? (await start());
+    thread.ref();
+    const { promise, resolve, reject } = Promise.withResolvers<{ answer: Answer } | { unread: UnreadReason }>();
+    const onError = (error: Error): void =>
+      'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? resolve({ unread: 'too_large' }) : reject(error);
+    const onExit = (): void => reject(new Error('A thread that reads mails has ended.'));
+    thread.once('error', onError);
+    thread.once('exit', onExit);
+    thread.once('message', (given: { answer: Answer } | { wrong: string }) => {
+      putBack(thread);
+      resolve('answer' in given ? given : { unread: 'unreadable' });
+    });
+    const patience = setTimeout(() => {
+      resolve({ unread: 'too_slow' });
+      void thread.terminate();
+    }, options.timeoutMs ?? timeoutMs);
+    thread.postMessage(task);
+    try {
+      return await promise;
+    } finally {
+      clearTimeout(patience);
+      thread.off('error', onError);
+      thread.off('exit', onExit);
+    }
+  }
+
   return {
     async read(task) {
-      const waiting = idle;
-      idle = null;
-      const thread = waiting ?? (await start());
-      thread.ref();
-      const { promise, resolve, reject } = Promise.withResolvers<Awaited<ReturnType<MailReader['read']>>>();
-      const onError = (error: Error): void =>
-        'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? resolve({ unread: 'too_large' }) : reject(error);
-      const onExit = (): void => reject(new Error('A thread that reads mails has ended.'));
-      thread.once('error', onError);
-      thread.once('exit', onExit);
-      thread.once('message', (answer: ReadingAnswer) => {
-        putBack(thread);
-        resolve('reading' in answer ? answer : { unread: 'unreadable' });
-      });
-      const patience = setTimeout(() => {
-        resolve({ unread: 'too_slow' });
-        void thread.terminate();
-      }, options.timeoutMs ?? timeoutMs);
-      thread.postMessage(task);
-      try {
-        return await promise;
-      } finally {
-        clearTimeout(patience);
-        thread.off('error', onError);
-        thread.off('exit', onExit);
-      }
+      const read = await ask<MailReading>(task);
+      return 'answer' in read ? { reading: read.answer } : read;
+    },
+    async compare(task) {
+      const compared = await ask<NewText>(task);
+      return 'answer' in compared ? compared.answer : compared;
     },
     async close() {
       await Promise.all([...threads].map((thread) => thread.terminate()));

@@ -5,7 +5,8 @@ import { type AutomatedMail, automatedMail, refusesAutoReply } from './automated
 import { loopHeader } from './compose.ts';
 import { type MailGroup, mailGroup } from './mail-group.ts';
 import { type ParsedMail, parseMail } from './parse.ts';
-import { replyOf } from './reply-text.ts';
+import { type MailText, type NewText, newText, replyOf } from './reply-text.ts';
+import { type SafeHtml, safeHtml } from './safe-html.ts';
 
 /** A file that was sent along, with all of its bytes. */
 export interface ReadFile {
@@ -39,8 +40,12 @@ export interface MailReading {
   /** The conversation's token as our own mails carry it: a copy of one came back. */
   loopToken: string | null;
   verdict: Authentication;
-  /** What the person wrote, as one message. */
-  written: string;
+  /** The whole text, for `newText` to be told what was sent before. */
+  text: MailText;
+  /** What the person wrote, without knowledge of what was sent before. */
+  written: NewText;
+  /** The HTML half, safe to be shown; null where there is none. */
+  html: SafeHtml | null;
   files: ReadFile[];
   /** What was sent along beyond those. */
   furtherNames: string[];
@@ -51,7 +56,7 @@ export async function readMail(raw: Uint8Array, authservId: string | null): Prom
   const mail = await parseMail(raw);
   const { messageId, from, recipients, subject, references } = mail;
   const machine = automatedMail(mail);
-  const { text, files } = replyOf(mail);
+  const { mailText, files } = replyOf(mail);
   return {
     messageId,
     from,
@@ -63,7 +68,9 @@ export async function readMail(raw: Uint8Array, authservId: string | null): Prom
     group: mailGroup(mail),
     loopToken: mail.headers.get(loopHeader.toLowerCase())?.[0]?.trim().toLowerCase() ?? null,
     verdict: authentication(mail, authservId),
-    written: text,
+    text: mailText,
+    written: newText(mailText),
+    html: mail.html === null ? null : safeHtml(mail.html),
     files: files.slice(0, mostFiles).map(({ name, givenName, alt, read }) => ({ name, givenName, alt, ...read() })),
     furtherNames: files.slice(mostFiles).map(({ name }) => name),
   };

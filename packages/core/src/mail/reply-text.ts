@@ -8,6 +8,7 @@ import { type SentFile, sentFiles } from './attachments.ts';
 import { type HtmlText, textOfHtml } from './html-text.ts';
 import type { MailLine } from './mail-line.ts';
 import type { ParsedMail } from './parse.ts';
+import { lengthOf, type Sender, type SentText, sendersOf } from './sent-text.ts';
 import {
   announces,
   announcesUnmarked,
@@ -25,10 +26,31 @@ import { answerAboveMark } from './translations.ts';
 /** As much of a mail is read and kept as text. */
 export const mailTextMaxLength = 20 * messageMaxLength;
 
+/** The text of a mail, line by line. */
+export interface MailText {
+  lines: MailLine[];
+  subject: string;
+  /** Its end is missing. */
+  isCut: boolean;
+}
+
+/** The lines from `from` up to, and without, `until`. */
+export interface LineRange {
+  from: number;
+  until: number;
+}
+
+/** What is new in a mail's text. */
+export interface NewText {
+  /** Empty when there is nothing but a signature and what was sent before. */
+  text: string;
+  /** The lines of the whole text that are shown on request: those that `text` leaves out, or all where it leaves out several pieces. */
+  folded: LineRange | null;
+}
+
 /** What a person has written in a mail, and what they sent along. */
 export interface Reply {
-  /** The new text. Empty when there is nothing but quotations. */
-  text: string;
+  mailText: MailText;
   files: SentFile[];
 }
 
@@ -38,14 +60,18 @@ export interface Reply {
  */
 export function replyOf(mail: Pick<ParsedMail, 'text' | 'html' | 'files'> & { subject?: string }): Reply {
   const html = mail.html ? textOfHtml(mail.html) : null;
-  const ofHtml = html ? tidy(html.lines) : [];
+  const ofHtml = html ? tidy(html.lines) : nothing;
   // The HTML half says what is quoted; the plain half leaves it to guessing.
-  const lines = ofHtml.length > 0 ? ofHtml : tidy(linesOfPlain(mail.text ?? ''));
+  const text = ofHtml.lines.length > 0 ? ofHtml : tidy(linesOfPlain(mail.text ?? ''));
   return {
-    text: newText(lines, mail.subject ?? ''),
+    mailText: { ...text, subject: mail.subject ?? '' },
     files: sentFiles(mail.files, html && picturesOf(html)),
   };
 }
+
+/** Returns the whole text as it is stored: what `folded` counts are its lines. */
+export const wholeText = ({ lines, isCut }: Pick<MailText, 'lines' | 'isCut'>): string =>
+  [...lines.map(({ text }) => text.trimEnd()), ...(isCut ? ['…'] : [])].join('\n').toWellFormed();
 
 const picturesOf = ({ pictures, oldPictures }: HtmlText) => ({
   own: { pictures },
@@ -54,7 +80,8 @@ const picturesOf = ({ pictures, oldPictures }: HtmlText) => ({
 
 const linesOfPlain = (text: string): MailLine[] =>
   text
-    .slice(0, mailTextMaxLength)
+    // One more than is kept tells that there is more.
+    .slice(0, mailTextMaxLength + 1)
     .split('\n')
     .map((line) => ({
       text: line,
@@ -64,8 +91,11 @@ const linesOfPlain = (text: string): MailLine[] =>
       isColoured: false,
     }));
 
+const nothing: Pick<MailText, 'lines' | 'isCut'> = { lines: [], isCut: false };
+
 /** Removes what can't be seen and spaces at the ends of lines, and leaves one empty line at most between two. */
-function tidy(lines: readonly MailLine[]): MailLine[] {
+function tidy(lines: readonly MailLine[]): Pick<MailText, 'lines' | 'isCut'> {
+  let isCut = false;
   const tidied: MailLine[] = [];
   /** The mark of a line that is left out belongs to the next one. */
   let begins: MailLine['begins'] = null;
@@ -78,14 +108,19 @@ function tidy(lines: readonly MailLine[]): MailLine[] {
     // With its space, this is the mark of RFC 3676; without, it may be a rule of the writer's own.
     const text = visible === '-- ' ? visible : visible.trimEnd();
     length += text.length + 1;
-    if (length > mailTextMaxLength) break;
+    isCut = length > mailTextMaxLength;
+    if (isCut) {
+      const room = text.length - (length - mailTextMaxLength);
+      if (room > 0) tidied.push({ ...line, text: wholeStart(text, room), begins });
+      break;
+    }
     begins = line.begins === 'surely' || begins === 'surely' ? 'surely' : (line.begins ?? begins);
     if (text === '' && (tidied.length === 0 || tidied.at(-1)?.text === '')) continue;
     tidied.push({ ...line, text, begins });
     begins = null;
   }
   while (tidied.at(-1)?.text === '') tidied.pop();
-  return tidied;
+  return { lines: tidied, isCut };
 }
 
 const textOf = (lines: readonly { text: string }[]): string =>
@@ -105,10 +140,15 @@ const textOf = (lines: readonly { text: string }[]): string =>
  */
 type Role = 'new' | 'quoted' | 'frame' | 'old mail' | 'signature' | 'context';
 
-function newText(lines: readonly MailLine[], subject: string): string {
-  const reading = new MailTextReading(lines, subject);
-  return reading.newText();
+/** Finds what is new. What the conversation contains already, where it is known, is told apart from what is written into it. */
+export function newText({ lines, subject }: MailText, sent?: SentText): NewText {
+  return new MailTextReading(lines, subject, sent).newText();
 }
+
+/** A line of that length of ours tells that a quotation is of our mail. */
+const shortestKnown = 16;
+/** So much text in a row that was sent before is a quotation, whatever its program says of it. */
+const longEnoughToBeOld = 40;
 
 /** Gives each line its role. Every step goes through the lines once. */
 class MailTextReading {
@@ -116,34 +156,125 @@ class MailTextReading {
   readonly #texts: readonly string[];
   readonly #subject: string;
   readonly #roles: Role[];
+  /** Which side has sent each line before; all null where that is not known. */
+  readonly #senders: readonly (Sender | null)[];
+  /** New lines within a quotation of ours: they are shown without its mark. */
+  readonly #typedWithin = new Set<number>();
 
-  constructor(lines: readonly MailLine[], subject: string) {
+  constructor(lines: readonly MailLine[], subject: string, sent?: SentText) {
     this.#lines = lines;
     this.#texts = lines.map(({ text }) => text.trim());
     this.#subject = subject;
     this.#roles = lines.map(() => 'new');
+    this.#senders = sent ? sendersOf(this.#texts, sent) : lines.map(() => null);
   }
 
-  newText(): string {
+  newText(): NewText {
     const end = this.#findOldMail();
     this.#findQuotations(end);
+    this.#foldSentText();
+    const isNewOutside = this.#hasShown();
+    const oldMail = this.#bodyOfOldMail();
+    const isCompared = this.#findAnswersInSentText(oldMail, isNewOutside);
     this.#foldSignatures();
-    const isNothingNew = !this.#hasNew();
-    this.#findAnswersInOldMail(isNothingNew);
+    if (!isCompared) this.#findAnswersInOldMail(oldMail, !this.#hasNew());
+    if (!this.#hasNew()) this.#showQuoted();
     this.#keepContext();
-    return textOf(
+    const text = textOf(
       this.#lines.flatMap((line, at) => {
         // A quotation that holds nothing but a picture leaves its mark.
         if (line.quote && /^[>\s]*$/.test(line.text)) return [];
+        if (this.#typedWithin.has(at)) return [{ text: line.text.replace(/^\s*>\s?/, '') }];
         if (this.#roles[at] === 'new') return [line];
         if (this.#roles[at] !== 'context') return line.text === '' ? [line] : [];
         return [{ text: line.text.trimStart().startsWith('>') ? line.text : `> ${line.text}` }];
       }),
     ).replace(/^\n+/, '');
+    return { text, folded: this.#folded() };
+  }
+
+  /** The lines that are not shown: those below or above everything that is, or all. */
+  #folded(): LineRange | null {
+    const written = [...this.#roles.keys()].filter((at) => /[^>\s]/.test(this.#text(at)));
+    const isLeftOut = (at: number): boolean => this.#roles[at] !== 'new' && this.#roles[at] !== 'context';
+    const leftOut = written.filter(isLeftOut);
+    const [first, last] = [leftOut[0], leftOut.at(-1)];
+    if (first === undefined || last === undefined) return null;
+    const isInOnePiece = written.every((at) => at < first || at > last || isLeftOut(at));
+    const isAtAnEnd = first === written[0] || last === written.at(-1);
+    return isInOnePiece && isAtAnEnd ? { from: first, until: last + 1 } : { from: 0, until: this.#lines.length };
+  }
+
+  /** Marks what we have sent and no line marks as old: it stands in a row. */
+  #foldSentText(): void {
+    for (let at = 0; at < this.#lines.length; ) {
+      const start = at;
+      let length = 0;
+      while (at < this.#lines.length && this.#roles[at] === 'new' && this.#isOurs(at)) {
+        if (this.#senders[at] === 'ours') length += lengthOf(this.#text(at));
+        at += 1;
+      }
+      if (length >= longEnoughToBeOld) this.#roles.fill('quoted', start, at);
+      if (at === start) at += 1;
+    }
+  }
+
+  #isOurs(at: number): boolean {
+    return this.#senders[at] === 'ours' || this.#senders[at] === 'nothing';
+  }
+
+  /**
+   * Shows what was written into a quotation: its lines that nobody has sent before. Those above all that we sent and, where
+   * something is new outside, are what mail servers put there. False where the quotation is of nothing we know.
+   */
+  #findAnswersInSentText(oldMail: readonly number[], isNewOutside: boolean): boolean {
+    const inOldMail = new Set(oldMail);
+    const quoted = [...this.#roles.keys()].filter(
+      (at) =>
+        this.#text(at) !== '' && (inOldMail.has(at) || (this.#roles[at] === 'quoted' && !this.#isQuotedTwice(at))),
+    );
+    const ours = quoted.filter((at) => this.#senders[at] === 'ours');
+    const first = ours[0];
+    if (first === undefined || !ours.some((at) => lengthOf(this.#text(at)) >= shortestKnown)) return false;
+    for (const at of quoted) {
+      if (this.#senders[at] !== null || this.#isFrame(at)) continue;
+      if (isNewOutside && at < first) continue;
+      this.#roles[at] = 'new';
+      this.#typedWithin.add(at);
+    }
+    return true;
+  }
+
+  #isQuotedTwice(at: number): boolean {
+    return /^>\s?>/.test(this.#text(at));
+  }
+
+  /** Whether a quoted line only announces or parts something older. */
+  #isFrame(at: number): boolean {
+    const text = this.#text(at).replace(/^>\s?/, '');
+    return (
+      announces(text) || isOriginalMessage(text) || isRule(text) || isDeviceLine(text) || text.includes(answerAboveMark)
+    );
+  }
+
+  /** Shows the whole text where all is marked as quoted, and something in it was never sent before. */
+  #showQuoted(): void {
+    const isUnknown = (at: number): boolean =>
+      (this.#roles[at] === 'quoted' || this.#roles[at] === 'old mail') &&
+      this.#senders[at] === null &&
+      /[\p{L}\p{N}]/u.test(this.#text(at)) &&
+      !this.#isFrame(at);
+    if (![...this.#roles.keys()].some(isUnknown)) return;
+    for (const [at, role] of this.#roles.entries()) if (role !== 'signature') this.#roles[at] = 'new';
   }
 
   #text(at: number): string {
     return this.#texts[at] ?? '';
+  }
+
+  /** Whether something is new that is more than a signature. */
+  #hasShown(): boolean {
+    return this.#roles.some((role, at) => role === 'new' && this.#isShown(at));
   }
 
   #hasNew(): boolean {
@@ -318,8 +449,10 @@ class MailTextReading {
     const marks: number[] = [];
     for (let at = start; at < end; at += 1) if (isMark(at)) marks.push(at);
     const at = marks.at(-1);
-    if (at === undefined || !this.#isTextBetween(0, at)) return;
+    if (at === undefined) return;
     const isSure = this.#lines[at]?.text === '-- ';
+    const isBelowQuotation = isSure && this.#roles.lastIndexOf('quoted', at) >= 0;
+    if (!isBelowQuotation && !this.#isTextBetween(0, at)) return;
     if (!isSure && marks.length > 1) return;
     const below = this.#texts.slice(at + 1, end).filter((text) => text !== '');
     const isLong = below.length > (isSure ? 15 : 6);
@@ -348,10 +481,7 @@ class MailTextReading {
   }
 
   /** Shows what was written into or below an old mail whose lines carry no mark. */
-  #findAnswersInOldMail(isNothingNew: boolean): void {
-    const start = this.#roles.indexOf('old mail');
-    if (start < 0) return;
-    const body = this.#bodyOfOldMail(start);
+  #findAnswersInOldMail(body: readonly number[], isNothingNew: boolean): void {
     const written = body.filter((at) => this.#text(at) !== '');
     const coloured = written.filter((at) => this.#lines[at]?.isColoured);
     if (coloured.length > 0 && coloured.length < written.length) {
@@ -364,11 +494,12 @@ class MailTextReading {
     if (isNothingNew || isAnnounced) for (const at of body) this.#roles[at] = 'new';
   }
 
-  /** The lines of an old mail below its head, up to the next older mail. */
-  #bodyOfOldMail(start: number): number[] {
+  /** The lines of an old mail below its head, up to the next older mail. Marks the head. */
+  #bodyOfOldMail(): number[] {
     const body: number[] = [];
+    const start = this.#roles.indexOf('old mail');
     let isAtHead = true;
-    for (let at = start; at < this.#lines.length && this.#roles[at] === 'old mail'; ) {
+    for (let at = start; start >= 0 && at < this.#lines.length && this.#roles[at] === 'old mail'; ) {
       const head = this.#frameLength(at, isAtHead);
       if (head > 0 && !isAtHead) break;
       if (head > 0) {

@@ -9,6 +9,7 @@ import { say, type Words } from '@parley/contracts/sayings';
 import type { Database, Transaction } from '@parley/db/database';
 import { LacksFiles } from '@parley/db/files/waiting';
 import { insertMessage, type InsertedMessage, type NewMessage, type StoredMessage } from '@parley/db/messages/insert';
+import type { NewMessageEmail } from '@parley/db/mail/message-emails';
 import type { Via } from '@parley/db/tables/conversations';
 import type { Context } from '../context.ts';
 import { tellDraftGone } from '../conversations/drafts.ts';
@@ -39,6 +40,8 @@ export type Draft = Place & {
   sources?: MessageSource[] | undefined;
   /** Of a question of the assistant's: what it can be answered with in one tap. */
   choices?: string[] | undefined;
+  /** Of one that arrives by email: what is stored beside its content. */
+  email?: NewMessageEmail | undefined;
   /** Makes sending repeatable: the same id, by the same side of the same conversation, is stored once. */
   clientMessageId?: string | undefined;
   /** The newest seq the writer has seen; an answer by another representative after it holds the message back. */
@@ -161,13 +164,15 @@ export function cleanDraft({ content = '', attachments }: Pick<Draft, 'content' 
 
 /** What is to be stored, once it is known where. @throws Problem `invalid` for a content that is none */
 export function withoutPlace(sender: Sender, draft: Omit<Draft, 'open' | 'conversationId'>): Unplaced {
-  const { clientMessageId, basedOnSeq, onlyIfLastSeq, via, reopenAs, attachments, original, sources, choices } = draft;
+  const { clientMessageId, basedOnSeq, onlyIfLastSeq, via, reopenAs, attachments, original, sources, choices, email } =
+    draft;
   return {
     content: cleanDraft(draft),
     ...(attachments && { attachments }),
     ...(original && { original: { ...original, text: cleanContent(original.text) } }),
     ...(sources && { sources }),
     ...(choices && { choices }),
+    ...(email && { email }),
     clientMessageId: clientMessageId ?? null,
     via,
     senderType: sender.type,

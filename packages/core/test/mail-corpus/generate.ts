@@ -8,6 +8,8 @@ export interface CorpusMail {
   raw: string;
   newLines: string[];
   oldLines: string[];
+  /** What we wrote in the mail that it answers. */
+  sent: string;
 }
 
 interface Wording {
@@ -355,6 +357,7 @@ function mailOf(client: Client, language: string, wording: Wording, manner: Mann
     raw: `From: Jane Doe <jane.doe@customer.example>\r\nTo: ${address}\r\nSubject: ${subject}\r\nMIME-Version: 1.0\r\nContent-Type: multipart/alternative; boundary="b"\r\n\r\n${halves.join('')}--b--\r\n`,
     newLines: written(true),
     oldLines: written(false),
+    sent: wording.questions.join('\n\n'),
   };
 }
 

@@ -1,13 +1,14 @@
 /** Kinds of answers that other products have lost or cut; from public reports, with mails of our own. */
 import { describe, expect, test } from 'vitest';
 import { readMail } from '../../src/mail/reading.ts';
+import { newText, wholeText } from '../../src/mail/reply-text.ts';
 
 const head =
   'From: Jane <jane@customer.example>\r\nTo: support@shop.example\r\nSubject: Re: Order\r\nMIME-Version: 1.0\r\n';
 const plain = async (text: string) =>
-  (await readMail(Buffer.from(`${head}Content-Type: text/plain; charset=utf-8\r\n\r\n${text}`), null)).written;
+  (await readMail(Buffer.from(`${head}Content-Type: text/plain; charset=utf-8\r\n\r\n${text}`), null)).written.text;
 const html = async (text: string) =>
-  (await readMail(Buffer.from(`${head}Content-Type: text/html; charset=utf-8\r\n\r\n${text}`), null)).written;
+  (await readMail(Buffer.from(`${head}Content-Type: text/html; charset=utf-8\r\n\r\n${text}`), null)).written.text;
 
 describe('an answer between quoted lines is shown with the line that it answers', () => {
   test('in plain text', async () => {
@@ -82,4 +83,122 @@ test('what is quoted below an answer, a phone’s line and a marked signature ar
   expect(
     await plain('Yes.\n\nOn Mon, 23 Nov 2026 at 09:12, Shop <support@shop.example> wrote:\n> Shall we send it?\n'),
   ).toBe('Yes.');
+});
+
+describe('compared with what the conversation contains', () => {
+  const sent = {
+    ours: ['Rita', 'Which size did you order last week?\n\nWhere would you like us to send the pair?'],
+    theirs: ['My shoes do not fit.'],
+    publicUrl: 'https://chat.shop.example',
+  };
+  const compared = async (text: string, type = 'plain') => {
+    const raw = Buffer.from(`${head}Content-Type: text/${type}; charset=utf-8\r\n\r\n${text}`);
+    const reading = await readMail(raw, null);
+    const { text: shown, folded } = newText(reading.text, sent);
+    const lines = wholeText(reading.text).split('\n');
+    return { shown, folded: folded && lines.slice(folded.from, folded.until).join('\n') };
+  };
+
+  test('text that is typed within a marked quotation alone is shown with the line that it answers', async () => {
+    const { shown } = await compared(
+      'On Mon, 23 Nov 2026 at 09:12, Shop <support@shop.example> wrote:\n> Which size did you order last week?\n> 44, please.\n> Where would you like us to send the pair?\n> To the harbour.\n',
+    );
+    expect(shown).toContain('44, please.');
+    expect(shown).toContain('To the harbour.');
+    expect(shown).not.toContain('wrote:');
+  });
+
+  test('text typed within a quotation of something we have not sent is shown with all of it', async () => {
+    const { shown } = await compared('> Your parcel waits.\n> Please tell me where.\n');
+    expect(shown).toBe('> Your parcel waits.\n> Please tell me where.');
+  });
+
+  test('a mail of nothing but our text, their own earlier text and a signature has no new text', async () => {
+    const { shown, folded } = await compared(
+      'On Mon, 23 Nov 2026 at 09:12, Shop <support@shop.example> wrote:\n> Rita\n> Which size did you order last\n> week?\n>\n> Where would you like us to send the pair?\n>> My shoes do not fit.\n> No more mails: https://chat.shop.example/mail/x\n\n-- \nJane\n',
+    );
+    expect(shown).toBe('');
+    expect(folded).toContain('Which size');
+  });
+
+  test('our text that no line marks as old is folded, and an answer below it is shown', async () => {
+    const { shown, folded } = await compared(
+      'Which size did you order last week?\n\nWhere would you like us to send the pair?\n\n44, to the harbour.\n',
+    );
+    expect(shown).toBe('44, to the harbour.');
+    expect(folded).toBe('Which size did you order last week?\n\nWhere would you like us to send the pair?');
+  });
+
+  test('one short line that is the same as ours is new', async () => {
+    expect((await compared('Rita\n\nThat is her name.\n')).shown).toBe('Rita\n\nThat is her name.');
+  });
+
+  test('answers into Outlook’s old mail are shown, and the notice of a mail server above it is not', async () => {
+    const { shown } = await compared(
+      '<div>Hello!</div><div id="divRplyFwdMsg"><b>From:</b> Shop<br><b>Sent:</b> Monday<br><b>To:</b> Jane<br><b>Subject:</b> Order</div><p>CAUTION: this email comes from outside.</p><p>Which size did you order last week?</p><p>44, please.</p><p>Where would you like us to send the pair?</p>',
+      'html',
+    );
+    expect(shown).toContain('Hello!');
+    expect(shown).toContain('44, please.');
+    expect(shown).not.toContain('CAUTION');
+  });
+
+  test('lines of any number and length are compared in time', async () => {
+    const started = performance.now();
+    const ours = [`${'a'.repeat(30_000)} ${'Which size '.repeat(3_000)}`];
+    const reading = await readMail(Buffer.from(`${head}\r\n${`> ${'a'.repeat(40)}b\n`.repeat(4_500)}`), null);
+    newText(reading.text, { ...sent, ours });
+    expect(performance.now() - started).toBeLessThan(5_000);
+  });
+});
+
+test('what is not shown can be shown: what is below an answer, and everything where answers are in between', async () => {
+  const folds = async (text: string) => {
+    const reading = await readMail(Buffer.from(`${head}Content-Type: text/plain; charset=utf-8\r\n\r\n${text}`), null);
+    return reading.written.folded;
+  };
+  expect(await folds('Yes, please.\n')).toBeNull();
+  expect(await folds('Yes, please.\n\nOn Mon, 23 Nov 2026 at 09:12, Shop wrote:\n> Shall we send it?\n')).toEqual({
+    from: 2,
+    until: 4,
+  });
+  expect(
+    await folds('On Mon, 23 Nov 2026 at 09:12, Shop wrote:\n> Which size?\n44.\n\n> Which colour?\nBlue.\n'),
+  ).toMatchObject({ from: 0 });
+});
+
+describe('the address behind linked words', () => {
+  test('stands behind them', async () => {
+    expect(await html('<p>See <a href="https://shop.example/order/7">my order</a>, please.</p>')).toBe(
+      'See my order (https://shop.example/order/7), please.',
+    );
+  });
+
+  test('stands there once where the words are the address', async () => {
+    expect(
+      await html(
+        '<p><a href="https://shop.example/">shop.example</a> <a href="mailto:jane@customer.example">jane@customer.example</a> <a href="https://shop.example/7">https://shop.example/7</a></p>',
+      ),
+    ).toBe('shop.example jane@customer.example https://shop.example/7');
+  });
+
+  test('is left out where it runs, is none, or is behind a picture or quoted words', async () => {
+    expect(
+      await html(
+        '<p>Yes <a href="javascript:alert(1)">one</a> <a href="#top">two</a> <a href="https://t.example/x"><img src="x"></a></p><blockquote type="cite">On Monday <a href="https://shop.example/7">Shop</a> wrote</blockquote>',
+      ),
+    ).toBe('Yes one two');
+  });
+});
+
+test('a picture within the HTML leaves none of its data in the text', async () => {
+  expect(await html(`<p>Look: <img src="data:image/png;base64,${'iVBORw0KGgo'.repeat(2_000)}" alt="x"> nice</p>`)).toBe(
+    'Look: nice',
+  );
+});
+
+test('a text that is longer than is read is shown up to there', async () => {
+  const reading = await readMail(Buffer.from(`${head}\r\n${'word '.repeat(50_000)}`), null);
+  expect(reading.written.text.length).toBeGreaterThan(190_000);
+  expect(reading.text.isCut).toBe(true);
 });

@@ -10,7 +10,7 @@ const columnsOf = (messages: 'messages' | 'm') =>
   sql.raw(`
   ${messages}.conversation_id, ${messages}.seq, ${messages}.id, ${messages}.client_message_id, ${messages}.sender_type,
   ${messages}.sender_id, ${messages}.sender_name, ${messages}.message_type, ${messages}.content, ${messages}.created_at,
-  ${messages}.sources, ${messages}.choices, ${messages}.original, ${messages}.edit_no, ${messages}.edited_at, ${messages}.removed_at, ${attachmentsOf(messages)} as attachments`);
+  ${messages}.sources, ${messages}.choices, ${messages}.original, ${messages}.email, ${messages}.edit_no, ${messages}.edited_at, ${messages}.removed_at, ${attachmentsOf(messages)} as attachments`);
 
 /** For `select`, from a table called `messages`. */
 export const messageColumns = columnsOf('messages');
@@ -32,6 +32,7 @@ export type MessageRow = Pick<
   | 'createdAt'
   | 'sources'
   | 'choices'
+  | 'email'
   | 'editNo'
   | 'editedAt'
   | 'removedAt'
@@ -54,6 +55,7 @@ export function toMessage(row: MessageRow): Message {
     ...(row.original && { original: row.original }),
     ...(row.sources && { sources: row.sources }),
     ...(row.choices && { choices: row.choices }),
+    ...(row.email && { email: row.email }),
     ...(row.editNo === null ? {} : { editNo: row.editNo }),
     ...(row.editedAt ? { editedAt: isoText(row.editedAt) } : {}),
     ...(row.removedAt ? { removedAt: isoText(row.removedAt) } : {}),

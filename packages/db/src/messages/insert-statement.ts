@@ -10,6 +10,7 @@ import type { Database } from '../database.ts';
 import { withDraftSent } from '../drafts/drafts.ts';
 import { type Placeholder, type Placeholders, statement } from '../prepared.ts';
 import { unreadByPerson } from '../reads/unread.ts';
+import { flagsOf } from '../mail/message-emails.ts';
 import { afterMessage, isUntaken } from './effects.ts';
 import type { NewMessage } from './insert.ts';
 
@@ -93,6 +94,14 @@ const firstAnswered = sql`, first_answered as (
       on conflict do nothing
     )`;
 
+const storingEmail = ({ email }: Places): RawBuilder<unknown> => sql`, stored_email as (
+      insert into message_emails (conversation_id, seq, text, folded_from, folded_until, html, has_remote_pictures, is_cut)
+      select bumped.id, last_seq, given.text, given."foldedFrom", given."foldedUntil", given.html,
+        given."hasRemotePictures", given."isCut"
+      from bumped cross join jsonb_to_record(${email}::jsonb) as given (text text, "foldedFrom" integer,
+        "foldedUntil" integer, html text, "hasRemotePictures" boolean, "isCut" boolean)
+    )`;
+
 /** What the text of the statement depends on, beside which every message brings its values. */
 export interface MessageShape {
   senderType: SenderType;
@@ -104,6 +113,7 @@ export interface MessageShape {
   hasOriginal: boolean;
   hasSources: boolean;
   hasChoices: boolean;
+  hasEmail: boolean;
   guardsAiEpoch: boolean;
   guardsLastSeq: boolean;
   guardsBasedOn: boolean;
@@ -122,6 +132,7 @@ const shapeOf = (input: StoredAs): MessageShape => ({
   hasOriginal: input.original !== undefined,
   hasSources: input.sources !== undefined,
   hasChoices: input.choices !== undefined,
+  hasEmail: input.email !== undefined,
   guardsAiEpoch: input.onlyIfAiEpoch !== undefined,
   guardsLastSeq: input.onlyIfLastSeq !== undefined,
   guardsBasedOn: input.basedOnSeq !== undefined,
@@ -141,6 +152,8 @@ const valuesOf = (input: StoredAs) => ({
   original: input.original && JSON.stringify(input.original),
   sources: input.sources && JSON.stringify(input.sources),
   choices: input.choices && JSON.stringify(input.choices),
+  emailFlags: input.email && JSON.stringify(flagsOf(input.email)),
+  email: input.email && JSON.stringify(input.email),
   onlyIfAiEpoch: input.onlyIfAiEpoch,
   onlyIfLastSeq: input.onlyIfLastSeq,
   basedOnSeq: input.basedOnSeq,
@@ -217,11 +230,11 @@ function storing(shape: MessageShape, values: Places): RawBuilder<StoredRow> {
           - old.unanswered_offset_seconds) as waited_seconds${isPersonal ? formerOwner(senderId) : sql``}
     ), stored as (
       insert into messages (conversation_id, seq, id, client_message_id, sender_type, sender_id, sender_name,
-        message_type, content, via, customer_message_count, created_at${shape.hasFiles ? sql`, attachment_ids` : sql``}${shape.hasOriginal ? sql`, original` : sql``}${shape.hasSources ? sql`, sources` : sql``}${shape.hasChoices ? sql`, choices` : sql``})
+        message_type, content, via, customer_message_count, created_at${shape.hasFiles ? sql`, attachment_ids` : sql``}${shape.hasOriginal ? sql`, original` : sql``}${shape.hasSources ? sql`, sources` : sql``}${shape.hasChoices ? sql`, choices` : sql``}${shape.hasEmail ? sql`, email` : sql``})
       select id, last_seq, last_message_id, last_message_client_id, last_message_sender_type, last_message_sender_id,
-        last_message_sender_name, 'text', ${content}, ${via}, customer_message_count, last_message_at${shape.hasFiles ? sql`, ${values.attachmentIds}::uuid[]` : sql``}${shape.hasOriginal ? sql`, ${values.original}::jsonb` : sql``}${shape.hasSources ? sql`, ${values.sources}::jsonb` : sql``}${shape.hasChoices ? sql`, ${values.choices}::jsonb` : sql``}
+        last_message_sender_name, 'text', ${content}, ${via}, customer_message_count, last_message_at${shape.hasFiles ? sql`, ${values.attachmentIds}::uuid[]` : sql``}${shape.hasOriginal ? sql`, ${values.original}::jsonb` : sql``}${shape.hasSources ? sql`, ${values.sources}::jsonb` : sql``}${shape.hasChoices ? sql`, ${values.choices}::jsonb` : sql``}${shape.hasEmail ? sql`, ${values.emailFlags}::jsonb` : sql``}
       from bumped
-    ), answered as (
+    )${shape.hasEmail ? storingEmail(values) : sql``}, answered as (
       insert into answers (conversation_id, seq, sender_type, sender_id, customer_messages, waited_seconds, answered_at)
       select id, last_seq, last_message_sender_type, last_message_sender_id, answered_count, waited_seconds,
         last_message_at

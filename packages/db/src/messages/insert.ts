@@ -13,6 +13,7 @@ import { type Database, isUniqueViolation } from '../database.ts';
 import type { Via } from '../tables/conversations.ts';
 import { attachFiles, lockFiles } from '../files/attach.ts';
 import { LacksFiles } from '../files/waiting.ts';
+import { flagsOf, type NewMessageEmail } from '../mail/message-emails.ts';
 import { store, type StoredAs, type StoredRow } from './insert-statement.ts';
 import { findMessageByClientId } from './read.ts';
 import { type Refusal, whyRefused } from './refusal.ts';
@@ -29,6 +30,8 @@ export interface NewMessage {
   sources?: MessageSource[] | undefined;
   /** Of a question of the assistant's: what it can be answered with in one tap. */
   choices?: string[] | undefined;
+  /** Of one that arrives by email: what is stored beside its content. */
+  email?: NewMessageEmail | undefined;
   senderType: SenderType;
   senderId: string | null;
   senderName: string | null;
@@ -149,6 +152,7 @@ function answer(input: StoredAs, row: StoredRow): StoredMessage {
       ...(input.original && { original: input.original }),
       ...(input.sources && { sources: input.sources }),
       ...(input.choices && { choices: input.choices }),
+      ...(input.email && { email: flagsOf(input.email) }),
     },
     conversation,
     unread: input.senderType === 'representative' ? readByWriter(row.unread, input.senderId) : row.unread,

@@ -5,6 +5,7 @@
  */
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
+import { copyMessageEmails } from '../mail/message-emails.ts';
 import { type SourceRow, storeRows } from './rows.ts';
 
 export interface CopiedConversations {
@@ -42,6 +43,7 @@ export async function copyConversations(
     const added = await appendMissing(source, target, conversation, places.get(conversation.id)?.copiedUntil ?? 0);
     if (added > 0) appendedTo.add(conversation.id);
     messages += added;
+    await copyMessageEmails(source, target, conversation.id);
   }
   const afterwards = await readPlaces(target, present);
   const untouched = present.filter(({ id }) => isHere.has(id) && !afterwards.get(id)?.hasOwn);
@@ -129,12 +131,12 @@ async function appendMissing(
         select seq, customer_message_count from messages where conversation_id = ${id} order by seq desc limit 1
       )
       insert into messages (conversation_id, seq, id, client_message_id, sender_type, sender_id, sender_name,
-        message_type, content, via, customer_message_count, created_at, edited_at, removed_at, sources, choices, original, copied_seq)
+        message_type, content, via, customer_message_count, created_at, edited_at, removed_at, sources, choices, original, email, copied_seq)
       select ${id}, coalesce((select seq from newest), 0) + row_number() over (order by given.seq),
         given.id, client_message_id, sender_type, sender_id, sender_name, message_type, content, via,
         coalesce((select customer_message_count from newest), 0)
           + count(*) filter (where sender_type = 'customer') over (order by given.seq),
-        created_at, edited_at, removed_at, sources, choices, original, given.seq
+        created_at, edited_at, removed_at, sources, choices, original, given.email, given.seq
       from given where given.seq not in (select seq from known)
     `.execute(target);
     appended += Number(numAffectedRows);

@@ -5,7 +5,7 @@ import type { Macro } from '@parley/contracts/canned-replies';
 import type { ConversationChannel } from '@parley/contracts/channels/list';
 import type { Original, Summary } from '@parley/contracts/copilot';
 import type { DraftKind } from '@parley/contracts/drafts';
-import type { ConversationStatus, Priority, SenderType } from '@parley/contracts/entities';
+import type { ConversationStatus, MessageEmail, Priority, SenderType } from '@parley/contracts/entities';
 import type { TagColour } from '@parley/contracts/tags';
 import type { Computed, Defaulted, DefaultedInstant, Instant, Json, NullableInstant } from './columns.ts';
 
@@ -133,6 +133,8 @@ export interface MessagesTable {
   sources: Json<MessageSource[] | null>;
   /** Of a question of the assistant's: what it can be answered with in one tap. */
   choices: Json<string[] | null>;
+  /** What the email that it arrived by has beside its content; null where it has nothing more, or arrived otherwise. */
+  email: Json<MessageEmail | null>;
   /** Its seq in the installation it was copied from; null for one written here. */
   copiedSeq: Defaulted<number | null>;
   /** Of its last edit, in the conversation's count; null for one that says what it always said. */
@@ -253,6 +255,22 @@ export interface ConversationSummariesTable {
   editNo: number;
   summary: Json<Pick<Summary, 'intent' | 'tried' | 'open'>>;
   updatedAt: DefaultedInstant;
+}
+
+/** The emails that messages arrived by. */
+export interface MessageEmailsTable {
+  conversationId: string;
+  seq: number;
+  text: string;
+  /** Lines of the text, counted from 0, that are shown on request. */
+  foldedFrom: number | null;
+  foldedUntil: number | null;
+  /** Safe to be shown. */
+  html: string | null;
+  hasRemotePictures: Defaulted<boolean>;
+  /** The text or the HTML is the beginning of it. */
+  isCut: Defaulted<boolean>;
+  createdAt: DefaultedInstant;
 }
 
 /** Messages in languages of the team's. */
@@ -386,6 +404,7 @@ export interface ConversationTables {
   messageEdits: MessageEditsTable;
   conversationSummaries: ConversationSummariesTable;
   messageTranslations: MessageTranslationsTable;
+  messageEmails: MessageEmailsTable;
   attributes: AttributesTable;
   answers: AnswersTable;
   firstAnswers: FirstAnswersTable;

@@ -51,6 +51,14 @@ export async function withoutCode(
   return isSpent || isNothingElse ? hidden : content;
 }
 
+/** The text with everything hidden that a code could be, while the conversation has codes. No attempt is counted. */
+export async function withoutCodes({ db }: Pick<Context, 'db'>, conversationId: string, text: string): Promise<string> {
+  if (!mayHoldCode(text)) return text;
+  const since = Date.now() - knownHours * 3600_000;
+  const codes = await identityCodes(db, conversationId);
+  return codes.some(({ createdAt }) => createdAt.getTime() > since) ? text.replaceAll(groups, hiddenCode) : text;
+}
+
 /** Of one that proves nothing any more nothing can be found out. */
 const isOver = ({ verifiedAt, expiresAt, attempts }: IdentityCode): boolean =>
   verifiedAt !== null || expiresAt.getTime() < Date.now() || attempts >= codeAttempts;

@@ -1,0 +1,31 @@
+/** What a conversation contains when a mail answers it: its mail quotes some of it. */
+import { messagesPerPageMax } from '@parley/contracts/limits';
+import type { ConversationState } from '@parley/db/conversations/read';
+import { messagesAfter } from '@parley/db/messages/read';
+import type { ExternalContext } from '../integrations/external-services.ts';
+import { messageWords } from '../messages/words.ts';
+import { teamName } from './compose.ts';
+import type { SentText } from './sent-text.ts';
+import { digestTexts } from './translations.ts';
+
+/** The newest messages, with the lines that `digestMail` writes around them. */
+export async function earlierTexts(
+  context: Pick<ExternalContext, 'db' | 'settings' | 'publicUrl'>,
+  { id, lastSeq, websiteDomain }: Pick<ConversationState, 'id' | 'lastSeq' | 'websiteDomain'>,
+): Promise<SentText> {
+  const { emailConfig } = await context.settings.read();
+  const team = teamName(emailConfig);
+  const messages = await messagesAfter(context.db, id, Math.max(0, lastSeq - messagesPerPageMax), messagesPerPageMax);
+  const sent = messages.filter(({ senderType }) => senderType !== 'customer');
+  const names = new Set([team, ...sent.flatMap(({ senderName }) => senderName ?? [])]);
+  const layout = Object.values(digestTexts).flatMap((words) => [
+    words.above,
+    words.why(websiteDomain ?? team),
+    ...[words.assistant, ...names].flatMap((name) => [name, `${name} (${words.translated})`]),
+  ]);
+  return {
+    ours: [layout.join('\n'), ...sent.map(messageWords)],
+    theirs: messages.filter(({ senderType }) => senderType === 'customer').map(({ content }) => content),
+    publicUrl: context.publicUrl,
+  };
+}

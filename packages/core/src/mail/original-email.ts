@@ -1,0 +1,42 @@
+/** The whole email that a message arrived by, for those who may read its conversation. */
+import type { OriginalEmail } from '@parley/contracts/entities';
+import { Problem } from '@parley/contracts/problems';
+import { say } from '@parley/contracts/sayings';
+import { findMessageEmail, type MessageEmail } from '@parley/db/mail/message-emails';
+import type { StaffCaller } from '../callers.ts';
+import type { Context } from '../context.ts';
+import { refuseWithout } from '../users/permissions.ts';
+import { assertInScope } from '../users/scope.ts';
+import { safeHtmlPage, withRemotePictures } from './safe-html.ts';
+
+interface Place {
+  conversationId: string;
+  seq: number;
+}
+
+/** Returns the email as text. @throws Problem `forbidden`, `not_found` for a message that has none or is out of scope */
+export async function readOriginalEmail(context: Context, caller: StaffCaller, place: Place): Promise<OriginalEmail> {
+  const { text, html, hasRemotePictures, isCut, foldedFrom, foldedUntil } = await find(context, caller, place);
+  const isFolded = foldedFrom !== null && foldedUntil !== null;
+  const quotedText = isFolded ? text.split('\n').slice(foldedFrom, foldedUntil).join('\n') : null;
+  return { text, quotedText, hasHtml: html !== null, hasRemotePictures, isCut };
+}
+
+/** Returns the HTML of the email as a page of its own. @throws Problem as `readOriginalEmail` */
+export async function originalEmailPage(
+  context: Context,
+  caller: StaffCaller,
+  { withPictures, ...place }: Place & { withPictures: boolean },
+): Promise<string> {
+  const { html } = await find(context, caller, place);
+  if (html === null) throw new Problem('not_found', say('no_such_message'));
+  return safeHtmlPage(withPictures ? withRemotePictures(html) : html);
+}
+
+async function find(context: Context, caller: StaffCaller, { conversationId, seq }: Place): Promise<MessageEmail> {
+  await refuseWithout(context, caller, 'conversations.read');
+  await assertInScope(context, caller, [conversationId]);
+  const email = await findMessageEmail(context.db, conversationId, seq);
+  if (!email) throw new Problem('not_found', say('no_such_message'));
+  return email;
+}

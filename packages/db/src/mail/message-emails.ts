@@ -1,0 +1,66 @@
+/** The emails that messages arrived by, whole and safe to be shown. */
+import type { MessageEmail as EmailFlags } from '@parley/contracts/entities';
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Database } from '../database.ts';
+import type { MessageEmailsTable } from '../tables/conversations.ts';
+
+export type MessageEmail = Selectable<MessageEmailsTable>;
+
+/** An email that is stored together with its message. */
+export type NewMessageEmail = Required<Omit<Insertable<MessageEmailsTable>, 'conversationId' | 'seq' | 'createdAt'>>;
+
+/** What the message itself says of its email. */
+export const flagsOf = ({ foldedFrom, html }: Pick<NewMessageEmail, 'foldedFrom' | 'html'>): EmailFlags => ({
+  hasQuotedText: foldedFrom !== null,
+  hasHtml: html !== null,
+});
+
+export async function findMessageEmail(
+  db: Database,
+  conversationId: string,
+  seq: number,
+): Promise<MessageEmail | undefined> {
+  return db
+    .selectFrom('messageEmails')
+    .selectAll()
+    .where('conversationId', '=', conversationId)
+    .where('seq', '=', seq)
+    .executeTakeFirst();
+}
+
+/**
+ * Copies the emails of copied messages from another installation: those that this one lacks. `copied_seq` tells where each
+ * message is over there.
+ */
+export async function copyMessageEmails(source: Database, target: Database, conversationId: string): Promise<void> {
+  const { rows: known } = await sql<{ exists: boolean }>`
+    select to_regclass('message_emails') is not null as exists
+  `.execute(source);
+  // The installation is older than stored emails.
+  if (!known[0]?.exists) return;
+  const { rows: lacking } = await sql<{ copiedSeq: number }>`
+    select copied_seq from messages
+    where conversation_id = ${conversationId} and copied_seq is not null and email is not null and removed_at is null
+      and not exists (select from message_emails stored
+        where stored.conversation_id = messages.conversation_id and stored.seq = messages.seq)
+    order by copied_seq
+  `.execute(target);
+  for (let at = 0; at < lacking.length; at += emailsAtOnce) {
+    const seqs = lacking.slice(at, at + emailsAtOnce).map(({ copiedSeq }) => copiedSeq);
+    const { rows } = await sql<{ email: object }>`
+      select to_jsonb(message_emails) as email from message_emails
+      where conversation_id = ${conversationId} and seq = any(${seqs}::integer[])
+    `.execute(source);
+    await sql`
+      insert into message_emails (conversation_id, seq, text, folded_from, folded_until, html, has_remote_pictures, is_cut, created_at)
+      select messages.conversation_id, messages.seq, given.text, given.folded_from, given.folded_until, given.html,
+        given.has_remote_pictures, given.is_cut, given.created_at
+      from jsonb_populate_recordset(null::message_emails, ${JSON.stringify(rows.map(({ email }) => email))}::jsonb) as given
+      join messages on messages.conversation_id = given.conversation_id and messages.copied_seq = given.seq
+      on conflict do nothing
+    `.execute(target);
+  }
+}
+
+/** An email takes up to a few megabytes. */
+const emailsAtOnce = 10;
