@@ -19,10 +19,15 @@ export const htmlMaxLength = 500_000;
 const safeMaxLength = 2 * htmlMaxLength;
 
 /** Their content is no text for people, or is parsed in a way of its own. */
-const droppedWithContent = [
-  ...['applet', 'audio', 'canvas', 'embed', 'frameset', 'iframe', 'math', 'noembed', 'noframes', 'noscript', 'object'],
-  ...['option', 'plaintext', 'script', 'select', 'style', 'svg', 'template', 'textarea', 'title', 'video', 'xmp'],
-];
+const droppedWithContent =
+  'applet audio canvas embed frameset iframe math noembed noframes noscript object option plaintext script select style svg template textarea title video xmp'.split(
+    ' ',
+  );
+
+const allowedTags =
+  'a abbr address article aside b bdi bdo big blockquote br caption center cite code col colgroup dd del div dl dt em figcaption figure font footer h1 h2 h3 h4 h5 h6 header hr i img ins kbd li main mark ol p pre q s samp section small span strike strong sub sup table tbody td tfoot th thead tr tt u ul'.split(
+    ' ',
+  );
 
 const length = /^(?:auto|0|\d{1,4}(?:\.\d{1,4})?(?:px|pt|em|rem|ex|cm|mm|in|%)?)$/i;
 const lengths = /^(?:(?:auto|0|\d{1,3}(?:\.\d{1,4})?(?:px|pt|em|rem|ex|cm|mm|in|%)?)(?:\s|$)){1,4}$/i;
@@ -55,28 +60,7 @@ const styles: Record<string, RegExp[]> = {
 const dataPicture = /^data:image\/(?:png|jpe?g|gif|webp);base64,[\w+/=\s]{1,2000}$/i;
 
 const options: sanitizeHtml.IOptions = {
-  allowedTags: [
-    ...['a', 'abbr', 'address', 'article', 'aside', 'b', 'bdi', 'bdo', 'big', 'blockquote', 'br', 'caption', 'center'],
-    ...[
-      'cite',
-      'code',
-      'col',
-      'colgroup',
-      'dd',
-      'del',
-      'div',
-      'dl',
-      'dt',
-      'em',
-      'figcaption',
-      'figure',
-      'font',
-      'footer',
-    ],
-    ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'header', 'hr', 'i', 'img', 'ins', 'kbd', 'li', 'main', 'mark', 'ol', 'p'],
-    ...['pre', 'q', 's', 'samp', 'section', 'small', 'span', 'strike', 'strong', 'sub', 'sup', 'table', 'tbody', 'td'],
-    ...['tfoot', 'th', 'thead', 'tr', 'tt', 'u', 'ul'],
-  ],
+  allowedTags,
   nonTextTags: droppedWithContent,
   allowedAttributes: {
     '*': ['style', 'dir', 'lang', 'align', 'valign', 'bgcolor', 'color', 'width', 'height', 'title'],
