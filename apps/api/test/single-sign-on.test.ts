@@ -9,7 +9,7 @@ import { newPasswordLink } from '@parley/core/sign-in/new-password-link';
 import { totpPurpose } from '@parley/core/sign-in/totp';
 import { renewSecrets } from '@parley/core/upkeep/renew-secrets';
 import { setTotp } from '@parley/db/sign-in/second-factors';
-import { findAccountByEmail } from '@parley/db/users/users';
+import { findAccountByEmail, updateUser } from '@parley/db/users/users';
 import { type Forged, type ForgingProvider, startForgingProvider } from '@parley/e2e/outside/forging-provider';
 import { browserOutside, type IdentityProviderServer, startIdentityProvider } from '@parley/e2e/outside/oidc';
 import { createSecrets } from '@parley/service/secrets';
@@ -642,6 +642,17 @@ describe('a provider that forges', () => {
 });
 
 describe('only by single sign-on', () => {
+  let adminSubject: string | undefined;
+  /** The administrator, signed in by the provider. */
+  async function linkedAdmin(): Promise<Person> {
+    if (adminSubject === undefined) {
+      adminSubject = newcomer({ email: admin.user.email }).subject;
+      await connectByPassword(admin.user.email);
+    }
+    idp.person = adminSubject;
+    return { user: admin.user, headers: { cookie: (await signIn()).session } };
+  }
+
   it('is refused to who has not signed in so themselves, and to representatives', async () => {
     const refused = await setOnly(true);
     expect(refused.statusCode).toBe(409);
@@ -649,11 +660,31 @@ describe('only by single sign-on', () => {
     expect((await setOnly(true, await api.signIn('representative'))).statusCode).toBe(403);
   });
 
+  it('adopts no account whose address nobody has confirmed, and one whose address is confirmed', async () => {
+    const linked = await linkedAdmin();
+    const { user } = await api.signIn('representative');
+    const registered = await api.call('POST', '/api/register', {
+      body: { email: `${randomUUID()}@example.com`, password, name: 'Rae', username: randomUUID().slice(0, 12) },
+    });
+    const present = `${randomUUID()}@example.com`;
+    await api.call('PATCH', `/api/users/${user.id}`, { as: linked, body: { email: present } });
+    try {
+      expect((await setOnly(true, linked)).statusCode).toBe(200);
+      for (const email of [present, registered.json().email]) {
+        newcomer({ email });
+        const refused = await signIn();
+        expect([refused.place, await userOf(refused.session)]).toEqual(['/auth?refused=unconfirmed', null]);
+      }
+      await updateUser(api.context.db, user.id, { emailProven: true });
+      newcomer({ email: present });
+      expect((await userOf((await signIn()).session)).id).toBe(user.id);
+    } finally {
+      expect((await setOnly(false, linked)).statusCode).toBe(200);
+    }
+  });
+
   it('refuses passwords and registration until a command on the server allows them, and locks nobody out', async () => {
-    newcomer({ email: admin.user.email });
-    await connectByPassword(admin.user.email);
-    const { session } = await signIn();
-    const linked = { user: admin.user, headers: { cookie: session } };
+    const linked = await linkedAdmin();
     const body = { email: admin.user.email, password: 'correct horse battery' };
     try {
       expect((await setOnly(true, linked)).statusCode).toBe(200);
@@ -672,7 +703,7 @@ describe('only by single sign-on', () => {
         expect(answer.statusCode).toBe(409);
         expect(answer.json().said.code).toBe('would_lock_out');
       }
-      expect(await userOf(session)).not.toBeNull();
+      expect(await userOf(linked.headers['cookie'] ?? '')).not.toBeNull();
       expect(await userOf((await signIn()).session)).toMatchObject({ id: admin.user.id });
     } finally {
       expect(await breakGlass(api.context, 'password', admin.user.email)).toContain('#reset=');

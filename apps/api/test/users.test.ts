@@ -1,8 +1,12 @@
-import { say } from '@parley/contracts/sayings';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
-import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { password, type Person, sessionCookie, startApi, type TestApi } from './support/api.ts';
+import { say } from '@parley/contracts/sayings';
+import { linkTokenHash, newPasswordLink } from '@parley/core/sign-in/new-password-link';
+import { mergeSettings } from '@parley/db/settings/settings';
+import { findEmailChange, linkEmailChange } from '@parley/db/sign-in/email-changes';
+import { findAccount, findUser, updateUser } from '@parley/db/users/users';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { forgetProof, password, type Person, sessionCookie, startApi, statuses, type TestApi } from './support/api.ts';
 
 let api: TestApi;
 let admin: Person;
@@ -67,11 +71,9 @@ describe('representatives', () => {
     expect((await api.call('GET', '/api/user', { as: ben })).json().status).toBe('busy');
   });
 
-  it('change their own name and email; an email somebody else has is refused', async () => {
+  it('change their own name, and admins anybody’s', async () => {
     const patch = (body: object, as = ben) => api.call('PATCH', `/api/users/${ben.user.id}`, { as, body });
     expect((await patch({ name: ' Benedict ' })).json().name).toBe('Benedict');
-    const taken = await patch({ email: admin.user.email.toUpperCase(), currentPassword: password });
-    expect([taken.statusCode, taken.json().errors[0].path]).toEqual([409, 'email']);
     expect((await patch({ role: 'admin' })).statusCode).toBe(422);
     expect((await patch({})).statusCode).toBe(422);
     expect((await patch({ name: 'Ben' }, admin)).json().name).toBe('Ben');
@@ -79,45 +81,198 @@ describe('representatives', () => {
 });
 
 describe('the address somebody signs in with', () => {
-  it('changes only with the password of whoever changes it', async () => {
+  const elsewhere = () => `${randomUUID()}@example.net`;
+  const patch = (who: Person, body: object, as = who) => api.call('PATCH', `/api/users/${who.user.id}`, { as, body });
+  const addressOf = async (who: Person) => (await findUser(api.context.db, who.user.id))?.email;
+  const stateOf = async (who: Person) => (await api.call('GET', '/api/profile/email-change', { as: who })).json();
+  const confirm = (token: string) => api.call('POST', '/api/email-changes/confirm', { body: { token } });
+  /** The link of what waits, as the worker mails it. */
+  async function linkOf({ user }: Person): Promise<string> {
+    const token = randomUUID();
+    const waiting = await findEmailChange(api.context.db, user.id);
+    if (!waiting) throw new Error('Nothing waits.');
+    await linkEmailChange(api.context.db, waiting.id, linkTokenHash(token));
+    return token;
+  }
+  const setMail = async (smtpHost: string) => {
+    await mergeSettings(api.context.db, 'emailConfig', { enabled: true, smtpHost, fromEmail: 'desk@example.com' });
+    api.context.settings.forget();
+  };
+  const jobs = async (userId: string) =>
+    (await api.context.queues.queue('account-mails').getJobs(['waiting', 'delayed', 'prioritized']))
+      .map(({ data }) => data)
+      .filter((data) => data.userId === userId && data.about.startsWith('email_'));
+  beforeEach(() => setMail('mail.example.com'));
+  afterAll(() => setMail(''));
+
+  it('is another one once its mailbox has confirmed it, by a link that works once, and the old one is told', async () => {
     const carol = await api.signIn('representative', 'Carol');
-    const patch = (body: object, as = carol) => api.call('PATCH', `/api/users/${carol.user.id}`, { as, body });
-    const refusals = [
-      [{}, say('password_to_change_address')],
-      [{ currentPassword: 'not it' }, say('password_wrong')],
-    ] as const;
-    expect(refusals.map(([, { english }]) => english)).toEqual([
-      'Enter your current password to change the sign-in address.',
-      'The current password is wrong.',
-    ]);
-    for (const as of [carol, admin]) {
-      for (const [given, { english: message, said }] of refusals) {
-        const refused = await patch({ name: 'Mallory', email: 'mallory@example.com', ...given }, as);
-        expect([refused.statusCode, refused.json().errors]).toEqual([
-          422,
-          [{ path: 'currentPassword', message, said }],
-        ]);
-      }
+    const email = elsewhere();
+    const answer = await patch(carol, { name: 'Carola', email });
+    expect([answer.statusCode, answer.json().email, answer.json().name]).toEqual([200, carol.user.email, 'Carola']);
+    expect(await stateOf(carol)).toEqual({
+      pending: { email, expiresAt: expect.any(String) },
+      isConfirmed: true,
+      isMailed: true,
+    });
+    await sessionCookie(api, carol.user.email);
+    const mails = await jobs(carol.user.id);
+    expect(new Set(mails.map(({ about }) => about))).toEqual(new Set(['email_change_asked', 'email_confirmation']));
+    // What waits in Redis names nobody's address.
+    expect(JSON.stringify(mails)).not.toContain('@');
+
+    const token = await linkOf(carol);
+    const stored = await api.context.db.selectFrom('emailChanges').selectAll().execute();
+    expect(JSON.stringify(stored)).not.toContain(token);
+    const answers = await Promise.all([confirm(token), confirm(token)]);
+    expect(statuses(answers)).toEqual([200, 403]);
+    expect((await confirm('made-up')).statusCode).toBe(403);
+    expect((await api.call('GET', '/api/user', { as: carol })).json().email).toBe(email);
+    await sessionCookie(api, email);
+    expect((await stateOf(carol)).pending).toBeNull();
+    const noted = await api.call('GET', `/api/audit-log?subject=${carol.user.id}`, { as: admin });
+    expect(noted.json()).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          action: 'user.email_confirmed',
+          details: { before: { email: carol.user.email }, after: { email } },
+        }),
+        expect.objectContaining({ action: 'user.email_change_asked' }),
+      ]),
+    );
+  });
+
+  const endings: [string, (who: Person) => Promise<{ statusCode: number }>][] = [
+    ['a newer request', (who) => patch(who, { email: elsewhere() })],
+    ['taking it back', (who) => api.call('DELETE', '/api/profile/email-change', { as: who })],
+    [
+      'a new password',
+      (who) => {
+        const body = { currentPassword: password, newPassword: 'a new one entirely' };
+        return api.call('POST', `/api/users/${who.user.id}/password`, { as: who, body });
+      },
+    ],
+    [
+      'the account’s deactivation',
+      (who) => api.call('PATCH', `/api/users/${who.user.id}/access`, { as: admin, body: { isActive: false } }),
+    ],
+    ['an address that an administrator sets', (who) => patch(who, { email: elsewhere() }, admin)],
+    [
+      'its age',
+      async ({ user }) => {
+        const past = new Date(Date.now() - 1000);
+        await api.context.db
+          .updateTable('emailChanges')
+          .set({ expiresAt: past })
+          .where('userId', '=', user.id)
+          .execute();
+        return { statusCode: 200 };
+      },
+    ],
+  ];
+  it.each(endings)('is not confirmed by a link after %s', async (_what, end) => {
+    const eve = await api.signIn('representative', 'Eve');
+    const email = elsewhere();
+    await patch(eve, { email });
+    const token = await linkOf(eve);
+    expect((await end(eve)).statusCode).toBeLessThan(300);
+    expect((await confirm(token)).statusCode).toBe(403);
+    expect(await addressOf(eve)).not.toBe(email);
+  });
+
+  it('ends links to a new password that the address before has', async () => {
+    const gil = await api.signIn('representative', 'Gil');
+    await patch(gil, { email: elsewhere() });
+    const { url } = await newPasswordLink(api.context, gil.user.id);
+    expect((await confirm(await linkOf(gil))).statusCode).toBe(200);
+    const token = new URL(url).hash.slice('#reset='.length);
+    const body = { token, newPassword: 'a new one entirely' };
+    expect((await api.call('POST', '/api/password-links/use', { body })).statusCode).toBe(403);
+  });
+
+  it('is nobody else’s: neither when it is asked for nor when it is confirmed', async () => {
+    const ivy = await api.signIn('representative', 'Ivy');
+    const taken = await patch(ivy, { email: admin.user.email.toUpperCase() });
+    expect([taken.statusCode, taken.json().errors[0].path]).toEqual([409, 'email']);
+    const email = elsewhere();
+    await patch(ivy, { email });
+    const token = await linkOf(ivy);
+    const jo = await api.signIn('representative', 'Jo');
+    await updateUser(api.context.db, jo.user.id, { email });
+    expect((await confirm(token)).statusCode).toBe(409);
+    expect(await addressOf(ivy)).toBe(ivy.user.email);
+  });
+
+  it('asks for a proof of whoever changes it, and posted back as it is, it is no change', async () => {
+    const lea = await api.signIn('representative', 'Lea');
+    const other = await api.signIn('admin');
+    for (const as of [lea, other]) {
+      await forgetProof(api, as);
+      const refused = await patch(lea, { name: 'Mallory', email: elsewhere() }, as);
+      expect([refused.statusCode, refused.json().code]).toEqual([403, 'step_up_required']);
+      const wrong = await patch(lea, { email: elsewhere(), currentPassword: 'not it' }, as);
+      const { english: message, said } = say('password_wrong');
+      expect([wrong.statusCode, wrong.json().errors]).toEqual([422, [{ path: 'currentPassword', message, said }]]);
     }
-    expect((await api.call('GET', '/api/user', { as: carol })).json()).toMatchObject(carol.user);
-    // Posted back as it is, it is no change.
-    expect((await patch({ email: carol.user.email, name: 'Carola' })).statusCode).toBe(200);
-    const changed = await patch({ email: 'carol.new@example.com', currentPassword: password });
-    expect(changed.json().email).toBe('carol.new@example.com');
-    await sessionCookie(api, 'carol.new@example.com');
-    expect((await patch({ email: 'carol@example.com', currentPassword: password }, admin)).statusCode).toBe(200);
+    expect((await api.call('GET', '/api/user', { as: lea })).json()).toMatchObject(lea.user);
+    expect((await patch(lea, { email: lea.user.email, name: 'Lea' })).statusCode).toBe(200);
+    expect((await patch(lea, { email: elsewhere(), currentPassword: password })).statusCode).toBe(200);
+  });
+
+  it('is set at once by an administrator, written down with what it was, and proves nothing until it is confirmed', async () => {
+    const mo = await api.signIn('representative', 'Mo');
+    const email = elsewhere();
+    expect((await patch(mo, { email }, admin)).json().email).toBe(email);
+    const isProven = async () => (await findAccount(api.context.db, mo.user.id))?.emailProven;
+    expect(await isProven()).toBe(false);
+    expect(await stateOf(mo)).toMatchObject({ pending: { email }, isConfirmed: false });
+    const mails = await jobs(mo.user.id);
+    expect(new Set(mails.map(({ about }) => about))).toEqual(new Set(['email_changed', 'email_confirmation']));
+    const [noted] = (
+      await api.call('GET', `/api/audit-log?subject=${mo.user.id}&action=user.updated`, { as: admin })
+    ).json();
+    expect(noted).toMatchObject({
+      actorId: admin.user.id,
+      details: { before: { email: mo.user.email }, after: { email } },
+    });
+    expect((await confirm(await linkOf(mo))).statusCode).toBe(200);
+    expect([await isProven(), await addressOf(mo)]).toEqual([true, email]);
+  });
+
+  it('is changed by administrators alone where no mail can be sent', async () => {
+    await setMail('');
+    const ned = await api.signIn('representative', 'Ned');
+    const refused = await patch(ned, { email: elsewhere() });
+    expect([refused.statusCode, refused.json().said.code]).toEqual([403, 'address_by_admin']);
+    expect(await addressOf(ned)).toBe(ned.user.email);
+    expect((await patch(ned, { email: 'ned@example.net' }, admin)).json().email).toBe('ned@example.net');
+    expect((await findAccount(api.context.db, ned.user.id))?.emailProven).toBe(false);
+    expect(await stateOf(ned)).toEqual({ pending: null, isConfirmed: false, isMailed: false });
+    expect((await api.call('POST', '/api/profile/email-change/resend', { as: ned })).json().code).toBe(
+      'not_configured',
+    );
+  });
+
+  it('has its confirmation mailed again, up to five an hour', async () => {
+    const ola = await api.signIn('representative', 'Ola');
+    const resend = () => api.call('POST', '/api/profile/email-change/resend', { as: ola });
+    expect((await resend()).statusCode).toBe(404);
+    await patch(ola, { email: elsewhere() });
+    for (let mail = 0; mail < 3; mail++) expect((await resend()).statusCode).toBe(204);
+    expect((await resend()).statusCode).toBe(429);
+    expect((await jobs(ola.user.id)).filter(({ about }) => about === 'email_confirmation')).toHaveLength(4);
   });
 
   it('cannot be had by guessing the password from a stolen session, which does not lock the owner out', async () => {
     const dora = await api.signIn('representative', 'Dora');
     const stolen = { headers: { cookie: await sessionCookie(api, dora.user.email) } };
-    const patch = (currentPassword: string, as: { headers: Record<string, string> }) =>
+    const move = (currentPassword: string, as: { headers: Record<string, string> }) =>
       api.call('PATCH', `/api/users/${dora.user.id}`, { as, body: { email: 'dora@example.net', currentPassword } });
-    for (let attempt = 0; attempt < 10; attempt++) expect((await patch('wrong', stolen)).statusCode).toBe(422);
-    const refused = await patch(password, stolen);
+    for (let attempt = 0; attempt < 10; attempt++) expect((await move('wrong', stolen)).statusCode).toBe(422);
+    const refused = await move(password, stolen);
     expect(refused.statusCode).toBe(429);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-    expect((await patch(password, dora)).statusCode).toBe(200);
+    expect((await move(password, dora)).statusCode).toBe(200);
   });
 });
 

@@ -5,6 +5,7 @@ import type { User } from '@parley/contracts/entities';
 import type { JobPayload } from '@parley/contracts/jobs';
 import { unprovenMailLimits } from '@parley/contracts/limits';
 import { defaultSettings, type Settings } from '@parley/contracts/settings';
+import type { StaffCaller } from '@parley/core/callers';
 import { markRead } from '@parley/core/conversations/receipts';
 import { retryDelivery } from '@parley/core/deliveries/deliveries';
 import { sendMail } from '@parley/core/channels/email/smtp';
@@ -14,7 +15,9 @@ import { unsubscribeByToken } from '@parley/core/mail/unsubscribe';
 import { postMessage } from '@parley/core/messages/post';
 import { mailedAddressPurpose } from '@parley/core/sign-in/new-password-link';
 import { setForgottenPassword } from '@parley/core/sign-in/password-links';
-import { updateUser } from '@parley/db/users/users';
+import { confirmEmailChange } from '@parley/core/users/email-change';
+import { updateProfile } from '@parley/core/users/users';
+import { findUser, updateUser } from '@parley/db/users/users';
 import { createRateLimiter } from '@parley/service/rate-limit';
 import { keepNodeAlive } from '@parley/core/presence/nodes';
 import { planDigests } from '@parley/core/upkeep/digests';
@@ -60,6 +63,35 @@ describe('somebody of the team', () => {
     expect(account.user.id).toBe(userId);
     await until(() => stage.mailsTo(email).length === 2, 'the word that it was changed');
     expect(stage.smtp.mails).toHaveLength(2);
+  });
+
+  test('confirms another sign-in address by a link mailed to it, and the address before is told who wants which', async () => {
+    const { context } = stage;
+    const { email: before, userId } = await stage.representative('Carla');
+    const user = await findUser(context.db, userId);
+    if (!user) throw new Error('Nobody is called Carla.');
+    const limiter = createRateLimiter(context.redis, context.prefix);
+    const caller: StaffCaller = { kind: 'staff', user, sessionId: randomUUID(), provenAt: Date.now() };
+    const email = `${randomUUID()}@shop.example`;
+    await updateProfile(context, limiter, { ...caller, address: '192.0.2.9' }, userId, { email });
+    await until(() => stage.mailsTo(email).length === 1 && stage.mailsTo(before).length === 1, 'both mails');
+    const { text: notice } = await parseMail(Buffer.from(stage.mailsTo(before)[0]?.raw ?? ''));
+    for (const word of [email, '192.0.2.9']) expect(notice).toContain(word);
+    const { text } = await parseMail(Buffer.from(stage.mailsTo(email)[0]?.raw ?? ''));
+    // Whoever gets it sees whose account it is.
+    expect(text).toContain(`Carla, ${before}`);
+    const token = /#confirm=([\w-]{43})/.exec(text ?? '')?.[1] ?? '';
+    expect(notice).not.toContain(token);
+    const confirmed = await confirmEmailChange(context, limiter, { token, address: '192.0.2.1' });
+    expect(confirmed).toEqual({ userId, email });
+  });
+
+  test('is mailed no confirmation of an address that was taken back before the mail was sent', async () => {
+    const { userId } = await stage.representative('Carlo');
+    await mail({ about: 'email_confirmation', userId, changeId: randomUUID() });
+    await mail({ about: 'new_device', userId, at: '2026-11-21T09:30:00.000Z', address: null, agent: null });
+    await until(() => stage.smtp.mails.length === 1, 'the mail after it');
+    expect(stage.smtp.mails[0]?.raw).not.toContain('#confirm=');
   });
 
   test('is told when and from where somebody has signed in with a new browser', async () => {

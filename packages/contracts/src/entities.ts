@@ -331,6 +331,20 @@ export const MailUnsubscribe = Type.Object(
 );
 export type MailUnsubscribe = Type.Static<typeof MailUnsubscribe>;
 
+/** Of one's own sign-in address. */
+export const EmailChangeState = Type.Object(
+  {
+    /** Waits for the confirmation of its mailbox; the present address goes on until then. */
+    pending: Nullable(Type.Object({ email: Type.String(), expiresAt: Timestamp })),
+    /** Whether a mailbox, an administrator or a directory has confirmed the present one. */
+    isConfirmed: Type.Boolean(),
+    /** Whether confirmations can be mailed; where not, an administrator changes the address. */
+    isMailed: Type.Boolean(),
+  },
+  { $id: 'EmailChangeState' },
+);
+export type EmailChangeState = Type.Static<typeof EmailChangeState>;
+
 export const Invitation = Type.Object(
   {
     id: Id,

@@ -109,6 +109,8 @@ export const signInRefusals = [
   'not_again',
   /** An account with this address has a password or passkey: signing in with it connects the two. */
   'unconnected',
+  /** An account with this address exists, but nobody has confirmed that the address is its person's. */
+  'unconfirmed',
 ] as const;
 export const SignInRefusal = OneOf(signInRefusals);
 export type SignInRefusal = (typeof signInRefusals)[number];

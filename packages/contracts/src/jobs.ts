@@ -43,6 +43,19 @@ export const queues = {
       address: Nullable(Type.String()),
       agent: Nullable(Type.String()),
     }),
+    /** The link that confirms another sign-in address, to that address. */
+    Type.Object({ about: Type.Literal('email_confirmation'), userId: Id, changeId: Id }),
+    /** A notice to the address before, of another one that was asked for or, by an administrator (`by`), set. */
+    Type.Object({
+      about: OneOf(['email_change_asked', 'email_changed']),
+      userId: Id,
+      /** Both encrypted. */
+      to: Type.String(),
+      email: Type.String(),
+      by: Nullable(Type.String()),
+      at: Timestamp,
+      address: Nullable(Type.String()),
+    }),
     /** A notice to an administrator (`userId`) of what a directory or provider (`by`) did about the account `of`. */
     Type.Object({
       about: OneOf(['address_held', 'admin_ended']),

@@ -103,6 +103,8 @@ export const stepUpMinutes = 10;
 export const secondStepMinutes = 10;
 /** A link to a new password ends after so long. */
 export const passwordLinkMinutes = 60;
+/** A new sign-in address waits for so long for its confirmation. */
+export const emailChangeHours = 24;
 export const recoveryCodeCount = 10;
 export const passkeysMax = 20;
 export const passkeyNameMaxLength = 60;
@@ -161,6 +163,8 @@ export const signInLimits = {
   /** Links to a new password asked for by mail, and used or tried. */
   passwordLinkPerAddress: { max: 20, perSeconds: 3600 },
   passwordLinkPerAccount: { max: 5, perSeconds: 3600 },
+  /** Confirmations of another sign-in address. */
+  emailChangePerAccount: { max: 5, perSeconds: 3600 },
   /** What passkeys are asked to sign. */
   passkeyRequestPerAddress: { max: 60, perSeconds: 60 },
 } as const;

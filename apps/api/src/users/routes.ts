@@ -7,7 +7,13 @@ import {
   setAvailability,
   updateProfile,
 } from '@parley/core/users/users';
-import { limiterWithHeaders } from '../plugins/rate-limits.ts';
+import {
+  cancelEmailChange,
+  confirmEmailChange,
+  readEmailChange,
+  resendConfirmation,
+} from '@parley/core/users/email-change';
+import { addressOf, limiterWithHeaders } from '../plugins/rate-limits.ts';
 import { handleRoute } from '../handle-route.ts';
 import type { RegisterRoutes } from '../routes.ts';
 import { markDevice } from './session.ts';
@@ -25,6 +31,23 @@ export const peopleRoutes: RegisterRoutes = (app, { context, limiter, sessionCac
     const user = await updateProfile(context, limiterWithHeaders(limiter, reply), caller, params.id, body);
     sessionCache.forget(user.id);
     return user;
+  });
+
+  handleRoute(app, routes.emailChange, async ({ caller }) => readEmailChange(context, caller));
+
+  handleRoute(app, routes.resendEmailConfirmation, async ({ caller, reply }) =>
+    resendConfirmation(context, limiterWithHeaders(limiter, reply), caller),
+  );
+
+  handleRoute(app, routes.cancelEmailChange, async ({ caller }) => cancelEmailChange(context, caller));
+
+  handleRoute(app, routes.confirmEmail, async ({ body, request, reply }) => {
+    const { userId, email } = await confirmEmailChange(context, limiterWithHeaders(limiter, reply), {
+      token: body.token,
+      address: addressOf(request),
+    });
+    sessionCache.forget(userId);
+    return { email };
   });
 
   handleRoute(app, routes.changePassword, async ({ body, caller, request, reply }) => {

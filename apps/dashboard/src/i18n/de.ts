@@ -2041,6 +2041,9 @@ const translation: Translation = {
     too_many_passkeys: 'Es kann höchstens {max} Passkeys geben.',
     passkey_known: 'Dieser Passkey wird schon verwendet.',
     no_factor_yet: 'Richten Sie zuerst eine Code-App oder einen Passkey ein.',
+    no_email_change: 'Keine Adresse wartet auf ihre Bestätigung.',
+    address_by_admin:
+      'Es ist kein Mailserver eingerichtet, daher kann eine neue Adresse nicht bestätigt werden. Ein Administrator kann sie ändern.',
     password_link_over: 'Dieser Link wurde schon verwendet oder ist zu alt. Bitten Sie um einen neuen.',
     'user.password_link_made': 'Hat einen Link zu einem neuen Passwort erstellt',
     'user.password_reset': 'Hat ein vergessenes Passwort neu gesetzt',
@@ -2183,6 +2186,9 @@ const translation: Translation = {
     'tag.updated': 'Schlagwort geändert',
     'transcript.mailed': 'Protokoll per Mail senden lassen',
     'user.access_changed': 'Zugriff einer Person geändert',
+    'user.email_change_asked': 'Andere Anmeldeadresse angefordert',
+    'user.email_change_cancelled': 'Andere Anmeldeadresse zurückgenommen',
+    'user.email_confirmed': 'Anmeldeadresse bestätigt',
     'user.password_changed': 'Passwort geändert',
     'user.sign_ins_refused': 'Anmeldungen nach zu vielen Versuchen abgelehnt',
     'user.status_changed': 'Status einer Person geändert',
@@ -2344,7 +2350,6 @@ const translation: Translation = {
     wrong_form: 'Hat die falsche Form.',
     no_nul: 'Darf keine NUL-Zeichen enthalten.',
     no_unicode: 'Ist kein gültiger Unicode-Text.',
-    password_to_change_address: 'Geben Sie Ihr aktuelles Passwort ein, um die Anmeldeadresse zu ändern.',
     password_wrong: 'Das aktuelle Passwort ist falsch.',
     email_in_use: 'Diese E-Mail-Adresse wird bereits verwendet.',
     username_in_use: 'Dieser Benutzername wird bereits verwendet.',
@@ -3040,6 +3045,8 @@ const translation: Translation = {
     deactivated: 'Ihr Konto ist deaktiviert.',
     unconnected:
       'Ein Konto mit Ihrer Adresse gibt es bereits. Melden Sie sich hier einmal innerhalb von zehn Minuten dort an, um es mit dem Anmeldedienst zu verbinden.',
+    unconfirmed:
+      'Ein Konto mit Ihrer Adresse gibt es bereits, aber niemand hat bestätigt, dass die Adresse dazugehört. Wenden Sie sich an einen Administrator.',
     notAgain: 'Der Anmeldedienst hat Sie nicht erneut anmelden lassen. Melden Sie sich dort zuerst ab.',
   },
   tools: {

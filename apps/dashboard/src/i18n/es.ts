@@ -2128,6 +2128,9 @@ const translation: Translation = {
     too_many_passkeys: 'Puede haber como máximo {max} llaves de acceso.',
     passkey_known: 'Esta llave de acceso ya está en uso.',
     no_factor_yet: 'Configura primero una aplicación de códigos o una llave de acceso.',
+    no_email_change: 'Ninguna dirección espera su confirmación.',
+    address_by_admin:
+      'No hay ningún servidor de correo configurado, así que no se puede confirmar una dirección nueva. Un administrador puede cambiarla.',
     password_link_over: 'Este enlace ya se usó o es demasiado antiguo. Pide uno nuevo.',
     'user.password_link_made': 'Creó un enlace a una nueva contraseña',
     'user.password_reset': 'Restableció una contraseña olvidada',
@@ -2268,6 +2271,9 @@ const translation: Translation = {
     'tag.updated': 'Etiqueta modificada',
     'transcript.mailed': 'Transcripción enviada por correo',
     'user.access_changed': 'Acceso de una persona modificado',
+    'user.email_change_asked': 'Pidió otra dirección de inicio de sesión',
+    'user.email_change_cancelled': 'Canceló la otra dirección de inicio de sesión',
+    'user.email_confirmed': 'Confirmó una dirección de inicio de sesión',
     'user.password_changed': 'Contraseña modificada',
     'user.sign_ins_refused': 'Inicios de sesión rechazados tras demasiados intentos',
     'user.status_changed': 'Estado de una persona modificado',
@@ -2429,7 +2435,6 @@ const translation: Translation = {
     wrong_form: 'No tiene la forma correcta.',
     no_nul: 'No puede contener caracteres NUL.',
     no_unicode: 'No es texto Unicode válido.',
-    password_to_change_address: 'Introduce tu contraseña actual para cambiar la dirección de inicio de sesión.',
     password_wrong: 'La contraseña actual no es correcta.',
     email_in_use: 'Esta dirección de correo ya está en uso.',
     username_in_use: 'Este nombre de usuario ya está en uso.',
@@ -3122,6 +3127,8 @@ const translation: Translation = {
     deactivated: 'Tu cuenta está desactivada.',
     unconnected:
       'Ya existe una cuenta con su dirección. Inicie sesión en ella aquí una vez, en diez minutos, para conectarla con el servicio de inicio de sesión.',
+    unconfirmed:
+      'Ya existe una cuenta con su dirección, pero nadie ha confirmado que la dirección sea suya. Consulte a un administrador.',
     notAgain: 'El servicio no te pidió que iniciaras sesión de nuevo. Cierra primero la sesión allí.',
   },
   tools: {

@@ -2139,6 +2139,9 @@ const translation: Translation = {
     too_many_passkeys: 'Il peut y avoir au plus {max} clés d’accès.',
     passkey_known: 'Cette clé d’accès est déjà utilisée.',
     no_factor_yet: 'Configurez d’abord une application de codes ou une clé d’accès.',
+    no_email_change: 'Aucune adresse n’attend sa confirmation.',
+    address_by_admin:
+      'Aucun serveur de messagerie n’est configuré : une nouvelle adresse ne peut pas être confirmée. Un administrateur peut la modifier.',
     password_link_over: 'Ce lien a été utilisé ou est trop ancien. Demandez-en un nouveau.',
     'user.password_link_made': 'A créé un lien vers un nouveau mot de passe',
     'user.password_reset': 'A redéfini un mot de passe oublié',
@@ -2279,6 +2282,9 @@ const translation: Translation = {
     'tag.updated': 'Étiquette modifiée',
     'transcript.mailed': 'Transcription envoyée par e-mail',
     'user.access_changed': 'Accès d’une personne modifié',
+    'user.email_change_asked': 'A demandé une autre adresse de connexion',
+    'user.email_change_cancelled': 'A annulé l’autre adresse de connexion',
+    'user.email_confirmed': 'A confirmé une adresse de connexion',
     'user.password_changed': 'Mot de passe modifié',
     'user.sign_ins_refused': 'Connexions refusées après trop de tentatives',
     'user.status_changed': 'Statut d’une personne modifié',
@@ -2440,7 +2446,6 @@ const translation: Translation = {
     wrong_form: 'N’a pas la bonne forme.',
     no_nul: 'Ne doit pas contenir de caractères NUL.',
     no_unicode: 'N’est pas un texte Unicode valide.',
-    password_to_change_address: 'Saisissez votre mot de passe actuel pour modifier l’adresse de connexion.',
     password_wrong: 'Le mot de passe actuel est incorrect.',
     email_in_use: 'Cette adresse e-mail est déjà utilisée.',
     username_in_use: 'Ce nom d’utilisateur est déjà utilisé.',
@@ -3138,6 +3143,8 @@ const translation: Translation = {
     deactivated: 'Votre compte est désactivé.',
     unconnected:
       'Un compte avec votre adresse existe déjà. Connectez-vous-y ici une fois, dans les dix minutes, pour le relier au service de connexion.',
+    unconfirmed:
+      'Un compte avec votre adresse existe déjà, mais personne n’a confirmé que l’adresse lui appartient. Adressez-vous à un administrateur.',
     notAgain: 'Le service ne vous a pas demandé de vous reconnecter. Déconnectez-vous d’abord là-bas.',
   },
   tools: {

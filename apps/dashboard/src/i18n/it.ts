@@ -2135,6 +2135,9 @@ const translation: Translation = {
     too_many_passkeys: 'Possono esserci al massimo {max} passkey.',
     passkey_known: 'Questa passkey è già in uso.',
     no_factor_yet: 'Configura prima un’app di codici o una passkey.',
+    no_email_change: 'Nessun indirizzo attende la conferma.',
+    address_by_admin:
+      'Non è configurato alcun server di posta, quindi un nuovo indirizzo non può essere confermato. Può cambiarlo un amministratore.',
     password_link_over: 'Questo link è già stato usato o è troppo vecchio. Chiedine uno nuovo.',
     'user.password_link_made': 'Ha creato un link per una nuova password',
     'user.password_reset': 'Ha reimpostato una password dimenticata',
@@ -2275,6 +2278,9 @@ const translation: Translation = {
     'tag.updated': 'Tag modificato',
     'transcript.mailed': 'Trascrizione inviata per e-mail',
     'user.access_changed': 'Accesso di una persona modificato',
+    'user.email_change_asked': 'Ha chiesto un altro indirizzo di accesso',
+    'user.email_change_cancelled': 'Ha annullato l’altro indirizzo di accesso',
+    'user.email_confirmed': 'Ha confermato un indirizzo di accesso',
     'user.password_changed': 'Password modificata',
     'user.sign_ins_refused': 'Accessi rifiutati dopo troppi tentativi',
     'user.status_changed': 'Stato di una persona modificato',
@@ -2436,7 +2442,6 @@ const translation: Translation = {
     wrong_form: 'Non ha la forma giusta.',
     no_nul: 'Non può contenere caratteri NUL.',
     no_unicode: 'Non è un testo Unicode valido.',
-    password_to_change_address: 'Inserisci la password attuale per cambiare l’indirizzo di accesso.',
     password_wrong: 'La password attuale è sbagliata.',
     email_in_use: 'Questo indirizzo e-mail è già in uso.',
     username_in_use: 'Questo nome utente è già in uso.',
@@ -3128,6 +3133,8 @@ const translation: Translation = {
     deactivated: 'Il tuo account è disattivato.',
     unconnected:
       'Esiste già un account con il suo indirizzo. Acceda qui una volta, entro dieci minuti, per collegarlo al servizio di accesso.',
+    unconfirmed:
+      'Esiste già un account con il suo indirizzo, ma nessuno ha confermato che l’indirizzo gli appartenga. Si rivolga a un amministratore.',
     notAgain: 'Il servizio non ti ha chiesto di accedere di nuovo. Esci prima da lì.',
   },
   tools: {

@@ -1987,6 +1987,8 @@ const translation: Translation = {
     too_many_passkeys: 'パスキーは最大 {max} 個です。',
     passkey_known: 'このパスキーはすでに使われています。',
     no_factor_yet: '先にコードアプリまたはパスキーを設定してください。',
+    no_email_change: '確認待ちのアドレスはありません。',
+    address_by_admin: 'メールサーバーが設定されていないため、新しいアドレスを確認できません。管理者が変更できます。',
     password_link_over: 'このリンクは使用済みか期限切れです。新しいリンクを依頼してください。',
     'user.password_link_made': '新しいパスワードへのリンクを作成',
     'user.password_reset': '忘れたパスワードを再設定',
@@ -2128,6 +2130,9 @@ const translation: Translation = {
     'tag.updated': 'タグを変更',
     'transcript.mailed': '会話の記録をメールで送信',
     'user.access_changed': 'メンバーのアクセス権を変更',
+    'user.email_change_asked': '別のログインアドレスを申請',
+    'user.email_change_cancelled': '別のログインアドレスの申請を取り消し',
+    'user.email_confirmed': 'ログインアドレスを確認',
     'user.password_changed': 'パスワードを変更',
     'user.sign_ins_refused': '試行回数が多すぎるためサインインを拒否',
     'user.status_changed': 'メンバーのステータスを変更',
@@ -2289,7 +2294,6 @@ const translation: Translation = {
     wrong_form: '形式が正しくありません。',
     no_nul: 'NUL文字は使用できません。',
     no_unicode: '有効なUnicodeテキストではありません。',
-    password_to_change_address: 'サインイン用アドレスを変更するには、現在のパスワードを入力してください。',
     password_wrong: '現在のパスワードが違います。',
     email_in_use: 'このメールアドレスはすでに使用されています。',
     username_in_use: 'このユーザー名はすでに使用されています。',
@@ -2963,6 +2967,8 @@ const translation: Translation = {
     deactivated: 'アカウントは無効になっています。',
     unconnected:
       'お使いのアドレスのアカウントは既にあります。10分以内にここで一度サインインすると、サインインサービスと連携されます。',
+    unconfirmed:
+      'お使いのアドレスのアカウントは既にありますが、アドレスが本人のものと確認されていません。管理者に問い合わせてください。',
     notAgain: 'サインインサービスで再サインインが求められませんでした。先にそちらでサインアウトしてください。',
   },
   tools: {

@@ -2023,6 +2023,9 @@ const translation: Translation = {
     too_many_passkeys: 'Er kunnen hoogstens {max} passkeys zijn.',
     passkey_known: 'Deze passkey is al in gebruik.',
     no_factor_yet: 'Stel eerst een code-app of een passkey in.',
+    no_email_change: 'Er wacht geen adres op bevestiging.',
+    address_by_admin:
+      'Er is geen mailserver ingesteld, dus een nieuw adres kan niet worden bevestigd. Een beheerder kan het wijzigen.',
     password_link_over: 'Deze link is al gebruikt of te oud. Vraag een nieuwe.',
     'user.password_link_made': 'Heeft een link naar een nieuw wachtwoord gemaakt',
     'user.password_reset': 'Heeft een vergeten wachtwoord opnieuw ingesteld',
@@ -2163,6 +2166,9 @@ const translation: Translation = {
     'tag.updated': 'Tag gewijzigd',
     'transcript.mailed': 'Transcript per mail laten verzenden',
     'user.access_changed': 'Toegang van iemand gewijzigd',
+    'user.email_change_asked': 'Ander aanmeldadres aangevraagd',
+    'user.email_change_cancelled': 'Ander aanmeldadres geannuleerd',
+    'user.email_confirmed': 'Aanmeldadres bevestigd',
     'user.password_changed': 'Wachtwoord gewijzigd',
     'user.sign_ins_refused': 'Aanmeldingen geweigerd na te veel pogingen',
     'user.status_changed': 'Status van iemand gewijzigd',
@@ -2324,7 +2330,6 @@ const translation: Translation = {
     wrong_form: 'Heeft niet de juiste vorm.',
     no_nul: 'Mag geen NUL-tekens bevatten.',
     no_unicode: 'Is geen geldige Unicode-tekst.',
-    password_to_change_address: 'Voer je huidige wachtwoord in om het aanmeldadres te wijzigen.',
     password_wrong: 'Het huidige wachtwoord klopt niet.',
     email_in_use: 'Dit e-mailadres is al in gebruik.',
     username_in_use: 'Deze gebruikersnaam is al in gebruik.',
@@ -3006,6 +3011,8 @@ const translation: Translation = {
     deactivated: 'Je account is gedeactiveerd.',
     unconnected:
       'Er bestaat al een account met uw adres. Meld u er hier binnen tien minuten één keer bij aan om het met de aanmelddienst te verbinden.',
+    unconfirmed:
+      'Er bestaat al een account met uw adres, maar niemand heeft bevestigd dat het adres erbij hoort. Vraag het een beheerder.',
     notAgain: 'De dienst heeft je niet opnieuw laten inloggen. Log daar eerst uit.',
   },
   tools: {

@@ -2256,6 +2256,9 @@ const translation: Translation = {
     too_many_passkeys: 'Kluczy dostępu może być najwyżej {max}.',
     passkey_known: 'Ten klucz dostępu jest już używany.',
     no_factor_yet: 'Najpierw skonfiguruj aplikację z kodami lub klucz dostępu.',
+    no_email_change: 'Żaden adres nie czeka na potwierdzenie.',
+    address_by_admin:
+      'Nie skonfigurowano serwera poczty, więc nowego adresu nie można potwierdzić. Może go zmienić administrator.',
     password_link_over: 'Ten link został użyty lub jest zbyt stary. Poproś o nowy.',
     'user.password_link_made': 'Utworzono link do nowego hasła',
     'user.password_reset': 'Ustawiono na nowo zapomniane hasło',
@@ -2394,6 +2397,9 @@ const translation: Translation = {
     'tag.updated': 'Zmieniono tag',
     'transcript.mailed': 'Wysłano zapis rozmowy e-mailem',
     'user.access_changed': 'Zmieniono dostęp osoby',
+    'user.email_change_asked': 'Poproszono o inny adres logowania',
+    'user.email_change_cancelled': 'Anulowano inny adres logowania',
+    'user.email_confirmed': 'Potwierdzono adres logowania',
     'user.password_changed': 'Zmieniono hasło',
     'user.sign_ins_refused': 'Odrzucono logowania po zbyt wielu próbach',
     'user.status_changed': 'Zmieniono status osoby',
@@ -2555,7 +2561,6 @@ const translation: Translation = {
     wrong_form: 'Ma niewłaściwą postać.',
     no_nul: 'Nie może zawierać znaków NUL.',
     no_unicode: 'To nie jest prawidłowy tekst Unicode.',
-    password_to_change_address: 'Aby zmienić adres logowania, podaj obecne hasło.',
     password_wrong: 'Obecne hasło jest nieprawidłowe.',
     email_in_use: 'Ten adres e-mail jest już używany.',
     username_in_use: 'Ta nazwa użytkownika jest już używana.',
@@ -3261,6 +3266,8 @@ const translation: Translation = {
     deactivated: 'Twoje konto jest dezaktywowane.',
     unconnected:
       'Konto z Twoim adresem już istnieje. Zaloguj się do niego tutaj raz w ciągu dziesięciu minut, aby połączyć je z usługą logowania.',
+    unconfirmed:
+      'Konto z Twoim adresem już istnieje, ale nikt nie potwierdził, że adres do niego należy. Zwróć się do administratora.',
     notAgain: 'Usługa nie poprosiła o ponowne zalogowanie. Najpierw wyloguj się w niej.',
   },
   tools: {

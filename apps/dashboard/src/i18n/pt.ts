@@ -2118,6 +2118,9 @@ const translation: Translation = {
     too_many_passkeys: 'Pode haver no máximo {max} chaves de acesso.',
     passkey_known: 'Esta chave de acesso já está em uso.',
     no_factor_yet: 'Configure antes um aplicativo de códigos ou uma chave de acesso.',
+    no_email_change: 'Nenhum endereço aguarda confirmação.',
+    address_by_admin:
+      'Nenhum servidor de e-mail está configurado, então um novo endereço não pode ser confirmado. Um administrador pode alterá-lo.',
     password_link_over: 'Este link já foi usado ou é antigo demais. Peça um novo.',
     'user.password_link_made': 'Criou um link para uma nova senha',
     'user.password_reset': 'Redefiniu uma senha esquecida',
@@ -2256,6 +2259,9 @@ const translation: Translation = {
     'tag.updated': 'Etiqueta alterada',
     'transcript.mailed': 'Transcrição enviada por e-mail',
     'user.access_changed': 'Acesso de uma pessoa alterado',
+    'user.email_change_asked': 'Pediu outro endereço de login',
+    'user.email_change_cancelled': 'Cancelou o outro endereço de login',
+    'user.email_confirmed': 'Confirmou um endereço de login',
     'user.password_changed': 'Senha alterada',
     'user.sign_ins_refused': 'Entradas recusadas após tentativas demais',
     'user.status_changed': 'Status de uma pessoa alterado',
@@ -2417,7 +2423,6 @@ const translation: Translation = {
     wrong_form: 'Não tem a forma correta.',
     no_nul: 'Não pode conter caracteres NUL.',
     no_unicode: 'Não é um texto Unicode válido.',
-    password_to_change_address: 'Digite sua senha atual para alterar o endereço de login.',
     password_wrong: 'A senha atual está errada.',
     email_in_use: 'Este endereço de e-mail já está em uso.',
     username_in_use: 'Este nome de usuário já está em uso.',
@@ -3106,6 +3111,8 @@ const translation: Translation = {
     deactivated: 'Sua conta está desativada.',
     unconnected:
       'Já existe uma conta com seu endereço. Entre nela aqui uma vez, em até dez minutos, para conectá-la ao serviço de login.',
+    unconfirmed:
+      'Já existe uma conta com seu endereço, mas ninguém confirmou que o endereço é dela. Fale com um administrador.',
     notAgain: 'O serviço não pediu que você entrasse de novo. Saia primeiro por lá.',
   },
   tools: {

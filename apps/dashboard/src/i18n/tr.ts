@@ -2014,6 +2014,8 @@ const translation: Translation = {
     too_many_passkeys: 'En fazla {max} geçiş anahtarı olabilir.',
     passkey_known: 'Bu geçiş anahtarı zaten kullanılıyor.',
     no_factor_yet: 'Önce bir kod uygulaması veya geçiş anahtarı kurun.',
+    no_email_change: 'Onay bekleyen bir adres yok.',
+    address_by_admin: 'Posta sunucusu kurulmadığı için yeni bir adres onaylanamaz. Bir yönetici değiştirebilir.',
     password_link_over: 'Bu bağlantı kullanılmış ya da çok eski. Yenisini isteyin.',
     'user.password_link_made': 'Yeni parola bağlantısı oluşturdu',
     'user.password_reset': 'Unutulan bir parolayı yeniden belirledi',
@@ -2155,6 +2157,9 @@ const translation: Translation = {
     'tag.updated': 'Etiket değiştirildi',
     'transcript.mailed': 'Görüşme dökümü e-postayla gönderildi',
     'user.access_changed': 'Bir kişinin erişimi değiştirildi',
+    'user.email_change_asked': 'Başka bir oturum açma adresi istedi',
+    'user.email_change_cancelled': 'Başka oturum açma adresini iptal etti',
+    'user.email_confirmed': 'Bir oturum açma adresini onayladı',
     'user.password_changed': 'Parola değiştirildi',
     'user.sign_ins_refused': 'Çok fazla denemeden sonra girişler reddedildi',
     'user.status_changed': 'Bir kişinin durumu değiştirildi',
@@ -2316,7 +2321,6 @@ const translation: Translation = {
     wrong_form: 'Biçimi yanlış.',
     no_nul: 'NUL karakteri içeremez.',
     no_unicode: 'Geçerli bir Unicode metni değil.',
-    password_to_change_address: 'Oturum açma adresini değiştirmek için geçerli parolanızı girin.',
     password_wrong: 'Geçerli parola yanlış.',
     email_in_use: 'Bu e-posta adresi zaten kullanılıyor.',
     username_in_use: 'Bu kullanıcı adı zaten kullanılıyor.',
@@ -2993,6 +2997,8 @@ const translation: Translation = {
     deactivated: 'Hesabınız devre dışı.',
     unconnected:
       'Adresinize ait bir hesap zaten var. Oturum açma hizmetine bağlamak için on dakika içinde burada bir kez oturum açın.',
+    unconfirmed:
+      'Adresinize ait bir hesap zaten var, ancak adresin ona ait olduğunu kimse onaylamadı. Bir yöneticiye başvurun.',
     notAgain: 'Oturum açma hizmeti yeniden giriş istemedi. Önce oradan çıkış yapın.',
   },
   tools: {

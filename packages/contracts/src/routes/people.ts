@@ -1,5 +1,5 @@
 import * as Type from 'typebox';
-import { Availability, Invitation, Representative, Role, User } from '../entities.ts';
+import { Availability, EmailChangeState, Invitation, Representative, Role, User } from '../entities.ts';
 import { languageCodes } from '../languages.ts';
 import { imageMaxBytes, passwordMaxLength } from '../limits.ts';
 import { route } from '../route.ts';
@@ -48,7 +48,7 @@ export const updateUser = route({
   byKey: false,
   tag,
   summary:
-    'Change name, email, picture, language, how long messages are held back or whether others’ languages are translated; another email asks for the caller’s own password',
+    'Change name, email, picture, language, how long messages are held back or whether others’ languages are translated; another email asks for a proof of the caller, and one’s own is in effect once its mailbox has confirmed it',
   params,
   body: Strict(
     {
@@ -72,6 +72,51 @@ export const updateUser = route({
   ),
   bodyLimit: imageBodyLimit,
   responses: { 200: User },
+});
+
+export const emailChange = route({
+  method: 'GET',
+  path: '/api/profile/email-change',
+  access: 'staff',
+  permission: 'signed_in',
+  byKey: false,
+  tag,
+  summary: 'The address that waits for the caller’s confirmation, and whether their present one has been confirmed',
+  responses: { 200: EmailChangeState },
+});
+
+export const resendEmailConfirmation = route({
+  method: 'POST',
+  path: '/api/profile/email-change/resend',
+  access: 'staff',
+  permission: 'signed_in',
+  byKey: false,
+  tag,
+  summary: 'Mail the confirmation again, or one of the present address where nobody has confirmed that',
+  responses: { 204: NoContent },
+});
+
+export const cancelEmailChange = route({
+  method: 'DELETE',
+  path: '/api/profile/email-change',
+  access: 'staff',
+  permission: 'signed_in',
+  byKey: false,
+  tag,
+  summary: 'Forget the address that waits for its confirmation, and end its link',
+  responses: { 204: NoContent },
+});
+
+export const confirmEmail = route({
+  method: 'POST',
+  path: '/api/email-changes/confirm',
+  access: 'anyone',
+  teamNetwork: true,
+  byKey: false,
+  tag,
+  summary: 'Confirm a sign-in address by the link that was mailed to it; it works once',
+  body: Strict({ token: Type.String({ minLength: 1, maxLength: 200 }) }),
+  responses: { 200: Type.Object({ email: Type.String() }) },
 });
 
 export const changePassword = route({

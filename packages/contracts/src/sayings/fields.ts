@@ -40,7 +40,6 @@ export const fieldSayings = {
   no_unicode: 'Is not valid Unicode text.',
 
   // Accounts and settings.
-  password_to_change_address: 'Enter your current password to change the sign-in address.',
   password_wrong: 'The current password is wrong.',
   password_common: 'Too many people use this password, or it is your own name or address. Choose another one.',
   email_in_use: 'This email address is already in use.',

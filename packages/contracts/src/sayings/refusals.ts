@@ -198,6 +198,8 @@ export const refusalSayings = {
   passkey_known: 'This passkey is in use already.',
   no_factor_yet: 'Set up a code app or a passkey first.',
   password_link_over: 'This link has been used or is too old. Ask for a new one.',
+  no_email_change: 'No address waits for its confirmation.',
+  address_by_admin: 'No mail server is set up, so a new address can’t be confirmed. An administrator can change it.',
 
   // What passes.
   no_suggestions: 'No suggestions could be made right now.',

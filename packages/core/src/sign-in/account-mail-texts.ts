@@ -6,10 +6,12 @@ type About = JobPayload<'account-mails'>['about'];
 
 type AccountMailTexts = Record<About, { subject: string; text: string }> & {
   choosePassword: string;
+  confirmAddress: string;
   openProfile: string;
   openAuditLog: string;
   /** Below a link that somebody asked for. */
   notAsked: string;
+  notAskedToConfirm: string;
   /** Below what was done. */
   notYou: string;
   /** Below a notice to every administrator. */
@@ -46,10 +48,24 @@ export const accountMailTexts: Record<Language, AccountMailTexts> = {
       subject: 'Somebody is no longer an administrator',
       text: 'The groups that came with a sign-in or from a directory no longer make this person an administrator. If that is wrong, add them to the group again.',
     },
+    email_confirmation: {
+      subject: 'Confirm your address for Parley',
+      text: 'The Parley account below is to sign in with this address. Confirm it only if the account is yours. The link works once, for a day.',
+    },
+    email_change_asked: {
+      subject: 'Another sign-in address was asked for',
+      text: 'Your Parley account is to have another sign-in address. It changes once that address is confirmed; until then you sign in as before.',
+    },
+    email_changed: {
+      subject: 'Your sign-in address for Parley was changed',
+      text: 'An administrator has set another sign-in address for your account.',
+    },
     choosePassword: 'Choose a new password',
     openProfile: 'Open your profile',
     openAuditLog: 'Open the audit log',
     notAsked: 'If you did not ask for this, there is nothing to do: your password stays as it is.',
+    confirmAddress: 'Confirm this address',
+    notAskedToConfirm: 'If you did not ask for this, ignore this mail: nothing changes.',
     notYou: 'If this was not you, change your password, end your other sessions and tell an administrator.',
     youAdminister: 'You get this mail because you are an administrator.',
   },
@@ -82,10 +98,24 @@ export const accountMailTexts: Record<Language, AccountMailTexts> = {
       subject: 'Eine Person ist kein Administrator mehr',
       text: 'Die Gruppen aus einer Anmeldung oder einem Verzeichnis machen diese Person nicht mehr zum Administrator. Ist das falsch, nehmen Sie sie wieder in die Gruppe auf.',
     },
+    email_confirmation: {
+      subject: 'Bestätigen Sie Ihre Adresse für Parley',
+      text: 'Das unten genannte Parley-Konto soll sich mit dieser Adresse anmelden. Bestätigen Sie sie nur, wenn das Konto Ihres ist. Der Link gilt einmal und einen Tag lang.',
+    },
+    email_change_asked: {
+      subject: 'Eine andere Anmeldeadresse wurde angefordert',
+      text: 'Ihr Parley-Konto soll eine andere Anmeldeadresse bekommen. Sie ändert sich, sobald die neue Adresse bestätigt ist; bis dahin melden Sie sich wie bisher an.',
+    },
+    email_changed: {
+      subject: 'Ihre Anmeldeadresse für Parley wurde geändert',
+      text: 'Ein Administrator hat für Ihr Konto eine andere Anmeldeadresse gesetzt.',
+    },
     choosePassword: 'Neues Passwort wählen',
     openProfile: 'Profil öffnen',
     openAuditLog: 'Prüfprotokoll öffnen',
     notAsked: 'Wenn Sie das nicht angefordert haben, ist nichts zu tun: Ihr Passwort bleibt, wie es ist.',
+    confirmAddress: 'Adresse bestätigen',
+    notAskedToConfirm: 'Wenn Sie das nicht angefordert haben, ignorieren Sie diese E-Mail: Es ändert sich nichts.',
     notYou:
       'Wenn Sie das nicht waren, ändern Sie Ihr Passwort, beenden Sie Ihre anderen Sitzungen und sagen Sie es einem Administrator.',
     youAdminister: 'Sie erhalten diese E-Mail, weil Sie Administrator sind.',
@@ -119,10 +149,24 @@ export const accountMailTexts: Record<Language, AccountMailTexts> = {
       subject: 'Une personne n’est plus administrateur',
       text: 'Les groupes reçus d’une connexion ou d’un annuaire ne font plus de cette personne un administrateur. Si c’est une erreur, ajoutez-la de nouveau au groupe.',
     },
+    email_confirmation: {
+      subject: 'Confirmez votre adresse pour Parley',
+      text: 'Le compte Parley ci-dessous doit se connecter avec cette adresse. Ne la confirmez que si ce compte est le vôtre. Le lien fonctionne une seule fois, pendant un jour.',
+    },
+    email_change_asked: {
+      subject: 'Une autre adresse de connexion a été demandée',
+      text: 'Votre compte Parley doit recevoir une autre adresse de connexion. Elle changera une fois la nouvelle adresse confirmée ; d’ici là, connectez-vous comme avant.',
+    },
+    email_changed: {
+      subject: 'Votre adresse de connexion à Parley a été modifiée',
+      text: 'Un administrateur a défini une autre adresse de connexion pour votre compte.',
+    },
     choosePassword: 'Choisir un nouveau mot de passe',
     openProfile: 'Ouvrir votre profil',
     openAuditLog: 'Ouvrir le journal d’audit',
     notAsked: 'Si vous n’avez rien demandé, il n’y a rien à faire : votre mot de passe reste inchangé.',
+    confirmAddress: 'Confirmer cette adresse',
+    notAskedToConfirm: 'Si vous n’avez rien demandé, ignorez cet e-mail : rien ne change.',
     notYou:
       'Si ce n’était pas vous, changez votre mot de passe, mettez fin à vos autres sessions et prévenez un administrateur.',
     youAdminister: 'Vous recevez cet e-mail parce que vous êtes administrateur.',
@@ -156,10 +200,24 @@ export const accountMailTexts: Record<Language, AccountMailTexts> = {
       subject: 'Una persona ya no es administradora',
       text: 'Los grupos recibidos en un inicio de sesión o de un directorio ya no hacen administradora a esta persona. Si es un error, vuelve a añadirla al grupo.',
     },
+    email_confirmation: {
+      subject: 'Confirma tu dirección para Parley',
+      text: 'La cuenta de Parley indicada abajo va a iniciar sesión con esta dirección. Confírmala solo si la cuenta es tuya. El enlace funciona una sola vez, durante un día.',
+    },
+    email_change_asked: {
+      subject: 'Se ha pedido otra dirección de inicio de sesión',
+      text: 'Tu cuenta de Parley va a tener otra dirección de inicio de sesión. Cambiará cuando se confirme la nueva; hasta entonces, inicia sesión como siempre.',
+    },
+    email_changed: {
+      subject: 'Tu dirección de inicio de sesión de Parley ha cambiado',
+      text: 'Un administrador ha puesto otra dirección de inicio de sesión para tu cuenta.',
+    },
     choosePassword: 'Elegir nueva contraseña',
     openProfile: 'Abrir tu perfil',
     openAuditLog: 'Abrir el registro de auditoría',
     notAsked: 'Si no lo has pedido, no hay nada que hacer: tu contraseña sigue igual.',
+    confirmAddress: 'Confirmar esta dirección',
+    notAskedToConfirm: 'Si no lo has pedido, ignora este correo: no cambia nada.',
     notYou: 'Si no has sido tú, cambia tu contraseña, cierra tus otras sesiones y avisa a un administrador.',
     youAdminister: 'Recibes este correo porque eres administrador.',
   },
@@ -192,10 +250,24 @@ export const accountMailTexts: Record<Language, AccountMailTexts> = {
       subject: 'Uma pessoa não é mais administradora',
       text: 'Os grupos recebidos em um acesso ou de um diretório não tornam mais esta pessoa administradora. Se isso estiver errado, adicione-a de novo ao grupo.',
     },
+    email_confirmation: {
+      subject: 'Confirme seu endereço para o Parley',
+      text: 'A conta do Parley abaixo vai entrar com este endereço. Confirme-o somente se a conta for sua. O link funciona uma única vez, por um dia.',
+    },
+    email_change_asked: {
+      subject: 'Outro endereço de login foi pedido',
+      text: 'Sua conta do Parley vai ter outro endereço de login. Ele muda quando o novo for confirmado; até lá, entre como antes.',
+    },
+    email_changed: {
+      subject: 'Seu endereço de login do Parley foi alterado',
+      text: 'Um administrador definiu outro endereço de login para sua conta.',
+    },
     choosePassword: 'Escolher nova senha',
     openProfile: 'Abrir seu perfil',
     openAuditLog: 'Abrir o registro de auditoria',
     notAsked: 'Se você não pediu isso, não há nada a fazer: sua senha continua a mesma.',
+    confirmAddress: 'Confirmar este endereço',
+    notAskedToConfirm: 'Se você não pediu isso, ignore este e-mail: nada muda.',
     notYou: 'Se não foi você, altere sua senha, encerre suas outras sessões e avise um administrador.',
     youAdminister: 'Você recebe este e-mail porque é administrador.',
   },
@@ -228,10 +300,24 @@ export const accountMailTexts: Record<Language, AccountMailTexts> = {
       subject: 'Una persona non è più amministratore',
       text: 'I gruppi ricevuti con un accesso o da una directory non rendono più questa persona amministratore. Se è un errore, aggiungila di nuovo al gruppo.',
     },
+    email_confirmation: {
+      subject: 'Conferma il tuo indirizzo per Parley',
+      text: 'L’account Parley indicato sotto deve accedere con questo indirizzo. Confermalo solo se l’account è tuo. Il link funziona una sola volta, per un giorno.',
+    },
+    email_change_asked: {
+      subject: 'È stato chiesto un altro indirizzo di accesso',
+      text: 'Il tuo account Parley avrà un altro indirizzo di accesso. Cambia quando il nuovo viene confermato; fino ad allora accedi come prima.',
+    },
+    email_changed: {
+      subject: 'Il tuo indirizzo di accesso a Parley è stato cambiato',
+      text: 'Un amministratore ha impostato un altro indirizzo di accesso per il tuo account.',
+    },
     choosePassword: 'Scegli una nuova password',
     openProfile: 'Apri il tuo profilo',
     openAuditLog: 'Apri il registro di controllo',
     notAsked: 'Se non l’hai chiesto tu, non devi fare nulla: la tua password resta com’è.',
+    confirmAddress: 'Conferma questo indirizzo',
+    notAskedToConfirm: 'Se non l’hai chiesto tu, ignora questa e-mail: non cambia nulla.',
     notYou: 'Se non sei stato tu, cambia la password, termina le altre sessioni e avvisa un amministratore.',
     youAdminister: 'Ricevi questa e-mail perché sei amministratore.',
   },
@@ -264,10 +350,24 @@ export const accountMailTexts: Record<Language, AccountMailTexts> = {
       subject: 'Iemand is geen beheerder meer',
       text: 'De groepen uit een aanmelding of een directory maken deze persoon niet meer tot beheerder. Klopt dat niet, voeg de persoon dan weer aan de groep toe.',
     },
+    email_confirmation: {
+      subject: 'Bevestig je adres voor Parley',
+      text: 'Het Parley-account hieronder gaat zich met dit adres aanmelden. Bevestig het alleen als het account van jou is. De link werkt één keer, een dag lang.',
+    },
+    email_change_asked: {
+      subject: 'Er is een ander aanmeldadres aangevraagd',
+      text: 'Je Parley-account krijgt een ander aanmeldadres. Het verandert zodra dat adres is bevestigd; tot dan meld je je aan zoals eerst.',
+    },
+    email_changed: {
+      subject: 'Je aanmeldadres voor Parley is gewijzigd',
+      text: 'Een beheerder heeft een ander aanmeldadres voor je account ingesteld.',
+    },
     choosePassword: 'Nieuw wachtwoord kiezen',
     openProfile: 'Profiel openen',
     openAuditLog: 'Auditlogboek openen',
     notAsked: 'Heb je dit niet aangevraagd, dan hoef je niets te doen: je wachtwoord blijft zoals het is.',
+    confirmAddress: 'Dit adres bevestigen',
+    notAskedToConfirm: 'Heb je dit niet aangevraagd, negeer deze e-mail dan: er verandert niets.',
     notYou: 'Was jij dit niet, wijzig dan je wachtwoord, beëindig je andere sessies en vertel het een beheerder.',
     youAdminister: 'Je krijgt deze e-mail omdat je beheerder bent.',
   },
@@ -300,10 +400,24 @@ export const accountMailTexts: Record<Language, AccountMailTexts> = {
       subject: 'Ktoś nie jest już administratorem',
       text: 'Grupy z logowania lub katalogu nie czynią już tej osoby administratorem. Jeśli to pomyłka, dodaj ją ponownie do grupy.',
     },
+    email_confirmation: {
+      subject: 'Potwierdź swój adres w Parley',
+      text: 'Poniższe konto Parley ma logować się tym adresem. Potwierdź go tylko, jeśli konto należy do Ciebie. Link działa raz, przez jeden dzień.',
+    },
+    email_change_asked: {
+      subject: 'Poproszono o inny adres logowania',
+      text: 'Twoje konto Parley ma mieć inny adres logowania. Zmieni się po potwierdzeniu nowego adresu; do tego czasu loguj się jak dotąd.',
+    },
+    email_changed: {
+      subject: 'Twój adres logowania do Parley został zmieniony',
+      text: 'Administrator ustawił inny adres logowania dla Twojego konta.',
+    },
     choosePassword: 'Wybierz nowe hasło',
     openProfile: 'Otwórz profil',
     openAuditLog: 'Otwórz dziennik audytu',
     notAsked: 'Jeśli to nie Twoja prośba, nic nie musisz robić: hasło pozostaje bez zmian.',
+    confirmAddress: 'Potwierdź ten adres',
+    notAskedToConfirm: 'Jeśli to nie Twoja prośba, zignoruj tę wiadomość: nic się nie zmieni.',
     notYou: 'Jeśli to nie Ty, zmień hasło, zakończ pozostałe sesje i powiadom administratora.',
     youAdminister: 'Otrzymujesz tę wiadomość, ponieważ jesteś administratorem.',
   },
@@ -336,10 +450,24 @@ export const accountMailTexts: Record<Language, AccountMailTexts> = {
       subject: 'Bir kişi artık yönetici değil',
       text: 'Bir oturum açmayla veya dizinden gelen gruplar bu kişiyi artık yönetici yapmıyor. Bu yanlışsa kişiyi gruba yeniden ekleyin.',
     },
+    email_confirmation: {
+      subject: 'Parley için adresinizi onaylayın',
+      text: 'Aşağıdaki Parley hesabı bu adresle oturum açacak. Yalnızca hesap sizinse onaylayın. Bağlantı bir kez ve bir gün boyunca çalışır.',
+    },
+    email_change_asked: {
+      subject: 'Başka bir oturum açma adresi istendi',
+      text: 'Parley hesabınızın oturum açma adresi değişecek. Yeni adres onaylanınca değişir; o zamana kadar önceki gibi oturum açın.',
+    },
+    email_changed: {
+      subject: 'Parley oturum açma adresiniz değiştirildi',
+      text: 'Bir yönetici hesabınız için başka bir oturum açma adresi belirledi.',
+    },
     choosePassword: 'Yeni parola seç',
     openProfile: 'Profilinizi açın',
     openAuditLog: 'Denetim günlüğünü açın',
     notAsked: 'Bunu siz istemediyseniz yapmanız gereken bir şey yok: parolanız olduğu gibi kalır.',
+    confirmAddress: 'Bu adresi onayla',
+    notAskedToConfirm: 'Bunu siz istemediyseniz bu e-postayı yok sayın: hiçbir şey değişmez.',
     notYou: 'Bu siz değilseniz parolanızı değiştirin, diğer oturumlarınızı sonlandırın ve bir yöneticiye bildirin.',
     youAdminister: 'Bu e-postayı yönetici olduğunuz için alıyorsunuz.',
   },
@@ -372,10 +500,24 @@ export const accountMailTexts: Record<Language, AccountMailTexts> = {
       subject: '管理者ではなくなった人がいます',
       text: 'ログイン時またはディレクトリから届いたグループでは、この人は管理者ではなくなりました。誤りの場合は、もう一度グループに追加してください。',
     },
+    email_confirmation: {
+      subject: 'Parley のアドレスを確認してください',
+      text: '下記の Parley アカウントが、このアドレスでログインするようになります。ご自身のアカウントである場合にのみ確認してください。リンクは 1 日以内に 1 回だけ使えます。',
+    },
+    email_change_asked: {
+      subject: '別のログインアドレスが申請されました',
+      text: 'Parley アカウントのログインアドレスが変更されます。新しいアドレスが確認されると切り替わり、それまでは今までどおりログインできます。',
+    },
+    email_changed: {
+      subject: 'Parley のログインアドレスが変更されました',
+      text: '管理者があなたのアカウントに別のログインアドレスを設定しました。',
+    },
     choosePassword: '新しいパスワードを設定',
     openProfile: 'プロフィールを開く',
     openAuditLog: '監査ログを開く',
     notAsked: '心当たりがない場合は何もする必要はありません。パスワードはそのままです。',
+    confirmAddress: 'このアドレスを確認',
+    notAskedToConfirm: '心当たりがない場合は、このメールを無視してください。何も変わりません。',
     notYou: '心当たりがない場合は、パスワードを変更し、ほかのセッションを終了して、管理者に連絡してください。',
     youAdminister: 'このメールは管理者にお送りしています。',
   },
@@ -408,10 +550,24 @@ export const accountMailTexts: Record<Language, AccountMailTexts> = {
       subject: '有人不再是管理员',
       text: '登录时或目录提供的群组不再使此人成为管理员。如果有误，请将其重新加入群组。',
     },
+    email_confirmation: {
+      subject: '请确认您的 Parley 地址',
+      text: '下列 Parley 账户将使用此地址登录。仅当该账户属于您时才确认。链接一天内有效，只能使用一次。',
+    },
+    email_change_asked: {
+      subject: '有人请求更换登录地址',
+      text: '您的 Parley 账户将更换登录地址。新地址确认后才会更换；在此之前请照常登录。',
+    },
+    email_changed: {
+      subject: '您的 Parley 登录地址已更改',
+      text: '管理员为您的账户设置了另一个登录地址。',
+    },
     choosePassword: '设置新密码',
     openProfile: '打开个人资料',
     openAuditLog: '打开审计日志',
     notAsked: '如果不是您本人请求，无需任何操作：您的密码保持不变。',
+    confirmAddress: '确认此地址',
+    notAskedToConfirm: '如果不是您本人请求，请忽略此邮件：不会有任何更改。',
     notYou: '如果不是您本人，请更改密码、结束其他会话并告知管理员。',
     youAdminister: '您收到此邮件是因为您是管理员。',
   },
@@ -444,10 +600,24 @@ export const accountMailTexts: Record<Language, AccountMailTexts> = {
       subject: 'لم يعد أحد الأشخاص مسؤولًا',
       text: 'المجموعات الواردة مع تسجيل دخول أو من دليل لم تعد تجعل هذا الشخص مسؤولًا. إن كان ذلك خطأ فأضفه إلى المجموعة من جديد.',
     },
+    email_confirmation: {
+      subject: 'أكّد عنوانك في Parley',
+      text: 'حساب Parley المذكور أدناه سيسجّل الدخول بهذا العنوان. أكّده فقط إن كان الحساب لك. يعمل الرابط مرة واحدة ولمدة يوم.',
+    },
+    email_change_asked: {
+      subject: 'طُلب عنوان آخر لتسجيل الدخول',
+      text: 'سيصبح لحسابك في Parley عنوان آخر لتسجيل الدخول. يتغيّر بعد تأكيد العنوان الجديد، وحتى ذلك الحين تسجّل الدخول كما كنت.',
+    },
+    email_changed: {
+      subject: 'تغيّر عنوان تسجيل دخولك إلى Parley',
+      text: 'حدّد أحد المسؤولين عنوانًا آخر لتسجيل الدخول إلى حسابك.',
+    },
     choosePassword: 'اختيار كلمة مرور جديدة',
     openProfile: 'فتح الملف الشخصي',
     openAuditLog: 'فتح سجل التدقيق',
     notAsked: 'إذا لم تطلب ذلك، فلا حاجة إلى أي إجراء: تبقى كلمة مرورك كما هي.',
+    confirmAddress: 'تأكيد هذا العنوان',
+    notAskedToConfirm: 'إذا لم تطلب ذلك، فتجاهل هذه الرسالة: لن يتغيّر شيء.',
     notYou: 'إذا لم تكن أنت، فغيّر كلمة المرور وأنهِ جلساتك الأخرى وأخبر أحد المسؤولين.',
     youAdminister: 'تصلك هذه الرسالة لأنك مسؤول.',
   },

@@ -1,6 +1,7 @@
 /** Mails to people of the team about their own accounts, written and sent by the worker. */
 import type { User } from '@parley/contracts/entities';
 import type { JobPayload } from '@parley/contracts/jobs';
+import { linkEmailChange } from '@parley/db/sign-in/email-changes';
 import { findAccount, findAccountByEmail, findUser, listAdministrators } from '@parley/db/users/users';
 import { randomToken } from '@parley/service/secrets';
 import { sendMail, missingForMail } from '../channels/email/smtp.ts';
@@ -10,11 +11,12 @@ import { fromAddress, teamName } from '../mail/compose.ts';
 import { mailHtml, type MailLayout, mailText } from '../mail/html.ts';
 import { fallbackFrom } from '../mail/send.ts';
 import { accountMailTexts } from './account-mail-texts.ts';
-import { mailedAddressPurpose, newPasswordLink } from './new-password-link.ts';
+import { linkTokenHash, mailedAddressPurpose, newPasswordLink } from './new-password-link.ts';
 
 type AccountMail = JobPayload<'account-mails'>;
 type Notice = Extract<AccountMail, { of: string }>;
-type Told = Exclude<AccountMail, { about: 'password_link' } | Notice>;
+type Moved = Extract<AccountMail, { to: string }>;
+type Told = Extract<AccountMail, { agent: string | null }>;
 type MailContext = Pick<ExternalContext, 'settings' | 'external'>;
 
 /**
@@ -44,6 +46,18 @@ export async function tellAdministrators(
   for (const userId of await listAdministrators(db)) await queues.add('account-mails', { ...notice, userId, at });
 }
 
+/** Has the address that an account signed in with told of another one, as soon as a mail can be sent. */
+export async function tellOldAddress(
+  { queues, secrets }: Pick<Context, 'queues' | 'secrets'>,
+  about: Moved['about'],
+  { before, email, ...facts }: Omit<Moved, 'about' | 'to' | 'at'> & { before: string },
+): Promise<void> {
+  // Encrypted, for they wait in Redis.
+  const [to, sealed] = [before, email].map((each) => secrets.encrypt(each, mailedAddressPurpose));
+  if (to === undefined || sealed === undefined) return;
+  await queues.add('account-mails', { ...facts, about, to, email: sealed, at: new Date().toISOString() });
+}
+
 /** Writes and sends one; nothing where no mail is set up, or nobody active has the account. @throws CallFailed */
 export async function sendAccountMail(context: ExternalContext, mail: AccountMail): Promise<void> {
   const server = await mailServer(context);
@@ -53,10 +67,11 @@ export async function sendAccountMail(context: ExternalContext, mail: AccountMai
       : await findAccount(context.db, mail.userId);
   if (!server || !account?.isActive) return;
   const { user } = account;
-  const words = accountMailTexts[user.language ?? 'en'];
-  const { subject, text } = words[mail.about];
-  const told = mail.about === 'password_link' ? null : await factsOf(context, mail, user.language ?? 'en');
-  const { button, footer } = await endOf(context, mail, user);
+  const content = await contentOf(context, mail, user);
+  if (!content) return;
+  const { subject, text } = accountMailTexts[user.language ?? 'en'][mail.about];
+  const { to = user.email, facts, button, footer } = content;
+  const told = facts.filter((fact) => fact).join('\n');
   const layout: MailLayout = {
     title: subject,
     parts: [{ heading: subject, text }, ...(told ? [{ text: told }] : [])],
@@ -67,7 +82,7 @@ export async function sendAccountMail(context: ExternalContext, mail: AccountMai
   await sendMail(server, context.external, {
     messageId: `<account.${randomToken(12)}@${from.slice(from.lastIndexOf('@') + 1)}>`,
     from: { name: teamName(server), address: from },
-    to: { name: '', address: user.email },
+    to: { name: '', address: to },
     subject,
     text: mailText(layout),
     html: mailHtml(layout),
@@ -75,34 +90,67 @@ export async function sendAccountMail(context: ExternalContext, mail: AccountMai
   });
 }
 
-/** What a mail leads to, and its last line. */
-async function endOf(
-  context: Pick<Context, 'db' | 'publicUrl'>,
-  { about }: AccountMail,
-  { id, language }: User,
-): Promise<{ button: NonNullable<MailLayout['button']>; footer: string }> {
-  const words = accountMailTexts[language ?? 'en'];
+interface Content {
+  /** Another address than the account's. */
+  to?: string;
+  /** When, from where and with what, or whose account by whom: as it was noted. */
+  facts: (string | null | undefined)[];
+  /** What it leads to. */
+  button: NonNullable<MailLayout['button']>;
+  /** Its last line. */
+  footer: string;
+}
+
+/** What one says beside its fixed sentences; undefined where there is nothing to say any more. */
+async function contentOf(
+  context: Pick<Context, 'db' | 'publicUrl' | 'secrets'>,
+  mail: AccountMail,
+  user: User,
+): Promise<Content | undefined> {
+  const language = user.language ?? 'en';
+  const words = accountMailTexts[language];
   const settings = `${context.publicUrl}/settings`;
-  switch (about) {
-    case 'password_link':
+  const profile = { label: words.openProfile, url: `${settings}?tab=profile` };
+  switch (mail.about) {
+    case 'password_link': {
+      const { url } = await newPasswordLink(context, user.id);
+      return { facts: [], button: { label: words.choosePassword, url }, footer: words.notAsked };
+    }
+    case 'email_confirmation': {
+      const token = randomToken();
+      const change = await linkEmailChange(context.db, mail.changeId, linkTokenHash(token));
+      if (change?.emailBefore !== user.email) return undefined;
+      const { email } = change;
+      const whose = `${user.name}, ${user.email}`;
       return {
-        button: { label: words.choosePassword, url: (await newPasswordLink(context, id)).url },
-        footer: words.notAsked,
+        to: email,
+        facts: email === user.email ? [whose] : [whose, `→ ${email}`],
+        button: { label: words.confirmAddress, url: `${context.publicUrl}/auth#confirm=${token}` },
+        footer: words.notAskedToConfirm,
       };
+    }
+    case 'email_change_asked':
+    case 'email_changed': {
+      const [to, email] = [mail.to, mail.email].map((each) => context.secrets.decrypt(each, mailedAddressPurpose));
+      const facts = [timeOf(mail.at, language), mail.by, mail.address, `→ ${email}`];
+      return { ...(to !== undefined && { to }), facts, button: profile, footer: words.notYou };
+    }
     case 'address_held':
     case 'admin_ended':
-      return { button: { label: words.openAuditLog, url: `${settings}?tab=audit` }, footer: words.youAdminister };
+      return {
+        facts: [timeOf(mail.at, language), (await findUser(context.db, mail.of))?.name, mail.by],
+        button: { label: words.openAuditLog, url: `${settings}?tab=audit` },
+        footer: words.youAdminister,
+      };
     case 'password_changed':
     case 'factor_changed':
     case 'factor_reset':
     case 'new_device':
-      return { button: { label: words.openProfile, url: `${settings}?tab=profile` }, footer: words.notYou };
+      return { facts: [timeOf(mail.at, language), mail.address, mail.agent], button: profile, footer: words.notYou };
   }
 }
 
-/** When, and from where and with what, or whose account by whom: as it was noted. */
-async function factsOf({ db }: Pick<Context, 'db'>, mail: Told | Notice, language: string): Promise<string> {
+function timeOf(at: string, language: string): string {
   const time = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
-  const facts = 'of' in mail ? [(await findUser(db, mail.of))?.name, mail.by] : [mail.address, mail.agent];
-  return [`${time.format(new Date(mail.at))} UTC`, ...facts].filter((fact) => fact).join('\n');
+  return `${time.format(new Date(at))} UTC`;
 }

@@ -72,21 +72,23 @@ async function newlyKnown(
 const pendingMs = 10 * 60_000;
 
 /**
- * Refuses an account that can be signed in to in another way: whoever has set its address may not be who owns the address,
- * so its person has to prove that the account is theirs.
+ * Refuses an account whose address may not be its person's: one that nobody has proved, and one that can be signed in to
+ * in another way, whose person has to prove that it is theirs. Where nobody signs in in another way, nobody could prove
+ * that, so a proven address is enough.
  *
- * @throws SignInRefused `unconnected`, or `bound` where the account is another subject there
+ * @throws SignInRefused `unconnected`, `unconfirmed`, or `bound` where the account is another subject there
  */
 async function refuseForeign(
   { db, settings }: Pick<Context, 'db' | 'settings'>,
   { id: providerId }: StoredProvider,
   { subject }: ProviderClaims,
-  { user, hasPassword }: Account,
+  { user, hasPassword, emailProven }: Account,
 ): Promise<void> {
-  if (!hasPassword && (await listPasskeys(db, user.id)).length === 0) return;
-  // Nobody signs in in another way then, and its person couldn't prove anything.
-  if ((await settings.read()).signInConfig.onlyProviders) return;
+  const { onlyProviders } = (await settings.read()).signInConfig;
+  const canProve = !onlyProviders && (hasPassword || (await listPasskeys(db, user.id)).length > 0);
+  if (emailProven && !canProve) return;
   if ((await listPeopleOf(db, providerId)).includes(user.id)) throw new SignInRefused('bound');
+  if (!canProve) throw new SignInRefused('unconfirmed');
   const refused = new SignInRefused('unconnected');
   refused.pending = { providerId, subject, userId: user.id, until: Date.now() + pendingMs };
   throw refused;

@@ -9,7 +9,7 @@ import type { Context } from '../context.ts';
 export const mailedAddressPurpose = 'address of a password link';
 
 /** What is stored of a link's token. */
-export const passwordLinkHash = (token: string): string => hash('sha256', token);
+export const linkTokenHash = (token: string): string => hash('sha256', token);
 
 /** A new link for an account. In its fragment, so that no log of a server on the way holds it. */
 export async function newPasswordLink(
@@ -18,6 +18,6 @@ export async function newPasswordLink(
 ): Promise<{ url: string; expiresAt: string }> {
   const token = randomToken();
   const expiresAt = new Date(Date.now() + passwordLinkMinutes * 60_000);
-  await insertPasswordLink(db, { tokenHash: passwordLinkHash(token), userId, expiresAt });
+  await insertPasswordLink(db, { tokenHash: linkTokenHash(token), userId, expiresAt });
   return { url: `${publicUrl}/auth#reset=${token}`, expiresAt: expiresAt.toISOString() };
 }

@@ -22,7 +22,7 @@ import { hashPassword } from '../users/passwords.ts';
 import { tellByMail } from './account-mails.ts';
 import { refuseCommonPassword } from './common-passwords.ts';
 import { assertMayChange } from '../users/roles.ts';
-import { mailedAddressPurpose, newPasswordLink, passwordLinkHash } from './new-password-link.ts';
+import { mailedAddressPurpose, newPasswordLink, linkTokenHash } from './new-password-link.ts';
 
 const expired = () => new Problem('forbidden', say('password_link_over'));
 
@@ -75,7 +75,7 @@ export async function setForgottenPassword(
   refuseOverLimit(await limiter.limit(tries), 'Too many requests.');
   const passwordHash = await hashPassword(newPassword);
   const account = await context.db.transaction().execute(async (transaction) => {
-    const userId = await usePasswordLink(transaction, passwordLinkHash(token));
+    const userId = await usePasswordLink(transaction, linkTokenHash(token));
     const found = userId === undefined ? undefined : await findAccount(transaction, userId);
     if (!found?.isActive) throw expired();
     await refuseCommonPassword('newPassword', newPassword, found.user);

@@ -19,10 +19,9 @@ export async function provePassword(
   context: Context,
   limiter: RateLimiter,
   { user, sessionId }: StaffCaller,
-  password: string | undefined,
+  password: string,
   field = 'currentPassword',
 ): Promise<void> {
-  if (password === undefined) throw wrongPassword(field, say('password_to_change_address'));
   const attempt = { ...passwordChecks, key: `${user.id} ${sessionId}` };
   refuseOverLimit(await limiter.limit(attempt), 'Too many failed attempts.');
   const account = await findAccount(context.db, user.id);

@@ -43,11 +43,14 @@ export async function register(context: Context, mode: RegistrationMode, registr
     .transaction()
     .execute(async (transaction) => {
       const { role, roleId = null, invitationId } = await roleOf(transaction, mode, invitation);
+      const isFirst = role === 'admin' && invitationId === undefined;
       const made = await insertUser(transaction, {
         name: person.name.trim(),
         email: person.email.trim(),
         username: person.username,
         passwordHash,
+        // Where everybody may register, anybody's address can be typed in.
+        emailProven: invitationId !== undefined || isFirst,
         role,
         roleId,
         // Whoever makes an account is at the dashboard: the widget promises them to visitors, as anybody who is there.

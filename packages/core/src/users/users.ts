@@ -2,16 +2,19 @@
 import type { Availability, Representative, Role, User } from '@parley/contracts/entities';
 import type { Language } from '@parley/contracts/languages';
 import { builtInRoleIds } from '@parley/contracts/permissions';
-import { Problem } from '@parley/contracts/problems';
+import { fieldProblem, Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
 import { listAuditLog } from '@parley/db/audit/audit-log';
-import type { Database } from '@parley/db/database';
+import type { Database, Transaction } from '@parley/db/database';
 import { holdRow } from '@parley/db/hold-row';
 import { groupsOf } from '@parley/db/scim/groups';
+import { deleteEmailChange } from '@parley/db/sign-in/email-changes';
+import { deletePasswordLinks } from '@parley/db/sign-in/password-links';
 import { listRepresentatives as listRepresentativesInDb } from '@parley/db/users/representatives';
 import {
   type Account,
   findAccount,
+  findAccountByEmail,
   findUser,
   type AccessChange,
   holdAdmins,
@@ -28,9 +31,13 @@ import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { recordAudit } from '../data/audit-log.ts';
 import { storeImage } from '../images/images.ts';
+import type { ExternalContext } from '../integrations/external-services.ts';
 import { endSessionsOf } from '../sessions.ts';
+import { canMailAccounts, tellOldAddress } from '../sign-in/account-mails.ts';
 import { refuseCommonPassword } from '../sign-in/common-passwords.ts';
+import { countEmailChange, keepEmailChange, mailConfirmation } from './email-change.ts';
 import { provePassword } from './own-password.ts';
+import { refuseUnproven } from '../sign-in/step-up.ts';
 import { hashPassword } from './passwords.ts';
 import { can } from './permissions.ts';
 import { assertMayChange, grantedRole } from './roles.ts';
@@ -81,9 +88,12 @@ export async function setAvailability(
 
 export interface ProfileChange {
   name?: string;
-  /** Asks for `currentPassword`: whoever can change how an account signs in could keep it. */
+  /**
+   * One's own is in effect once its mailbox has confirmed it. Asks for a proof of who changes it: whoever can change how
+   * an account signs in could keep it.
+   */
   email?: string;
-  /** The password of whoever changes, not of whom they change. */
+  /** The password of whoever changes, not of whom they change: a proof, where none was given in the last minutes. */
   currentPassword?: string;
   /** A data URL, an address of ours, or nothing. */
   profileImageUrl?: string | null;
@@ -95,53 +105,107 @@ export interface ProfileChange {
 
 /**
  * Changes name, email, picture, language, how long messages are held back or whether others' languages are translated.
+ * One's own new email waits for its confirmation, and the old address is told; where no mail can be sent, an administrator
+ * sets it. One that an administrator sets is in effect at once, and proves nothing until its mailbox has confirmed it.
  *
- * @throws Problem `not_found`, `conflict` for an email that is taken, `invalid` also when another email comes without
- * the caller's password, `rate_limited`, and as `refuseChanged`
+ * @throws Problem `not_found`, `conflict` for an email that is taken, `forbidden` for an own email that can't be confirmed,
+ * `step_up_required` when another email comes without a proof of the caller, `invalid` with a wrong one, `rate_limited`,
+ * and as `refuseChanged`
  */
 export async function updateProfile(
-  context: Context,
+  context: ExternalContext,
   limiter: RateLimiter,
   caller: StaffCaller,
   id: string,
   { currentPassword, expected, ...wanted }: AsSeen<ProfileChange, User>,
 ): Promise<User> {
-  const { name, email, profileImageUrl } = wanted;
+  const { name, profileImageUrl } = wanted;
   const known = await findUser(context.db, id);
   if (!known) throw unknownUser();
   await assertMayChange(context, caller, id);
-  if (email !== undefined && email.trim() !== known.email) {
-    await provePassword(context, limiter, caller, currentPassword);
+  const email = wanted.email?.trim();
+  const moves = email !== undefined && email !== known.email;
+  const isMailed = moves && (await canMailAccounts(context));
+  if (moves) {
+    if (currentPassword === undefined) refuseUnproven(caller);
+    else await provePassword(context, limiter, caller, currentPassword);
+    if (id === caller.user.id && !isMailed && !(await can(context, caller, 'people.update'))) {
+      throw new Problem('forbidden', say('address_by_admin'));
+    }
+    if (isMailed) await countEmailChange(limiter, id);
   }
+  const waits = isMailed && id === caller.user.id;
   const change: UserChange = {
     ...wanted,
     ...(name !== undefined && { name: name.trim() }),
-    ...(email !== undefined && { email: email.trim() }),
+    ...(email !== undefined && { email }),
     ...(profileImageUrl !== undefined && {
       profileImageUrl: (await storeImage(context, profileImageUrl ?? '', 'profileImageUrl', caller.user.id)) || null,
     }),
   };
-  const user = await context.db
+  const done = await context.db
     .transaction()
     .execute(async (db) => {
       await holdRow(db, 'users', id);
       const present = await findUser(db, id);
       if (!present) throw unknownUser();
       await refuseChanged(db, { id, present, change, expected, whoChanged: () => whoLast(db, id, 'user.updated') });
-      const changed = await updateUser(db, id, change);
-      if (!changed) throw unknownUser();
+      const changeId = moves ? await moveAddress(db, caller, present, { email, waits, isMailed }) : undefined;
+      if (waits) delete change.email;
+      else if (moves) change.emailProven = false;
+      const fields = Object.keys(change).filter((field) => field !== 'emailProven');
+      if (fields.length === 0) return { user: present, changeId };
+      const user = await updateUser(db, id, change);
+      if (!user) throw unknownUser();
       await recordAudit({ db }, caller, {
         action: 'user.updated',
         subject: { type: 'user', id },
-        details: { fields: Object.keys(change) },
+        details: { fields, ...(moves && !waits && { before: { email: present.email }, after: { email } }) },
       });
-      return changed;
+      return { user, changeId };
     })
     .catch((error: unknown) => {
       throw takenProblem(error) ?? error;
     });
-  await publishChange(context, { frame: { type: 'representative_updated', representative: user } });
-  return user;
+  if (done.changeId !== undefined && email !== undefined) {
+    await mailConfirmation(context, id, done.changeId);
+    await tellOldAddress(context, waits ? 'email_change_asked' : 'email_changed', {
+      userId: id,
+      before: known.email,
+      email,
+      by: waits ? null : caller.user.name,
+      address: caller.address ?? null,
+    });
+  }
+  await publishChange(context, { frame: { type: 'representative_updated', representative: done.user } });
+  return done.user;
+}
+
+/**
+ * Keeps another address until its mailbox confirms it; one that is in effect at once ends what waited, and the links to a
+ * new password that the one before has. Answers what is to be mailed.
+ *
+ * @throws Problem `conflict` for an address that somebody else has
+ */
+async function moveAddress(
+  db: Transaction,
+  caller: StaffCaller,
+  { id, email: before }: User,
+  { email, waits, isMailed }: { email: string; waits: boolean; isMailed: boolean },
+): Promise<string | undefined> {
+  const owner = await findAccountByEmail(db, email);
+  if (owner && owner.user.id !== id) throw fieldProblem('conflict', 'email', say('email_in_use'));
+  if (waits) {
+    await recordAudit({ db }, caller, {
+      action: 'user.email_change_asked',
+      subject: { type: 'user', id },
+      details: { before: { email: before }, after: { email } },
+    });
+    return keepEmailChange(db, id, { email, emailBefore: before });
+  }
+  await deleteEmailChange(db, id);
+  await deletePasswordLinks(db, id);
+  return isMailed ? keepEmailChange(db, id, { email, emailBefore: email }) : undefined;
 }
 
 /**

@@ -67,6 +67,8 @@ import * as searchOfOldWords from './0060_search_of_old_words.ts';
 import * as keysOfScheduled from './0075_keys_of_scheduled.ts';
 import * as mailsSetAside from './0090_mails_set_aside.ts';
 import * as accountsWithoutPassword from './0110_accounts_without_password.ts';
+import * as provenAddresses from './0111_proven_addresses.ts';
+import * as emailChanges from './0112_email_changes.ts';
 import * as messageEmails from './0150_message_emails.ts';
 import * as conversationsWithoutSubject from './0091_conversations_without_subject.ts';
 
@@ -149,5 +151,7 @@ export const migrations: Record<string, Migration> = {
   '0090_mails_set_aside': mailsSetAside,
   '0091_conversations_without_subject': conversationsWithoutSubject,
   '0110_accounts_without_password': accountsWithoutPassword,
+  '0111_proven_addresses': provenAddresses,
+  '0112_email_changes': emailChanges,
   '0150_message_emails': messageEmails,
 };

@@ -19,6 +19,8 @@ export interface UsersTable {
   passwordHash: string;
   /** Whether anybody knows the password: not of an account that a provider or directory has made. */
   hasPassword: Defaulted<boolean>;
+  /** Whether somebody has proved that the address is the person's: a mailbox, an administrator or a directory. */
+  emailProven: Defaulted<boolean>;
   role: Role;
   /** Another role than the one `role` says; of an administrator it counts for nothing. */
   roleId: Defaulted<string | null>;

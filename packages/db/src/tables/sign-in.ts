@@ -41,9 +41,21 @@ export interface PasswordLinksTable {
   usedAt: NullableInstant;
 }
 
+/** Addresses that people have asked to sign in with. */
+export interface EmailChangesTable {
+  userId: string;
+  id: Defaulted<string>;
+  email: string;
+  emailBefore: string;
+  tokenHash: string | null;
+  createdAt: DefaultedInstant;
+  expiresAt: Instant;
+}
+
 export interface SignInTables {
   totpSecrets: TotpSecretsTable;
   passkeys: PasskeysTable;
   recoveryCodes: RecoveryCodesTable;
   passwordLinks: PasswordLinksTable;
+  emailChanges: EmailChangesTable;
 }

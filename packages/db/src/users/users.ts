@@ -2,6 +2,7 @@ import type { Availability, Role, User } from '@parley/contracts/entities';
 import type { Language } from '@parley/contracts/languages';
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../database.ts';
+import { deleteEmailChange } from '../sign-in/email-changes.ts';
 import { deletePasswordLinks } from '../sign-in/password-links.ts';
 import type { UsersTable } from '../tables/people.ts';
 import { revokeInvitationsOf } from './invitations.ts';
@@ -46,6 +47,8 @@ export interface Account {
   passwordHash: string;
   /** Whether anybody knows the password. */
   hasPassword: boolean;
+  /** Whether somebody has proved that the address is the person's. */
+  emailProven: boolean;
   isActive: boolean;
   sessionEpoch: number;
   /** Since when it has a second factor, which signing in asks for; null without one. */
@@ -56,14 +59,15 @@ const accountColumns = [
   ...columns,
   'passwordHash',
   'hasPassword',
+  'emailProven',
   'isActive',
   'sessionEpoch',
   'secondFactorAt',
 ] as const;
 
 function toAccount(row: Pick<Selectable<UsersTable>, (typeof accountColumns)[number]>): Account {
-  const { passwordHash, hasPassword, isActive, sessionEpoch, secondFactorAt } = row;
-  return { user: toUser(row), passwordHash, hasPassword, isActive, sessionEpoch, secondFactorAt };
+  const { passwordHash, hasPassword, emailProven, isActive, sessionEpoch, secondFactorAt } = row;
+  return { user: toUser(row), passwordHash, hasPassword, emailProven, isActive, sessionEpoch, secondFactorAt };
 }
 
 export async function findUser(db: Database, id: string): Promise<User | undefined> {
@@ -94,6 +98,8 @@ export interface NewUser {
   passwordHash: string;
   /** True unless said. */
   hasPassword?: boolean;
+  /** True unless said. */
+  emailProven?: boolean;
   role: Role;
   /** Another role than `role` says. */
   roleId?: string | null;
@@ -136,6 +142,8 @@ export async function isAnyAvailable(db: Database, ids: readonly string[]): Prom
 export interface UserChange {
   name?: string;
   email?: string;
+  /** With another address: whether somebody has proved that it is the person's. */
+  emailProven?: boolean;
   profileImageUrl?: string | null;
   language?: Language | null;
   sendDelaySeconds?: number;
@@ -167,7 +175,7 @@ export async function updateUser(db: Database, id: string, change: UserChange): 
   return row && toUser(row);
 }
 
-/** Changes the password and outdates every session and every link to a new password. */
+/** Changes the password and outdates every session, every link to a new password and a change of the address. */
 export async function updatePassword(db: Database, id: string, passwordHash: string): Promise<number | undefined> {
   await deletePasswordLinks(db, id);
   return raiseEpoch(db, id, { passwordHash, hasPassword: true });
@@ -238,6 +246,8 @@ async function raiseEpoch(
   id: string,
   change: AccessChange & { passwordHash?: string; hasPassword?: boolean; status?: Availability },
 ): Promise<number | undefined> {
+  // Whoever asked for another address may be who is shut out by this.
+  await deleteEmailChange(db, id);
   const row = await db
     .updateTable('users')
     .set((eb) => ({ ...change, sessionEpoch: eb('sessionEpoch', '+', 1), updatedAt: sql<Date>`now()` }))

@@ -13,6 +13,7 @@ const reasons = {
   deactivated: 'deactivated',
   not_again: 'notAgain',
   unconnected: 'unconnected',
+  unconfirmed: 'unconfirmed',
 } as const satisfies Record<SignInRefusal, string>;
 
 const isRefusal = (word: string): word is SignInRefusal => signInRefusals.some((reason) => reason === word);

@@ -17,5 +17,7 @@ export const ssoSignInWords = catalogue('ssosignin', {
   deactivated: 'Your account is deactivated.',
   unconnected:
     'An account with your address exists already. Sign in to it here once, within ten minutes, to connect it with the sign-in service.',
+  unconfirmed:
+    'An account with your address exists, but nobody has confirmed that the address is theirs. Ask an administrator.',
   notAgain: 'The sign-in service did not ask you to sign in again. Sign out there first.',
 });

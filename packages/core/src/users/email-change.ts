@@ -1,0 +1,137 @@
+/** Changing the address that a person signs in with: it is asked for, confirmed from its mailbox, and in effect then. */
+import type { EmailChangeState } from '@parley/contracts/entities';
+import { emailChangeHours, signInLimits } from '@parley/contracts/limits';
+import { Problem } from '@parley/contracts/problems';
+import { say } from '@parley/contracts/sayings';
+import { insertAuditEntry } from '@parley/db/audit/audit-log';
+import type { Transaction } from '@parley/db/database';
+import { deleteEmailChange, findEmailChange, putEmailChange, useEmailChange } from '@parley/db/sign-in/email-changes';
+import { deletePasswordLinks } from '@parley/db/sign-in/password-links';
+import { findAccount, updateUser } from '@parley/db/users/users';
+import type { RateLimiter } from '@parley/service/rate-limit';
+import type { StaffCaller } from '../callers.ts';
+import type { Context } from '../context.ts';
+import { recordAudit } from '../data/audit-log.ts';
+import { publishChange } from '../events/publish-change.ts';
+import type { ExternalContext } from '../integrations/external-services.ts';
+import { refuseOverLimit } from '../rate-limits.ts';
+import { canMailAccounts } from '../sign-in/account-mails.ts';
+import { linkTokenHash } from '../sign-in/new-password-link.ts';
+import { takenProblem } from './register.ts';
+
+const subject = (id: string) => ({ type: 'user', id });
+
+/** Refuses to mail more confirmations for an account than its person can need. @throws Problem `rate_limited` */
+export async function countEmailChange(limiter: RateLimiter, userId: string): Promise<void> {
+  const limit = { name: 'email_change', key: userId, ...signInLimits.emailChangePerAccount };
+  refuseOverLimit(await limiter.limit(limit), 'Too many requests.');
+}
+
+/**
+ * Keeps an address until its mailbox confirms it, in the place of one that waited before. With the address that the account
+ * has already, the confirmation proves that one. `mailConfirmation` follows the commit.
+ */
+export async function keepEmailChange(
+  transaction: Transaction,
+  userId: string,
+  { email, emailBefore }: { email: string; emailBefore: string },
+): Promise<string> {
+  const expiresAt = new Date(Date.now() + emailChangeHours * 3_600_000);
+  const { id } = await putEmailChange(transaction, { userId, email, emailBefore, expiresAt });
+  return id;
+}
+
+/** Has the link mailed. The worker makes it, so that nothing else has it. */
+export async function mailConfirmation(
+  { queues }: Pick<Context, 'queues'>,
+  userId: string,
+  changeId: string,
+): Promise<void> {
+  await queues.add('account-mails', { about: 'email_confirmation', userId, changeId });
+}
+
+/** What waits for the caller's confirmation, and whether their present address has been proved. */
+export async function readEmailChange(context: ExternalContext, { user }: StaffCaller): Promise<EmailChangeState> {
+  const [pending, account, isMailed] = await Promise.all([
+    findEmailChange(context.db, user.id),
+    findAccount(context.db, user.id),
+    canMailAccounts(context),
+  ]);
+  return {
+    pending: pending ? { email: pending.email, expiresAt: pending.expiresAt.toISOString() } : null,
+    isConfirmed: account?.emailProven === true,
+    isMailed,
+  };
+}
+
+/**
+ * Mails the caller's confirmation again, for as long as it waits; without one, a confirmation of their present address
+ * where nobody has proved that.
+ *
+ * @throws Problem `not_found` where there is nothing to confirm, `not_configured` without a mail server, `rate_limited`
+ */
+export async function resendConfirmation(
+  context: ExternalContext,
+  limiter: RateLimiter,
+  { user: { id } }: StaffCaller,
+): Promise<void> {
+  if (!(await canMailAccounts(context))) throw new Problem('not_configured', say('address_by_admin'));
+  await countEmailChange(limiter, id);
+  const changeId = await context.db.transaction().execute(async (transaction) => {
+    const account = await findAccount(transaction, id);
+    const waiting = await findEmailChange(transaction, id);
+    if (waiting) return waiting.id;
+    if (!account || account.emailProven) throw new Problem('not_found', say('no_email_change'));
+    const { email } = account.user;
+    return keepEmailChange(transaction, id, { email, emailBefore: email });
+  });
+  await mailConfirmation(context, id, changeId);
+}
+
+/** Ends what waits for the caller's confirmation, with its link; fine when nothing does. */
+export async function cancelEmailChange(context: Context, caller: StaffCaller): Promise<void> {
+  const { id } = caller.user;
+  if (!(await deleteEmailChange(context.db, id))) return;
+  await recordAudit(context, caller, { action: 'user.email_change_cancelled', subject: subject(id) });
+}
+
+/**
+ * Gives an account the address whose mailbox has confirmed it, and ends links to a new password that the one before has.
+ * Whoever calls need not be signed in: the link was mailed to that address alone, for this account as it was then.
+ *
+ * @throws Problem `forbidden` for a link that is unknown, used, over, or of an account that has changed since, `conflict`
+ * for an address that somebody else has by now, `rate_limited`
+ */
+export async function confirmEmailChange(
+  context: Context,
+  limiter: RateLimiter,
+  { token, address }: { token: string; address: string },
+): Promise<{ userId: string; email: string }> {
+  const tries = { name: 'email_change_use', key: address, ...signInLimits.passwordLinkPerAddress };
+  refuseOverLimit(await limiter.limit(tries), 'Too many requests.');
+  const user = await context.db
+    .transaction()
+    .execute(async (transaction) => {
+      const change = await useEmailChange(transaction, linkTokenHash(token));
+      const account = change && (await findAccount(transaction, change.userId));
+      const isSame = account?.isActive === true && account.user.email === change?.emailBefore;
+      if (!change || !isSame) throw new Problem('forbidden', say('password_link_over'));
+      const { email, emailBefore, userId } = change;
+      await deletePasswordLinks(transaction, userId);
+      await insertAuditEntry(transaction, {
+        actorId: userId,
+        actorName: account.user.name,
+        action: 'user.email_confirmed',
+        subject: subject(userId),
+        details: { before: { email: emailBefore }, after: { email } },
+        address,
+      });
+      return updateUser(transaction, userId, { email, emailProven: true });
+    })
+    .catch((error: unknown) => {
+      throw takenProblem(error) ?? error;
+    });
+  if (!user) throw new Problem('forbidden', say('password_link_over'));
+  await publishChange(context, { frame: { type: 'representative_updated', representative: user } });
+  return { userId: user.id, email: user.email };
+}

@@ -1,0 +1,60 @@
+/** Addresses that people have asked to sign in with, until their mailboxes confirm them. */
+import { sql } from 'kysely';
+import type { Database } from '../database.ts';
+
+export interface EmailChange {
+  id: string;
+  userId: string;
+  email: string;
+  /** The account's when it was asked for. */
+  emailBefore: string;
+  expiresAt: Date;
+}
+
+const columns = ['id', 'userId', 'email', 'emailBefore', 'expiresAt'] as const;
+
+/** Keeps a change in the place of an earlier one of the account, whose link is of no use then. */
+export async function putEmailChange(db: Database, change: Omit<EmailChange, 'id'>): Promise<EmailChange> {
+  await deleteEmailChange(db, change.userId);
+  return db.insertInto('emailChanges').values(change).returning(columns).executeTakeFirstOrThrow();
+}
+
+/** The change of an account that waits for its confirmation. */
+export async function findEmailChange(db: Database, userId: string): Promise<EmailChange | undefined> {
+  return db
+    .selectFrom('emailChanges')
+    .select(columns)
+    .where('userId', '=', userId)
+    .where('expiresAt', '>', sql<Date>`now()`)
+    .executeTakeFirst();
+}
+
+/** Gives a change that waits its link, in the place of the one before; undefined when it waits no more. */
+export async function linkEmailChange(db: Database, id: string, tokenHash: string): Promise<EmailChange | undefined> {
+  return db
+    .updateTable('emailChanges')
+    .set({ tokenHash })
+    .where('id', '=', id)
+    .where('expiresAt', '>', sql<Date>`now()`)
+    .returning(columns)
+    .executeTakeFirst();
+}
+
+/**
+ * Uses a link up: of two calls with one link one gets it. Undefined when it is unknown, used or over. In one transaction
+ * with the new address.
+ */
+export async function useEmailChange(db: Database, tokenHash: string): Promise<EmailChange | undefined> {
+  return db
+    .deleteFrom('emailChanges')
+    .where('tokenHash', '=', tokenHash)
+    .where('expiresAt', '>', sql<Date>`now()`)
+    .returning(columns)
+    .executeTakeFirst();
+}
+
+/** Ends what waits for its confirmation. Returns whether anything did. */
+export async function deleteEmailChange(db: Database, userId: string): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom('emailChanges').where('userId', '=', userId).executeTakeFirst();
+  return numDeletedRows > 0n;
+}
