@@ -109,7 +109,7 @@ it('assigns to somebody online, hands back, closes and reopens', async () => {
   const page = await desk.signIn();
   await desk.openThread(page, id);
   await page.getByRole('button', { name: 'Assign to...' }).click();
-  await page.getByRole('menuitem', { name: ben.name }).click();
+  await page.getByRole('option', { name: ben.name }).click();
   await expectToast(page, `Conversation assigned to ${ben.name}`);
   await page.getByText(`Assigned to ${ben.name}`, { exact: true }).waitFor();
   await desk.switchAssistant(page, true);

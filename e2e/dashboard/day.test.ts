@@ -88,7 +88,7 @@ it('makes a first reply take the conversation over, and the toast takes that bac
 
 it('hands it to a colleague with a note, who is told at once and has it unread', async () => {
   await adas.getByRole('button', { name: 'Assign to...' }).click();
-  await adas.getByRole('menuitem', { name: 'Assign with a note…' }).click();
+  await adas.getByRole('option', { name: 'Assign with a note…' }).click();
   const dialog = adas.getByRole('dialog', { name: 'Assign with a note' });
   const team = (await (await adas.request.get(`${desk.stack.url}/api/representatives`)).json()) as {
     id: string;

@@ -218,7 +218,7 @@ it('shows toasts above the composer, and leaves its button uncovered', async () 
   await desk.openThread(page, id);
   await page.getByRole('region', { name: 'AI Suggested Responses' }).waitFor();
   await page.getByRole('button', { name: 'Assign to...' }).click();
-  await page.getByRole('menuitem', { name: '(You)' }).click();
+  await page.getByRole('option', { name: '(You)' }).click();
   const toast = page.locator('[data-toast-region]').getByRole('status');
   await toast.waitFor();
   expect(await endIsSeen(page.getByRole('button', { name: 'Send message' }))).toBe(true);

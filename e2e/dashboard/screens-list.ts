@@ -429,7 +429,7 @@ export const screens: readonly Screen[] = [
     prepare: async (page) => {
       await page.getByRole('list', { name: 'Conversations' }).getByRole('link').first().click();
       await page.getByRole('button', { name: 'Assign to...' }).click();
-      await page.getByRole('menuitem').first().waitFor();
+      await page.getByRole('option').first().waitFor();
     },
   },
   {

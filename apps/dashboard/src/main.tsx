@@ -13,11 +13,6 @@ import { fetchFirstScreen } from './app/routes.tsx';
 import { currentUserKey } from './auth/auth.tsx';
 import { showLanguage } from './i18n/language.ts';
 
-const root = document.getElementById('root');
-if (!root) throw new Error('The page has no #root');
-followColourMode();
-reloadForNewVersion();
-
 function draw(at: HTMLElement): void {
   document.documentElement.dataset['drawn'] = '';
   const render = () =>
@@ -33,11 +28,19 @@ function draw(at: HTMLElement): void {
   else flushSync(render);
 }
 
-// In tasks of their own, between which a finger is heard. A language whose texts cannot be fetched now is no reason to show
-// nothing: English is there.
-setTimeout(
-  () =>
-    void Promise.allSettled([showLanguage(), fetchFirstScreen(queryClient, window.location)]).then(() => draw(root)),
-);
-// While that is on its way.
-setTimeout(theme);
+function start(root: HTMLElement): void {
+  followColourMode();
+  reloadForNewVersion();
+  // In tasks of their own, between which a finger is heard. A language whose texts cannot be fetched now is no reason to show
+  // nothing: English is there.
+  setTimeout(
+    () =>
+      void Promise.allSettled([showLanguage(), fetchFirstScreen(queryClient, window.location)]).then(() => draw(root)),
+  );
+  // While that is on its way.
+  setTimeout(theme);
+}
+
+const root = document.getElementById('root');
+// A page that is left while it is still being loaded has none any more.
+if (root) start(root);

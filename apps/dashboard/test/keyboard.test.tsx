@@ -1,7 +1,8 @@
-import { act } from 'react';
+import { act, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type Command, useCommands } from '../src/commands/commands.ts';
+import { holdKeys, useExpectedCommands } from '../src/commands/awaited-keys.ts';
 import { listenToKeys } from '../src/commands/keyboard.ts';
 
 Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true);
@@ -19,7 +20,17 @@ function Screen() {
   return <textarea />;
 }
 
+function Loading() {
+  useExpectedCommands();
+  return <Screen />;
+}
+function Loaded() {
+  useCommands([command('r')]);
+  return <Screen />;
+}
+
 let stop: () => void;
+let show: (what: ReactNode) => void;
 const place = document.createElement('div');
 const press = (...keys: string[]) => {
   const target = document.activeElement ?? document.body;
@@ -31,7 +42,8 @@ beforeEach(() => {
   done.length = 0;
   document.body.append(place);
   const root = createRoot(place);
-  act(() => root.render(<Screen />));
+  show = (what) => act(() => root.render(what));
+  show(<Screen />);
   const stopListening = listenToKeys();
   stop = () => {
     stopListening();
@@ -64,6 +76,63 @@ it('letters typed after an unknown key do nothing, until a pause', () => {
   vi.advanceTimersByTime(1_100);
   press('e');
   expect(done).toEqual(['e']);
+});
+
+it('a key that means nothing silences no other', () => {
+  press('y');
+  for (let moves = 0; moves < 6; moves += 1) {
+    vi.advanceTimersByTime(400);
+    press('j');
+  }
+  expect(done).toEqual(Array.from({ length: 6 }, () => 'j'));
+});
+
+it('two letters are no word: the second runs its command a moment later', () => {
+  press('y', 'j');
+  expect(done).toEqual([]);
+  vi.advanceTimersByTime(300);
+  expect(done).toEqual(['j']);
+});
+
+it('keys typed while a screen is being loaded wait for its commands, in their order', () => {
+  show(<Loading />);
+  press('j', 'r', 'e');
+  vi.advanceTimersByTime(100);
+  expect(done).toEqual(['j']);
+  show(<Loaded />);
+  vi.advanceTimersByTime(100);
+  expect(done).toEqual(['j', 'r', 'e']);
+});
+
+it('a key that a screen does not answer to holds up the next for half a second at most', () => {
+  show(<Loading />);
+  press('r', 'j');
+  vi.advanceTimersByTime(400);
+  expect(done).toEqual([]);
+  vi.advanceTimersByTime(500);
+  expect(done).toEqual(['j']);
+});
+
+it('words typed before their field is there are in it, and run nothing', () => {
+  const release = holdKeys();
+  press('e', ' ', 'j');
+  vi.advanceTimersByTime(100);
+  expect(done).toEqual([]);
+  const field = document.querySelector('textarea');
+  field?.focus();
+  release();
+  vi.advanceTimersByTime(100);
+  expect(done).toEqual([]);
+  expect(field?.value).toBe('e j');
+});
+
+it('keys typed for a conversation that does not come are dropped', () => {
+  const release = holdKeys();
+  press('e');
+  vi.advanceTimersByTime(5_000);
+  release();
+  vi.advanceTimersByTime(100);
+  expect(done).toEqual([]);
 });
 
 it('combinations work whatever was typed before them', () => {

@@ -5,7 +5,7 @@ import type { ServerFrameOf } from '@parley/contracts/frames';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { act, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
-import { useTakenOver } from '../src/features/thread/use-taken-over.ts';
+import { useDoneByReply } from '../src/features/thread/done-by-reply.ts';
 import { actsOf } from '../src/live/acts-cache.ts';
 import { createCachePatcher } from '../src/live/patch-cache.ts';
 import { ada, leave, show } from './screen.tsx';
@@ -32,7 +32,7 @@ let client: QueryClient;
 function Opened({ lastSeq }: { lastSeq: number }) {
   client = useQueryClient();
   const { data = [], isPending } = useQuery(actsOf(id));
-  useTakenOver({ id, lastSeq }, data, ada.id);
+  useDoneByReply({ id, lastSeq }, data, ada.id);
   return isPending ? null : <p>{data.length} known</p>;
 }
 
@@ -54,6 +54,32 @@ it('is said though the reply was sent while the acts were still being read', asy
   await show(<Opened lastSeq={1} />, { [acts]: () => new Promise<Act[]>((answered) => (answer = answered)) });
   answer([byReply]);
   await screen.findByText('You took this conversation over');
+});
+
+it('what the macro of a reply did is told with it, and undone as one', async () => {
+  const closed: Act = {
+    ...byReply,
+    actNo: 2,
+    afterSeq: 2,
+    kind: 'closed',
+    before: { status: 'active' },
+    after: { status: 'closed' },
+  };
+  const undo = (actNo: number) => `POST /api/conversations/${id}/acts/${actNo}/undo`;
+  const undone = (of: Act, actNo: number) => ({
+    conversation,
+    act: { ...of, actNo, kind: 'undone', undoOf: of.actNo },
+  });
+  const { user, calls } = await show(<Opened lastSeq={1} />, {
+    [acts]: [byReply, closed],
+    [undo(2)]: undone(closed, 3),
+    [undo(1)]: undone(byReply, 4),
+  });
+  await screen.findByText('Reply sent, conversation closed');
+  expect(screen.queryByText('You took this conversation over')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  await screen.findByText('Undone');
+  expect(calls.map(({ name }) => name).filter((name) => name.endsWith('undo'))).toEqual([undo(2), undo(1)]);
 });
 
 it('is said once, and not of a reply from before the conversation was opened', async () => {

@@ -137,15 +137,37 @@ it('B of somebody whose settings cannot be read changes nothing, and says why', 
   expect(sent(change)).toEqual([]);
 });
 
-it('Assign to... finds a colleague by typing, and gives it to them', async () => {
+const option = (name: string | RegExp) => screen.findByRole('option', { name });
+const marked = () => document.querySelector('[role=option][data-marked] bdi')?.textContent;
+
+it('A, the beginning of a name and Enter assign to whom it names, without a mouse', async () => {
   const { user, sent } = await open();
-  await user.click(await button('Assign to...'));
-  await user.type(await screen.findByRole('searchbox', { name: 'Search the team' }), 'ben');
-  await user.click(await item(/^Ben Okafor/));
+  await button('Assign to...');
+  await user.keyboard('a');
+  await option(/^Ben Okafor/);
+  expect(marked()).toMatch(/^Ada Moreau \(You\)/);
+  await user.keyboard('be');
+  await vi.waitFor(() => expect(marked()).toMatch(/^Ben Okafor/));
+  await user.keyboard('{Enter}');
   await vi.waitFor(() =>
     expect(sent(change)).toEqual([{ assignedRepresentativeId: ben.id, expectedRepresentativeId: null }]),
   );
   expect(await screen.findByText('Conversation assigned to Ben Okafor')).toBeTruthy();
+  expect(screen.queryByRole('option')).toBe(null);
+});
+
+it('arrows move in Assign to..., an address finds its owner, and Escape leaves with nothing changed', async () => {
+  const { user, sent } = await open();
+  await user.click(await button('Assign to...'));
+  await option(/^Ben Okafor/);
+  await user.keyboard('{ArrowDown}');
+  await vi.waitFor(() => expect(marked()).toMatch(/^Ben Okafor/));
+  await user.keyboard('{ArrowUp}ben@example');
+  await vi.waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(1));
+  expect(marked()).toMatch(/^Ben Okafor/);
+  await user.keyboard('{Escape}');
+  await vi.waitFor(() => expect(screen.queryByRole('option')).toBe(null));
+  expect(sent(change)).toEqual([]);
 });
 
 it('Assign to... lists everybody with status and load, online first, and among them who has the least to do', async () => {
@@ -166,8 +188,8 @@ it('Assign to... lists everybody with status and load, online first, and among t
   ];
   const { user } = await open(mine, { 'GET /api/representatives': people });
   await user.click(await button('Assign to...'));
-  await item(/^Free/);
-  const listed = screen.getAllByRole('menuitem').map(({ textContent }) => textContent);
+  await option(/^Free/);
+  const listed = screen.getAllByRole('option').map(({ textContent }) => textContent);
   expect(listed).toEqual([
     expect.stringContaining('Freeonline · 2 open'),
     expect.stringContaining('Ladenonline · 7 open'),
@@ -254,7 +276,7 @@ it('a team is given it from the same menu', async () => {
   const shop = { id: 't1', name: 'Shop', memberIds: [ben.id], websiteIds: [], updatedAt: '2026-01-01T00:00:00.000Z' };
   const { user, sent } = await open({}, { 'GET /api/teams': [shop] });
   await user.click(await button('Assign to...'));
-  await user.click(await item(/^Team Shop/));
+  await user.click(await option(/^Team Shop/));
   await vi.waitFor(() => expect(sent(change)).toEqual([{ teamId: 't1', expectedRepresentativeId: null }]));
   expect(await screen.findByText('Conversation assigned to Team Shop')).toBeTruthy();
 });
@@ -264,6 +286,6 @@ it('the team that has it is shown, and can be taken it from', async () => {
   const { user, sent } = await open({ teamId: 't1' }, { 'GET /api/teams': [shop] });
   expect(await screen.findByTitle('Team Shop')).toBeTruthy();
   await user.click(await button('Assign to...'));
-  await user.click(await item('Take it from the team'));
+  await user.click(await option('Take it from the team'));
   await vi.waitFor(() => expect(sent(change)).toEqual([{ teamId: null, expectedRepresentativeId: null }]));
 });

@@ -198,6 +198,25 @@ describe('z', () => {
     expect(calls.at(-1)?.name).toBe(path(4));
   });
 
+  it('undoes all that one reply did, the last of it first, and does all of it again the other way round', async () => {
+    const cause = { by: 'representative', userId: ada.id, messageSeq: 2 } as const;
+    const [taken, closed] = [act(1, { ...takenOver, actNo: 1, cause }), act(2, { cause })] as const;
+    noteDone(taken);
+    noteDone(closed);
+    const { user, calls } = await show(<Keys openId={id} />, {
+      [path(2)]: { conversation, act: undoOf(3, closed) },
+      [path(1)]: { conversation, act: undoOf(4, taken) },
+      [path(4)]: { conversation, act: undoOf(5, undoOf(4, taken)) },
+      [path(3)]: { conversation, act: undoOf(6, undoOf(3, closed)) },
+    });
+    await user.keyboard('z');
+    await screen.findByText('Undone');
+    expect(calls.map(({ name }) => name)).toEqual([path(2), path(1)]);
+    await user.keyboard('{Shift>}Z{/Shift}');
+    await screen.findByText('Done again');
+    expect(calls.map(({ name }) => name).slice(2)).toEqual([path(4), path(3)]);
+  });
+
   it('does what the toast offers while it is there', async () => {
     const ran: string[] = [];
     const { user, calls } = await show(<Keys openId={null} />);

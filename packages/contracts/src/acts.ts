@@ -69,7 +69,7 @@ export const Cause = Type.Union([
   Type.Object({
     by: Type.Literal('representative'),
     userId: Id,
-    /** The reply with which they took over what nobody had. */
+    /** The reply with which it was done: by taking over what nobody had, or by its macro. All of it is undone as one. */
     messageSeq: Type.Optional(Seq),
   }),
   Type.Object({ by: Type.Literal('customer') }),

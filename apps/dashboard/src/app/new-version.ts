@@ -9,6 +9,8 @@ export async function loadAhead(load: () => Promise<unknown>): Promise<void> {
   loadingAhead += 1;
   try {
     await load();
+  } catch {
+    // Asked for again when it is wanted.
   } finally {
     loadingAhead -= 1;
   }

@@ -4,7 +4,8 @@
  */
 import { useEffect, useState } from 'react';
 
-export type CommandGroup = 'Conversation' | 'List' | 'Row' | 'Go to' | 'General' | 'Me';
+/** `Selection` acts on what is selected, and takes the keys of what acts on the open conversation. */
+export type CommandGroup = 'Selection' | 'Conversation' | 'List' | 'Row' | 'Go to' | 'General' | 'Me';
 
 export interface Command {
   id: string;
@@ -25,11 +26,23 @@ const listeners = new Set<() => void>();
 let snapshot: readonly Command[] = [];
 
 function announce(): void {
-  snapshot = [...registered.values()];
+  snapshot = uncovered([...registered.values()]);
   for (const listener of listeners) listener();
 }
 
 export const registeredCommands = (): readonly Command[] => snapshot;
+
+/** Commands of the selection hide those of the open conversation that do the same, so that no key has two meanings. */
+function uncovered(all: readonly Command[]): readonly Command[] {
+  const chosen = all.filter(({ group }) => group === 'Selection');
+  if (chosen.length === 0) return all;
+  const isCovered = ({ group, keys, label }: Command) =>
+    group !== 'Selection' && chosen.some((each) => (keys !== undefined && each.keys === keys) || each.label === label);
+  return all.filter((command) => !isCovered(command));
+}
+
+/** Of two that answer to one key, the later is about what is nearer: what was just sent, rather than the page. */
+export const commandFor = (keys: string): Command | undefined => snapshot.findLast((command) => command.keys === keys);
 
 /** Runs a command as its screen means it now. */
 export const runCommand = (id: string): void => registered.get(id)?.run();

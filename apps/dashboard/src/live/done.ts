@@ -2,8 +2,8 @@
 import type { Act } from '@parley/contracts/acts';
 import { isUndoable } from '@parley/contracts/undo';
 
-/** An act, or the batch of many. */
-export type Done = { conversationId: string; actNo: number } | { batchId: string };
+/** An act with the others that one reply did (`others`, in the order in which they are undone after it), or the batch of many. */
+export type Done = { conversationId: string; actNo: number; others?: readonly number[] } | { batchId: string };
 
 /** Nobody goes back further. */
 const rememberedMax = 100;
@@ -11,17 +11,31 @@ const rememberedMax = 100;
 let done: readonly Done[] = [];
 let undone: readonly Done[] = [];
 
-const isSame = (one: Done, other: Done): boolean => JSON.stringify(one) === JSON.stringify(other);
+function isSame(one: Done, other: Done): boolean {
+  if ('batchId' in one || 'batchId' in other)
+    return 'batchId' in one && 'batchId' in other && one.batchId === other.batchId;
+  return one.conversationId === other.conversationId && one.actNo === other.actNo;
+}
 const withNewest = (list: readonly Done[], newest: Done): readonly Done[] =>
   [...list.filter((each) => !isSame(each, newest)), newest].slice(-rememberedMax);
 
 /** Notes an act of one's own; of a batch the batch is noted, and an undo is none to go back behind. */
 export function noteDone(act: Act): void {
-  const { conversationId, actNo, batchId, undoOf } = act;
+  const { conversationId, actNo, batchId, undoOf, cause } = act;
   const entry = { conversationId, actNo };
-  if (isUndoable(act) && batchId === null && undoOf === null && !done.some((each) => isSame(each, entry)))
-    done = withNewest(done, entry);
+  if (!isUndoable(act) || batchId !== null || undoOf !== null || done.some((each) => isSame(each, entry))) return;
+  const seq = cause.by === 'representative' ? cause.messageSeq : undefined;
+  const reply = seq === undefined ? undefined : `${conversationId} ${seq}`;
+  const before = done.at(-1);
+  if (reply !== undefined && reply === lastReply && before && !('batchId' in before)) {
+    const { actNo: first, others = [] } = before;
+    done = withNewest(done.slice(0, -1), { ...entry, others: [first, ...others] });
+  } else done = withNewest(done, entry);
+  lastReply = reply;
 }
+
+/** The reply that did what was done last. */
+let lastReply: string | undefined;
 
 export const noteBatch = (batchId: string): void => {
   done = withNewest(done, { batchId });

@@ -2,6 +2,7 @@
 import type { Conversation } from '@parley/contracts/entities';
 import { getBatch, undoBatch } from '@parley/contracts/routes/bulk';
 import { undoAct } from '@parley/contracts/routes/conversations';
+import type { Act } from '@parley/contracts/acts';
 import type { Batch } from '@parley/contracts/bulk';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -10,6 +11,7 @@ import { CallError } from '../api/call-error.ts';
 import { keyOf } from '../api/read.ts';
 import { useMe } from '../auth/auth.tsx';
 import { undoWords } from '../i18n/en/undo.ts';
+import { listed } from '../i18n/language.ts';
 import { toast, type ToastAction } from '../ui/toast/toasts.ts';
 import { knownActs, rememberAct } from './acts-cache.ts';
 import { actWords } from './act-words.ts';
@@ -76,19 +78,27 @@ function undoer(client: QueryClient, me: string) {
   }
 
   async function undoOne(undoing: Extract<Undoing, { actNo: number }>): Promise<void> {
-    const { conversationId, actNo, scope, isRedo = false, said } = undoing;
-    const answer = await call(undoAct, { params: { id: conversationId, actNo }, query: scope ? { scope } : {} });
-    if (!('act' in answer)) return tellBatch(answer, undoing);
-    const { conversation, act } = answer;
-    rememberConversation(client, conversation, me);
-    rememberAct(client, act);
+    const { conversationId, actNo, others = [], scope, isRedo = false, said } = undoing;
+    const undos: number[] = [];
+    const what: string[] = [];
+    for (const no of [actNo, ...others]) {
+      const answer = await call(undoAct, { params: { id: conversationId, actNo: no }, query: scope ? { scope } : {} });
+      if (!('act' in answer)) return tellBatch(answer, undoing);
+      const { conversation, act } = answer;
+      rememberConversation(client, conversation, me);
+      rememberAct(client, act);
+      const change = undone(knownActs(client, conversationId), act)?.what;
+      if (change) what.push(actWords(change));
+      undos.push(act.actNo);
+    }
     refreshStatistics(client);
-    const by = { conversationId, actNo: act.actNo };
+    // Done again in the order in which it was done first.
+    const [last = actNo, ...rest] = undos.toReversed();
+    const by = { conversationId, actNo: last, ...(rest.length > 0 && { others: rest }) };
     note(undoing, by);
-    const what = undone(knownActs(client, conversationId), act)?.what;
     toast({
       title: said ?? undoWords(isRedo ? 'redone' : 'undone'),
-      ...(what && !said && { description: actWords(what) }),
+      ...(what.length > 0 && !said && { description: listed(what) }),
       action: actionFor({ ...by, isRedo: !isRedo }),
     });
   }
@@ -118,6 +128,11 @@ function undoer(client: QueryClient, me: string) {
     /** The undo of what a call did, for its toast; none where it was so already. */
     offer: ({ id }: Pick<Conversation, 'id'>, actNo: number | null, said?: string): { action?: ToastAction } =>
       actNo === null ? {} : { action: actionFor({ conversationId: id, actNo, ...(said && { said }) }) },
+    /** The undo of all that one reply did, its acts in their order. */
+    offerAll: ({ id }: Pick<Conversation, 'id'>, acts: readonly Act[]): { action?: ToastAction } => {
+      const [last, ...others] = acts.map(({ actNo }) => actNo).toReversed();
+      return last === undefined ? {} : { action: actionFor({ conversationId: id, actNo: last, others }) };
+    },
   };
 }
 

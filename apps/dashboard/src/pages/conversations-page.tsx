@@ -8,6 +8,7 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { MessagesSquare } from 'lucide-react';
 import { type KeyboardEvent, Suspense, useCallback, useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
+import { HeldKeys, holdKeys } from '../commands/awaited-keys.ts';
 import { runCommand, useCommands } from '../commands/commands.ts';
 import { deletion } from '../features/inbox/delete-dialogs.tsx';
 import { useSelection } from '../features/bulk/selection.ts';
@@ -106,14 +107,16 @@ export default function ConversationsPage() {
   const shownBatch = useShownBatch();
   usePageTitle(conversations('conversations'));
 
+  const arriving = useArriving(selected);
   const linkTo = useCallback((id: string, messageSeq?: number) => addressOf(state, id, messageSeq), [state]);
   const select = useCallback(
     (id: string | null, messageSeq?: number) => {
       const to = addressOf(state, id, messageSeq);
+      arriving(id);
       // Opened twice, it is left by one step back.
       void navigate(to, { replace: to === location.pathname + location.search });
     },
-    [navigate, state],
+    [navigate, state, arriving],
   );
   const markUnread = useMarkUnread();
   /** Leaves it as well: what is looked at is being read. */
@@ -184,12 +187,14 @@ export default function ConversationsPage() {
             />
           }
           bar={
-            <Suspense>
+            <Suspense fallback={<HeldKeys />}>
               {(selection.ids.size > 0 || shownBatch !== null) && (
                 <BulkBar
                   ids={selection.ids}
+                  list={list}
                   filter={asked.text || state.filter === 'spam' ? null : wholeFilter(state, views, asked)}
                   onClear={selection.clear}
+                  onKeep={selection.keep}
                 />
               )}
             </Suspense>
@@ -234,10 +239,31 @@ export default function ConversationsPage() {
   );
 }
 
+/** Keys typed after one that opens a conversation are meant for that one, and wait until it is the one on screen. */
+function useArriving(selected: string | null): (id: string | null) => void {
+  const arriving = useRef<() => void>(undefined);
+  useEffect(() => () => arriving.current?.(), [selected]);
+  return useCallback(
+    (id) => {
+      arriving.current?.();
+      if (id !== selected) arriving.current = holdKeys();
+    },
+    [selected],
+  );
+}
+
 /** `w` opens who waits longest for a person, but for the one that is open. */
 function useNextWaiting(selected: string | null, select: (id: string) => void): void {
   const client = useQueryClient();
   const openNext = async () => {
+    const release = holdKeys();
+    try {
+      await open();
+    } finally {
+      release();
+    }
+  };
+  const open = async () => {
     const waiting = await client.fetchQuery({
       ...conversationList({ ...listFilterOf('waiting', ''), sort: 'waiting' }),
       staleTime: 0,

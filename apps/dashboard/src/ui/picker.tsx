@@ -8,6 +8,8 @@ export interface PickerOption {
   id: string;
   label: string;
   icon?: ReactNode;
+  /** Finds it as well as the label, and isn't shown: an address, say. */
+  keywords?: string;
   /** In quieter words at the end of the line. */
   detail?: string;
   isChosen?: boolean;
@@ -116,10 +118,13 @@ export function Picker(props: PickerProps) {
   );
 }
 
-/** Those options whose label has the words in it, those that begin with them first. */
+/** Returns the options whose label or keywords contain the words, those that begin with them first. */
 export function fittingOptions<O extends PickerOption>(options: readonly O[], typed: string): O[] {
   const words = typed.toLocaleLowerCase();
-  const begins = ({ label }: O) => label.toLocaleLowerCase().startsWith(words);
-  const fits = options.filter(({ label, isAlways }) => isAlways || label.toLocaleLowerCase().includes(words));
-  return [...fits.filter(begins), ...fits.filter((option) => !begins(option))];
+  const places = options.map((option) => {
+    const texts = [option.label, option.keywords ?? ''].map((text) => text.toLocaleLowerCase());
+    const isFound = option.isAlways || texts.some((text) => text.includes(words));
+    return { option, rank: texts.some((text) => text.startsWith(words)) ? 0 : isFound ? 1 : null };
+  });
+  return [0, 1].flatMap((wanted) => places.flatMap(({ option, rank }) => (rank === wanted ? [option] : [])));
 }

@@ -141,9 +141,10 @@ async function perform(
 ): Promise<Performed> {
   const told: Telling[] = [];
   let actNo: number | null = null;
+  let cause = byHand(caller);
   const change = async ([command, ...commands]: Command[]): Promise<void> => {
     if (!command) return;
-    const result = await transition(transaction, conversationId, [command, ...commands], { cause: byHand(caller) });
+    const result = await transition(transaction, conversationId, [command, ...commands], { cause });
     // Closing what is closed is done; what goes with it is not.
     if (result.outcome === 'closed' && command.type === 'close') return change(commands);
     changed(result);
@@ -154,7 +155,10 @@ async function perform(
   await expectOwner(transaction, conversationId, macro.expectedRepresentativeId);
   await change(plan.before);
   const stored = await store?.();
-  if (stored) told.push((context) => announce(context, stored));
+  if (stored) {
+    told.push((context) => announce(context, stored));
+    cause = byHand(caller, stored.message.seq);
+  }
   for (const body of plan.notes) {
     const draft = { conversationId, authorId: caller.user.id, body, mentions: [], mentionsOnline: false };
     const written = await insertNote(transaction, draft, null);

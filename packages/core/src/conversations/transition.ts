@@ -10,8 +10,12 @@ import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { dispatch } from '../events/dispatch.ts';
 
-/** A representative did it by hand. */
-export const byHand = ({ user }: StaffCaller): Cause => ({ by: 'representative', userId: user.id });
+/** A representative did it by hand, or with a reply. */
+export const byHand = ({ user }: StaffCaller, messageSeq?: number): Cause => ({
+  by: 'representative',
+  userId: user.id,
+  ...(messageSeq !== undefined && { messageSeq }),
+});
 
 /** Does the commands as one change and announces it; what held it back is the answer, not an error. */
 export async function transition(

@@ -1,6 +1,7 @@
 import { LocaleProvider } from '@chakra-ui/react';
 import { Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import { Outlet, useLocation, useNavigate } from 'react-router-dom';
+import { HeldKeys } from '../../commands/awaited-keys.ts';
 import { useCommands } from '../../commands/commands.ts';
 import { listenToKeys } from '../../commands/keyboard.ts';
 import { Notifications } from '../../features/notifications/notifications.tsx';
@@ -143,7 +144,7 @@ export function Layout() {
           <div id={menusPlace} />
         </main>
         <Notifications />
-        <Suspense>
+        <Suspense fallback={<HeldKeys />}>
           {overlay === 'ask' && <AskDialog onClose={close} />}
           {overlay === 'commands' && <CommandBar onClose={close} />}
           {overlay === 'mentions' && <MentionsDialog onClose={close} />}

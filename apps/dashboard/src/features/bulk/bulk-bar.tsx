@@ -1,45 +1,62 @@
 import { Button, IconButton } from '@chakra-ui/react';
 import type { Batch, BulkCommand } from '@parley/contracts/bulk';
-import { priorities } from '@parley/contracts/entities';
 import type { Filter } from '@parley/contracts/filter';
 import { getBatch, startBatch } from '@parley/contracts/routes/bulk';
 import { listRepresentatives } from '@parley/contracts/routes/people';
-import { listTags } from '@parley/contracts/routes/tags';
 import { countFiltered } from '@parley/contracts/routes/views';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
 import { keyOf, read, useRead } from '../../api/read.ts';
+import { useMe } from '../../auth/auth.tsx';
+import { HeldKeys } from '../../commands/awaited-keys.ts';
 import { useCommands } from '../../commands/commands.ts';
+import { keyCaps } from '../../commands/keyboard.ts';
 import { useMay } from '../../forms/permissions.ts';
 import { common } from '../../i18n/en/common.ts';
+import { labels } from '../../i18n/en/labels.ts';
 import { ownership } from '../../i18n/en/ownership.ts';
+import { pickers } from '../../i18n/en/pickers.ts';
+import { replies } from '../../i18n/en/replies.ts';
+import { thread } from '../../i18n/en/thread.ts';
 import { undoWords } from '../../i18n/en/undo.ts';
 import { views } from '../../i18n/en/views.ts';
 import { inWords } from '../../i18n/said.ts';
+import { cachedConversation, conversationList } from '../../live/conversation-cache.ts';
+import type { ListFilter, LoadedList } from '../../live/conversation-lists.ts';
 import { noteBatch } from '../../live/done.ts';
 import { showBatch, useShownBatch } from '../../live/shown-batch.ts';
 import { useUndo } from '../../live/undo.ts';
-import { Select } from '../../ui/fields.tsx';
+import { Keys } from '../../ui/keys.tsx';
+import { fittingOptions, Picker } from '../../ui/picker.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
 import { useTeams } from '../roles/use-teams.ts';
+import { tagOption } from '../tags/tag-option.tsx';
+import { useTags } from '../tags/tags.ts';
 import styles from './bulk.module.css';
 import { lazyPart } from '../../app/part.tsx';
 
+const AssignPicker = lazyPart(() => import('../thread/assign-picker.tsx'));
+const PriorityPicker = lazyPart(() => import('../priority/priority-picker.tsx'));
 const SnoozePicker = lazyPart(() => import('../snooze/snooze-picker.tsx'));
 
 interface BulkBarProps {
   ids: ReadonlySet<string>;
+  /** The list they were chosen in. */
+  list: ListFilter;
   /** All that the list takes in; null for what words were looked for, which is no filter. */
   filter: Filter | null;
   onClear: () => void;
+  /** Leaves only these chosen. */
+  onKeep: (ids: ReadonlySet<string>) => void;
 }
 
 /** What can be done with all that is chosen, how far it is, and its undo. */
-export default function BulkBar({ ids, filter, onClear }: BulkBarProps) {
+export default function BulkBar({ ids, list, filter, onClear, onKeep }: BulkBarProps) {
   const client = useQueryClient();
+  useLeftOut(ids, list, onKeep);
   const [everyOne, setEveryOne] = useState(false);
   const batchId = useShownBatch();
   const { undo } = useUndo();
@@ -68,14 +85,6 @@ export default function BulkBar({ ids, filter, onClear }: BulkBarProps) {
         body: { commands: [command], ...(isAll ? { filter } : { ids: [...ids] }) },
       }),
     );
-  useCommands(
-    ids.size > 0
-      ? [
-          { id: 'bulk:clear', label: views('unselect'), group: 'List', keys: 'Escape', run: onClear },
-          { id: 'bulk:close', label: views('closeSelected'), group: 'List', run: () => start({ type: 'close' }) },
-        ]
-      : [],
-  );
   return (
     <section className={styles.bar} aria-label={views('bulk')}>
       {ids.size > 0 ? (
@@ -87,11 +96,12 @@ export default function BulkBar({ ids, filter, onClear }: BulkBarProps) {
                 {views('everyOne', { count: all })}
               </Button>
             )}
-            <IconButton size="xs" variant="ghost" aria-label={views('unselect')} onClick={onClear}>
+            <Button size="xs" variant="ghost" aria-label={views('unselect')} onClick={onClear}>
               <X size={14} aria-hidden />
-            </IconButton>
+              <Cap keys="Escape" />
+            </Button>
           </div>
-          <Actions onStart={start} isPending={change.isPending} />
+          <Actions ids={ids} onStart={start} onClear={onClear} isPending={change.isPending} />
         </>
       ) : (
         batchId && (
@@ -102,64 +112,118 @@ export default function BulkBar({ ids, filter, onClear }: BulkBarProps) {
   );
 }
 
-/** One entry for each command. */
-function Actions({ onStart, isPending }: { onStart: (command: BulkCommand) => void; isPending: boolean }) {
-  const people = useRead(listRepresentatives, {}).data?.filter(({ isActive }) => isActive !== false) ?? [];
-  const tags = useRead(listTags, {}).data ?? [];
+/** What has left the list meanwhile is chosen no more: nobody sees that it would be changed too. */
+function useLeftOut(ids: ReadonlySet<string>, list: ListFilter, onKeep: (ids: ReadonlySet<string>) => void): void {
+  const { data: listed } = useQuery({ ...conversationList(list), enabled: false, select: idsOf });
+  const leaveOut = useEffectEvent((present: readonly string[]) => {
+    const left = present.filter((id) => ids.has(id));
+    if (left.length < ids.size) onKeep(new Set(left));
+  });
+  useEffect(() => {
+    if (listed) leaveOut(listed);
+  }, [listed]);
+}
+
+const idsOf = ({ items }: LoadedList): readonly string[] => items.map(({ id }) => id);
+
+/** The key beside what it does, where there is a keyboard. */
+const Cap = ({ keys }: { keys: string }) => (
+  <span className={styles.key} aria-hidden>
+    <Keys caps={keyCaps(keys)} />
+  </span>
+);
+
+interface ActionsProps {
+  ids: ReadonlySet<string>;
+  onStart: (command: BulkCommand) => void;
+  onClear: () => void;
+  isPending: boolean;
+}
+
+/** One entry for each command, by button and by the key that does the same to one conversation. */
+function Actions({ ids, onStart, onClear, isPending }: ActionsProps) {
+  const client = useQueryClient();
+  const me = useMe();
+  const people = (useRead(listRepresentatives, {}).data ?? []).filter(({ isActive }) => isActive !== false);
+  const tags = useTags();
   const teams = useTeams();
   const mayAssign = useMay('conversations.assign');
-  const [isSnoozing, setSnoozing] = useState(false);
-  const choose = (label: string, options: { value: string; label: string }[], run: (value: string) => void) => (
-    <Select
-      aria-label={label}
-      value=""
-      disabled={isPending}
-      options={[{ value: '', label }, ...options]}
-      onChange={(value) => value && run(value)}
-    />
+  const [picking, setPicking] = useState<'assign' | 'tag' | 'priority' | 'snooze' | null>(null);
+  const close = () => setPicking(null);
+  const areClosed = [...ids].every((id) => cachedConversation(client, id)?.status === 'closed');
+  const assign = ({ id }: { id: string }) => onStart({ type: 'assign', representativeId: id });
+  const assignTeam = ({ id }: { id: string }) => onStart({ type: 'assign_team', teamId: id });
+  const group = 'Selection' as const;
+  const toggle = areClosed
+    ? { label: views('reopenSelected'), run: () => onStart({ type: 'reopen' }) }
+    : { label: views('closeSelected'), run: () => onStart({ type: 'close' }) };
+  useCommands([
+    { id: 'bulk:clear', label: views('unselect'), group, keys: 'Escape', run: onClear },
+    { id: 'bulk:toggle', group, keys: 'e', ...toggle },
+    ...(mayAssign
+      ? [
+          { id: 'bulk:assign', label: thread('assignTo'), group, keys: 'a', run: () => setPicking('assign') },
+          { id: 'bulk:take', label: replies('assignMe'), group, keys: 't', run: () => assign(me) },
+          ...people.map((person) => ({
+            id: `bulk:assign:${person.id}`,
+            label: thread('assignToName', { name: person.name }),
+            group,
+            run: () => assign(person),
+          })),
+          ...teams.map((team) => ({
+            id: `bulk:assign:team:${team.id}`,
+            label: ownership('assignToTeam', { name: team.name }),
+            group,
+            run: () => assignTeam(team),
+          })),
+        ]
+      : []),
+    { id: 'bulk:tag', label: labels('tag'), group, keys: 'l', run: () => setPicking('tag') },
+    { id: 'bulk:priority', label: labels('setPriority'), group, keys: '!', run: () => setPicking('priority') },
+    { id: 'bulk:snooze', label: labels('snooze'), group, keys: 'h', run: () => setPicking('snooze') },
+  ]);
+  const button = (label: string, run: () => void, keys?: string) => (
+    <Button size="xs" variant="outline" disabled={isPending} aria-keyshortcuts={keys?.toUpperCase()} onClick={run}>
+      {label}
+      {keys && <Cap keys={keys} />}
+    </Button>
   );
   return (
     <div className={styles.actions}>
-      <Button size="xs" variant="outline" disabled={isPending} onClick={() => onStart({ type: 'close' })}>
-        {views('close')}
-      </Button>
-      <Button size="xs" variant="outline" disabled={isPending} onClick={() => onStart({ type: 'reopen' })}>
-        {views('reopen')}
-      </Button>
-      {mayAssign &&
-        choose(
-          views('assignTo'),
-          [
-            { value: 'nobody', label: views('nobody') },
-            ...people.map(({ id, name }) => ({ value: id, label: name })),
-            ...teams.map(({ id, name }) => ({ value: id, label: ownership('teamNamed', { name }) })),
-            ...(teams.length > 0 ? [{ value: 'no-team', label: views('noTeam') }] : []),
-          ],
-          (value) => {
-            const isTeam = value === 'no-team' || teams.some(({ id }) => id === value);
-            if (isTeam) onStart({ type: 'assign_team', teamId: value === 'no-team' ? null : value });
-            else onStart({ type: 'assign', representativeId: value === 'nobody' ? null : value });
-          },
+      {button(views('close'), () => onStart({ type: 'close' }), areClosed ? undefined : 'e')}
+      {button(views('reopen'), () => onStart({ type: 'reopen' }), areClosed ? 'e' : undefined)}
+      {mayAssign && button(views('assignTo'), () => setPicking('assign'), 'a')}
+      {button(views('addTag'), () => setPicking('tag'), 'l')}
+      {button(views('setPriority'), () => setPicking('priority'), '!')}
+      {button(views('snooze'), () => setPicking('snooze'), 'h')}
+      <Suspense fallback={<HeldKeys />}>
+        {picking === 'assign' && (
+          <AssignPicker
+            onAssign={assign}
+            onAssignTeam={assignTeam}
+            onUnassign={() => onStart({ type: 'assign', representativeId: null })}
+            onLeaveTeam={teams.length > 0 ? () => onStart({ type: 'assign_team', teamId: null }) : undefined}
+            onClose={close}
+          />
         )}
-      {tags.length > 0 &&
-        choose(
-          views('addTag'),
-          tags.map(({ id, name }) => ({ value: id, label: name })),
-          (value) => onStart({ type: 'tag', add: [value] }),
+        {picking === 'tag' && (
+          <Picker
+            title={pickers('tags')}
+            placeholder={views('addTag')}
+            options={(typed) => fittingOptions(tags.map(tagOption), typed)}
+            onChoose={(id) => onStart({ type: 'tag', add: [id] })}
+            onClose={close}
+            nothing={pickers('noneFits')}
+          />
         )}
-      {choose(
-        views('setPriority'),
-        priorities.map((value) => ({ value, label: views(value) })),
-        (value) => {
-          const priority = priorities.find((each) => each === value);
-          if (priority) onStart({ type: 'prioritise', priority });
-        },
-      )}
-      <Button size="xs" variant="outline" disabled={isPending} onClick={() => setSnoozing(true)}>
-        {views('snooze')}
-      </Button>
-      <Suspense>
-        {isSnoozing && (
+        {picking === 'priority' && (
+          <PriorityPicker
+            chosen={null}
+            onChoose={(priority) => onStart({ type: 'prioritise', priority })}
+            onClose={close}
+          />
+        )}
+        {picking === 'snooze' && (
           <SnoozePicker
             conversation={null}
             onSnooze={({ snoozedUntil, wakesOnReply }) =>
@@ -169,7 +233,7 @@ function Actions({ onStart, isPending }: { onStart: (command: BulkCommand) => vo
                   : { type: 'snooze', until: snoozedUntil, ...(wakesOnReply !== undefined && { wakesOnReply }) },
               )
             }
-            onClose={() => setSnoozing(false)}
+            onClose={close}
           />
         )}
       </Suspense>

@@ -8,6 +8,8 @@ export interface Selection {
   toggle: (id: string) => void;
   /** Chooses all from the one chosen last to this one, as they stand in the list. */
   extendTo: (id: string, items: readonly Conversation[]) => void;
+  /** Leaves only these chosen. */
+  keep: (ids: ReadonlySet<string>) => void;
   clear: () => void;
 }
 
@@ -34,6 +36,7 @@ export function useSelection(list: string): Selection {
       const range = items.slice(Math.min(from < 0 ? to : from, to), Math.max(from, to) + 1);
       setChosen({ list, ids: new Set([...ids, ...range.map((item) => item.id)]), last: id });
     },
+    keep: (kept) => setChosen({ list, ids: kept, last }),
     clear: () => setChosen({ list, ids: none, last: null }),
   };
 }

@@ -2,7 +2,15 @@ import type { Command, CommandGroup } from '../../commands/commands.ts';
 import { commands as words } from '../../i18n/en/commands.ts';
 
 /** What is open comes before what is around it. */
-export const groupOrder: readonly CommandGroup[] = ['Conversation', 'List', 'Row', 'Go to', 'General', 'Me'];
+export const groupOrder: readonly CommandGroup[] = [
+  'Selection',
+  'Conversation',
+  'List',
+  'Row',
+  'Go to',
+  'General',
+  'Me',
+];
 
 /** The heading of a group. */
 export const groupWords = (group: CommandGroup): string => words(group);

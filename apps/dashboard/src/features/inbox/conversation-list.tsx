@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { Inbox, SearchX } from 'lucide-react';
 import {
+  type FocusEvent,
   memo,
   type ReactNode,
   Suspense,
@@ -31,6 +32,7 @@ import { ListSkeleton } from './list-skeleton.tsx';
 import { useMovedRows } from './moved-rows.ts';
 import { useReadAhead, useReadWhenIdle } from './read-ahead.ts';
 import { rowHeights } from './row-heights.ts';
+import { RowCommands } from './row-commands.tsx';
 import { useRowKeys } from './row-keys.ts';
 import { useSwipe } from './swipe.ts';
 import { common } from '../../i18n/en/common.ts';
@@ -52,10 +54,9 @@ const anchorsMax = 6;
 /** A list that so many joined by themselves is read anew: a tab that stays open for days must not keep them all. */
 const arrivedMax = 500;
 
-/** Whose row has the focus. */
-const focusedId = (): string | undefined =>
-  document.activeElement?.closest('li')?.querySelector('[data-conversation]')?.getAttribute('data-conversation') ??
-  undefined;
+/** Whose row an element is in. */
+const rowOf = (element: Element | null): string | null =>
+  element?.closest('li')?.querySelector('[data-conversation]')?.getAttribute('data-conversation') ?? null;
 
 interface ConversationListProps {
   filter: ListFilter;
@@ -70,8 +71,9 @@ interface ConversationListProps {
   onDelete: (conversation: Conversation) => void;
   /** Shown where there is no conversation at all, below the words that say so. */
   whenEmpty: ReactNode;
-  /** Takes back what was searched for, or else the filter. */
-  onWiden: () => void;
+  onClearSearch: () => void;
+  /** Shows all conversations. */
+  onClearFilters: () => void;
   /** Narrowed by what is in no call of its own: words, conditions, a view. */
   isNarrowed: boolean;
   /** Chosen to be changed together. */
@@ -97,8 +99,8 @@ interface LoadedConversationsProps extends ConversationListProps {
 
 /** Virtualised; ten thousand cost as much as twenty. */
 const LoadedConversations = memo(function LoadedConversations(props: LoadedConversationsProps) {
-  const { filter, me, selectedId, opensFirst, onFirstOpened, linkTo, onSelect, onDelete, onWiden, whenEmpty, list } =
-    props;
+  const { filter, me, selectedId, opensFirst, onFirstOpened, linkTo, onSelect, onDelete, whenEmpty, list } = props;
+  const { onClearSearch, onClearFilters } = props;
   const { refetch, isNarrowed, picked, onPick, onPickTo } = props;
   const { items, next } = list;
   const scroller = useRef<HTMLDivElement>(null);
@@ -116,7 +118,11 @@ const LoadedConversations = memo(function LoadedConversations(props: LoadedConve
     [],
   );
 
-  const keyOf = useRowKeys(items, menu?.conversation.id ?? focusedId());
+  const { rowFocus, focusRow, ...focus } = useFocusedRow(rowsBox);
+  const focused = items.some(({ id }) => id === focus.focused) ? focus.focused : null;
+  /** The row that keys act on. */
+  const cursor = focused ?? selectedId;
+  const keyOf = useRowKeys(items, menu?.conversation.id ?? focused ?? undefined);
 
   const virtualizer = useVirtualizer({
     count: items.length,
@@ -168,9 +174,11 @@ const LoadedConversations = memo(function LoadedConversations(props: LoadedConve
     onSelect(chosen.id, chosen.match?.seq);
   };
   const step = (by: number) => {
-    const at = items.findIndex(({ id }) => id === selectedId);
+    const at = items.findIndex(({ id }) => id === cursor);
     const to = at < 0 ? 0 : Math.max(0, Math.min(items.length - 1, at + by));
     open(to);
+    // A row that was clicked has the focus: it goes with the one that is open.
+    if (focused !== null) focusRow(items[to]?.id);
     readWhenIdle(items[to + by]?.id);
   };
   const readFirst = useEffectEvent(() => {
@@ -197,8 +205,7 @@ const LoadedConversations = memo(function LoadedConversations(props: LoadedConve
     else now.onPick(id);
   }, []);
   const pickThis = () => {
-    const id = focusedId() ?? selectedId;
-    if (id && items.some((item) => item.id === id)) onPick(id);
+    if (cursor !== null && items.some(({ id }) => id === cursor)) onPick(cursor);
   };
   useCommands([
     { id: 'list:next', label: inbox('next'), group: 'List', keys: 'j', hidden: true, run: () => step(1) },
@@ -216,6 +223,10 @@ const LoadedConversations = memo(function LoadedConversations(props: LoadedConve
       : []),
   ]);
 
+  /** The row with the focus, where keys would otherwise act on the open conversation. */
+  const acted =
+    picked.size === 0 && focused !== null && focused !== selectedId && items.find(({ id }) => id === focused);
+
   const isFiltered =
     filter.status !== undefined || filter.assigned !== undefined || filter.filter !== undefined || isNarrowed;
   if (items.length === 0 && filter.q)
@@ -223,7 +234,7 @@ const LoadedConversations = memo(function LoadedConversations(props: LoadedConve
       <EmptyState
         icon={SearchX}
         title={inbox('nothingFound')}
-        action={<EmptyAction onClick={onWiden}>{inbox('clearSearch')}</EmptyAction>}
+        action={<EmptyAction onClick={onClearSearch}>{inbox('clearSearch')}</EmptyAction>}
       >
         {inbox('noneMatches', { query: filter.q })}
       </EmptyState>
@@ -231,9 +242,9 @@ const LoadedConversations = memo(function LoadedConversations(props: LoadedConve
   if (items.length === 0 && isFiltered)
     return (
       <EmptyState
-        icon={Inbox}
-        title={inbox('none')}
-        action={<EmptyAction onClick={onWiden}>{inbox('showAll')}</EmptyAction>}
+        icon={SearchX}
+        title={inbox('nothingMatches')}
+        action={<EmptyAction onClick={onClearFilters}>{inbox('clearFilters')}</EmptyAction>}
       >
         {inbox('noneInView')}
       </EmptyState>
@@ -257,6 +268,7 @@ const LoadedConversations = memo(function LoadedConversations(props: LoadedConve
         style={{ blockSize: virtualizer.getTotalSize(), paddingBlockStart: rows[0]?.start }}
         aria-label={inbox('conversations')}
         {...readAhead}
+        {...rowFocus}
       >
         {rows.map(({ index }) => {
           const conversation = items[index];
@@ -288,12 +300,36 @@ const LoadedConversations = memo(function LoadedConversations(props: LoadedConve
           );
         })}
       </ul>
+      {acted && <RowCommands conversation={acted} onDelete={onDelete} />}
       <Suspense>
         {menu && <RowMenu {...menu} onPick={onPick} onDelete={onDelete} onClose={() => setMenu(null)} />}
       </Suspense>
     </div>
   );
 });
+
+/** Follows which row has the focus, also while a dialog about it has taken that; and gives it to another. */
+function useFocusedRow(box: React.RefObject<HTMLElement | null>) {
+  const [focused, setFocused] = useState<string | null>(null);
+  const wanted = useRef<string>(undefined);
+  useLayoutEffect(() => {
+    const link = wanted.current && box.current?.querySelector<HTMLElement>(`[data-conversation="${wanted.current}"]`);
+    if (!link) return;
+    wanted.current = undefined;
+    link.focus();
+  });
+  const rowFocus = {
+    onFocus: ({ target }: FocusEvent) => setFocused(rowOf(target)),
+    onBlur: ({ relatedTarget }: FocusEvent) => {
+      if (box.current?.contains(relatedTarget)) return;
+      if (!relatedTarget?.closest('[role=dialog], [role=alertdialog], [role=menu]')) setFocused(null);
+    },
+  };
+  const focusRow = (id: string | undefined) => {
+    wanted.current = id;
+  };
+  return { focused, rowFocus, focusRow };
+}
 
 /** Answers where in the list the open one was, after it has left it too. */
 function useLastPlace(items: readonly Conversation[], selectedId: string | null): () => number {

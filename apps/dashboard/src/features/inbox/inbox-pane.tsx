@@ -20,7 +20,7 @@ import { setPreference, usePreferences } from '../../preferences/preferences.ts'
 import { EmptyAction } from '../../ui/empty-action.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { useAskedFor } from '../search/asked-for.ts';
-import { problemWords, SearchChips } from '../search/search-chips.tsx';
+import { isBeingTyped, problemWords, SearchChips } from '../search/search-chips.tsx';
 import { SearchField } from '../search/search-field.tsx';
 import { ConversationList } from './conversation-list.tsx';
 import { ListSkeleton } from './list-skeleton.tsx';
@@ -117,11 +117,14 @@ export function InboxPane(props: InboxPaneProps) {
     if (text !== search) onState({ ...state, search: text }, false);
   };
   const asked = useAskedFor(typed);
-  const problem = asked?.words.find((word) => word.problem !== null)?.problem;
+  const problem = asked?.words.find((word) => word.problem !== null && !isBeingTyped(word, typed))?.problem;
   // What is half typed, or says what there is not, is not looked for.
   const afterPause = useEffectEvent(() => {
-    if (asked && !problem) searchFor(typed);
+    setRefused(problem !== undefined);
+    if (asked && asked.words.every((word) => word.problem === null)) searchFor(typed);
   });
+  /** The search as it is typed cannot be read: what was found for the one before is no answer to it. */
+  const [isRefused, setRefused] = useState(false);
   const isRead = asked !== null;
   /** The search whose first result is to be opened as soon as it is here. */
   const [entered, setEntered] = useState<string | null>(null);
@@ -147,7 +150,8 @@ export function InboxPane(props: InboxPaneProps) {
     setEntered(null);
   };
   const onEnter = () => {
-    if (!asked || problem) return;
+    if (asked?.words.some((word) => word.problem !== null)) return setRefused(true);
+    if (!asked) return;
     // Not the first of what was found for fewer letters.
     searchFor(typed);
     setEntered(typed);
@@ -237,7 +241,7 @@ export function InboxPane(props: InboxPaneProps) {
         <Suspense>{list?.q && <FoundBeside asked={search} text={list.q} linkTo={linkTo} />}</Suspense>
         {list === null ? (
           <ListSkeleton />
-        ) : problem && typed === search ? (
+        ) : problem && (isRefused || typed === search) ? (
           <EmptyState
             icon={SearchX}
             title={inbox('nothingFound')}
@@ -261,7 +265,8 @@ export function InboxPane(props: InboxPaneProps) {
             onSelect={onSelect}
             onDelete={setDeleting}
             whenEmpty={whenEmpty}
-            onWiden={() => (search ? setTyped('') : onState(everything, true))}
+            onClearSearch={() => setTyped('')}
+            onClearFilters={() => onState(everything, true)}
           />
         )}
       </div>

@@ -1,22 +1,23 @@
-import { type Conversation, type Priority, priorities } from '@parley/contracts/entities';
+import { type Priority, priorities } from '@parley/contracts/entities';
 import { pickers } from '../../i18n/en/pickers.ts';
 import { fittingOptions, Picker } from '../../ui/picker.tsx';
 import { PriorityMark } from './priority-mark.tsx';
 import { priorityName } from './priority-words.ts';
 
 interface PriorityPickerProps {
-  conversation: Conversation;
+  /** The present one; null of many conversations. */
+  chosen: Priority | null;
   onChoose: (priority: Priority) => void;
   onClose: () => void;
 }
 
 /** The four steps, the most urgent first. */
-export default function PriorityPicker({ conversation, onChoose, onClose }: PriorityPickerProps) {
+export default function PriorityPicker({ chosen, onChoose, onClose }: PriorityPickerProps) {
   const steps = priorities.toReversed().map((id) => ({
     id,
     label: priorityName(id),
     icon: <PriorityMark priority={id} />,
-    isChosen: conversation.priority === id,
+    isChosen: chosen === id,
   }));
   return (
     <Picker
@@ -24,8 +25,8 @@ export default function PriorityPicker({ conversation, onChoose, onClose }: Prio
       placeholder={pickers('choosePriority')}
       options={(typed) => fittingOptions(steps, typed)}
       onChoose={(id) => {
-        const chosen = priorities.find((each) => each === id);
-        if (chosen) onChoose(chosen);
+        const priority = priorities.find((each) => each === id);
+        if (priority) onChoose(priority);
       }}
       onClose={onClose}
       nothing={pickers('noneFits')}

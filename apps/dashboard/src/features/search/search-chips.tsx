@@ -4,6 +4,10 @@ import { search } from '../../i18n/en/search.ts';
 import { listed } from '../../i18n/language.ts';
 import styles from './search.module.css';
 
+/** Whether a filter still lacks its value, which is about to be typed: it isn't wrong yet. */
+export const isBeingTyped = ({ problem, end }: SearchWord, typed: string): boolean =>
+  problem?.kind === 'missing' && end >= typed.length;
+
 interface SearchChipsProps {
   words: readonly SearchWord[];
   typed: string;
@@ -12,8 +16,7 @@ interface SearchChipsProps {
 
 /** The filters among the words of a search, each to be taken out; and what is wrong with those that are none. */
 export function SearchChips({ words: all, typed, onTyped }: SearchChipsProps) {
-  // What is just being typed is not wrong yet.
-  const words = all.filter(({ problem, end }) => problem?.kind !== 'missing' || end < typed.length);
+  const words = all.filter((word) => !isBeingTyped(word, typed));
   const wrong = words.find(({ problem }) => problem !== null)?.problem;
   if (words.length === 0) return null;
   return (

@@ -1,12 +1,10 @@
 import type { Conversation } from '@parley/contracts/entities';
 import { dismissReminder } from '@parley/contracts/routes/reminders';
 import { AlarmClock, Bell } from 'lucide-react';
-import { Suspense, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { toast } from '../../ui/toast/toasts.ts';
 import { common } from '../../i18n/en/common.ts';
 import { wordsOf } from '../../api/call-error.ts';
-import { useCommands } from '../../commands/commands.ts';
 import { useMay } from '../../forms/permissions.ts';
 import { labels } from '../../i18n/en/labels.ts';
 import { upcomingTime } from '../../ui/times.ts';
@@ -14,59 +12,23 @@ import { PriorityMark } from '../priority/priority-mark.tsx';
 import { priorityName } from '../priority/priority-words.ts';
 import { useReminder } from '../snooze/reminders.ts';
 import { useChangeLabels } from './change-labels.ts';
+import { LabelPickers } from './label-pickers.tsx';
 import { TagDot } from './tag-dot.tsx';
 import { useTagsOf } from './tags.ts';
 import styles from './tags.module.css';
-import { lazyPart } from '../../app/part.tsx';
-
-const TagPicker = lazyPart(() => import('./tag-picker.tsx'));
-const PriorityPicker = lazyPart(() => import('../priority/priority-picker.tsx'));
-const SnoozePicker = lazyPart(() => import('../snooze/snooze-picker.tsx'));
-
-/** Ids of the commands; the thread's menu offers them too. */
-const labelCommands = ['label:tags', 'label:priority', 'label:snooze'] as const;
 
 /** How a conversation is sorted: its tags, priority and snooze below the header, and the keys that change them. */
 export function Labels({ conversation }: { conversation: Conversation }) {
-  const [picking, setPicking] = useState<(typeof labelCommands)[number] | null>(null);
   const change = useChangeLabels(conversation);
   const mayUpdate = useMay('conversations.update');
-  const close = () => setPicking(null);
-  const { priority, snoozedUntil } = conversation;
-  const group = 'Conversation' as const;
-  const [tags, prioritise, snooze] = labelCommands;
-  useCommands(
-    mayUpdate
-      ? [
-          { id: tags, label: labels('tag'), group, keys: 'l', run: () => setPicking(tags) },
-          { id: prioritise, label: labels('setPriority'), group, keys: '!', run: () => setPicking(prioritise) },
-          { id: snooze, label: labels('snooze'), group, keys: 'h', run: () => setPicking(snooze) },
-        ]
-      : [],
-  );
+  const { snoozedUntil } = conversation;
   return (
     <>
       <LabelLine
         conversation={conversation}
         onWake={mayUpdate ? () => change({ snoozedUntil: null, expectedSnoozedUntil: snoozedUntil }) : undefined}
       />
-      <Suspense>
-        {picking === tags && <TagPicker conversation={conversation} onClose={close} />}
-        {picking === prioritise && (
-          <PriorityPicker
-            conversation={conversation}
-            onChoose={(chosen) => change({ priority: chosen, expectedPriority: priority })}
-            onClose={close}
-          />
-        )}
-        {picking === snooze && (
-          <SnoozePicker
-            conversation={conversation}
-            onSnooze={(chosen, done) => change({ ...chosen, expectedSnoozedUntil: snoozedUntil }, done)}
-            onClose={close}
-          />
-        )}
-      </Suspense>
+      <LabelPickers conversation={conversation} group="Conversation" prefix="label" />
     </>
   );
 }

@@ -11,7 +11,7 @@ import { pickers } from '../../i18n/en/pickers.ts';
 import { fittingOptions, Picker } from '../../ui/picker.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
 import { useChangeLabels } from './change-labels.ts';
-import { TagDot } from './tag-dot.tsx';
+import { tagOption } from './tag-option.tsx';
 import { useTags } from './tags.ts';
 
 interface TagPickerProps {
@@ -37,12 +37,7 @@ export default function TagPicker({ conversation, onClose }: TagPickerProps) {
     onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
   });
   const options = (typed: string) => {
-    const known = tags.map(({ id, name, colour }) => ({
-      id,
-      label: name,
-      icon: <TagDot colour={colour} />,
-      isChosen: conversation.tagIds.includes(id),
-    }));
+    const known = tags.map((tag) => ({ ...tagOption(tag), isChosen: conversation.tagIds.includes(tag.id) }));
     const isNew = typed !== '' && known.every(({ label }) => label.toLowerCase() !== typed.toLowerCase());
     const creating = { id: newOne, label: pickers('create', { name: typed }), icon: <Plus size={15} aria-hidden /> };
     return [...fittingOptions(known, typed), ...(isNew ? [creating] : [])];

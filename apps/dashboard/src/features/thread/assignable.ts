@@ -16,16 +16,6 @@ export const assignable = (team: readonly Representative[] | undefined): readonl
         one.name.localeCompare(other.name),
     );
 
-/** Those whose name or address has what was typed; all of them for nothing. */
-export function matching(team: readonly Representative[], typed: string): readonly Representative[] {
-  const wanted = typed.trim().toLocaleLowerCase();
-  return team.filter(({ name, email }) => `${name} ${email}`.toLocaleLowerCase().includes(wanted));
-}
-
-/** Those whose name has what was typed; all of them for nothing. */
-export const named = <T extends { name: string }>(all: readonly T[], typed: string): readonly T[] =>
-  all.filter(({ name }) => name.toLocaleLowerCase().includes(typed.trim().toLocaleLowerCase()));
-
 /** "online · 3 open" */
 export const loadWords = ({ status, activeConversationCount }: Representative): string =>
   ownership('load', { status: common(status), count: activeConversationCount });

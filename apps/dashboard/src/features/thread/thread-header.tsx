@@ -1,12 +1,12 @@
-import { Button, IconButton, Menu } from '@chakra-ui/react';
+import { Button, IconButton } from '@chakra-ui/react';
 import type { Conversation } from '@parley/contracts/entities';
 import { CircleCheck, Hand, PanelRight, RotateCcw, UserPlus } from 'lucide-react';
 import { type FocusEvent, memo, Suspense, useLayoutEffect, useRef, useState } from 'react';
+import { HeldKeys } from '../../commands/awaited-keys.ts';
 import { useAssistantIsOn } from '../../forms/settings.ts';
 import { setPreference, usePreferences } from '../../preferences/preferences.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { CustomerName } from '../../ui/customer.tsx';
-import { OverMain } from '../../ui/over.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
 import { customerLabel, websiteLabel } from '../../ui/person.ts';
 import { StatusTag, Tag } from '../../ui/tag.tsx';
@@ -23,7 +23,7 @@ import { common } from '../../i18n/en/common.ts';
 import { thread } from '../../i18n/en/thread.ts';
 import { lazyPart } from '../../app/part.tsx';
 
-const AssignList = lazyPart(() => import('./assign-list.tsx'));
+const AssignPicker = lazyPart(() => import('./assign-picker.tsx'));
 const AssignDialog = lazyPart(() => import('./assign-dialog.tsx'));
 const MergeDialog = lazyPart(() => import('../merging/merge-dialog.tsx'));
 const TranscriptDialog = lazyPart(() => import('../transcripts/transcript-dialog.tsx'));
@@ -76,7 +76,7 @@ function useFocusKept() {
   const focused = useRef<Element>(null);
   useLayoutEffect(() => {
     if (focused.current?.isConnected === false && document.activeElement === document.body)
-      header.current?.querySelector<HTMLElement>('[aria-haspopup=menu]')?.focus();
+      header.current?.querySelector<HTMLElement>('[aria-haspopup]')?.focus();
   });
   const onFocus = ({ target }: FocusEvent) => (focused.current = target);
   const onBlur = () => (focused.current = null);
@@ -138,38 +138,16 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
             </Button>
           )}
           {offered.may.assign && (
-            <Menu.Root
-              open={asking === 'assign'}
-              onOpenChange={({ open }) => ask((now) => (open ? 'assign' : now === 'assign' ? null : now))}
-              positioning={{ placement: 'bottom-end' }}
-              typeahead={false}
+            <Button
+              size="xs"
+              variant="outline"
+              title={thread('assignToButton')}
+              aria-haspopup="dialog"
+              onClick={() => ask('assign')}
             >
-              <Menu.Trigger asChild>
-                <Button size="xs" variant="outline" title={thread('assignToButton')}>
-                  <UserPlus size={14} aria-hidden />
-                  <span>{thread('assignToButton')}</span>
-                </Button>
-              </Menu.Trigger>
-              <OverMain>
-                <Menu.Positioner>
-                  {/* A group: beside the menu in it there is a field, which no menu may hold. */}
-                  <Menu.Content role="group" maxW="min(24rem, 94vw)" maxH="min(22rem, 60vh)">
-                    <Suspense>
-                      {asking === 'assign' && (
-                        <AssignList
-                          assigned={conversation.assignedRepresentativeId}
-                          teamId={conversation.teamId}
-                          onAssign={actions.assign}
-                          onAssignTeam={actions.assignTeam}
-                          onUnassign={actions.unassign}
-                          onWithNote={() => ask('assign with note')}
-                        />
-                      )}
-                    </Suspense>
-                  </Menu.Content>
-                </Menu.Positioner>
-              </OverMain>
-            </Menu.Root>
+              <UserPlus size={14} aria-hidden />
+              <span>{thread('assignToButton')}</span>
+            </Button>
           )}
           {offered.canClose && (
             <Button
@@ -188,7 +166,19 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
             isPending={actions.isPending}
             following={following}
           />
-          <Suspense>
+          <Suspense fallback={<HeldKeys />}>
+            {asking === 'assign' && (
+              <AssignPicker
+                assigned={conversation.assignedRepresentativeId}
+                teamId={conversation.teamId}
+                onAssign={actions.assign}
+                onAssignTeam={actions.assignTeam}
+                onUnassign={conversation.assignedRepresentativeId === null ? undefined : actions.unassign}
+                onLeaveTeam={conversation.teamId === undefined ? undefined : () => actions.assignTeam(null)}
+                onWithNote={() => ask('assign with note')}
+                onClose={() => ask((now) => (now === 'assign' ? null : now))}
+              />
+            )}
             {asking === 'merge' && <MergeDialog conversation={conversation} onClose={done} />}
             {asking === 'transcript' && <TranscriptDialog conversation={conversation} onClose={done} />}
             {asking === 'assign with note' && (

@@ -43,7 +43,7 @@ import { usePresence, viewersWords } from './presence.ts';
 import { Suggestions } from './suggestions.tsx';
 import styles from './thread.module.css';
 import { EmptyThreadHeader, ThreadHeader } from './thread-header.tsx';
-import { useMarkTakenAway, useTakenOver } from './use-taken-over.ts';
+import { useMarkTakenAway, useDoneByReply } from './done-by-reply.ts';
 import { ThreadSkeleton } from './thread-skeleton.tsx';
 import { scheduledWords } from '../../i18n/en/scheduled.ts';
 import { thread } from '../../i18n/en/thread.ts';
@@ -249,7 +249,7 @@ function FollowedThread({ conversation, openAt, acts, viewers, followed }: Threa
   const isTranslated = useIsTranslated(id) && offers('translation');
   useTranslating(id, followed, isTranslated);
   const customerLanguage = useCustomerLanguage(id, followed);
-  useTakenOver(conversation, acts, me.id);
+  useDoneByReply(conversation, acts, me.id);
   useMarkTakenAway(conversation);
 
   const insert = useCallback((text: string, macro?: Macro) => composer.current?.insert(text, macro), []);

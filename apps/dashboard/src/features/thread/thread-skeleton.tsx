@@ -1,10 +1,12 @@
+import { useExpectedCommands } from '../../commands/awaited-keys.ts';
 import styles from './thread.module.css';
 import { thread } from '../../i18n/en/thread.ts';
 
 const widths = [44, 58, 36, 62, 40];
 
-/** The thread's shape while it loads. */
+/** The thread's shape while it loads; what is typed meanwhile waits for it. */
 export function ThreadSkeleton() {
+  useExpectedCommands();
   return (
     <output className={styles.ghosts} aria-label={thread('loadingMessages')}>
       {widths.map((width, index) => (

@@ -1,6 +1,7 @@
 import { catalogue } from '../catalogue.ts';
 
 export const commands = catalogue('commands', {
+  Selection: 'Selected conversations',
   Conversation: 'Conversation',
   List: 'List',
   Row: 'Row',

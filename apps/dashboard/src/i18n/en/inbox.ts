@@ -9,6 +9,8 @@ export const inbox = catalogue('inbox', {
   clearSearch: 'Clear search',
   noneMatches: 'No conversation matches “{query}”.',
   none: 'No conversations yet',
+  nothingMatches: 'Nothing matches',
+  clearFilters: 'Clear filters',
   showAll: 'Show all',
   noneInView: 'None in this view. New ones appear by themselves.',
   noneAtAll: 'When a visitor writes in the widget, the conversation appears here.',

@@ -4,6 +4,8 @@ import { catalogue } from '../catalogue.ts';
 export const ownership = catalogue('ownership', {
   tookOver: 'You took this conversation over',
   tookOverHint: 'The first reply makes it yours.',
+  sentAndClosed: 'Reply sent, conversation closed',
+  sentAndDone: 'Reply sent',
   undone: 'Taking over undone',
   isTheirs: 'This is {name}’s conversation. You can write all the same.',
   assignedYou: '{who} assigned you a conversation',
@@ -19,7 +21,6 @@ export const ownership = catalogue('ownership', {
   load: { one: '{status} · {count} open', other: '{status} · {count} open' },
   withNote: 'Assign with a note…',
   teamNamed: 'Team {name}',
-  teamHasIt: 'This team has it',
   assignToTeam: 'Assign to the team {name}',
   leaveTeam: 'Take it from the team',
   leftTeam: 'No team has it any more',

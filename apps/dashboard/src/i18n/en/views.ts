@@ -105,6 +105,7 @@ export const views = catalogue('views', {
   setPriority: 'Priority…',
   snooze: 'Snooze…',
   closeSelected: 'Close selected conversations',
+  reopenSelected: 'Reopen selected conversations',
   close: 'Close',
   reopen: 'Reopen',
   unselect: 'Clear selection',
