@@ -79,13 +79,6 @@ test('whoever ended the mails can have them again on the same page, which proves
   expect(await isAddressProven(api.context.db, conversationId)).toBe(true);
 });
 
-test('the links of mails sent before this release still end the mails', async () => {
-  const token = `${mailToken}.${api.context.secrets.sign('unsubscribe', mailToken)}`;
-  const pressed = await api.call('POST', `/api/mail/unsubscribe?token=${token}`, { body: 'x=1', headers: form });
-  expect(pressed.statusCode).toBe(200);
-  expect(await isUnsubscribed()).toBe(true);
-});
-
 describe('unsubscribed addresses', () => {
   test('is shown to the team beside the conversation, with when', async () => {
     const representative = await api.signIn('representative');

@@ -139,17 +139,6 @@ describe('a draft', () => {
     expect(kept.get('note')?.content).toBe('Ask the warehouse');
   });
 
-  test('that an earlier release kept as text is taken over', async () => {
-    const { browser, kept } = server();
-    const desk = browser();
-    desk.values.set(`parley.draft.me.${id}`, 'Half an ans');
-    const drafts = desk.open();
-    expect(drafts.contentOf(id, 'reply')).toBe('Half an ans');
-    drafts.catchUp();
-    await vi.advanceTimersByTimeAsync(2_000);
-    expect(kept.get('reply')?.content).toBe('Half an ans');
-  });
-
   test('is sent under its own id, and is not shown again while its message is on its way', async () => {
     const pending: string[] = [];
     const { browser, kept } = server();

@@ -98,9 +98,9 @@ it('follows the visitor over the pages, and says when they are gone', async () =
     });
   move({ isOnline: true, pageUrl: 'https://shop.example/chairs', pageTitle: 'Chairs', since: null });
   expect(await screen.findByRole('link', { name: 'Chairs' })).toBeTruthy();
-  move({ isOnline: false, pageUrl: null, since: '2026-01-02T00:00:00.000Z' }, 'another');
+  move({ isOnline: false, pageUrl: null, pageTitle: null, since: '2026-01-02T00:00:00.000Z' }, 'another');
   expect(screen.getByText('On the page')).toBeTruthy();
-  move({ isOnline: false, pageUrl: null, since: '2026-01-02T00:00:00.000Z' });
+  move({ isOnline: false, pageUrl: null, pageTitle: null, since: '2026-01-02T00:00:00.000Z' });
   expect(await screen.findByText('Away')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Chairs' })).toBeTruthy();
 });

@@ -214,7 +214,7 @@ describe('a mail server without encryption', () => {
   });
   afterAll(() => plain?.close());
   const mail = { from: 'a@shop.example', to: 'b@shop.example', text: 'Hello' };
-  const settings = (smtpAllowPlaintext: boolean | null): Settings['emailConfig'] => ({
+  const settings = (smtpAllowPlaintext: boolean): Settings['emailConfig'] => ({
     ...defaultSettings.emailConfig,
     enabled: true,
     fromEmail: 'a@shop.example',
@@ -235,12 +235,9 @@ describe('a mail server without encryption', () => {
     expect([plain.mails, plain.logins - before]).toEqual([[], 0]);
   });
 
-  test.each([
-    ['that was expressly allowed', true],
-    ['of an installation that was never asked', null],
-  ])('gets the mail %s', async (_which, allowed) => {
+  test('gets the mail that was expressly allowed', async () => {
     plain.mails = [];
-    await sendMail(settings(allowed), stage.context.external, mail);
+    await sendMail(settings(true), stage.context.external, mail);
     expect(plain.mails).toHaveLength(1);
   });
 

@@ -10,6 +10,7 @@ import { keepNodeAlive } from '@parley/core/presence/nodes';
 import { markVisitors } from '@parley/core/presence/visitors';
 import { recordAiRun } from '@parley/db/ai/runs';
 import { readTokenStates } from '@parley/db/visitors/tokens';
+import { unsubscribe, unsubscribedAt } from '@parley/db/mail/unsubscribes';
 import { insertVisitor, updateVisitor } from '@parley/db/visitors/visitors';
 import { deleteUnusedImages } from '@parley/db/upkeep/images';
 import { conversationState } from '@parley/db/conversations/read';
@@ -128,7 +129,7 @@ test('visitors nothing is left of go, and what was asked of the assistant and th
   const named = await unseen(31, 'jane@example.com');
   const unwilling = await unseen(31, 'no@example.com');
   const online = await unseen(2);
-  await updateVisitor(db, unwilling.id, { unsubscribedAt: daysAgo(31) });
+  await unsubscribe(db, 'no@example.com');
   await updateVisitor(db, visitorId!, { lastSeenAt: daysAgo(400) });
   await markVisitors(stage.context, 'node', [{ visitorId: online.id, isHere: true }]);
   await keepNodeAlive(stage.context, 'node');
@@ -162,7 +163,9 @@ test('visitors nothing is left of go, and what was asked of the assistant and th
 
   await stage.set('dataConfig', { retention: '30d' });
   await applyRetention(stage.context);
-  expect(await left()).toEqual(new Set([visitorId, lately.id, unwilling.id, online.id]));
+  expect(await left()).toEqual(new Set([visitorId, lately.id, online.id]));
+  // The wish to get no mail belongs to the address and stays.
+  expect(await unsubscribedAt(db, 'no@example.com')).not.toBeNull();
   expect(await runs()).not.toContain(youngRun);
   await stage.set('dataConfig', { retention: 'never' });
 });

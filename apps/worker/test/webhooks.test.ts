@@ -219,7 +219,7 @@ describe('an outgoing webhook', () => {
     expect((others.at(-1) ?? 0) - (first ?? 0)).toBeLessThan(5_000);
   });
 
-  test('whose job the release before has added goes out in order too, and once', async () => {
+  test('whose jobs arrive in another order go out in order, and once', async () => {
     const talk = await stage.opens('Hello');
     await talk.settled('webhook', 2);
     receiver.requests = [];

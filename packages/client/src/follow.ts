@@ -223,7 +223,7 @@ export function followConversation(options: FollowOptions): Followed {
       case 'joined':
         become({ ...state, isJoined: true, refused: null });
         fetchFailures = joinFailures = 0;
-        // Of the team's own reading each is told their own; by the release before, what anybody has read.
+        // Representatives get their own cursor.
         told = { read: frame.readSeq ?? frame[`${side}ReadSeq`], delivered: frame[`${side}DeliveredSeq`] };
         clearTimeout(gapTimer);
         gapTimer = undefined;

@@ -1,7 +1,7 @@
 /** Which of two states of a conversation is the newer: what two processes tell of two changes may arrive in the other order. */
 export interface ConversationVersion {
   lastSeq: number;
-  /** Absent from the release before. */
+  /** Left out of what customers see. */
   lastActNo?: number | undefined;
 }
 

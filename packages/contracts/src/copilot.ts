@@ -145,10 +145,10 @@ export const KnowledgeAnswer = Type.Object(
 export type KnowledgeAnswer = Type.Static<typeof KnowledgeAnswer>;
 
 const conversationId = Id;
-/** What the worker is asked for. Kept beside its job, where erasing finds it. */
-/** Who asks, as a person and by which API key if by one. Missing in what a release before has asked. */
+/** The user who asks, and the API key if they call by one; neither where nobody's rights limit the task. */
 const asker = { userId: Type.Optional(Id), keyId: Type.Optional(Id) };
 
+/** A task for the worker. It is kept beside its job, where erasing finds it. */
 export const CopilotTask = Type.Union([
   Type.Object({ task: Type.Literal('summary'), conversationId, language: TeamLanguage, ...asker }),
   Type.Object({

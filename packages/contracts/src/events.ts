@@ -26,8 +26,8 @@ export const DomainEvent = Type.Union([
     /** The representative who did it; null for the assistant and the system. */
     actorId: Nullable(Id),
     reason: Nullable(Type.String()),
-    /** The act that tells of it; events of releases before acts have none. */
-    actNo: Type.Optional(Seq),
+    /** The act that tells of it. */
+    actNo: Seq,
   }),
   event('conversation.deleted', {}),
 ]);
@@ -44,8 +44,7 @@ export const NoteEvent = event('conversation.noted', {
   noteActNo: Seq,
   /** Who is mentioned and was not before. */
   mentioned: Type.Array(Id),
-  /** Absent from events of the release before. */
-  authorId: Type.Optional(Id),
+  authorId: Id,
 });
 export type NoteEvent = Type.Static<typeof NoteEvent>;
 

@@ -538,8 +538,7 @@ export const ServerFrame = Type.Union([
         /** Away, or gone, since then. */
         since: Nullable(Timestamp),
         pageUrl: Nullable(Type.String()),
-        /** Of that page; absent from a gateway of the release before. */
-        pageTitle: Type.Optional(Nullable(Type.String())),
+        pageTitle: Nullable(Type.String()),
       }),
       viewers: Type.Array(Viewer),
     },

@@ -51,9 +51,9 @@ export interface BroadcastHead {
   conversationId: string | undefined;
   /** Epoch milliseconds: of a message its storing, of everything else its publishing. */
   sentAt: number;
-  /** Of a conversation's state: how many messages and acts it has. Undefined of everything else, and from the release before. */
+  /** How many messages and acts a conversation has; undefined for frames that carry no conversation. */
   state: ConversationVersion | undefined;
-  /** Where the conversation is; undefined of what is about none, and from the release before. */
+  /** Where the conversation is; undefined for frames about none. */
   place: Moved | undefined;
 }
 
@@ -73,7 +73,6 @@ export function packBroadcast(broadcast: Broadcast): string {
   const conversationId =
     'conversationId' in frame ? frame.conversationId : 'conversation' in frame ? frame.conversation.id : undefined;
   const sentAt = frame.type === 'new_message' ? Date.parse(frame.message.createdAt) : Date.now();
-  // The release before knows no such audience, and tells nobody.
   const recipient = audience === 'person' ? `person:${userId}` : audience;
   const place = packPlace(broadcast);
   const { lastSeq, lastActNo = 0 } = frame.type === 'conversation_updated' ? frame.conversation : {};
@@ -81,14 +80,13 @@ export function packBroadcast(broadcast: Broadcast): string {
   return `${recipient}${place} ${exceptSocket} ${frame.type} ${conversationId ?? absent} ${sentAt}${state}\n${JSON.stringify(frame)}`;
 }
 
-/** Behind the recipient, where the release before does not look. */
 function packPlace({ audience, frame, place, formerRepresentativeId, formerTeamId }: Broadcast): string {
   const known =
     place ?? ('conversation' in frame && 'websiteId' in frame.conversation ? frame.conversation : undefined);
   if (!known) return '';
   const { websiteId, assignedRepresentativeId, teamId = null } = known;
   const ids = [websiteId, assignedRepresentativeId].map((id) => id ?? absent);
-  // Of most there is no more to say. What is unknown is an empty word, which the release before takes for nobody.
+  // Unknown values are empty words, and those at the end are left out.
   const more = [formerRepresentativeId, teamId ?? undefined, formerTeamId].map((id) =>
     id === null ? absent : (id ?? ''),
   );

@@ -1,8 +1,7 @@
 /**
- * Addresses that open what they lead to (Slack, boards, webhooks) are kept encrypted, in the shape of an address at a
- * name that can never exist (RFC 2606). A release from before, which takes for an address what it reads, then calls
- * nobody and tries again later, instead of giving the delivery up or telling anybody anything: both can run side by side.
- * What such a release has stored in the clear is read as it is, and encrypted when it is next written or renewed.
+ * Addresses that open what they lead to (Slack, boards, webhooks) are stored encrypted, in the shape of an address at a
+ * name that can never exist (RFC 2606), so that nothing calls one by mistake. An address in the clear is read as it is,
+ * and encrypted when it is next written or renewed.
  */
 import { DecryptionFailed, type Secrets } from '@parley/service/secrets';
 

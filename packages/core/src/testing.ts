@@ -25,8 +25,11 @@ export interface TestContext extends OpenContext {
 }
 
 /** Close it with `close()`, which also drops the database and the prefix's keys. */
-export async function createTestContext(made = createTestDatabase()): Promise<TestContext> {
-  const [database, filesFolder] = await Promise.all([made, mkdtemp(path.join(tmpdir(), 'parley-files-'))]);
+export async function createTestContext(): Promise<TestContext> {
+  const [database, filesFolder] = await Promise.all([
+    createTestDatabase(),
+    mkdtemp(path.join(tmpdir(), 'parley-files-')),
+  ]);
   const env = {
     DATABASE_URL: database.url,
     REDIS_URL: process.env.REDIS_URL ?? 'redis://127.0.0.1:63800',

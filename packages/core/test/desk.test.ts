@@ -68,7 +68,7 @@ const kept: Record<string, Kept> = {
   inbound_mails: { handedOver: true, copied: 'mail that was read over there; what it said is a message' },
   macro_runs: { handedOver: ofTeamsWork, copied: 'that a macro is not done twice' },
   mail_messages: { handedOver: 'which mail a message was; the addresses are handed over', copied: calls },
-  mail_unsubscribes: { handedOver: true, copied: 'no mail goes to what was copied' },
+  mail_unsubscribes: { handedOver: true, copied: true },
   mentions: { handedOver: ofTeamsWork, copied: calls },
   merge_items: { handedOver: 'what moved with a merge; all of it is handed over', copied: 'as merges' },
   merges: {
@@ -98,7 +98,6 @@ const kept: Record<string, Kept> = {
   translated_conversations: { handedOver: ofTeamsWork, copied: true },
   trello_cards: { handedOver: 'that there is a card, which says what the hand-off does', copied: calls },
   users: { handedOver: 'the team, not customers', copied: true },
-  visitor_addresses: { handedOver: true, copied: madeHere },
   visitors: { handedOver: true, copied: true },
 };
 

@@ -33,7 +33,7 @@ test('APP_SECRET can be changed and the one before taken away, without anything 
     .execute();
   const address = 'https://hooks.example.com/services/secret';
   await mergeSettings(db, 'slackConfig', { webhookUrl: sealAddress(old, address) });
-  // As the release before has stored it.
+  // In the clear.
   await mergeSettings(db, 'tigonConfig', { webhookUrl: address });
   const { id } = await insertWebhook(db, {
     url: sealAddress(old, address),

@@ -23,25 +23,6 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return cloneDatabase(await ensureTemplate('parley_template', migrationsHash(), migrate));
 }
 
-/** A database as one of an earlier version is after the upgrade: made at `version`, filled as it was there, migrated. */
-export async function createUpgradedDatabase(
-  version: string,
-  fill: (client: Client) => Promise<unknown>,
-): Promise<TestDatabase> {
-  const name = `parley_test_${process.pid}_${randomBytes(6).toString('hex')}`;
-  const url = urlOf(name);
-  await migrate(url, version);
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    await fill(client);
-  } finally {
-    await client.end();
-  }
-  await migrate(url);
-  return opened(name);
-}
-
 /** A copy of a template made by `ensureTemplate`. */
 export async function cloneDatabase(template: string): Promise<TestDatabase> {
   const name = `parley_test_${process.pid}_${randomBytes(6).toString('hex')}`;

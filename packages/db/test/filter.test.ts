@@ -12,14 +12,11 @@ import { filterSql } from '../src/conversations/filter.ts';
 import { listByPriority, listConversations, listLongestWaiting } from '../src/conversations/list.ts';
 import { setFollowing } from '../src/followers/followers.ts';
 import { markReadBy, markUnreadBy } from '../src/reads/mark.ts';
-import type { NewConversation } from '../src/conversations/find-or-create.ts';
-import { createDatabase, type Database } from '../src/database.ts';
-import { migrate } from '../src/migrate.ts';
+import type { Database } from '../src/database.ts';
 import { uuidv7 } from '../src/uuid.ts';
 import { insertWebsite } from '../src/websites/websites.ts';
-import { databaseFromBefore } from './support/database-from-before.ts';
 import { type Chance, chance, type Known, someFilter, someInstant } from './support/random-filters.ts';
-import { aConversation, aDatabase, adaAndBen, aVisitor, close, does, fromCustomer, takeOver } from './support/rows.ts';
+import { aDatabase, adaAndBen, close, does, fromCustomer, takeOver } from './support/rows.ts';
 
 const rows = 200;
 const pairs = Number(process.env.FILTER_PAIRS ?? 100_000);
@@ -257,31 +254,3 @@ test('the most urgent come first, among each other by last activity, page by pag
 
 const compare = (one: string | null, other: string | null): number =>
   (one ?? '') < (other ?? '') ? -1 : one === other ? 0 : 1;
-
-test('conversations from before the upgrade have their channel and are counted, as are those that it meets', async () => {
-  const url = databaseFromBefore();
-  await migrate(url, '0016_notes');
-  const before = createDatabase(url);
-  try {
-    const opened = async (channel: 'telegram' | null, more: Partial<NewConversation> = {}) => {
-      const visitorId = await aVisitor(before);
-      if (channel)
-        await sql`insert into channel_sessions (channel, address, visitor_id) values (${channel}, ${visitorId}, ${visitorId})`.execute(
-          before,
-        );
-      return aConversation(before, { visitorId, ...more });
-    };
-    for (const channel of ['telegram', null, 'telegram'] as const) await opened(channel);
-    await opened('telegram', { hidden: true });
-    await migrate(url);
-    await opened('telegram', { status: 'waiting' });
-    const count = (value: string) =>
-      countConversations(before, [{ field: 'channel', op: 'is', value }, { all: [] }], { me: uuidv7(), now: 0 });
-    expect(await count('telegram')).toEqual([3, 4]);
-    expect(await count('widget')).toEqual([1, 4]);
-    const { conversations: listed } = await listConversations(before, { limit: 10 });
-    expect(listed.map(({ channel }) => channel).toSorted()).toEqual(['telegram', 'telegram', 'telegram', 'widget']);
-  } finally {
-    await before.destroy();
-  }
-});

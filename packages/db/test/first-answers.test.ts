@@ -1,6 +1,5 @@
 /** What first answers are, and the figures made of them: docs/product.md#system-overview. */
 import { expect, test } from 'vitest';
-import { migrations } from '../src/migrations/all.ts';
 import type { Database } from '../src/database.ts';
 import { readConversationsBegun, readFirstAnswers, readLoad, readWaiting } from '../src/stats/overview.ts';
 import {
@@ -64,17 +63,6 @@ test('who writes where nothing is unanswered was not waited for, and a hidden co
   await fromCustomer(db, hidden, 'one', at(0));
   await fromRepresentative(db, hidden, ada, at(50));
   expect(await measured(db, hidden)).toEqual([]);
-});
-
-test('what was answered before first answers were kept is measured by the upgrade, however often it runs', async () => {
-  const rows = () =>
-    db.selectFrom('firstAnswers').selectAll().orderBy('conversationId').orderBy('answeredBy').execute();
-  const kept = await rows();
-  expect(kept.length).toBeGreaterThan(4);
-  await db.deleteFrom('firstAnswers').execute();
-  await migrations['0015_first_answers_of_before']!.up(db);
-  await migrations['0015_first_answers_of_before']!.up(db);
-  expect(await rows()).toEqual(kept);
 });
 
 test('median and 90th percentile are of all days together and of each, and days without an answer are left out', async () => {

@@ -51,10 +51,9 @@ describe('unread', () => {
     expect(await unread(id)).toEqual([1, 2]);
   });
 
-  test('is what the release before has left unread, for everybody, and nothing more', async () => {
+  test('is what the team has left unread while nobody has read it by themselves', async () => {
     const id = await aConversation(db, open);
     for (const text of ['one', 'two', 'three']) await fromCustomer(db, id, text);
-    // As the release before moves it.
     await sql`update conversations set staff_read_seq = 2, customer_messages_read = 2 where id = ${id}`.execute(db);
     expect(await unread(id)).toEqual([1, 1]);
     await reads(id, ada, 3);

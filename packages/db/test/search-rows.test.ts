@@ -1,14 +1,12 @@
-/** The rows that search reads: who writes them, who takes them away, and how older messages come to them. */
+/** The rows that search reads: who writes them and who takes them away. */
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { deleteConversation } from '../src/conversations/delete.ts';
 import { type SearchFilter, searchConversations } from '../src/conversations/search.ts';
-import { createDatabase, type Database } from '../src/database.ts';
-import { migrate } from '../src/migrate.ts';
-import { backfillSearch, indexWritten } from '../src/upkeep/search.ts';
-import { databaseFromBefore } from './support/database-from-before.ts';
+import type { Database } from '../src/database.ts';
+import { indexWritten } from '../src/upkeep/search.ts';
 import { chance } from './support/random-filters.ts';
-import { aConversation, anEmptyDatabase, does, fromCustomer } from './support/rows.ts';
+import { aConversation, anEmptyDatabase, fromCustomer } from './support/rows.ts';
 
 const seed = Date.now() % 1_000_000;
 
@@ -40,77 +38,6 @@ const rowsWithout = (db: Database) =>
   `
     .execute(db)
     .then(({ rows }) => rows);
-
-/** As the release before stored a customer's messages. */
-async function wroteBefore(db: Database, id: string, contents: string[]): Promise<void> {
-  await sql`
-    insert into messages (conversation_id, seq, sender_type, content, customer_message_count)
-    select ${id}::uuid, seq, 'customer', content, seq
-    from unnest(${contents}::text[]) with ordinality as written (content, seq)
-  `.execute(db);
-  await sql`
-    update conversations set last_seq = ${contents.length}, customer_message_count = ${contents.length} where id = ${id}
-  `.execute(db);
-}
-
-test('what was written before the upgrade is found before, while and after search is filled, whatever happens meanwhile', async () => {
-  const url = databaseFromBefore();
-  await migrate(url, '0008_acts');
-  const db = createDatabase(url);
-  try {
-    const old: string[] = [];
-    for (let index = 0; index < 12; index++) {
-      const id = await aConversation(db, { customerEmail: `old${index}@example.org`, customerName: 'Olga Olsen' });
-      await wroteBefore(db, id, [`My kettle number${index} leaks`, 'It is blue']);
-      old.push(id);
-    }
-    await migrate(url);
-    const expected = new Set(old);
-    const check = async () => {
-      const all = [...expected].toSorted();
-      expect((await found(db, 'kettle')).toSorted()).toEqual(all);
-      expect((await found(db, 'olsen')).toSorted()).toEqual(all);
-      expect((await found(db, 'olga leaks')).toSorted()).toEqual(all);
-      for (const index of [0, 7]) expect(await found(db, `number${index} blue`)).toEqual([old[index]]);
-      // As the release before asks.
-      const { rows } = await sql`select distinct conversation_id from matching_messages('kettle', 100)`.execute(db);
-      expect(rows).toHaveLength(expected.size);
-    };
-    await check();
-    // Written meanwhile, in a new conversation and in an old one.
-    const fresh = await aConversation(db, { customerName: 'Olga Olsen' });
-    await fromCustomer(db, fresh, 'This kettle leaks');
-    await fromCustomer(db, old[2]!, 'Hello? The kettle!');
-    await does(db, old[3]!, { type: 'identify', email: 'olga3@example.org' });
-    expected.add(fresh);
-    await check();
-    expect(await backfillSearch(db, 5)).toEqual({ conversations: 5, finished: false });
-    await check();
-    await indexWritten(db, 100);
-    await check();
-    for (const gone of [old[1]!, old[11]!]) {
-      await deleteConversation(db, gone);
-      expected.delete(gone);
-    }
-    await check();
-    // Two workers at once.
-    await Promise.all([backfillSearch(db, 3), backfillSearch(db, 3)]);
-    await check();
-    while (!(await backfillSearch(db, 3)).finished);
-    await check();
-    expect(await backfillSearch(db, 3)).toEqual({ conversations: 0, finished: true });
-    expect(await rowsWithout(db)).toEqual([]);
-    // From now on the old indexes are not needed.
-    await sql`drop index messages_search, conversation_search_document`.execute(db);
-    expect((await found(db, 'kettle')).toSorted()).toEqual([...expected].toSorted());
-  } finally {
-    await db.destroy();
-  }
-});
-
-test('a new installation has nothing to fill', async () => {
-  expect(await backfillSearch(await anEmptyDatabase(), 10)).toEqual({ conversations: 0, finished: true });
-});
 
 test('a deleted conversation leaves no search rows, and a changed message only its new words', async () => {
   const db = await anEmptyDatabase();
@@ -188,12 +115,16 @@ test('a word that nobody wrote lately takes a search as far back as it was writt
   await sql`
     insert into search_rows (n, conversation_id, seq, words)
     select n, conversation_id, bucket + 1, search_coded(search_document('a zebra'), n)
-    from search_backfill
+    from pg_sequences
       cross join generate_series(0, 189) as bucket
       cross join unnest(${ids}::uuid[]) with ordinality as asked (conversation_id, place)
-      cross join lateral (select message_number + bucket * 8192 + place as n) as numbered
+      cross join lateral (select start_value + bucket * 8192 + place as n) as numbered
+    where sequencename = 'search_message_numbers'
   `.execute(db);
-  await sql`select setval('search_message_numbers', message_number + 200 * 8192) from search_backfill`.execute(db);
+  await sql`
+    select setval('search_message_numbers', start_value + 200 * 8192)
+    from pg_sequences where sequencename = 'search_message_numbers'
+  `.execute(db);
   const read = await db.transaction().execute(async (transaction) => {
     expect(await found(transaction, 'zebra')).toHaveLength(50);
     const { rows } = await sql<{ read: number }>`

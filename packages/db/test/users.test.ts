@@ -14,7 +14,6 @@ import {
 import { mergeSettings, readSettings } from '../src/settings/settings.ts';
 import { deleteUnusedImages } from '../src/upkeep/images.ts';
 import { uuidv7 } from '../src/uuid.ts';
-import { unsubscribe } from '../src/mail/unsubscribes.ts';
 import { insertVisitor, updateVisitor, upsertVerifiedVisitor } from '../src/visitors/visitors.ts';
 import { deleteWebsite, listWebsites, insertWebsite, updateWebsite } from '../src/websites/websites.ts';
 import { aDatabase, anEmptyDatabase } from './support/rows.ts';
@@ -119,7 +118,6 @@ test('a vouched-for visitor is one, in however many browsers at once', async () 
   expect(renamed).toMatchObject({ id: made[0]!.id, name: 'Jane', email: 'jane@example.com' });
   const anonymous = await insertVisitor(db, { websiteId: website!.id });
   expect(await updateVisitor(db, anonymous.id, { email: 'JANE@example.com' })).toMatchObject({ emailVerified: false });
-  expect(await unsubscribe(db, 'Jane@Example.com')).toBe(2);
 });
 
 test('settings are merged field by field, also by two at once', async () => {

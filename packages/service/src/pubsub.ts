@@ -4,7 +4,6 @@ import { Cluster } from 'ioredis';
 import { ClusterLinks } from './cluster-links.ts';
 import { clusterSlot } from './cluster-slot.ts';
 import { DependencyUnavailable } from './errors.ts';
-import { FormerChannels } from './former-channels.ts';
 import { type Entry, packEntries, unpackEntries } from './line.ts';
 import { type RedisConnection, sendTogether } from './redis.ts';
 import { SubscriberLink } from './subscriber-link.ts';
@@ -94,7 +93,6 @@ export class PubSub {
   readonly #subscriptions = new Map<string, Subscription>();
   /** By the line's name in Redis. */
   readonly #outgoing = new Map<string, Outgoing>();
-  readonly #former: FormerChannels;
   #interruptionDue = false;
   #closed = false;
 
@@ -110,12 +108,10 @@ export class PubSub {
     this.#publisher = publisher;
     this.#prefix = `${prefix}:`;
     this.#lineOf = publisher instanceof Cluster ? (channel) => partOf(lineOf(channel), clusterSlot(channel)) : lineOf;
-    this.#former = new FormerChannels(publisher, this.#prefix);
     this.#onListenerError = onListenerError ?? throwOn;
     const options = {
       heartbeatMs,
       onText: (name: string, text: Buffer) => this.#receive(name, text),
-      onFormerText: (name: string, text: Buffer) => this.#receiveFormer(name, text),
       onInterrupted: () => this.#interrupted(onInterrupted),
     };
     this.#links =
@@ -161,10 +157,10 @@ export class PubSub {
     const { subscription } = known;
     subscription.channels -= 1;
     if (subscription.channels > 0) return;
-    const names = this.#namesOf(channel);
-    this.#subscriptions.delete(names[0]);
+    const name = this.#nameOf(channel);
+    this.#subscriptions.delete(name);
     // A connection keeps the order of calls, so a subscription asked for after this one's end holds.
-    await Promise.all(names.map(async (name) => this.#links.for(name)?.unsubscribe(name)));
+    await this.#links.for(name)?.unsubscribe(name);
   }
 
   /** Stops listening. Whoever opened the connections closes them. */
@@ -207,7 +203,6 @@ export class PubSub {
     this.#outgoing.delete(name);
     const { entries, taken } = outgoing;
     this.#send(name, packEntries(entries)).then(taken.resolve, taken.reject);
-    this.#former.publish(entries);
   }
 
   async #listen(channel: string, asked: Listener | BytesListener, listener: BytesListener): Promise<void> {
@@ -223,19 +218,18 @@ export class PubSub {
   }
 
   #subscriptionFor(channel: string): Subscription {
-    const names = this.#namesOf(channel);
-    const known = this.#subscriptions.get(names[0]);
+    const name = this.#nameOf(channel);
+    const known = this.#subscriptions.get(name);
     if (known) return known;
     const subscription: Subscription = { channels: 0, confirmed: Promise.resolve() };
-    this.#subscriptions.set(names[0], subscription);
-    subscription.confirmed = this.#confirmAll(names, subscription);
+    this.#subscriptions.set(name, subscription);
+    subscription.confirmed = this.#confirm(name, subscription);
     return subscription;
   }
 
-  /** What a channel is called in Redis, or its line, with what the release before says on channels of that line. */
-  #namesOf(channel: string): [string, ...string[]] {
-    const line = this.#lineOf(channel);
-    return line === undefined ? [this.#prefix + channel] : [this.#prefix + line, ...this.#former.patterns];
+  /** Returns the name in Redis of a channel, or of its line. */
+  #nameOf(channel: string): string {
+    return this.#prefix + (this.#lineOf(channel) ?? channel);
   }
 
   #receive(name: string, text: Buffer): void {
@@ -243,11 +237,6 @@ export class PubSub {
     const known = this.#channels.get(channel);
     if (known) this.#deliver(known, text);
     else if (this.#subscriptions.has(name)) unpackEntries(text, this.#find, this.#deliver);
-  }
-
-  #receiveFormer(name: string, text: Buffer): void {
-    const known = this.#find(name.slice(this.#prefix.length));
-    if (known && this.#former.isNews(text)) this.#deliver(known, text);
   }
 
   readonly #find = (channel: string): Channel | undefined => this.#channels.get(channel);
@@ -263,13 +252,9 @@ export class PubSub {
     }
   };
 
-  async #confirmAll([name, ...others]: [string, ...string[]], subscription: Subscription): Promise<void> {
-    await Promise.all([name, ...others].map((each) => this.#confirm(each, name, subscription)));
-  }
-
   /** Asks until Redis confirms or nobody listens any more. */
-  async #confirm(name: string, key: string, subscription: Subscription): Promise<void> {
-    while (this.#subscriptions.get(key) === subscription && !this.#closed) {
+  async #confirm(name: string, subscription: Subscription): Promise<void> {
+    while (this.#subscriptions.get(name) === subscription && !this.#closed) {
       const link = this.#links.for(name);
       try {
         await link?.subscribe(name);

@@ -7,8 +7,6 @@ export interface LinkOptions {
   sharded: boolean;
   heartbeatMs: number;
   onText: (name: string, text: Buffer) => void;
-  /** What was published on a channel that a pattern fits. */
-  onFormerText: (name: string, text: Buffer) => void;
   /** Called when lost subscriptions hold again. */
   onInterrupted: () => void;
   /** The node says that a channel is served elsewhere now. */
@@ -22,7 +20,7 @@ const channelsPerCommand = 500;
 const retryMs = 100;
 
 export class SubscriberLink {
-  /** The channels this connection is to listen to; one that ends with `*` is a pattern of channels. */
+  /** The channels this connection listens to. */
   readonly names = new Set<string>();
   readonly connection: Redis;
   readonly #options: LinkOptions;
@@ -39,7 +37,6 @@ export class SubscriberLink {
     this.#wasReady = connection.status === 'ready';
     connection.on('error', () => undefined);
     connection.on(options.sharded ? 'smessageBuffer' : 'messageBuffer', this.#onMessage);
-    connection.on('pmessageBuffer', this.#onPatternMessage);
     connection.on('ready', this.#onReady);
     connection.on('moved', options.onMoved);
     this.#heartbeat = setInterval(() => void this.#checkAlive(), options.heartbeatMs);
@@ -60,8 +57,7 @@ export class SubscriberLink {
   async unsubscribe(name: string): Promise<void> {
     this.names.delete(name);
     try {
-      if (isPattern(name)) await this.connection.punsubscribe(name);
-      else await (this.#options.sharded ? this.connection.sunsubscribe(name) : this.connection.unsubscribe(name));
+      await (this.#options.sharded ? this.connection.sunsubscribe(name) : this.connection.unsubscribe(name));
     } catch {
       // The connection is gone, and with it the subscription; it is not renewed, since its name is forgotten.
     }
@@ -72,7 +68,6 @@ export class SubscriberLink {
     this.#closed = true;
     clearInterval(this.#heartbeat);
     this.connection.off(this.#options.sharded ? 'smessageBuffer' : 'messageBuffer', this.#onMessage);
-    this.connection.off('pmessageBuffer', this.#onPatternMessage);
     this.connection.off('ready', this.#onReady);
     this.connection.off('moved', this.#options.onMoved);
     this.names.clear();
@@ -81,18 +76,10 @@ export class SubscriberLink {
   async #ask(names: string[]): Promise<void> {
     // Channels of different slots can't share one command.
     if (this.#options.sharded) await Promise.all(names.map((name) => this.connection.ssubscribe(name)));
-    else {
-      const [patterns, channels] = [names.filter(isPattern), names.filter((name) => !isPattern(name))];
-      await Promise.all([
-        channels.length > 0 && this.connection.subscribe(...channels),
-        patterns.length > 0 && this.connection.psubscribe(...patterns),
-      ]);
-    }
+    else await this.connection.subscribe(...names);
   }
 
   readonly #onMessage = (name: Buffer, text: Buffer): void => this.#options.onText(name.toString(), text);
-  readonly #onPatternMessage = (_pattern: string, name: Buffer, text: Buffer): void =>
-    this.#options.onFormerText(name.toString(), text);
 
   readonly #onReady = (): void => {
     // At the first connection the waiting commands subscribe by themselves, and nothing was missed.
@@ -151,5 +138,3 @@ export class SubscriberLink {
     this.connection.disconnect(true);
   }
 }
-
-const isPattern = (name: string): boolean => name.endsWith('*');

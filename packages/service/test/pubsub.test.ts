@@ -242,33 +242,9 @@ describe('channels of one line', () => {
     expect(received).toEqual(sent);
   });
 
-  test('are heard by processes of the release before, which are heard too, once', async () => {
-    const prefix = `test-${randomUUID()}`;
-    const former = connectRedis(redisUrl, { role: 'commands' });
-    const formerSubscriber = connectRedis(redisUrl, { role: 'subscriber' });
-    cleanups.push(() => [former, formerSubscriber].forEach((each) => each.disconnect()));
-    const heardByFormer: string[] = [];
-    formerSubscriber.on('message', (channel, text) => heardByFormer.push(`${channel} ${text.trimEnd()}`));
-    await formerSubscriber.subscribe(`${prefix}:inbox`, `${prefix}:conversation:a`);
-    const { pubsub } = await startNode({ prefix, lineOf });
-    const received: string[] = [];
-    for (const channel of ['inbox', 'conversation:a']) {
-      await pubsub.subscribe(channel, (text) => received.push(`${channel} ${text}`));
-    }
-    await former.publish(`${prefix}:conversation:a`, 'from before');
-    await until('it has arrived', () => received.length === 1);
-    await pubsub.publish('inbox', 'one');
-    await pubsub.publish('conversation:a', 'two');
-    await until('all has arrived', () => heardByFormer.length === 3 && received.length === 3);
-    expect(received).toEqual(['conversation:a from before', 'inbox one', 'conversation:a two']);
-    expect(heardByFormer.slice(1)).toEqual([`${prefix}:inbox one`, `${prefix}:conversation:a two`]);
-  });
-
-  test('are told once when nobody of the release before listens', async () => {
+  test('are one message of Redis', async () => {
     const prefix = `test-${randomUUID()}`;
     const { pubsub } = await startNode({ prefix, lineOf });
-    // The first time nobody knows yet.
-    await pubsub.publish('inbox', 'first');
     const redis = connectRedis(redisUrl, { role: 'subscriber' });
     cleanups.push(() => redis.disconnect());
     const heard: string[] = [];

@@ -8,7 +8,6 @@ import type { Permission } from '@parley/contracts/permissions';
 import type { Scope } from '@parley/contracts/rights';
 import { insertRole } from '@parley/db/roles/roles';
 import { insertUser, updateAccess } from '@parley/db/users/users';
-import type { TestDatabase } from '@parley/db/testing';
 import { mergeSettings } from '@parley/db/settings/settings';
 import { insertWebsite } from '@parley/db/websites/websites';
 import { loadConfig } from '@parley/service/config';
@@ -58,24 +57,19 @@ export interface CallOptions {
 export const password = 'correct horse battery';
 let hashed: Promise<string> | undefined;
 
-/** On a database that is there already. */
-export const startApiOn = (database: Promise<TestDatabase>): Promise<TestApi> =>
-  startApi({}, undefined, null, database);
-
 /** As an installation begins where representatives may do no more than answer. */
 export const startNewApi = (): Promise<TestApi> => startApi({}, undefined, {});
 
-/** As installations are that were there before administrators could say what representatives may do: everything. */
+/** Everything that administrators can let representatives do in the settings. */
 const everything = { retention: true, websites: true, export: true };
 
 export async function startApi(
   environment: Record<string, string> = {},
   log?: Logger,
-  representativesMay: Partial<typeof everything> | null = everything,
-  database?: Promise<TestDatabase>,
+  representativesMay: Partial<typeof everything> = everything,
 ): Promise<TestApi> {
-  const context = await createTestContext(database);
-  if (representativesMay) await mergeSettings(context.db, 'representativesMay', representativesMay);
+  const context = await createTestContext();
+  await mergeSettings(context.db, 'representativesMay', representativesMay);
   const config = loadConfig(apiConfig, { ...context.env, REGISTRATION: 'open', ...environment });
   const external = createExternalServices(config);
   const app = await buildApp({ context: { ...context, external, ...(log && { log }) }, config });

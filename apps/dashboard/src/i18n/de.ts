@@ -418,12 +418,6 @@ const translation: Translation = {
     plaintext: 'Ohne Verschlüsselung senden',
     plaintextHint:
       'An einen Server, der keine anbietet (kein STARTTLS). E-Mails und das Passwort können dann unterwegs mitgelesen werden. Ist dies aus, bekommt ein solcher Server nichts.',
-    encryption: 'Verschlüsselung',
-    plaintextQuestion: 'Ihre Entscheidung ist nötig: Dürfen E-Mails unverschlüsselt gesendet werden?',
-    plaintextQuestionHint:
-      'Wenn {host} keine Verschlüsselung anbietet, können E-Mails und das Passwort unterwegs mitgelesen werden. Bis Sie entscheiden, wird verschlüsselt gesendet, wo der Server es anbietet, und sonst trotzdem.',
-    onlyEncrypted: 'Nur verschlüsselt',
-    allowPlaintext: 'Unverschlüsselt erlauben',
   },
   answers: {
     ownWords: 'Beruht auf keiner Quelle',

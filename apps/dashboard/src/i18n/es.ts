@@ -419,12 +419,6 @@ const translation: Translation = {
     plaintext: 'Enviar sin cifrado',
     plaintextHint:
       'A un servidor que no lo ofrece (sin STARTTLS). Los correos y la contraseña se pueden leer entonces por el camino. Si está desactivado, un servidor así no recibe nada.',
-    encryption: 'Cifrado',
-    plaintextQuestion: 'Hace falta tu decisión: ¿pueden salir correos sin cifrado?',
-    plaintextQuestionHint:
-      'Si {host} no lo ofrece, los correos y la contraseña se pueden leer por el camino. Hasta que decidas, los correos se cifran donde el servidor lo ofrece y se envían igualmente donde no.',
-    onlyEncrypted: 'Solo con cifrado',
-    allowPlaintext: 'Permitir sin cifrado',
   },
   answers: {
     ownWords: 'No se basa en ninguna fuente',

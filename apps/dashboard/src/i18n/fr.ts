@@ -421,12 +421,6 @@ const translation: Translation = {
     plaintext: 'Envoyer sans chiffrement',
     plaintextHint:
       'À un serveur qui n’en propose pas (sans STARTTLS). Les e-mails et le mot de passe peuvent alors être lus en chemin. Si l’option est désactivée, un tel serveur ne reçoit rien.',
-    encryption: 'Chiffrement',
-    plaintextQuestion: 'Votre décision est requise : les e-mails peuvent-ils partir sans chiffrement ?',
-    plaintextQuestionHint:
-      'Si {host} n’en propose pas, les e-mails et le mot de passe peuvent être lus en chemin. Tant que vous n’avez pas décidé, les e-mails sont chiffrés si le serveur le propose, et envoyés quand même sinon.',
-    onlyEncrypted: 'Chiffrement obligatoire',
-    allowPlaintext: 'Autoriser sans chiffrement',
   },
   answers: {
     ownWords: 'Ne repose sur aucune source',

@@ -419,12 +419,6 @@ const translation: Translation = {
     plaintext: 'Invia senza crittografia',
     plaintextHint:
       'A un server che non la offre (senza STARTTLS). Email e password possono allora essere lette lungo il percorso. Se disattivato, a un server del genere non arriva nulla.',
-    encryption: 'Crittografia',
-    plaintextQuestion: 'Serve una tua decisione: le email possono partire senza crittografia?',
-    plaintextQuestionHint:
-      'Se {host} non la offre, email e password possono essere lette lungo il percorso. Finché non decidi, le email sono crittografate dove il server lo consente e inviate comunque dove non lo consente.',
-    onlyEncrypted: 'Solo con crittografia',
-    allowPlaintext: 'Consenti l’invio senza',
   },
   answers: {
     ownWords: 'Non si basa su alcuna fonte',

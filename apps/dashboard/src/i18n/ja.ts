@@ -410,12 +410,6 @@ const translation: Translation = {
     plaintext: '暗号化なしで送信',
     plaintextHint:
       '暗号化（STARTTLS）に対応していないサーバー向けです。メールとパスワードが途中で読み取られるおそれがあります。オフの場合、そのようなサーバーには何も送信しません。',
-    encryption: '暗号化',
-    plaintextQuestion: '確認が必要です：暗号化なしでのメール送信を許可しますか？',
-    plaintextQuestionHint:
-      '{host}が暗号化に対応していない場合、メールとパスワードが途中で読み取られるおそれがあります。決定するまでは、サーバーが対応していれば暗号化して、対応していなければそのまま送信します。',
-    onlyEncrypted: '暗号化時のみ送信',
-    allowPlaintext: '暗号化なしを許可',
   },
   answers: {
     ownWords: '情報源に基づいていません',

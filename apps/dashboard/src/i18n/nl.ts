@@ -416,12 +416,6 @@ const translation: Translation = {
     plaintext: 'Versturen zonder versleuteling',
     plaintextHint:
       'Naar een server die geen versleuteling biedt (geen STARTTLS). E-mails en het wachtwoord zijn dan onderweg te lezen. Staat dit uit, dan krijgt zo’n server niets.',
-    encryption: 'Versleuteling',
-    plaintextQuestion: 'Jouw beslissing is nodig: mag e-mail zonder versleuteling de deur uit?',
-    plaintextQuestionHint:
-      'Als {host} geen versleuteling biedt, zijn e-mails en het wachtwoord onderweg te lezen. Tot je beslist, wordt e-mail versleuteld waar de server dat biedt en toch verstuurd waar dat niet zo is.',
-    onlyEncrypted: 'Alleen versleuteld',
-    allowPlaintext: 'Zonder versleuteling toestaan',
   },
   answers: {
     ownWords: 'Rust op geen bron',

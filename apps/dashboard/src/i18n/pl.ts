@@ -435,12 +435,6 @@ const translation: Translation = {
     plaintext: 'Wysyłaj bez szyfrowania',
     plaintextHint:
       'Do serwera, który go nie oferuje (brak STARTTLS). Wiadomości i hasło można wtedy odczytać po drodze. Gdy wyłączone, taki serwer nic nie dostanie.',
-    encryption: 'Szyfrowanie',
-    plaintextQuestion: 'Potrzebna jest Twoja decyzja: czy poczta może wychodzić bez szyfrowania?',
-    plaintextQuestionHint:
-      'Jeśli {host} go nie oferuje, wiadomości i hasło można odczytać po drodze. Dopóki nie zdecydujesz, poczta jest szyfrowana tam, gdzie serwer to oferuje, a gdzie nie, i tak jest wysyłana.',
-    onlyEncrypted: 'Tylko z szyfrowaniem',
-    allowPlaintext: 'Zezwól na wysyłanie bez',
   },
   answers: {
     ownWords: 'Nie opiera się na żadnym źródle',

@@ -417,12 +417,6 @@ const translation: Translation = {
     plaintext: 'Enviar sem criptografia',
     plaintextHint:
       'Para um servidor que não a oferece (sem STARTTLS). Os e-mails e a senha podem então ser lidos no caminho. Se desativado, um servidor assim não recebe nada.',
-    encryption: 'Criptografia',
-    plaintextQuestion: 'É preciso que você decida: os e-mails podem sair sem criptografia?',
-    plaintextQuestionHint:
-      'Se {host} não a oferecer, os e-mails e a senha podem ser lidos no caminho. Até você decidir, os e-mails são criptografados onde o servidor oferece e enviados mesmo assim onde não oferece.',
-    onlyEncrypted: 'Só com criptografia',
-    allowPlaintext: 'Permitir sem criptografia',
   },
   answers: {
     ownWords: 'Não se baseia em nenhuma fonte',

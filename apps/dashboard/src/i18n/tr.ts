@@ -414,12 +414,6 @@ const translation: Translation = {
     plaintext: 'Şifreleme olmadan gönder',
     plaintextHint:
       'Şifreleme sunmayan bir sunucuya (STARTTLS yok). E-postalar ve parola yolda okunabilir. Kapalıyken böyle bir sunucuya hiçbir şey gitmez.',
-    encryption: 'Şifreleme',
-    plaintextQuestion: 'Kararınız gerekiyor: e-postalar şifreleme olmadan gönderilebilir mi?',
-    plaintextQuestionHint:
-      '{host} şifreleme sunmuyorsa e-postalar ve parola yolda okunabilir. Siz karar verene kadar e-postalar, sunucu sunuyorsa şifrelenir, sunmuyorsa yine de gönderilir.',
-    onlyEncrypted: 'Yalnızca şifreli',
-    allowPlaintext: 'Şifresiz gönderime izin ver',
   },
   answers: {
     ownWords: 'Hiçbir kaynağa dayanmıyor',

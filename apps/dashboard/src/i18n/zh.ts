@@ -408,12 +408,6 @@ const translation: Translation = {
     plaintext: '不加密发送',
     plaintextHint:
       '用于不支持加密（无 STARTTLS）的服务器。邮件和密码可能在途中被读取。关闭后，不会向此类服务器发送任何内容。',
-    encryption: '加密',
-    plaintextQuestion: '需要您决定：是否允许不加密发送邮件？',
-    plaintextQuestionHint:
-      '如果 {host} 不支持加密，邮件和密码可能在途中被读取。在您决定之前，服务器支持加密时会加密发送，不支持时也会照常发送。',
-    onlyEncrypted: '仅加密发送',
-    allowPlaintext: '允许不加密发送',
   },
   answers: {
     ownWords: '没有来源依据',

@@ -73,7 +73,8 @@ export function createDrafts({ userId, storage, pendingIds }: DraftsOptions): Dr
     const name = storage.key(index);
     const text = name?.startsWith(prefix) ? storage.getItem(name) : null;
     const key = name?.slice(prefix.length) ?? '';
-    if (text && draftKey.test(key)) copies.set(key, copyFrom(text));
+    const copy = text && draftKey.test(key) ? copyFrom(text) : undefined;
+    if (copy) copies.set(key, copy);
   }
 
   function store(key: string, copy: Copy | undefined): void {
@@ -231,12 +232,11 @@ export function createDrafts({ userId, storage, pendingIds }: DraftsOptions): Dr
 const draftKey = /^(?:note\.)?[0-9a-f-]{36}$/;
 
 /** What was stored by releases that kept the text alone is told to the server like what was typed offline. */
-function copyFrom(text: string): Copy {
+function copyFrom(text: string): Copy | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    if (isCopy(value)) return value;
+    return isCopy(value) ? value : undefined;
   } catch {
-    // The text itself.
+    return undefined;
   }
-  return { id: crypto.randomUUID(), content: text, revision: 0, isDirty: true };
 }

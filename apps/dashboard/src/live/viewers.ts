@@ -10,7 +10,7 @@ export type Viewers = ServerFrameOf<'viewers'>['viewers'];
 const restMs = 250;
 const nobody: ReadonlyMap<string, Viewers> = new Map();
 
-/** Who else looks at which of these conversations. A gateway of the release before says nothing. */
+/** Returns who else has which of these conversations open. */
 export function useViewers(ids: readonly string[], me: string): ReadonlyMap<string, Viewers> {
   const { live } = useLive();
   const [viewers, setViewers] = useState(nobody);

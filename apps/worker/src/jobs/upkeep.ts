@@ -19,7 +19,6 @@ import { forgetOldSearches } from '@parley/core/help/todos';
 import { completeSearch } from '@parley/core/upkeep/search';
 import { mergeCounts } from '@parley/db/conversations/counts';
 import { deleteUnusedImages } from '@parley/db/upkeep/images';
-import { sealAddresses } from '@parley/core/upkeep/seal-addresses';
 import { forgetOutdatedSecrets } from '@parley/db/webhooks/webhooks';
 import { type Acting, defineJob } from '../define-job.ts';
 import type { JobContext } from '../job-context.ts';
@@ -31,10 +30,7 @@ const tasks: Record<Task, (context: JobContext) => Promise<number>> = {
   'sweep-outbox': sweepOutbox,
   'close-idle': closeIdle,
   retention: async (context) =>
-    (await applyRetention(context)) +
-    (await sealAddresses(context)) +
-    (await applyAuditRetention(context)) +
-    (await forgetOldSearches(context)),
+    (await applyRetention(context)) + (await applyAuditRetention(context)) + (await forgetOldSearches(context)),
   unanswered: remindOfUnanswered,
   digest: planDigests,
   search: completeSearch,

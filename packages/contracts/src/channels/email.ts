@@ -1,5 +1,5 @@
 import * as Type from 'typebox';
-import { linePattern, Nullable, Strict } from '../schema.ts';
+import { linePattern, Strict } from '../schema.ts';
 import { Guarded, Secret } from '../secret-fields.ts';
 import { channel, section } from './channel.ts';
 
@@ -14,14 +14,7 @@ const EmailConfig = Strict({
   smtpUser: Guarded(Text),
   smtpPassword: Secret,
   smtpSecure: Guarded(Type.Boolean()),
-  smtpAllowPlaintext: Guarded(
-    Nullable(
-      Type.Boolean({
-        description:
-          'Whether a server without encryption gets mail. Null for one that was set up before this was asked: it does, until somebody decides',
-      }),
-    ),
-  ),
+  smtpAllowPlaintext: Guarded(Type.Boolean({ description: 'Whether a server without encryption gets mail' })),
   fromEmail: Guarded(
     Type.String({
       maxLength: 254,

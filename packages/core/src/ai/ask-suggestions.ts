@@ -42,16 +42,13 @@ export async function askSuggestions(
     throw new Problem('not_found', say('no_such_conversation'));
   }
   const asker = caller ? askerOf(caller) : {};
-  // A worker of the release before answers with the end of its job.
-  const told = await context.queues
-    .ask('ai-suggestions', { conversationId, ...asker }, timeoutMs)
-    .catch(async (error: unknown) => {
-      // The end of a job has words and no code: whether it was refused is asked again.
-      if (caller) await assertStillMay(context, askerOf(caller), 'conversations.reply', { conversationId });
-      throw error;
-    });
-  const kept: unknown = told ?? JSON.parse((await context.redis.get(keyOf(context, conversationId))) ?? 'null');
-  // What was made for a colleague meanwhile, or by a worker of the release before, may quote what the caller must not see.
+  await context.queues.ask('ai-suggestions', { conversationId, ...asker }, timeoutMs).catch(async (error: unknown) => {
+    // The end of a job has words and no code: whether it was refused is asked again.
+    if (caller) await assertStillMay(context, askerOf(caller), 'conversations.reply', { conversationId });
+    throw error;
+  });
+  const kept: unknown = JSON.parse((await context.redis.get(keyOf(context, conversationId))) ?? 'null');
+  // Suggestions made for a colleague in the meantime may quote what the caller must not see.
   const isTheirs = !caller || !(await scopeOf(context, caller)) || (madeFor.Check(kept) && kept.for === nameOf(asker));
   if (!isTheirs || !answer.Check(kept)) throw new Problem('unavailable', say('no_suggestions'));
   return kept;

@@ -6,7 +6,7 @@ import * as Type from 'typebox';
 /** Something the team is told. */
 export const Notice = Type.Object({
   kind: Type.Literal('notice'),
-  /** Missing in what a release before has planned. */
+  /** Left out of a test message. */
   about: Type.Optional(OneOf(noticeKinds)),
   title: Type.String(),
   customer: Type.String(),
@@ -22,8 +22,7 @@ export const Digest = Type.Object({ kind: Type.Literal('digest'), fromSeq: Seq, 
 export const Transcript = Type.Object({
   kind: Type.Literal('transcript'),
   untilSeq: Seq,
-  /** Missing in what a release before has planned. */
-  askedBy: Type.Optional(Type.Object({ userId: Id, keyId: Type.Optional(Id) })),
+  askedBy: Type.Object({ userId: Id, keyId: Type.Optional(Id) }),
 });
 
 type Shared = Type.Static<typeof Notice> | Type.Static<typeof Digest> | Type.Static<typeof Transcript>;

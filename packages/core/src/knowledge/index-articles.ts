@@ -51,8 +51,8 @@ function placeOf(
 }
 
 /**
- * Takes over what was written past this release: articles of before the upgrade, and those that the release before has
- * written or deleted beside it. Answers how many there were.
+ * Indexes articles that were written or deleted without being indexed, such as by a process that was killed in between.
+ * Returns how many there were.
  */
 export async function indexChangedArticles(context: Pick<Context, 'db' | 'publicUrl'>): Promise<number> {
   const { db } = context;

@@ -32,21 +32,14 @@ interface Link {
 }
 
 /** @throws Problem `not_found` for a token that is none of ours */
-async function readLink({ secrets, db }: LinkContext, token: string): Promise<Link> {
+function readLink({ secrets }: Pick<LinkContext, 'secrets'>, token: string): Link {
   try {
     const [mailToken = '', address = ''] = secrets.decrypt(token, purpose).split(' ', 2);
     return { mailToken, address };
   } catch (error) {
     if (!(error instanceof DecryptionFailed)) throw error;
   }
-  // Mails of earlier releases name their conversation alone.
-  const [mailToken = '', signature = ''] = token.split('.', 2);
-  const conversation = secrets.verify(purpose, mailToken, signature)
-    ? await findConversationByMailToken(db, mailToken)
-    : undefined;
-  if (!conversation?.customerEmail)
-    throw new Problem('not_found', 'This link is not valid, or the conversation was deleted.');
-  return { mailToken, address: conversation.customerEmail.toLowerCase() };
+  throw new Problem('not_found', 'This link is not valid.');
 }
 
 export interface MailWish {
@@ -56,13 +49,13 @@ export interface MailWish {
 
 /** Whose link it is, and what they have chosen. @throws Problem `not_found` for a token that is none of ours */
 export async function mailWish(context: LinkContext, token: string): Promise<MailWish> {
-  const { address } = await readLink(context, token);
+  const { address } = readLink(context, token);
   return { address, isUnsubscribed: (await unsubscribes.unsubscribedAt(context.db, address)) !== null };
 }
 
 /** Ends the mails. Doing it again is fine. @throws Problem `not_found` for a token that is none of ours */
 export async function unsubscribeByToken(context: LinkContext, token: string): Promise<void> {
-  const { address } = await readLink(context, token);
+  const { address } = readLink(context, token);
   await unsubscribes.unsubscribe(context.db, address);
 }
 
@@ -71,7 +64,7 @@ export async function unsubscribeByToken(context: LinkContext, token: string): P
  * @throws Problem `not_found` for a token that is none of ours
  */
 export async function resubscribeByToken(context: LinkContext, token: string): Promise<void> {
-  const { address, mailToken } = await readLink(context, token);
+  const { address, mailToken } = readLink(context, token);
   await unsubscribes.resubscribe(context.db, address);
   const conversation = await findConversationByMailToken(context.db, mailToken);
   if (conversation) await proveAddress(context.db, conversation.id, address);

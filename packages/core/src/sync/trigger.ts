@@ -27,8 +27,7 @@ const Copied = Type.Object({
   files: Type.Integer(),
 });
 export type Copied = Type.Static<typeof Copied>;
-/** A worker of the release before copies no files and counts none. */
-const answer = Compile(Type.Object({ ...Copied.properties, files: Type.Optional(Type.Integer()) }));
+const answer = Compile(Copied);
 
 /** A first copy of a large installation takes a while; progress is shown meanwhile. The fronts wait a little longer. */
 const timeoutMs = 30 * 60_000;
@@ -49,5 +48,5 @@ export async function triggerSync(context: Context, caller: StaffCaller, source:
     timeoutMs,
   );
   if (!answer.Check(result)) throw new Problem('unavailable', say('copy_unfinished'));
-  return { files: 0, ...result };
+  return result;
 }

@@ -4,7 +4,9 @@
  *
  *   APP_SECRET=… APP_SECRET_PREVIOUS=… DATABASE_URL=… node packages/core/src/upkeep/renew-secrets.ts
  */
+import { settingsSections } from '@parley/contracts/settings';
 import { createDatabase, type Database } from '@parley/db/database';
+import { lockSettings, mergeSettings } from '@parley/db/settings/settings';
 import type { ToolDraft } from '@parley/db/tables/rehearsals';
 import { baseConfig, loadConfig } from '@parley/service/config';
 import { createSecrets, type Secrets } from '@parley/service/secrets';
@@ -12,7 +14,8 @@ import * as Type from 'typebox';
 import { sql } from 'kysely';
 import { renewedHeaders } from '../ai/tools/stored-tools.ts';
 import { totpPurpose } from '../sign-in/totp.ts';
-import { renewSettings, renewWebhookAddresses } from './seal-addresses.ts';
+import { needsSealing, sealAddress, unsealAddress } from '../sealed-address.ts';
+import { renewedSecrets } from '../settings/secrets.ts';
 
 /** Renews the secrets of settings, websites, identity providers, webhooks and code apps; answers how many there were to renew. */
 export async function renewSecrets(db: Database, secrets: Secrets): Promise<number> {
@@ -70,6 +73,39 @@ export async function renewSecrets(db: Database, secrets: Secrets): Promise<numb
       .where('secret', '=', secret)
       .where('previousSecret', 'is not distinct from', previousSecret)
       .execute();
+  }
+  return renewed;
+}
+
+/** Encrypts the secrets of the settings again. Returns how many there were to renew. */
+export async function renewSettings(db: Database, secrets: Secrets): Promise<number> {
+  // Locked, so that a secret somebody enters meanwhile is not overwritten with the one before.
+  return db.transaction().execute(async (transaction) => {
+    const stored = await lockSettings(transaction);
+    let renewed = 0;
+    for (const section of settingsSections) {
+      const change = renewedSecrets(secrets, section, stored[section]);
+      const count = Object.keys(change).length;
+      if (count > 0) await mergeSettings(transaction, section, change);
+      renewed += count;
+    }
+    return renewed;
+  });
+}
+
+/** Encrypts the addresses of outgoing webhooks again. */
+async function renewWebhookAddresses(db: Database, secrets: Secrets): Promise<number> {
+  let renewed = 0;
+  for (const { id, url } of await db.selectFrom('webhooks').select(['id', 'url']).execute()) {
+    if (!needsSealing(secrets, url)) continue;
+    const { numUpdatedRows } = await db
+      .updateTable('webhooks')
+      .set({ url: sealAddress(secrets, unsealAddress(secrets, url)) })
+      .where('id', '=', id)
+      // Not when somebody has entered another meanwhile.
+      .where('url', '=', url)
+      .executeTakeFirst();
+    renewed += Number(numUpdatedRows);
   }
   return renewed;
 }

@@ -83,7 +83,7 @@ export async function transition(
   const { cause, reason = null, batchId = null, undoOf = null } = how;
   const changes = kind === 'handed_off' ? { ...set, hand_off_reason: sql`${reason}` } : set;
   const assignerId = cause.by === 'representative' ? cause.userId : null;
-  const event: DomainEvent = {
+  const event: Omit<Extract<DomainEvent, { type: 'conversation.changed' }>, 'actNo'> = {
     type: 'conversation.changed',
     conversationId: id,
     change: effect.tells ?? (kind === 'undone' ? 'reopened' : kind),

@@ -21,8 +21,7 @@ export type Undone =
   | { outcome: 'busy' };
 
 type Message = NonNullable<InTheWay['message']>;
-/** The release before kept less. */
-type Kept = Partial<Record<(typeof keptColumns)[number], string | number | null>>;
+type Kept = Record<(typeof keptColumns)[number], string | number | null>;
 
 /** What is known of an act that is to be undone. */
 interface Situation {

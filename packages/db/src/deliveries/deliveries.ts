@@ -1,7 +1,7 @@
 /** Calls to the outside: one row per event, channel and target, whatever happens to the process that makes the call. */
 import { repeatableChannels } from '@parley/contracts/channels/list';
 import type { Channel, Delivery } from '@parley/contracts/entities';
-import { inEnglish, type Said } from '@parley/contracts/sayings';
+import { type Said } from '@parley/contracts/sayings';
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { DeliveriesTable, DeliveryStatus, JsonObject } from '../tables/work.ts';
@@ -20,8 +20,7 @@ function toDelivery(row: DeliveryRow): Delivery {
     attempts: row.attempts,
     responseStatus: row.responseStatus,
     lastError: row.lastError,
-    // The release before writes the English alone, and leaves what an attempt before has said.
-    errorSaid: row.errorSaid && inEnglish(row.errorSaid) === row.lastError ? row.errorSaid : null,
+    errorSaid: row.errorSaid,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };

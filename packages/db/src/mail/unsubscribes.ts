@@ -5,35 +5,21 @@ import type { MailUnsubscribesTable } from '../tables/people.ts';
 
 export type MailUnsubscribe = Selectable<MailUnsubscribesTable>;
 
-/** Ends mails to an address; a second time changes nothing. Answers how many visitors have the address. */
-export async function unsubscribe(db: Database, address: string): Promise<number> {
+/** Ends mails to an address; a second time changes nothing. */
+export async function unsubscribe(db: Database, address: string): Promise<void> {
   await db
     .insertInto('mailUnsubscribes')
     .values({ address: address.toLowerCase() })
     .onConflict((conflict) => conflict.column('address').doNothing())
     .execute();
-  // The release before this table looks here.
-  const { numUpdatedRows } = await db
-    .updateTable('visitors')
-    .set({ unsubscribedAt: sql<Date>`now()` })
-    .where(sql<boolean>`lower(email) = lower(${address}) and email is not null`)
-    .where('unsubscribedAt', 'is', null)
-    .executeTakeFirst();
-  return Number(numUpdatedRows);
 }
 
-/** Mails may go to the address again. False when they might before. */
+/** Allows mails to an address again. Returns false when they were allowed before. */
 export async function resubscribe(db: Database, address: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('mailUnsubscribes')
     .where('address', '=', address.toLowerCase())
     .executeTakeFirst();
-  await db
-    .updateTable('visitors')
-    .set({ unsubscribedAt: null })
-    .where(sql<boolean>`lower(email) = lower(${address}) and email is not null`)
-    .where('unsubscribedAt', 'is not', null)
-    .execute();
   return numDeletedRows > 0n;
 }
 

@@ -9,11 +9,6 @@ export async function copyContactNotes(
   target: Database,
   visitors: readonly SourceRow[],
 ): Promise<void> {
-  const { rows: known } = await sql<{ exists: boolean }>`
-    select to_regclass('contact_notes') is not null as exists
-  `.execute(source);
-  // The installation is older than notes about people.
-  if (!known[0]?.exists) return;
   const ids = visitors.map(({ id }) => id);
   const { rows } = await sql<{ visitorId: string; notes: unknown; versions: unknown; blockedAt: Date | null }>`
     select identities.visitor_id, contacts.blocked_at,
@@ -43,4 +38,24 @@ export async function copyContactNotes(
       on conflict do nothing
     `.execute(target);
   }
+}
+
+/** Adds the addresses of these visitors that get no mail over there: they get none from here either. */
+export async function copyUnsubscribes(
+  source: Database,
+  target: Database,
+  visitors: readonly SourceRow[],
+): Promise<void> {
+  const ids = visitors.map(({ id }) => id);
+  const { rows } = await sql<{ address: string; unsubscribedAt: Date }>`
+    select address, unsubscribed_at from mail_unsubscribes where address in (
+      select known.value from identities as session join identities as known using (contact_id)
+      where session.visitor_id = any(${ids}::uuid[]) and known.kind = 'email')
+  `.execute(source);
+  if (rows.length === 0) return;
+  await target
+    .insertInto('mailUnsubscribes')
+    .values(rows)
+    .onConflict((conflict) => conflict.column('address').doNothing())
+    .execute();
 }

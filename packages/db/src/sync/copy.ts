@@ -9,7 +9,7 @@ import { countConversations } from '../conversations/totals.ts';
 import type { Database } from '../database.ts';
 import { copyActs } from './acts.ts';
 import { copyContactAttributes } from './attributes.ts';
-import { copyContactNotes } from './contacts.ts';
+import { copyContactNotes, copyUnsubscribes } from './contacts.ts';
 import { copyChannelSessions } from './channel-sessions.ts';
 import { copyConversations } from './conversations.ts';
 import { copyFollowers, copyReads, copyTranslated } from './desk.ts';
@@ -28,15 +28,9 @@ export interface CopiedBatch {
 
 /** How many rows of each table the source has, messages and their files included. */
 export async function countSource(source: Database): Promise<SyncCounts> {
-  const { rows: known } = await sql<{ isThere: boolean }>`
-    select to_regclass('views') is not null and to_regclass('canned_replies') is not null as is_there
-  `.execute(source);
-  // The installation may be older than these.
-  const desk = known[0]?.isThere
-    ? sql`(select count(*) from views) as views, (select count(*) from canned_replies) as canned_replies`
-    : sql`0 as views, 0 as canned_replies`;
   const { rows } = await sql<SyncCounts>`
-    select (select count(*) from users) as users, (select count(*) from websites) as websites, ${desk},
+    select (select count(*) from users) as users, (select count(*) from websites) as websites,
+      (select count(*) from views) as views, (select count(*) from canned_replies) as canned_replies,
       (select count(*) from visitors) as visitors, (select count(*) from conversations where not hidden) as conversations,
       (select count(*) from messages) as messages,
       (select count(*) from files where seq is not null and conversation_id is not null) as files
@@ -63,13 +57,14 @@ export async function copyNextBatch(
     const count = async (name: string, before: number, more: number): Promise<void> =>
       writeSyncProgress(transaction, sourceName, name, { ...place, copied: before + more });
     if (table !== 'conversations') {
-      const named = isDesk(table) ? await namingTagsOfHere(source, transaction, rows) : rows;
+      const named = namesTags(table) ? await namingTagsOfHere(source, transaction, rows) : rows;
       const stored = await storeRows(transaction, table, named);
       if (table === 'users') await copyImages(source, transaction, rows);
       if (table === 'visitors') {
         await copyChannelSessions(source, transaction, rows);
         await copyContactAttributes(source, transaction, rows);
         await copyContactNotes(source, transaction, rows);
+        await copyUnsubscribes(source, transaction, rows);
       }
       await count(table, progress.copied, stored.length);
       return { rows: stored.length, messages: 0, finished };
@@ -95,8 +90,7 @@ export async function copyNextBatch(
   });
 }
 
-/** What an older installation has not, and what names tags. */
-const isDesk = (table: SyncedTable): boolean => table === 'views' || table === 'canned_replies';
+const namesTags = (table: SyncedTable): boolean => table === 'views' || table === 'canned_replies';
 
 async function readBatch(
   source: Database,
@@ -104,10 +98,6 @@ async function readBatch(
   after: string | null,
   limit: number,
 ): Promise<SourceRow[]> {
-  if (isDesk(table)) {
-    const known = await sql<{ isThere: boolean }>`select to_regclass(${table}) is not null as is_there`.execute(source);
-    if (!known.rows[0]?.isThere) return [];
-  }
   const { rows } = await sql<SourceRow>`
     select id, to_jsonb(${sql.table(table)}) as row from ${sql.table(table)}
     where ${after === null ? sql`true` : sql`id > ${after}::uuid`}

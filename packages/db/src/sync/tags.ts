@@ -25,7 +25,6 @@ export async function withTagsOfHere(
   conversations: readonly SourceRow[],
 ): Promise<SourceRow[]> {
   const idHere = await tagIdsOfHere(source, target);
-  if (idHere.size === 0) return [...conversations];
   return conversations.map(({ id, row }) => {
     const tagIds = Array.isArray(row['tag_ids']) ? row['tag_ids'] : [];
     const kept = new Set(tagIds.flatMap((tagId: string) => idHere.get(tagId) ?? []));
@@ -49,9 +48,4 @@ export async function namingTagsOfHere(
   });
 }
 
-/** None where the installation is older than tags. */
-async function tagsOf(db: Database): Promise<{ id: string; name: string; colour: string }[]> {
-  const { rows } = await sql<{ exists: boolean }>`select to_regclass('tags') is not null as exists`.execute(db);
-  if (!rows[0]?.exists) return [];
-  return db.selectFrom('tags').select(['id', 'name', 'colour']).execute();
-}
+const tagsOf = (db: Database) => db.selectFrom('tags').select(['id', 'name', 'colour']).execute();

@@ -104,14 +104,6 @@ export interface SearchRowsTable {
 /** What was just written, until it is in `search_rows` (`indexWritten`): as those, without codes in the words. */
 export type SearchTailTable = SearchRowsTable;
 
-/** How far conversations from before search had rows are added to it. */
-export interface SearchBackfillTable {
-  /** Those below are not; null when all are. */
-  below: string | null;
-  messageNumber: number;
-  personNumber: number;
-}
-
 export interface MessagesTable {
   conversationId: string;
   seq: number;
@@ -390,7 +382,6 @@ export interface ConversationTables {
   conversationSearch: ConversationSearchTable;
   searchRows: SearchRowsTable;
   searchTail: SearchTailTable;
-  searchBackfill: SearchBackfillTable;
   messages: MessagesTable;
   acts: ActsTable;
   mentions: MentionsTable;

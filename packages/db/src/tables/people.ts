@@ -79,10 +79,7 @@ export interface ApiKeysTable {
   hash: string;
   /** How it begins. */
   prefix: string;
-  /** What the release before goes by; empty for keys of this one. */
-  permissions: string[];
-  /** What it was given. */
-  grants: ApiKeyPermission[];
+  permissions: ApiKeyPermission[];
   /** The websites it is kept to. */
   websiteIds: string[] | null;
   callsPerMinute: number;
@@ -163,23 +160,12 @@ export interface VisitorsTable {
   lastSeenAt: NullableInstant;
   /** What they had read in the help centre before they wrote. */
   readArticleId: Defaulted<string | null>;
-  /** Written for the release before `mail_unsubscribes`, which alone counts. */
-  unsubscribedAt: NullableInstant;
   /** Raised to end every token of the visitor. */
   tokenEpoch: Defaulted<number>;
   /** Sessions (a browser's tokens) ended one by one. */
   revokedSessions: Defaulted<string[]>;
   createdAt: DefaultedInstant;
   updatedAt: DefaultedInstant;
-}
-
-/**
- * Every address a visitor, or a conversation of theirs, has ever had, lower case; kept by triggers. Read by the release
- * before `identities`, which tell the same of the person.
- */
-export interface VisitorAddressesTable {
-  address: string;
-  visitorId: string;
 }
 
 /** A person, whatever they come by. */
@@ -360,7 +346,6 @@ export interface PeopleTables {
   invitations: InvitationsTable;
   websites: WebsitesTable;
   visitors: VisitorsTable;
-  visitorAddresses: VisitorAddressesTable;
   contacts: ContactsTable;
   identities: IdentitiesTable;
   merges: MergesTable;

@@ -25,8 +25,7 @@ export interface Forgettable {
 }
 
 /**
- * Visitors without any conversation, in the order of their ids, from after `afterId` on. Whoever wants no mail stays:
- * the wish would be forgotten with them.
+ * Visitors without any conversation, in the order of their ids, from after `afterId` on.
  */
 export async function visitorsToForget(
   db: Database,
@@ -36,7 +35,7 @@ export async function visitorsToForget(
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from visitors
-    where id > ${afterId}::uuid and unsubscribed_at is null
+    where id > ${afterId}::uuid
       and coalesce(last_seen_at, created_at)
         < case when email is null then ${anonymousBefore}::timestamptz else ${namedBefore}::timestamptz end
       and not exists (select from conversations where conversations.visitor_id = visitors.id)

@@ -36,7 +36,7 @@ export async function findApiKey(
       'apiKeys.id',
       'apiKeys.userId',
       'apiKeys.name',
-      'apiKeys.grants as permissions',
+      'apiKeys.permissions',
       'apiKeys.websiteIds',
       'apiKeys.callsPerMinute',
       'apiKeys.expiresAt',
@@ -72,8 +72,7 @@ export interface NewApiKeyRow {
 export async function insertApiKey(db: Database, { permissions, websiteIds, ...key }: NewApiKeyRow): Promise<string> {
   const { id } = await db
     .insertInto('apiKeys')
-    // The release before knows no such permissions: there it may nothing.
-    .values({ ...key, permissions: [], grants: [...permissions], websiteIds: websiteIds && [...websiteIds] })
+    .values({ ...key, permissions: [...permissions], websiteIds: websiteIds && [...websiteIds] })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
@@ -119,7 +118,7 @@ export async function listApiKeys(db: Database, userId?: string): Promise<ApiKey
       'apiKeys.userId',
       'users.name as userName',
       'users.kind',
-      'apiKeys.grants as permissions',
+      'apiKeys.permissions',
       'apiKeys.websiteIds',
       'apiKeys.callsPerMinute',
       'apiKeys.createdAt',

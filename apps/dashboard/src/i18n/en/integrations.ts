@@ -93,10 +93,4 @@ export const integrationWords = catalogue('integrations', {
   plaintext: 'Send without encryption',
   plaintextHint:
     'To a server that offers none (no STARTTLS). Mails and the password can then be read on the way. Off, such a server gets nothing.',
-  encryption: 'Encryption',
-  plaintextQuestion: 'Your decision is needed: may mail go out without encryption?',
-  plaintextQuestionHint:
-    'If {host} offers none, mails and the password can be read on the way. Until you decide, mail is encrypted where the server offers it and sent all the same where it does not.',
-  onlyEncrypted: 'Only with encryption',
-  allowPlaintext: 'Allow sending without',
 });

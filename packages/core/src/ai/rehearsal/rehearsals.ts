@@ -18,7 +18,6 @@ import { changedRows, openFailedRows } from '@parley/db/ai/rehearsal-rows';
 import * as stored from '@parley/db/ai/rehearsals';
 import { clearAway } from '@parley/db/ai/rehearsed-knowledge';
 import * as tests from '@parley/db/ai/rehearsal-tests';
-import type { ToolDraft } from '@parley/db/tables/rehearsals';
 import type { StaffCaller } from '../../callers.ts';
 import type { Context } from '../../context.ts';
 import { recordAudit } from '../../data/audit-log.ts';
@@ -218,7 +217,7 @@ export async function publishRehearsal(
     });
     if (made === undefined) throw new Problem('conflict', say('rehearsal_published'));
     await refuseOldVersions(within, change);
-    const tools = await draftsOf(within, id, change);
+    const tools = await stored.toolDrafts(transaction, id);
     await makeChange(context, transaction, caller, { change, expected: backTo(before), tools });
     const { answered, changed, failed, tests: kept } = await getRehearsal(within, caller, id);
     await recordAudit(within, caller, {
@@ -230,17 +229,6 @@ export async function publishRehearsal(
   });
   if (change.settings) await tellSettingsChanged(context, 'aiConfig');
   return publicationNow(context, publicationId);
-}
-
-/** @throws Problem `conflict` for a rehearsal of the release before, which knew no drafts */
-async function draftsOf(
-  { db }: Pick<Context, 'db'>,
-  id: string,
-  { tools = [] }: AssistantChange,
-): Promise<ToolDraft[]> {
-  const drafts = await stored.toolDrafts(db, id);
-  if (drafts.length !== tools.length) throw new Problem('conflict', say('rehearsed_tools_changed'));
-  return drafts;
 }
 
 async function publicationNow({ db }: Pick<Context, 'db'>, id: string): Promise<AssistantPublication> {
@@ -267,7 +255,7 @@ export async function revertPublication(
     if (!(await publications.noteReverted(transaction, id, caller.user.id)))
       throw new Problem('conflict', say('publication_reverted'));
     const { tools: _, ...expected } = change;
-    const tools = reversed(await draftsOf({ db: transaction }, rehearsalId, change));
+    const tools = reversed(await stored.toolDrafts(transaction, rehearsalId));
     await makeChange(context, transaction, caller, { change: backTo(before), expected, tools });
     await recordAudit({ db: transaction }, caller, {
       action: 'rehearsal.reverted',

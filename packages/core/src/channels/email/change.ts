@@ -1,20 +1,15 @@
-/** What holds when the mail server's settings change. */
+/** Rules for a change of the mail server's settings. */
 import type { SettingsChange } from '@parley/contracts/routes/settings';
 import { say } from '@parley/contracts/sayings';
 import type { Settings } from '@parley/contracts/settings';
 import { refuseMovedSecret } from '../../settings/moved-secret.ts';
 
-type EmailConfig = Settings['emailConfig'];
-
-/** Asks for the password again where it would go elsewhere, and has a new server encrypt. @throws Problem `invalid` */
+/**
+ * Asks for the password again where it would go to another server, as another user, or less guarded.
+ * @throws Problem `invalid`
+ */
 export function changeEmail({ emailConfig: present }: Settings, { emailConfig: part = {} }: SettingsChange) {
-  refuseMovedPassword(present, part);
-  return encryptionOfNewServer(present, part);
-}
-
-/** The stored password goes to the server, and as the user, that it was entered for, and no less guarded. */
-function refuseMovedPassword(present: EmailConfig, part: Partial<EmailConfig>): void {
-  const isWeaker = present.smtpAllowPlaintext === false && part.smtpAllowPlaintext !== false;
+  const isWeaker = !present.smtpAllowPlaintext && part.smtpAllowPlaintext;
   refuseMovedSecret({
     path: 'emailConfig.smtpPassword',
     stored: present.smtpPassword,
@@ -30,17 +25,5 @@ function refuseMovedPassword(present: EmailConfig, part: Partial<EmailConfig>): 
     ],
     words: say('secret_moved'),
   });
-}
-
-/**
- * The decision that an earlier release left open was about the server of then: another one has to encrypt until somebody
- * says otherwise.
- */
-function encryptionOfNewServer(
-  present: EmailConfig,
-  { smtpHost, smtpAllowPlaintext }: Partial<EmailConfig>,
-): Partial<EmailConfig> {
-  const isNew = smtpHost !== undefined && smtpHost !== present.smtpHost;
-  const isOpen = present.smtpAllowPlaintext === null && smtpAllowPlaintext === undefined;
-  return isNew && isOpen ? { smtpAllowPlaintext: false } : {};
+  return {};
 }

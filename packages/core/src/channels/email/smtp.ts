@@ -31,7 +31,7 @@ async function transportOptions(email: EmailConfig, external: ExternalServices):
     port: email.smtpPort,
     secure: email.smtpSecure,
     // Null is the answer of installations that were never asked.
-    requireTLS: !email.smtpSecure && email.smtpAllowPlaintext === false,
+    requireTLS: !email.smtpSecure && !email.smtpAllowPlaintext,
     ...(email.smtpUser ? { auth: { user: email.smtpUser, pass: email.smtpPassword } } : {}),
     ...timeouts,
   };

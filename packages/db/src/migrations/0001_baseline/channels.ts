@@ -1,30 +1,5 @@
-/** Settings, and everything that is done because of a message or around it. */
-export const work = `
-create table settings (
-  id boolean primary key default true check (id),
-  widget_config jsonb not null default '{}',
-  email_config jsonb not null default '{}',
-  slack_config jsonb not null default '{}',
-  tigon_config jsonb not null default '{}',
-  trello_config jsonb not null default '{}',
-  ai_config jsonb not null default '{}',
-  business_hours jsonb not null default '{}',
-  security_config jsonb not null default '{}',
-  data_config jsonb not null default '{}',
-  updated_at timestamptz(3) not null default now()
-);
-insert into settings default values;
-
-create table images (
-  hash text primary key,
-  mime text not null,
-  bytes bytea not null,
-  size integer not null,
-  created_by uuid references users on delete set null,
-  created_at timestamptz(3) not null default now()
-);
-alter table images alter column bytes set storage external;
-
+/** What arrives and what is sent: mail, chat channels, webhooks, copies. */
+export const channels = `
 create table outbox (
   id uuid primary key default uuidv7(),
   type text not null,
@@ -35,7 +10,8 @@ create table outbox (
 
 create table deliveries (
   id uuid primary key default uuidv7(),
-  channel text not null check (channel in ('email', 'slack', 'tigon', 'trello', 'webhook', 'ai')),
+  channel text not null check
+    (channel in ('email', 'slack', 'tigon', 'trello', 'telegram', 'webhook', 'ai', 'action')),
   event_id uuid not null,
   -- what it is about, in words
   summary text not null,
@@ -51,6 +27,9 @@ create table deliveries (
   delivered_at timestamptz(3),
   created_at timestamptz(3) not null default now(),
   updated_at timestamptz(3) not null default now(),
+  claimed_by text,
+  said jsonb,
+  error_said jsonb,
   unique (event_id, channel, target)
 );
 create index deliveries_newest on deliveries (channel, id desc);
@@ -69,7 +48,9 @@ create table webhooks (
   is_active boolean not null default true,
   created_by uuid references users on delete set null,
   created_at timestamptz(3) not null default now(),
-  updated_at timestamptz(3) not null default now()
+  updated_at timestamptz(3) not null default now(),
+  previous_secret text,
+  previous_secret_until timestamptz(3)
 );
 
 create table trello_cards (
@@ -79,56 +60,9 @@ create table trello_cards (
   created_at timestamptz(3) not null default now()
 );
 
-create table audit_log (
-  id uuid primary key default uuidv7(),
-  at timestamptz(3) not null default now(),
-  actor_id uuid,
-  actor_name text,
-  action text not null,
-  subject_type text,
-  subject_id text,
-  details jsonb not null default '{}',
-  address text
-);
-create index audit_log_by_actor on audit_log (actor_id, id desc);
-
-create table ai_runs (
-  id uuid primary key default uuidv7(),
-  conversation_id uuid references conversations on delete set null,
-  visitor_id uuid references visitors on delete set null,
-  kind text not null check (kind in ('reply', 'suggestions', 'test')),
-  ai_epoch integer,
-  message_seq integer,
-  model text not null,
-  prompt_version text not null,
-  input_tokens integer not null default 0,
-  output_tokens integer not null default 0,
-  cost_usd numeric(12, 6) not null default 0,
-  latency_ms integer not null,
-  outcome text not null,
-  error text,
-  created_at timestamptz(3) not null default now()
-);
-create index ai_runs_by_conversation on ai_runs (conversation_id, id desc);
-create index ai_runs_by_visitor on ai_runs (visitor_id, created_at) include (input_tokens, output_tokens);
-
-create table articles (
-  id uuid primary key default uuidv7(),
-  title text not null,
-  content text not null,
-  is_active boolean not null default true,
-  created_by uuid references users on delete set null,
-  created_at timestamptz(3) not null default now(),
-  updated_at timestamptz(3) not null default now(),
-  search tsvector generated always as (
-    setweight(search_document(title), 'A') || setweight(search_document(content), 'B')
-  ) stored
-);
-create index articles_search on articles using gin (search);
-
 create table inbound_mails (
   id uuid primary key default uuidv7(),
-  message_id_hash text not null unique,
+  identity_hash text not null,
   source text not null check (source in ('imap', 'smtp')),
   envelope_from text,
   envelope_to text[] not null default '{}',
@@ -138,11 +72,20 @@ create table inbound_mails (
   conversation_id uuid references conversations on delete cascade,
   message_seq integer,
   received_at timestamptz(3) not null default now(),
-  processed_at timestamptz(3)
+  processed_at timestamptz(3),
+  sender_name text,
+  sender_address text,
+  subject text,
+  -- the representative who wants it posted although its sender is not the customer
+  added_by uuid references users on delete set null,
+  -- the client_message_id of the message it becomes, where its sender wants no automatic answer
+  no_auto_reply_to uuid,
+  constraint inbound_mails_message_id_hash_key unique (identity_hash)
 );
 create index inbound_mails_stored on inbound_mails (id) where status = 'stored';
 create index inbound_mails_by_conversation on inbound_mails (conversation_id);
 create index inbound_mails_by_sender on inbound_mails (lower(envelope_from));
+create index inbound_mails_no_auto_reply on inbound_mails (no_auto_reply_to) where no_auto_reply_to is not null;
 
 create table mail_messages (
   message_id text primary key,
@@ -154,6 +97,48 @@ create table mail_messages (
 );
 create index mail_messages_by_conversation on mail_messages (conversation_id, created_at);
 
+create table inbound_events (
+  id uuid primary key default uuidv7(),
+  channel text not null,
+  external_id text not null,
+  raw bytea not null,
+  status text not null default 'stored' check (status in ('stored', 'posted', 'ignored', 'failed')),
+  reason text,
+  address text,
+  reference text,
+  conversation_id uuid references conversations on delete cascade,
+  message_seq integer,
+  received_at timestamptz(3) not null default now(),
+  processed_at timestamptz(3),
+  unique (channel, external_id)
+);
+create index inbound_events_stored on inbound_events (id) where status = 'stored';
+create index inbound_events_by_address on inbound_events (channel, address, reference);
+create index inbound_events_by_conversation on inbound_events (conversation_id);
+
+create table channel_sessions (
+  channel text not null,
+  address text not null,
+  -- goes with the visitor by way of the identity that their session is: no lock on visitors is waited for
+  visitor_id uuid not null unique references identities(visitor_id) on delete cascade,
+  handle text,
+  unreachable_since timestamptz(3),
+  created_at timestamptz(3) not null default now(),
+  primary key (channel, address)
+);
+
+create table channel_states (
+  channel text primary key,
+  state jsonb not null default '{}',
+  updated_at timestamptz(3) not null default now()
+);
+
+create table channel_sends (
+  delivery_id uuid primary key references deliveries on delete cascade,
+  external_id text,
+  created_at timestamptz(3) not null default now()
+);
+
 create table sync_state (
   source text not null,
   table_name text not null,
@@ -163,4 +148,16 @@ create table sync_state (
   updated_at timestamptz(3) not null default now(),
   primary key (source, table_name)
 );
+`;
+
+/** Functions and triggers, after all tables. */
+export const channelsTriggers = `
+create function forget_channel_identity() returns trigger language plpgsql as $$
+begin
+  delete from identities where kind = old.channel and value = old.address;
+  return null;
+end
+$$;
+create trigger channel_sessions_gone after delete on channel_sessions for each row
+  execute function forget_channel_identity();
 `;
