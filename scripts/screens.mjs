@@ -1,6 +1,6 @@
 /**
- * `npm run screens -- [parts of the names, with commas between]`: the pictures of `docs/screens/`, taken on a stack and
- * databases of its own; what each part is called is in `e2e/dashboard/screens-list.ts`, and what can be asked for by the
+ * `npm run screens -- [parts of the names, with commas between]`: takes pictures of the screens on a stack and
+ * databases of its own, into `.local/screens`; what each part is called is in `e2e/dashboard/screens-list.ts`, and what can be asked for by the
  * environment (another folder, other sizes, another language) in `e2e/dashboard/screens.ts`.
  */
 import { chromium } from './lib/chromium.mjs';

@@ -1,5 +1,6 @@
 /**
- * Pictures of every screen, wide and narrow, light and dark, and of the widget in the sample shop, into docs/screens/.
+ * Takes pictures of every screen, wide and narrow, light and dark, and of the widget in the sample shop, into
+ * .local/screens. Those that docs/screens has, because the README or a page shows them, are replaced there too.
  * On the demo organisation of a fresh stack, or of a running product when PARLEY_URL is set, to which some content is added:
  *
  *   npm run screens -- [parts of the names, with commas between]
@@ -8,7 +9,7 @@
  * SCREENS_FOLDER for another folder, SCREENS_LANGUAGE for another language of the browser's (then only of the screens that
  * an address alone leads to), SCREENS_SIZES for others, such as 1280x720.
  */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { seedDemo } from '@parley/core/demo/seed';
 import { createDatabase } from '@parley/db/database';
@@ -25,7 +26,8 @@ import { addContent, addLongConversation, addRehearsal } from './screens-content
 import { type Screen, screens as listed } from './screens-list.ts';
 import { picturedModel } from './screens-model.ts';
 
-const folder = process.env.SCREENS_FOLDER ?? path.join(root, 'docs/screens');
+const folder = process.env.SCREENS_FOLDER ?? path.join(root, '.local/screens');
+const shownFolder = path.join(root, 'docs/screens');
 
 const screens = listed.filter(({ only }) => only !== 'axe');
 
@@ -85,6 +87,8 @@ async function picture(page: Page, name: string, isStill = false): Promise<void>
       // Of as many colours as a screen needs: a third of the bytes, and nobody sees it.
       const small = await sharp(png).png({ palette: true, quality: 95, effort: 7 }).toBuffer();
       writeFileSync(path.join(folder, `${name}.png`), small);
+      const shown = path.join(shownFolder, `${name}.png`);
+      if (!process.env.SCREENS_FOLDER && existsSync(shown)) writeFileSync(shown, small);
       console.log(`${name} ${Math.round(small.length / 1000)} kB`);
       return;
     }
