@@ -19,7 +19,7 @@ const budgets = {
   loader: 3 * 1024,
   loaderAndChat: 21 * 1024,
   language: 1_000,
-  files: 6_000,
+  files: 8_000,
   fileLanguage: 1_000,
   help: 8_000,
   helpLanguage: 1_000,
