@@ -90,6 +90,51 @@ it('says that a password is wrong, stays, and does what was asked for once it is
   expect(await isBenIn()).toBe(true);
 });
 
+const proveAndSee = async (done: () => Promise<unknown>): Promise<void> => {
+  await dialog().getByLabel('Password').fill(ada.password);
+  const seen = done();
+  await page.keyboard.press('Enter');
+  await seen;
+  await dialog().waitFor({ state: 'hidden' });
+};
+const answered = (method: string, path: string) =>
+  page.waitForResponse((answer) => answer.request().method() === method && answer.url().includes(path) && answer.ok());
+
+it('stands before a new webhook, and adds it once it is answered', async () => {
+  await page.goto(`${desk.stack.url}/integrations?tab=ai`);
+  await page.getByLabel('Address').fill('https://hooks.example.com/parley');
+  await page.getByRole('button', { name: 'Add webhook' }).click();
+  await dialog().waitFor();
+  await proveAndSee(() => answered('POST', '/api/webhooks'));
+  await page.getByText('shown this once').waitFor();
+});
+
+it('stands before a new role, whose form keeps what was typed', async () => {
+  await page.goto(`${desk.stack.url}/representatives?tab=roles`);
+  await page.getByRole('button', { name: 'Add role' }).click();
+  await page.getByLabel('Name').fill('Night shift');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await dialog().waitFor();
+  await page.keyboard.press('Escape');
+  await dialog().waitFor({ state: 'hidden' });
+  expect(await page.getByLabel('Name').inputValue()).toBe('Night shift');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await dialog().waitFor();
+  await proveAndSee(() => answered('POST', '/api/roles'));
+  await page.getByText('Night shift').waitFor();
+});
+
+it('stands before the audit log is taken away, and before entries are kept for less long', async () => {
+  await page.goto(`${desk.stack.url}/settings?tab=audit`);
+  await page.getByRole('button', { name: 'Export CSV' }).click();
+  await dialog().waitFor();
+  await proveAndSee(() => page.waitForEvent('download'));
+  await anHourLater();
+  await page.getByLabel('Keep entries for').selectOption('1y');
+  await dialog().waitFor();
+  await proveAndSee(() => answered('POST', '/api/settings'));
+});
+
 it('asks on a phone too, where everything of it is in sight', async () => {
   await page.setViewportSize({ width: 390, height: 844 });
   await switchBen('Deactivate account…');

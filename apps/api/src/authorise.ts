@@ -1,10 +1,11 @@
 /** Who may call: the one place where a route's access declaration is kept. */
-import { permissionsOf } from '@parley/contracts/api-keys';
+import { permissionsOf, takesKeys } from '@parley/contracts/api-keys';
 import type { Website } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
 import { seesEverything } from '@parley/contracts/rights';
 import type { Access, ConversationAt, Route } from '@parley/contracts/route';
 import { say } from '@parley/contracts/sayings';
+import { asksForProof } from '@parley/contracts/step-up';
 import type { StaffCaller, VisitorCaller } from '@parley/core/callers';
 import { lacking } from '@parley/core/users/permissions';
 import { refuseKeyWithout } from '@parley/core/users/api-keys/caller';
@@ -68,7 +69,7 @@ export async function authorise(route: Route, request: FastifyRequest): Promise<
       refuseKeyWithout(staffIn(request), permissionsOf(route));
       if (!route.beforeSecondFactor) refuseOverdue(request);
       await refuseOthers(route, request, staffIn(request));
-      if (route.stepUp) refuseUnproven(staffIn(request));
+      if (asksForProof(route)) refuseUnproven(staffIn(request));
   }
 }
 
@@ -117,8 +118,8 @@ const byAccess: { [A in Access]: (request: FastifyRequest) => Authorised<A> } = 
   self: asStaff,
 };
 
-function refuseKeys({ byKey }: Route, request: FastifyRequest): void {
-  if (byKey === false && request.apiKey !== null) throw sessionRequired();
+function refuseKeys(route: Route, request: FastifyRequest): void {
+  if (!takesKeys(route) && request.apiKey !== null) throw sessionRequired();
 }
 
 function staffIn({ caller }: FastifyRequest): StaffCaller {

@@ -1,5 +1,5 @@
 /** What an API key leaves of its owner's rights: fewer permissions, fewer websites, and nothing of somebody who is late. */
-import { builtInPermissions } from '@parley/contracts/permissions';
+import { apiKeyPermissions } from '@parley/contracts/api-keys';
 import { sendDue } from '@parley/core/conversations/scheduled';
 import { insertWebsite } from '@parley/db/websites/websites';
 import { mergeSettings } from '@parley/db/settings/settings';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const everything = ['read', 'write', ...builtInPermissions.admin];
+const everything = apiKeyPermissions;
 async function keyOf(as: Person, draft: object, path = '/api/profile/api-keys') {
   const answer = await api.call('POST', path, { as, body: { name: 'Shop', permissions: everything, ...draft } });
   expect([answer.statusCode, answer.json().code]).toEqual([201, undefined]);

@@ -1,4 +1,5 @@
 import { apiKeyPermissions } from '@parley/contracts/api-keys';
+import { provenSections } from '@parley/contracts/step-up';
 import { defaultSettings, secretMask } from '@parley/contracts/settings';
 import { readSettings } from '@parley/db/settings/settings';
 import { listWebsites } from '@parley/db/websites/websites';
@@ -32,6 +33,7 @@ const access = [
   { representativesMay: { export: false } },
   { auditConfig: { retention: '1y' } },
   { networkConfig: { allowed: [] } },
+  { dataConfig: { retention: '1y' } },
 ];
 
 describe('settings', () => {
@@ -124,6 +126,11 @@ describe('settings', () => {
     const whole = { emailConfig: { ...before.emailConfig, subjectPrefix: '[Shop]' } };
     expect((await api.call('POST', '/api/settings', { as, body: whole })).statusCode).toBe(200);
     await change({ emailConfig: { subjectPrefix: before.emailConfig.subjectPrefix } });
+  });
+
+  it('every section whose changes ask for a proof is tried below', () => {
+    const tried: string[] = access.flatMap((each) => Object.keys(each));
+    expect(tried.toSorted()).toEqual(provenSections.toSorted());
   });
 
   it.each([...redirecting, ...access])(

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { passwordLinkMinutes } from '@parley/contracts/limits';
 import type { Route } from '@parley/contracts/route';
+import { asksForProof } from '@parley/contracts/step-up';
 import { breakGlass } from '@parley/core/sign-in/break-glass';
 import { isCommonPassword } from '@parley/core/sign-in/common-passwords';
 import { newPasswordLink } from '@parley/core/sign-in/new-password-link';
@@ -284,37 +285,66 @@ describe('proving again who one is', () => {
     expect((await stepUpAsked(admin)).statusCode).toBe(200);
   });
 
-  it('is asked for by exports, roles, invitations, links, factors, API keys, erasing and secrets', () => {
-    const asking = contractRoutes.flatMap(([name, route]) => (route.stepUp ? [name] : []));
-    expect(asking.toSorted()).toEqual(
-      [
-        'addIdentityProvider',
-        'addOwnApiKey',
-        'addPasskey',
-        'addScimToken',
-        'addServiceKey',
-        'updateDirectoryGroup',
-        'updateIdentityProvider',
-        'beginPasskey',
-        'beginTotp',
-        'changeAccess',
-        'confirmTotp',
-        'deleteAllConversations',
-        'deleteIdentityProvider',
-        'deleteScimToken',
-        'eraseVisitorData',
-        'exportConversations',
-        'exportVisitorData',
-        'getIdentitySecret',
-        'invite',
-        'makePasswordLink',
-        'makeRecoveryCodes',
-        'removePasskey',
-        'removeTotp',
-        'resetSecondFactor',
-        'rotateIdentitySecret',
-      ].toSorted(),
-    );
+  it('is asked for by every call of the table that hands out access, secrets or the data of many, and by no other', async () => {
+    const admin = await api.signIn('admin');
+    await forgetProof(api, admin);
+    const asking: string[] = [];
+    for (const [name, route] of contractRoutes) {
+      if (route.access !== 'staff' && route.access !== 'self') continue;
+      const answer = await api.call(route.method, someUrl(route, admin.user.id), {
+        as: admin,
+        ...(route.body ? { body: { nonsense: true } } : {}),
+      });
+      if (answer.statusCode === 403 && answer.json().code === 'step_up_required') asking.push(name);
+    }
+    expect(asking.toSorted()).toEqual([
+      'addIdentityProvider',
+      'addOwnApiKey',
+      'addPasskey',
+      'addRole',
+      'addScimToken',
+      'addServiceKey',
+      'addTeam',
+      'addTool',
+      'addToolServer',
+      'addWebhook',
+      'beginPasskey',
+      'beginTotp',
+      'changeAccess',
+      'confirmTotp',
+      'deleteAllConversations',
+      'deleteIdentityProvider',
+      'deleteRole',
+      'deleteScimToken',
+      'deleteTeam',
+      'deleteTool',
+      'deleteToolServer',
+      'deleteWebhook',
+      'endPreviousWebhookSecret',
+      'eraseVisitorData',
+      'exportAuditLog',
+      'exportConversations',
+      'exportVisitorData',
+      'getIdentitySecret',
+      'invite',
+      'makePasswordLink',
+      'makeRecoveryCodes',
+      'removePasskey',
+      'removeTotp',
+      'replaceToolHosts',
+      'resetSecondFactor',
+      'rotateIdentitySecret',
+      'rotateWebhookSecret',
+      'updateDirectoryGroup',
+      'updateIdentityProvider',
+      'updateRole',
+      'updateTeam',
+      'updateTool',
+      'updateToolServer',
+      'updateWebhook',
+    ]);
+    const documented = contractRoutes.filter(([, route]) => asksForProof(route)).map(([name]) => name);
+    expect(documented.toSorted()).toEqual(asking.toSorted());
   });
 
   it('guesses no password by it: ten wrong ones, and the session has to wait', async () => {

@@ -1,3 +1,4 @@
+import { stepUpMinutes } from '@parley/contracts/limits';
 import type { AssistantChange, Rehearsal, RehearsalBudget } from '@parley/contracts/rehearsals';
 import { secretMask } from '@parley/contracts/secret-fields';
 import type { ToolDefinition } from '@parley/contracts/tools';
@@ -59,7 +60,7 @@ beforeAll(async () => {
   const { userId } = await stage.representative();
   const user = await findUser(stage.context.db, userId);
   if (!user) throw new Error('no user');
-  caller = { kind: 'staff', user: { ...user, role: 'admin' }, sessionId: 'x' };
+  caller = { kind: 'staff', user: { ...user, role: 'admin' }, sessionId: 'x', provenAt: Date.now() };
   const source = await stage.context.db
     .insertInto('knowledgeSources')
     .values({ kind: 'website', name: 'The shop' })
@@ -538,8 +539,13 @@ describe('a rehearsal of an action', () => {
     model.usually = clerk();
     const off = await rehearse({ tools: [{ id: toolId, isActive: false }] });
     await ended(off.id);
+    const unproven = { ...caller, provenAt: Date.now() - (stepUpMinutes + 1) * 60_000 };
+    const asked = { code: 'step_up_required' };
+    await expect(rehearsals.publishRehearsal(stage.context, unproven, off.id)).rejects.toMatchObject(asked);
+    expect(await isActive()).toBe(true);
     const publication = await rehearsals.publishRehearsal(stage.context, caller, off.id);
     expect(await isActive()).toBe(false);
+    await expect(rehearsals.revertPublication(stage.context, unproven, publication.id)).rejects.toMatchObject(asked);
     const on = await rehearse({ tools: [{ id: toolId, isActive: true }] });
     await ended(on.id);
     expect(await rowsOf(on.id)).toMatchObject([{ question, differences: ['hand_off_lost'] }]);

@@ -2,7 +2,7 @@
 import * as Type from 'typebox';
 import type { Route } from './route.ts';
 import { Id, Name, Nullable, OneOf, Strict, Timestamp } from './schema.ts';
-import { type Permission, permissions } from './permissions.ts';
+import { forPeopleAlone, type Permission, permissions } from './permissions.ts';
 
 /**
  * What every key begins with, so that people and secret scanners know one where they find it:
@@ -29,10 +29,20 @@ export const apiKeyUseNotedSeconds = 60;
 export const apiKeyModes = ['read', 'write'] as const;
 export type ApiKeyMode = (typeof apiKeyModes)[number];
 
-/** What a key may be given: a mode, and the permissions that people have. It never may more than whom it belongs to. */
+/**
+ * What a key may be given: a mode, and the permissions that people have, but for those that are for people alone. It never
+ * may more than whom it belongs to.
+ */
 export type ApiKeyPermission = ApiKeyMode | Permission;
-export const apiKeyPermissions: readonly ApiKeyPermission[] = [...apiKeyModes, ...permissions];
+export const apiKeyPermissions: readonly ApiKeyPermission[] = [
+  ...apiKeyModes,
+  ...permissions.filter((each) => !forPeopleAlone.has(each)),
+];
 export const ApiKeyPermission = OneOf(apiKeyPermissions);
+
+/** Whether a key may call a route, given what the route asks for. */
+export const takesKeys = ({ byKey, permission }: Pick<Route, 'byKey' | 'permission'>): boolean =>
+  byKey !== false && (!permission || permission === 'signed_in' || !forPeopleAlone.has(permission));
 
 /** What a key needs to call a route; all of it. */
 export function permissionsOf({

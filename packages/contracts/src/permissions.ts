@@ -85,6 +85,18 @@ export type Permission = (typeof permissionGroups)[PermissionGroup][number];
 export const permissions: readonly Permission[] = Object.values(permissionGroups).flat();
 export const Permission = OneOf(permissions);
 
+/**
+ * Managing access, security, keys and tokens is for people who are signed in. No API key has any of these, whatever its
+ * owner may, and no route that asks for one takes keys.
+ */
+export const forPeopleAlone: ReadonlySet<Permission> = new Set<Permission>([
+  'teams.manage',
+  'access.manage',
+  'security.manage',
+  'keys.manage',
+  'websites.secrets',
+]);
+
 /** What a route asks for: a permission, or only that somebody of the team is signed in. */
 export type RoutePermission = Permission | 'signed_in';
 

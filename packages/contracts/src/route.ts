@@ -29,9 +29,13 @@ export interface Route {
   contact?: 'params.id';
   /** With `anyone` and `link`: from the networks of the team alone, as all that asks for somebody of the team is. */
   teamNetwork?: true;
-  /** False for what is done by somebody signed in and never by an API key. */
+  /** False for what is done by somebody signed in and never by an API key, beside what `forPeopleAlone` keeps from keys. */
   byKey?: false;
-  /** Asks for password, passkey or code again, unless the session began or proved one of them within `stepUpMinutes`. */
+  /**
+   * Asks for password, passkey or code again, unless the session began or proved one of them within `stepUpMinutes`.
+   * Without it `asksForProof` derives that from the permission; false where it would and what is done takes access away
+   * or only tries something out.
+   */
   stepUp?: boolean;
   /** Open to somebody who has to set up a second factor first, to whom everything else is closed. */
   beforeSecondFactor?: boolean;

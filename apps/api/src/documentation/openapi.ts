@@ -1,10 +1,11 @@
 /** OpenAPI 3.1 from the contracts: what is declared once for both ends is also what the documentation says. */
-import { permissionsOf } from '@parley/contracts/api-keys';
-import { idempotencyHours } from '@parley/contracts/limits';
+import { permissionsOf, takesKeys } from '@parley/contracts/api-keys';
+import { idempotencyHours, stepUpMinutes } from '@parley/contracts/limits';
 import { type ProblemCode, ProblemDetails, problems } from '@parley/contracts/problems';
 import type { Access, Route } from '@parley/contracts/route';
 import * as routes from '@parley/contracts/routes';
 import { ScimError } from '@parley/contracts/scim';
+import { asksForProof, provenSections } from '@parley/contracts/step-up';
 import { IsOptional } from 'typebox';
 import { isObject, type Json, reference } from './schemas.ts';
 
@@ -28,11 +29,11 @@ const accessWords: Record<Access, string> = {
 
 /** Of OpenAPI 3.1: what a scheme that is no OAuth asks for can be named all the same. */
 function securityOf(route: Route): Json[] {
-  const { access, byKey } = route;
+  const { access } = route;
   if (access === 'scim') return [{ directoryToken: [] }];
   if (access === 'visitor') return [{ visitorToken: [] }];
   if (access === 'anyone' || access === 'link' || access === 'website') return [];
-  return byKey === false ? [{ session: [] }] : [{ session: [] }, { apiKey: permissionsOf(route) }];
+  return takesKeys(route) ? [{ session: [] }, { apiKey: permissionsOf(route) }] : [{ session: [] }];
 }
 
 /** Where a route asks for other than its declaration shows: `{}` is nobody in particular. */
@@ -129,19 +130,18 @@ const ofRepeated = ['malformed', 'idempotency_key_reused', 'call_in_progress', '
 
 /** How a route can refuse besides what each can (`always`). */
 function refusals(route: Route): ProblemCode[] {
-  const { access, byKey, teamNetwork, permission, stepUp, beforeSecondFactor, params, query, body, streams, method } =
-    route;
+  const { access, teamNetwork, permission, beforeSecondFactor, params, query, body, streams, method } = route;
   const codes = new Set<ProblemCode>();
   if (access === 'website' || access === 'visitor') codes.add('website_not_allowed');
   if (access !== 'anyone' && access !== 'website' && access !== 'link') codes.add('signed_out');
   if (isOfTeam(route)) for (const code of ['key_refused', 'forbidden', 'network_not_allowed'] as const) codes.add(code);
   if (teamNetwork) codes.add('network_not_allowed');
-  if (byKey === false) codes.add('session_required');
+  if (!takesKeys(route)) codes.add('session_required');
   if (isRepeatable(route)) for (const code of ofRepeated) codes.add(code);
   if (access === 'self' || (permission && permission !== 'signed_in')) codes.add('forbidden');
   if (method !== 'GET' && method !== 'HEAD' && access !== 'visitor' && access !== 'website') codes.add('forbidden');
   if (isOfTeam(route) && !beforeSecondFactor) codes.add('second_factor_required');
-  if (stepUp) codes.add('step_up_required');
+  if (asksForProof(route)) codes.add('step_up_required');
   if (params) codes.add('not_found');
   if (body || streams) for (const code of refusedBodies) codes.add(code);
   if (query) codes.add('invalid');
@@ -203,6 +203,8 @@ const ownRefusals: Record<string, ProblemCode[]> = {
   startProviderSignIn: ['not_found', 'other_side_failed'],
   providerLogout: ['not_found', 'malformed', 'other_side_failed'],
   changeSettings: ['conflict', 'session_required', 'step_up_required'],
+  publishRehearsal: ['step_up_required'],
+  revertPublication: ['step_up_required'],
   addScimToken: ['conflict'],
   addScimUser: ['conflict'],
   replaceScimUser: ['conflict'],
@@ -313,12 +315,23 @@ function whoMay({ access, permission, conversations }: Route): string {
   return `${accessWords[access]}${needed}${scope}`;
 }
 
-function descriptionOf(route: Route): string {
-  const { byKey } = route;
+const recentProof = `a proof of who calls that is at most ${stepUpMinutes} minutes old`;
+
+/** What single routes ask for by what they are to change. */
+const ownWords: Record<string, string> = {
+  changeSettings:
+    `Of ${provenSections.map((section) => `\`${section}\``).join(', ')}, and of where messages go, every change asks for ` +
+    `${recentProof} and is not made by an API key.`,
+  publishRehearsal: `Asks for ${recentProof} where actions change.`,
+  revertPublication: `Asks for ${recentProof} where actions change.`,
+};
+
+function descriptionOf(name: string, route: Route): string {
   const words = [whoMay(route)];
-  if (byKey === false) words.push('Not by an API key.');
+  if (!takesKeys(route)) words.push('Not by an API key.');
   else if (isOfTeam(route)) words.push(`An API key needs ${permissionsOf(route).join(' and ')}.`);
-  return words.join(' ');
+  if (asksForProof(route)) words.push(`Asks for ${recentProof}.`);
+  return [...words, ownWords[name] ?? []].flat().join(' ');
 }
 
 const isOfTeam = ({ access }: Route): boolean => access === 'staff' || access === 'self';
@@ -339,7 +352,7 @@ function operation(name: string, route: Route, components: Map<string, Json>): J
     operationId: name,
     tags: [route.tag],
     summary: route.summary,
-    description: descriptionOf(route),
+    description: descriptionOf(name, route),
     security: ownSecurity[name] ?? securityOf(route),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(route.body

@@ -372,7 +372,6 @@ export const deleteAllConversations = route({
   path: '/api/conversations/messages/all',
   access: 'staff',
   permission: 'conversations.delete_all',
-  stepUp: true,
   tag,
   summary: 'Delete all conversations and their messages',
   responses: {

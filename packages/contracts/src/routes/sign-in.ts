@@ -85,8 +85,6 @@ export const makePasswordLink = route({
   path: '/api/users/:id/password-link',
   access: 'staff',
   permission: 'security.manage',
-  byKey: false,
-  stepUp: true,
   tag,
   summary: 'Make a single-use link to a new password for a colleague, to be handed over',
   params: Strict({ id: Id }),

@@ -90,7 +90,6 @@ export const rotateIdentitySecret = route({
   path: '/api/websites/:id/identity-secret',
   access: 'staff',
   permission: 'websites.secrets',
-  stepUp: true,
   tag,
   summary: 'Replace that secret; hashes made with the old one, and sign-ins by them, stop counting',
   params,

@@ -7,6 +7,7 @@ import { fieldProblem, Problem } from '@parley/contracts/problems';
 import type { SettingsChange } from '@parley/contracts/routes/settings';
 import { say } from '@parley/contracts/sayings';
 import { type Settings, type SettingsSection, sectionSchemas, settingsSections } from '@parley/contracts/settings';
+import { provenSections } from '@parley/contracts/step-up';
 import type { Transaction } from '@parley/db/database';
 import { lockSettings, mergeSettings, readSettings, type StoredSettings } from '@parley/db/settings/settings';
 import { validateUrl } from '../validate-url.ts';
@@ -19,7 +20,7 @@ import { recordAudit } from '../data/audit-log.ts';
 import { storeImage } from '../images/images.ts';
 import { refuseLockingOut } from '../sign-in/only-providers.ts';
 import { sinceNow } from '../sign-in/policy.ts';
-import { refuseUnprovenOrKey } from '../sign-in/step-up.ts';
+import { refuseKey, refuseUnproven } from '../sign-in/step-up.ts';
 import { checkedNetworks } from '../users/networks.ts';
 import { can, refuseWithout } from '../users/permissions.ts';
 import { completeSettings } from './complete.ts';
@@ -35,7 +36,7 @@ export async function readMaskedSettings(context: Context): Promise<Settings> {
  * stored secret, unless what it opens is another server's now; an uploaded avatar is kept as a picture.
  *
  * @throws Problem `invalid`, `forbidden` for a representative where the section is kept to administrators,
- * `session_required` to an API key and `step_up_required` for what decides who gets in or where messages go, and as
+ * `session_required` to an API key and `step_up_required` for `provenSections` and for where messages go, and as
  * `refuseChanged`
  */
 export async function changeSettings(context: Context, caller: StaffCaller, change: SettingsChange): Promise<Settings> {
@@ -129,24 +130,21 @@ async function refuseOthers(
   change: SettingsChange,
 ): Promise<void> {
   await refuseRedirecting(context, caller, section, change);
+  const isProven = provenSections.includes(section);
+  if (isProven) refuseKey(caller);
   if (section === 'dataConfig') await refuseWithout(context, caller, 'settings.retention');
   const { sessionTimeout: _theirs, expected: _seen, ...kept } = change.securityConfig ?? {};
-  if (Object.keys(kept).length > 0) {
-    if (!(await can(context, caller, 'security.manage'))) throw new Problem('forbidden', say('second_factor_kept'));
-    refuseUnprovenOrKey(caller);
+  if (Object.keys(kept).length > 0 && !(await can(context, caller, 'security.manage'))) {
+    throw new Problem('forbidden', say('second_factor_kept'));
   }
-  if (section === 'signInConfig') {
-    if (!(await can(context, caller, 'security.manage'))) throw new Problem('forbidden', say('rules_of_sign_in_kept'));
-    refuseUnprovenOrKey(caller);
+  if (section === 'signInConfig' && !(await can(context, caller, 'security.manage'))) {
+    throw new Problem('forbidden', say('rules_of_sign_in_kept'));
   }
-  if (section === 'representativesMay') {
-    if (!(await can(context, caller, 'access.manage'))) throw new Problem('forbidden', say('rights_kept'));
-    refuseUnprovenOrKey(caller);
+  if (section === 'representativesMay' && !(await can(context, caller, 'access.manage'))) {
+    throw new Problem('forbidden', say('rights_kept'));
   }
-  if (section === 'auditConfig' || section === 'networkConfig') {
-    await refuseWithout(context, caller, 'security.manage');
-    refuseUnprovenOrKey(caller);
-  }
+  if (section === 'auditConfig' || section === 'networkConfig') await refuseWithout(context, caller, 'security.manage');
+  if (isProven) refuseUnproven(caller);
 }
 
 /**
@@ -165,6 +163,7 @@ async function refuseRedirecting(
   if (guarded.length === 0) return;
   const present = (await readMaskedSettings(context))[section];
   if (guarded.every((name) => isDeepStrictEqual(Reflect.get(wanted, name), Reflect.get(present, name)))) return;
+  refuseKey(caller);
   if (!(await can(context, caller, 'security.manage'))) throw new Problem('forbidden', say('routes_kept'));
-  refuseUnprovenOrKey(caller);
+  refuseUnproven(caller);
 }

@@ -20,13 +20,9 @@ export function refuseUnproven({ provenAt = 0, key }: Pick<StaffCaller, 'provenA
   }
 }
 
-/**
- * For what decides who gets in or where messages go: a signed-in person does it, after proving who they are.
- * @throws Problem `session_required` to an API key, and as `refuseUnproven`
- */
-export function refuseUnprovenOrKey(caller: Pick<StaffCaller, 'provenAt' | 'key'>): void {
-  if (caller.key) throw sessionRequired();
-  refuseUnproven(caller);
+/** For what decides who gets in or where messages go. @throws Problem `session_required` to an API key */
+export function refuseKey({ key }: Pick<StaffCaller, 'key'>): void {
+  if (key) throw sessionRequired();
 }
 
 /** The refusal of what no API key does. */

@@ -1,6 +1,6 @@
 import { Box, Button, Grid, Stack } from '@chakra-ui/react';
 import { type ApiKey, apiKeyCallsPerMinute, apiKeyNameMaxLength } from '@parley/contracts/api-keys';
-import { type Permission, permissions, wholeInstallation } from '@parley/contracts/permissions';
+import { forPeopleAlone, type Permission, permissions, wholeInstallation } from '@parley/contracts/permissions';
 import { addOwnApiKey, addServiceKey, listApiKeys, listOwnApiKeys } from '@parley/contracts/routes/api-keys';
 import { listWebsites } from '@parley/contracts/routes/websites';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -121,12 +121,12 @@ export function KeyForm({ kind, onDone }: KeyFormProps) {
           <Button
             size="2xs"
             variant="outline"
-            onClick={() => setChosen(permissions.filter((each) => mayAlways(me, each)))}
+            onClick={() => setChosen(permissions.filter((each) => mayAlways(me, each) && !forPeopleAlone.has(each)))}
           >
             {apiKeyWords('all')}
           </Button>
         </Box>
-        <PermissionGrid chosen={chosen} isWhole={isWhole} onChange={setChosen} />
+        <PermissionGrid chosen={chosen} isWhole={isWhole} without={forPeopleAlone} onChange={setChosen} />
       </Stack>
       <Grid templateColumns={{ base: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' }} gap="3">
         <SelectField

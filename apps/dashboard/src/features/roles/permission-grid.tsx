@@ -20,10 +20,14 @@ const groupKeys = {
   people: 'groupPeople',
 } as const satisfies Record<PermissionGroup, string>;
 
+const nothing: ReadonlySet<Permission> = new Set();
+
 interface PermissionGridProps {
   chosen: readonly Permission[];
   /** Whether they are about every conversation: without it some are worth nothing. */
   isWhole: boolean;
+  /** What is not offered at all. */
+  without?: ReadonlySet<Permission>;
   /** Without it they are only shown. */
   onChange?: ((chosen: Permission[]) => void) | undefined;
   /** Whether a permission can be changed; all of them by default. */
@@ -31,7 +35,13 @@ interface PermissionGridProps {
 }
 
 /** Every permission in words, by group. Nobody grants what they do not have. */
-export function PermissionGrid({ chosen, isWhole, onChange, isChangeable = () => true }: PermissionGridProps) {
+export function PermissionGrid({
+  chosen,
+  isWhole,
+  without = nothing,
+  onChange,
+  isChangeable = () => true,
+}: PermissionGridProps) {
   const me = useMe();
   const groups = Object.entries(permissionGroups) as [PermissionGroup, readonly Permission[]][];
   return (
@@ -43,6 +53,7 @@ export function PermissionGrid({ chosen, isWhole, onChange, isChangeable = () =>
           </Box>
           <SimpleGrid columns={{ base: 1, md: 2 }} columnGap="8" rowGap="2.5">
             {permissions.map((permission) => {
+              if (without.has(permission)) return null;
               const isBeyond = !isWhole && wholeInstallation.has(permission);
               return (
                 <SwitchField

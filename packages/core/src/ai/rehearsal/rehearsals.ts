@@ -23,6 +23,7 @@ import type { Context } from '../../context.ts';
 import { recordAudit } from '../../data/audit-log.ts';
 import type { ExternalContext, ModelAccess } from '../../integrations/external-services.ts';
 import { tellSettingsChanged } from '../../settings/change.ts';
+import { refuseUnproven } from '../../sign-in/step-up.ts';
 import { refuseWithout } from '../../users/permissions.ts';
 import { rightsOf } from '../../users/rights.ts';
 import { costUsd } from '../model.ts';
@@ -197,7 +198,7 @@ export async function resumeRehearsal(
 /**
  * Publishes what was rehearsed, all of it or nothing.
  * @throws Problem `conflict` while it is being rehearsed, where it was published before, or where somebody has changed
- * the same meanwhile; `not_found`, `forbidden`
+ * the same meanwhile; `not_found`, `forbidden`, `step_up_required` where actions change
  */
 export async function publishRehearsal(
   context: Context,
@@ -206,6 +207,7 @@ export async function publishRehearsal(
 ): Promise<AssistantPublication> {
   const { change, before, state } = await getRehearsal(context, caller, id);
   await refuseChange(context, caller, change);
+  if (change.tools) refuseUnproven(caller);
   if (state === 'waiting' || state === 'running') throw new Problem('conflict', say('rehearsal_running'));
   const publicationId = await context.db.transaction().execute(async (transaction) => {
     const within = { ...context, db: transaction };
@@ -243,7 +245,11 @@ export async function listPublications(context: Context, caller: StaffCaller): P
   return publications.listPublications(context.db);
 }
 
-/** Makes everything of it as it was. @throws Problem `conflict` where somebody has built on it, `not_found`, `forbidden` */
+/**
+ * Makes everything of it as it was.
+ * @throws Problem `conflict` where somebody has built on it, `not_found`, `forbidden`, `step_up_required` where actions
+ * change
+ */
 export async function revertPublication(
   context: Context,
   caller: StaffCaller,
@@ -251,6 +257,7 @@ export async function revertPublication(
 ): Promise<AssistantPublication> {
   const { change, before, rehearsalId } = await publicationNow(context, id);
   await refuseChange(context, caller, change);
+  if (change.tools) refuseUnproven(caller);
   await context.db.transaction().execute(async (transaction) => {
     if (!(await publications.noteReverted(transaction, id, caller.user.id)))
       throw new Problem('conflict', say('publication_reverted'));

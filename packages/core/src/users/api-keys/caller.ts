@@ -1,5 +1,6 @@
 /** Who calls with an API key. */
 import { type ApiKeyPermission, apiKeyUseNotedSeconds } from '@parley/contracts/api-keys';
+import { forPeopleAlone } from '@parley/contracts/permissions';
 import { Problem } from '@parley/contracts/problems';
 import type { Rights } from '@parley/contracts/rights';
 import { findApiKey, noteApiKeyUse, type StoredApiKey } from '@parley/db/users/api-keys';
@@ -84,7 +85,7 @@ const narrowed = (rights: Rights, { permissions, websiteIds }: StoredApiKey): Ri
   ...rights,
   // What is added to those of a role that comes with the product is in there.
   builtIn: null,
-  permissions: rights.permissions.filter((each) => permissions.includes(each)),
+  permissions: rights.permissions.filter((each) => permissions.includes(each) && !forPeopleAlone.has(each)),
   ...(websiteIds && { withinWebsiteIds: websiteIds }),
 });
 
