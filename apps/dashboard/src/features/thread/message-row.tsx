@@ -8,6 +8,7 @@ import { clockTime, dayName, exactTime } from '../../ui/times.ts';
 import { useShownText } from '../copilot/translated-text.tsx';
 import { AttachmentList } from '../files/attachments.tsx';
 import { NoteRow } from '../notes/note-row.tsx';
+import { useEmailOf } from '../original-email/email-of-message.tsx';
 import { useRevising } from '../revisions/use-revising.tsx';
 import { ActRow } from './act-row.tsx';
 import { MailRow } from './mail-row.tsx';
@@ -81,6 +82,7 @@ function StoredMessage({ row, isRevisable }: { row: Extract<Row, { kind: 'messag
   const shown = useShownText(message);
   const revising = useRevising(message, isRevisable);
   const [showsSources, setShowsSources] = useState(false);
+  const email = useEmailOf(message, styles.sources);
   return (
     <Bubble
       sender={senderType}
@@ -102,6 +104,7 @@ function StoredMessage({ row, isRevisable }: { row: Extract<Row, { kind: 'messag
               {thread('sources')}
             </button>
           )}
+          {email.button}
           {revising.actions}
           {revising.mark}
           {shown.mark}
@@ -112,6 +115,7 @@ function StoredMessage({ row, isRevisable }: { row: Extract<Row, { kind: 'messag
         </>
       }
     >
+      {email.below}
       {showsSources && (
         <Suspense>
           <MessageSources conversationId={message.conversationId} seq={message.seq} />
