@@ -62,7 +62,7 @@ it('the HTML opens in a frame that can run and send nothing, and loads pictures 
   await user.click(await button('Show quoted text'));
   await user.click(await button('Show original email'));
   const dialog = await screen.findByRole('dialog', { name: 'Original email' });
-  const frame = () => within(dialog).getByTitle<HTMLIFrameElement>('Original email', { selector: 'iframe' });
+  const frame = () => within(dialog).getByTitle('Original email');
   await waitFor(() => expect(frame().getAttribute('src')).toBe(`${address}/page`));
   expect(frame().getAttribute('sandbox')).toBe('allow-popups allow-popups-to-escape-sandbox');
   await user.click(within(dialog).getByRole('button', { name: 'Load pictures' }));

@@ -134,6 +134,11 @@ export function textOfHtml(html: string): HtmlText {
         const address = old > 0 ? null : addressBehind(words, attributesOf(element)['href']);
         if (address !== null) builder.addInline(` (${address.replaceAll(anyMark, '')})`, { noWordTransform: true });
       },
+      // A row of a table is a line; without a blank its cells would be one word.
+      cell: (element, walk, builder) => {
+        walk(element.children, builder);
+        builder.addInline(' ');
+      },
       inked: (element, walk, builder) => {
         if (isChosenColour(attributesOf(element))) builder.addInline(marks.coloured, {});
         walk(element.children, builder);
@@ -143,6 +148,9 @@ export function textOfHtml(html: string): HtmlText {
       { selector: 'a', format: 'linked' },
       { selector: 'img', format: 'picture' },
       { selector: 'ul', options: { itemPrefix: '- ' } },
+      { selector: 'tr', format: 'block', options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } },
+      { selector: 'td', format: 'cell' },
+      { selector: 'th', format: 'cell' },
       { selector: 'span', format: 'inked' },
       { selector: 'font', format: 'inked' },
       { selector: 'blockquote', format: 'quotation' },

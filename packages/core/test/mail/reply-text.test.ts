@@ -191,6 +191,12 @@ describe('the address behind linked words', () => {
   });
 });
 
+test('a row of a table is a line, and its cells are words of their own', async () => {
+  expect(
+    await html('<p>I need:</p><table><tr><th>Item</th><th>Count</th></tr><tr><td>Plate</td><td>2</td></tr></table>'),
+  ).toBe('I need:\n\nItem Count\nPlate 2');
+});
+
 test('a picture within the HTML leaves none of its data in the text', async () => {
   expect(await html(`<p>Look: <img src="data:image/png;base64,${'iVBORw0KGgo'.repeat(2_000)}" alt="x"> nice</p>`)).toBe(
     'Look: nice',

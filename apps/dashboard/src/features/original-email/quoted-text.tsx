@@ -6,6 +6,9 @@ import { FailedState } from '../../ui/empty-state.tsx';
 import { linkedText } from '../thread/linked-text.tsx';
 import styles from './original-email.module.css';
 
+/** It may be as long as a book. */
+const scrolledByKeys = { tabIndex: 0 };
+
 interface Props {
   id: string;
   conversationId: string;
@@ -23,8 +26,7 @@ export default function QuotedText({ id, conversationId, seq, onShowOriginal }: 
       {email.isError && <FailedState compact error={email.error} retry={() => void email.refetch()} />}
       {email.data && (
         <>
-          {/* It may be as long as a book: it scrolls, by keys too. */}
-          <section className={styles.text} dir="auto" aria-label={thread('quotedText')} tabIndex={0}>
+          <section {...scrolledByKeys} className={styles.text} dir="auto" aria-label={thread('quotedText')}>
             {linkedText(email.data.quotedText ?? email.data.text)}
           </section>
           {email.data.isCut && <small>{thread('emailIsCut')}</small>}
