@@ -39,7 +39,7 @@ export async function startForgingProvider(clientId: string, clientSecret: strin
     body: JSON.stringify(body),
   });
   const endpoint = await startEndpoint(async ({ path }) => {
-    if (path === '/.well-known/openid-configuration') {
+    if (path.endsWith('/.well-known/openid-configuration')) {
       return json({
         issuer: endpoint.url,
         authorization_endpoint: `${endpoint.url}/authorize`,

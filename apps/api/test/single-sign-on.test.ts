@@ -9,7 +9,8 @@ import { newPasswordLink } from '@parley/core/sign-in/new-password-link';
 import { totpPurpose } from '@parley/core/sign-in/totp';
 import { renewSecrets } from '@parley/core/upkeep/renew-secrets';
 import { setTotp } from '@parley/db/sign-in/second-factors';
-import { findAccountByEmail, updateUser } from '@parley/db/users/users';
+import { listAuditLog } from '@parley/db/audit/audit-log';
+import { findAccountByEmail, listAdministrators, updateUser } from '@parley/db/users/users';
 import { type Forged, type ForgingProvider, startForgingProvider } from '@parley/e2e/outside/forging-provider';
 import { browserOutside, type IdentityProviderServer, startIdentityProvider } from '@parley/e2e/outside/oidc';
 import { createSecrets } from '@parley/service/secrets';
@@ -237,9 +238,68 @@ describe('at a certified provider', () => {
     expect(await roleNow()).toBe('representative');
     idp.people.set(subject, { email, email_verified: true, groups: ['chiefs'] });
     expect(await roleNow()).toBe('admin');
-    // Many providers leave an empty list out.
-    idp.people.set(subject, { email, email_verified: true });
+    idp.people.set(subject, { email, email_verified: true, groups: [] });
     expect(await roleNow()).toBe('representative');
+  });
+
+  it('keeps a role that the groups could not confirm, and notes it', async () => {
+    await change(id, { groupsClaim: 'groups', groupRoles: [{ group: 'chiefs', role: 'admin' }] });
+    const { subject, email } = newcomer({ groups: ['chiefs'] });
+    const { id: userId, role } = await userOf((await signIn()).session);
+    expect(role).toBe('admin');
+    idp.people.set(subject, { email, email_verified: true });
+    const again = await signIn();
+    expect(await userOf(again.session)).toMatchObject({ role: 'admin' });
+    expect(await listAuditLog(api.context.db, { subject: userId, action: 'user.role_kept', limit: 9 })).toMatchObject([
+      { actorName: 'Acme', details: { role: 'admin', groups: 'missing' } },
+    ]);
+    // Who has no role of a group has none to keep.
+    newcomer();
+    const { id: other } = await userOf((await signIn()).session);
+    expect(await listAuditLog(api.context.db, { subject: other, action: 'user.role_kept', limit: 9 })).toEqual([]);
+  });
+
+  it('takes the role of an administrator whose groups have none, notes it and tells every administrator', async () => {
+    await change(id, { groupsClaim: 'groups', groupRoles: [{ group: 'chiefs', role: 'admin' }] });
+    const { subject, email } = newcomer({ groups: ['chiefs'] });
+    const { id: userId } = await userOf((await signIn()).session);
+    idp.people.set(subject, { email, email_verified: true, groups: ['others'] });
+    expect(await userOf((await signIn()).session)).toMatchObject({ role: 'representative' });
+    const { db, queues } = api.context;
+    const [entry] = await listAuditLog(db, { subject: userId, action: 'user.access_changed', limit: 1 });
+    expect(entry?.details).toEqual({ before: { role: 'admin' }, after: { role: 'representative' } });
+    const jobs = await queues.queue('account-mails').getJobs(['waiting', 'delayed', 'prioritized']);
+    const told = jobs.flatMap(({ data }) => ('of' in data && data.of === userId ? [data] : []));
+    expect(new Set(told.map((each) => each.userId))).toEqual(new Set(await listAdministrators(db)));
+    expect(told[0]).toMatchObject({ about: 'admin_ended', by: 'Acme' });
+  });
+
+  it('never takes the role of the last administrator who can sign in, and notes it', async () => {
+    await change(id, { groupsClaim: 'groups', groupRoles: [{ group: 'chiefs', role: 'admin' }] });
+    const { subject, email } = newcomer({ groups: ['chiefs'] });
+    const { id: userId } = await userOf((await signIn()).session);
+    idp.people.set(subject, { email, email_verified: true, groups: [] });
+    const { db } = api.context;
+    const others = (await listAdministrators(db)).filter((each) => each !== userId);
+    // The others are administrators as well, but none of them has anything to sign in with.
+    await db.updateTable('users').set({ hasPassword: false }).where('id', 'in', others).execute();
+    try {
+      await db.deleteFrom('providerIdentities').where('userId', 'in', others).execute();
+      expect(await userOf((await signIn()).session)).toMatchObject({ role: 'admin' });
+      const [entry] = await listAuditLog(db, { subject: userId, action: 'user.role_kept', limit: 1 });
+      expect(entry?.details).toMatchObject({ role: 'admin', reason: 'last_admin' });
+    } finally {
+      await db.updateTable('users').set({ hasPassword: true }).where('id', 'in', others).execute();
+    }
+  });
+
+  it('takes an issuer with or without a slash at its end, and keeps who is who', async () => {
+    newcomer();
+    const before = await userOf((await signIn()).session);
+    for (const issuer of [`${idp.issuer}/`, idp.issuer]) {
+      expect((await change(id, { issuer })).statusCode).toBe(200);
+      expect((await userOf((await signIn()).session)).id).toBe(before.id);
+    }
   });
 
   it('comes back once: a repeated callback, another browser and no browser are refused', async () => {
@@ -557,6 +617,34 @@ describe('a provider that forges', () => {
     const { place, user } = await forge(make);
     expect(place).toBe('/auth?refused=untrusted');
     expect(user).toBeNull();
+  });
+
+  it('is believed with its own spelling of the issuer alone, where that has a slash more or less', async () => {
+    const issuer = `${forging.issuer}/realms/staff`;
+    try {
+      for (const [typed, own] of [
+        [issuer, `${issuer}/`],
+        [`${issuer}/`, issuer],
+      ] as const) {
+        await change(forgedId, { issuer: typed, clientSecret });
+        forging.metadata = { issuer: own };
+        const right = await forge((nonce) => forging.sign(forging.claims(nonce, { iss: own })));
+        expect(right.place).toBe('/');
+        const wrong = await forge((nonce) => forging.sign(forging.claims(nonce, { iss: typed })));
+        expect(wrong.place).toBe('/auth?refused=untrusted');
+      }
+      // Two slashes, or another path, are another issuer.
+      for (const other of [`${issuer}//`, `${forging.issuer}/realms`, `${issuer}/x`]) {
+        await change(forgedId, { issuer, clientSecret });
+        forging.metadata = { issuer: other };
+        const answer = await api.call('POST', `/api/sign-in/providers/${forgedId}`, { body: {} });
+        expect([other, answer.json().said?.code]).toEqual([other, 'provider_untrusted']);
+        await change(forgedId, { issuer: `${issuer}/elsewhere`, clientSecret });
+      }
+    } finally {
+      forging.metadata = {};
+      await change(forgedId, { issuer: forging.issuer, clientSecret });
+    }
   });
 
   it('is not believed when its discovery document is another issuer’s', async () => {

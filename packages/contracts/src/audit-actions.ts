@@ -98,7 +98,7 @@ export const auditActions = {
   'user.second_factor_reset': 'Reset somebody’s second factors',
   'user.sessions_ended': 'Ended somebody’s sessions',
   'user.registered': 'Made an account',
-  'user.role_kept': 'Kept a role, since groups could not be read',
+  'user.role_kept': 'Kept a role at a sign-in',
   'user.sign_in_failed': 'A sign-in failed',
   'user.sign_ins_refused': 'Sign-ins refused after too many attempts',
   'user.signed_in': 'Signed in',

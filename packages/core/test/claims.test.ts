@@ -4,18 +4,45 @@ import { readClaims } from '../src/sign-in/claims.ts';
 
 const asking = { groupsClaim: 'groups', groupRoles: [{ group: 'chiefs', role: 'admin' as const }] };
 
-it('a claim for groups that is missing is no group, and one that is to be had elsewhere says nothing', () => {
-  expect(readClaims(asking, { sub: 'nia' }, undefined).groups).toEqual([]);
-  expect(readClaims(asking, { sub: 'nia', groups: 'chiefs' }, undefined).groups).toEqual(['chiefs']);
-  const elsewhere = {
-    sub: 'nia',
-    _claim_names: { groups: 'src1' },
-    _claim_sources: { src1: { endpoint: 'https://x' } },
+const readGroups = (claims: object, groupsClaim = 'groups', userInfo?: object) => {
+  const of = { ...asking, groupsClaim };
+  const { groups, groupsUnread } = readClaims(of, { sub: 'nia', ...claims }, userInfo && { sub: 'nia', ...userInfo });
+  return groups ?? groupsUnread;
+};
+
+it.each<[string, object, string[] | string]>([
+  ['a list', { groups: ['chiefs', 7, null] }, ['chiefs']],
+  ['one name', { groups: 'chiefs' }, ['chiefs']],
+  ['an empty list', { groups: [] }, []],
+  ['nothing', {}, 'missing'],
+  ['null', { groups: null }, 'missing'],
+  ['a number', { groups: 7 }, 'missing'],
+  [
+    'a source to ask',
+    { _claim_names: { groups: 'src1' }, _claim_sources: { src1: { endpoint: 'https://x' } } },
+    'elsewhere',
+  ],
+  ['that there are too many', { hasgroups: true }, 'elsewhere'],
+  ['a source for something else', { _claim_names: { constructor: 'src1' } }, 'missing'],
+])('groups that are sent as %s are read, or it is said why not', (_what, claims, expected) => {
+  expect(readGroups(claims)).toEqual(expected);
+});
+
+it('groups are not asked for where roles do not follow them', () => {
+  const none = readClaims({ groupsClaim: '', groupRoles: [] }, { sub: 'nia', groups: ['chiefs'] }, undefined);
+  expect([none.groups, none.groupsUnread]).toEqual([undefined, undefined]);
+});
+
+it('roles of Keycloak are read, of the realm and of a client whose name has points', () => {
+  const jane = {
+    realm_access: { roles: ['offline_access', 'support-admins'] },
+    resource_access: { 'parley.shop': { roles: ['desk'] }, account: { roles: ['view-profile'] } },
   };
-  expect(readClaims(asking, elsewhere, undefined).groups).toBeUndefined();
-  expect(readClaims({ groupsClaim: '', groupRoles: [] }, { sub: 'nia', groups: ['chiefs'] }, undefined).groups).toBe(
-    undefined,
-  );
+  expect(readGroups(jane, 'realm_access.roles')).toEqual(['offline_access', 'support-admins']);
+  expect(readGroups(jane, 'resource_access.parley.shop.roles')).toEqual(['desk']);
+  expect(readGroups(jane, 'resource_access.account.roles')).toEqual(['view-profile']);
+  expect(readGroups(jane, 'resource_access.parley.roles')).toBe('missing');
+  expect(readGroups({}, 'realm_access.roles', jane)).toEqual(['offline_access', 'support-admins']);
 });
 
 it('groups are found by a path, as the keys of an object, and under a name with points', () => {
@@ -28,7 +55,7 @@ it('groups are found by a path, as the keys of an object, and under a name with 
   ]);
   const ofAuth0 = { sub: 'nia', 'https://shop.example/roles': ['chiefs'] };
   expect(readClaims(named('https://shop.example/roles'), ofAuth0, undefined).groups).toEqual(['chiefs']);
-  expect(readClaims(named('constructor.name'), { sub: 'nia' }, undefined).groups).toEqual([]);
+  expect(readGroups({}, 'constructor.name')).toBe('missing');
 });
 
 it.each([

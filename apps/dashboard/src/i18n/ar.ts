@@ -2387,7 +2387,7 @@ const translation: Translation = {
     'audit.exported': 'صُدِّر سجل التدقيق',
     'audit.old_entries_removed': 'أُزيلت مُدخلات قديمة من سجل التدقيق',
     'user.registered': 'أُنشئ حساب',
-    'user.role_kept': 'أُبقي على الدور لتعذّر قراءة المجموعات',
+    'user.role_kept': 'أُبقي على الدور عند تسجيل الدخول',
     'user.sign_in_failed': 'فشل تسجيل دخول',
     'user.signed_in': 'سجّل الدخول',
     'user.signed_out': 'سجّل الخروج',

@@ -2030,7 +2030,7 @@ const translation: Translation = {
     'audit.exported': 'Prüfprotokoll exportiert',
     'audit.old_entries_removed': 'Alte Einträge des Prüfprotokolls entfernt',
     'user.registered': 'Konto erstellt',
-    'user.role_kept': 'Rolle behalten, da Gruppen nicht lesbar waren',
+    'user.role_kept': 'Rolle bei einer Anmeldung behalten',
     'user.sign_in_failed': 'Anmeldung fehlgeschlagen',
     'user.signed_in': 'Angemeldet',
     'user.signed_out': 'Abgemeldet',

@@ -2117,7 +2117,7 @@ const translation: Translation = {
     'audit.exported': 'Registro de auditoría exportado',
     'audit.old_entries_removed': 'Entradas antiguas del registro de auditoría eliminadas',
     'user.registered': 'Cuenta creada',
-    'user.role_kept': 'Rol conservado: no se pudieron leer los grupos',
+    'user.role_kept': 'Rol conservado en un inicio de sesión',
     'user.sign_in_failed': 'Inicio de sesión fallido',
     'user.signed_in': 'Inició sesión',
     'user.signed_out': 'Cerró sesión',

@@ -2128,7 +2128,7 @@ const translation: Translation = {
     'audit.exported': 'Journal d’audit exporté',
     'audit.old_entries_removed': 'Anciennes entrées du journal d’audit supprimées',
     'user.registered': 'Compte créé',
-    'user.role_kept': 'Rôle conservé, faute de groupes lisibles',
+    'user.role_kept': 'Rôle conservé lors d’une connexion',
     'user.sign_in_failed': 'Échec d’une connexion',
     'user.signed_in': 'Connexion',
     'user.signed_out': 'Déconnexion',

@@ -2125,7 +2125,7 @@ const translation: Translation = {
     'audit.exported': 'Registro di controllo esportato',
     'audit.old_entries_removed': 'Vecchie voci del registro di controllo rimosse',
     'user.registered': 'Account creato',
-    'user.role_kept': 'Ruolo mantenuto: gruppi non leggibili',
+    'user.role_kept': 'Ruolo mantenuto a un accesso',
     'user.sign_in_failed': 'Accesso non riuscito',
     'user.signed_in': 'Accesso effettuato',
     'user.signed_out': 'Disconnessione',

@@ -1976,7 +1976,7 @@ const translation: Translation = {
     'audit.exported': '監査ログをエクスポート',
     'audit.old_entries_removed': '監査ログの古い項目を削除',
     'user.registered': 'アカウントを作成',
-    'user.role_kept': 'グループを読み取れないためロールを維持',
+    'user.role_kept': 'ログイン時にロールを維持',
     'user.sign_in_failed': 'ログインに失敗',
     'user.signed_in': 'ログイン',
     'user.signed_out': 'ログアウト',

@@ -2013,7 +2013,7 @@ const translation: Translation = {
     'audit.exported': 'Auditlogboek geëxporteerd',
     'audit.old_entries_removed': 'Oude vermeldingen van het auditlogboek verwijderd',
     'user.registered': 'Account gemaakt',
-    'user.role_kept': 'Rol behouden, omdat groepen niet leesbaar waren',
+    'user.role_kept': 'Rol behouden bij een aanmelding',
     'user.sign_in_failed': 'Aanmelding mislukt',
     'user.signed_in': 'Aangemeld',
     'user.signed_out': 'Afgemeld',

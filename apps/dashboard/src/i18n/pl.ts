@@ -2247,7 +2247,7 @@ const translation: Translation = {
     'audit.exported': 'Wyeksportowano dziennik audytu',
     'audit.old_entries_removed': 'Usunięto stare wpisy dziennika audytu',
     'user.registered': 'Utworzono konto',
-    'user.role_kept': 'Zachowano rolę, bo nie udało się odczytać grup',
+    'user.role_kept': 'Zachowano rolę przy logowaniu',
     'user.sign_in_failed': 'Nieudane logowanie',
     'user.signed_in': 'Zalogowano',
     'user.signed_out': 'Wylogowano',

@@ -2109,7 +2109,7 @@ const translation: Translation = {
     'audit.exported': 'Log de auditoria exportado',
     'audit.old_entries_removed': 'Entradas antigas do log de auditoria removidas',
     'user.registered': 'Conta criada',
-    'user.role_kept': 'Função mantida: não foi possível ler os grupos',
+    'user.role_kept': 'Função mantida em um acesso',
     'user.sign_in_failed': 'Falha ao entrar',
     'user.signed_in': 'Entrou',
     'user.signed_out': 'Saiu',

@@ -2003,7 +2003,7 @@ const translation: Translation = {
     'audit.exported': 'Denetim günlüğü dışa aktarıldı',
     'audit.old_entries_removed': 'Denetim günlüğünün eski kayıtları kaldırıldı',
     'user.registered': 'Hesap oluşturuldu',
-    'user.role_kept': 'Gruplar okunamadığı için rol korundu',
+    'user.role_kept': 'Oturum açmada rol korundu',
     'user.sign_in_failed': 'Oturum açılamadı',
     'user.signed_in': 'Oturum açtı',
     'user.signed_out': 'Oturumu kapattı',

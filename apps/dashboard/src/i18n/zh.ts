@@ -1961,7 +1961,7 @@ const translation: Translation = {
     'audit.exported': '导出了审计日志',
     'audit.old_entries_removed': '移除了审计日志的旧条目',
     'user.registered': '创建了账户',
-    'user.role_kept': '因无法读取群组而保留角色',
+    'user.role_kept': '登录时保留了角色',
     'user.sign_in_failed': '登录失败',
     'user.signed_in': '登录',
     'user.signed_out': '退出登录',

@@ -1,16 +1,9 @@
 /** Removing what a person signs in and calls with, where a directory takes the account away. */
 import type { Transaction } from '@parley/db/database';
-import {
-  canAdministratorSignIn,
-  deleteIdentitiesOfPerson,
-  hasAdministratorCredentials,
-} from '@parley/db/sign-in/identities';
+import { deleteIdentitiesOfPerson } from '@parley/db/sign-in/identities';
 import { deleteFactors } from '@parley/db/sign-in/second-factors';
 import { endApiKeysOf } from '@parley/db/users/api-keys';
 import { removePassword } from '@parley/db/users/users';
-import { Problem } from '@parley/contracts/problems';
-import { say } from '@parley/contracts/sayings';
-import type { Context } from '../context.ts';
 
 /**
  * Removes the password with every open link to a new one, second factors, recovery codes and personal API keys. Who the
@@ -29,16 +22,4 @@ export async function removeCredentials(
   await deleteFactors(transaction, userId);
   if (isDeleted) await deleteIdentitiesOfPerson(transaction, userId);
   return { credentials: 'removed', apiKeys: await endApiKeysOf(transaction, userId) };
-}
-
-/**
- * Refuses a change after which the administrators that are left have nothing to sign in with.
- *
- * @throws Problem `conflict`
- */
-export async function refuseLockOut(transaction: Transaction, { settings }: Pick<Context, 'settings'>): Promise<void> {
-  const { onlyProviders } = (await settings.read()).signInConfig;
-  if (!onlyProviders && (await hasAdministratorCredentials(transaction))) return;
-  if (await canAdministratorSignIn(transaction)) return;
-  throw new Problem('conflict', say(onlyProviders ? 'would_lock_out' : 'last_admin'));
 }

@@ -21,7 +21,7 @@ import { publishChange } from '../events/publish-change.ts';
 import { endSessionsOf } from '../sessions.ts';
 import { tellAdministrators } from '../sign-in/account-mails.ts';
 import { rightsChanged, storedRole, tellRoles } from '../users/roles.ts';
-import { refuseLockOut } from './credentials.ts';
+import { refuseLockOut } from '../sign-in/lock-out.ts';
 
 /** The context within a transaction. */
 export type Within = Context & { db: Transaction };

@@ -25,7 +25,8 @@ import { tellAdministrators } from '../sign-in/account-mails.ts';
 import { makeAccount } from '../users/make-account.ts';
 import { hashPassword } from '../users/passwords.ts';
 import { rightsOf } from '../users/rights.ts';
-import { refuseLockOut, removeCredentials } from './credentials.ts';
+import { removeCredentials } from './credentials.ts';
+import { refuseLockOut } from '../sign-in/lock-out.ts';
 import { parseFilter } from './filter.ts';
 import { type Given, tellGiven, type Within } from './group-access.ts';
 import { leaveGroups } from './groups.ts';
@@ -181,7 +182,7 @@ async function change(
       const given = removedAt === null ? undefined : await leaveGroups(within, caller, id);
       const fields = [...(name === before.name ? [] : ['name']), ...(email === before.email ? [] : ['email'])];
       if (fields.length > 0) {
-        await updateUser(transaction, id, { name, email });
+        await updateUser(transaction, id, { name, email, ...(email !== before.email && { emailProven: true }) });
         await note(within, caller, id, { action: 'user.updated', details: { fields } });
       }
       const holds = isHeld && (await noteHeld(within, caller, id, wanted.email));

@@ -1,5 +1,6 @@
 /** Whose account somebody is who has signed in at a provider. */
 import { type Role, roles } from '@parley/contracts/entities';
+import { Problem } from '@parley/contracts/problems';
 import { findRoleBefore } from '@parley/db/scim/groups';
 import { findIdentity, insertIdentity, listPeopleOf, markIdentityUsed } from '@parley/db/sign-in/identities';
 import { findProvider, type StoredProvider } from '@parley/db/sign-in/providers';
@@ -9,7 +10,8 @@ import { IsEmail } from 'typebox/format';
 import type { Context } from '../context.ts';
 import { recordAuditOf } from '../data/audit-log.ts';
 import { makeAccount } from '../users/make-account.ts';
-import { applyAccess } from '../users/users.ts';
+import { applyRole } from '../users/users.ts';
+import { tellAdministrators } from './account-mails.ts';
 import type { ProviderClaims } from './claims.ts';
 import { type PendingIdentity, SignInRefused } from './refused.ts';
 
@@ -127,32 +129,46 @@ export async function connectPending(
 
 /**
  * Gives the account the role that its groups say: the highest of them, and that of the provider where none of them has
- * one. The last administrator stays one.
+ * one. Groups that could not be read change nothing, and the last administrator stays one: both are noted. Every
+ * administrator is told of one who is none any more.
  */
 async function withRoleOfGroups(
   context: Context,
   provider: StoredProvider,
   account: Account,
-  { groups }: ProviderClaims,
+  { groups, groupsUnread }: ProviderClaims,
 ): Promise<Account> {
+  const { id, role: before } = account.user;
   // What a directory's groups say is said there, and from the moment on that it changes.
-  if (!groups || (await findRoleBefore(context.db, account.user.id))) return account;
-  const role = roleOf(provider, groups);
-  const { id } = account.user;
-  if (role === account.user.role) return account;
-  const changed = await applyAccess(context, id, { role });
-  if (changed === 'last_admin') {
-    context.log.warn({ userId: id, provider: provider.name }, 'the last administrator keeps the role');
+  if ((!groups && !groupsUnread) || (await findRoleBefore(context.db, id))) return account;
+  if (!groups) {
+    if (before !== provider.role) await noteKept(context, provider, id, { role: before, groups: groupsUnread });
     return account;
   }
-  await recordAuditOf(
-    context,
-    { name: provider.name },
-    { action: 'user.access_changed', subject: { type: 'user', id }, details: { role } },
-  );
+  const role = roleOf(provider, groups);
+  if (role === before) return account;
+  try {
+    await applyRole(context, provider, id, role);
+  } catch (error) {
+    if (!(error instanceof Problem && error.code === 'conflict')) throw error;
+    await noteKept(context, provider, id, { role: before, reason: 'last_admin' });
+    return account;
+  }
+  if (before === 'admin') await tellAdministrators(context, { about: 'admin_ended', of: id, by: provider.name });
   const now = await findAccount(context.db, id);
   if (!now?.isActive) throw new SignInRefused('deactivated');
   return now;
+}
+
+/** Notes a role that groups did not confirm. */
+async function noteKept(
+  context: Context,
+  { name }: StoredProvider,
+  id: string,
+  details: Record<string, unknown>,
+): Promise<void> {
+  context.log.warn({ userId: id, provider: name, ...details }, 'a role was kept at a sign-in');
+  await recordAuditOf(context, { name }, { action: 'user.role_kept', subject: { type: 'user', id }, details });
 }
 
 function roleOf({ role, groupRoles }: Pick<StoredProvider, 'role' | 'groupRoles'>, groups: string[]): Role {

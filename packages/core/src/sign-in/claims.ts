@@ -11,8 +11,10 @@ export interface ProviderClaims {
   isEmailVerified: boolean;
   name?: string;
   username?: string;
-  /** Undefined where roles do not follow groups, or the provider does not say them itself. */
+  /** Undefined where roles do not follow groups, or the claim could not be read. */
   groups?: string[];
+  /** Why it could not: the claim is missing, or to be asked for elsewhere, as Microsoft says of groups that are too many. */
+  groupsUnread?: 'missing' | 'elsewhere';
 }
 
 interface Claims {
@@ -40,10 +42,8 @@ export function readClaims(
   const username = text('preferred_username');
   const sid = textOf(idToken['sid']);
   const asks = groupsClaim !== '' && groupRoles.length > 0;
-  const groups =
-    asks && !isElsewhere(idToken, groupsClaim)
-      ? listOf(at(idToken, groupsClaim) ?? at(userInfo, groupsClaim))
-      : undefined;
+  const groups = asks ? (listOf(at(idToken, groupsClaim)) ?? listOf(at(userInfo, groupsClaim))) : undefined;
+  const unread = [idToken, userInfo].some((each) => isElsewhere(each, groupsClaim)) ? 'elsewhere' : 'missing';
   return {
     subject: idToken.sub,
     isEmailVerified: isVerified(ofEmail),
@@ -52,6 +52,7 @@ export function readClaims(
     ...(name !== undefined && { name }),
     ...(username !== undefined && { username }),
     ...(groups && { groups }),
+    ...(asks && !groups && { groupsUnread: unread }),
   };
 }
 
@@ -68,32 +69,39 @@ function isVerified(claims: Claims): boolean {
   );
 }
 
-/** Whether a claim is to be asked for elsewhere, as Microsoft says of groups that are too many: then nothing is known of it. */
-function isElsewhere(claims: Claims, name: string): boolean {
-  const elsewhere = claims['_claim_names'];
-  return typeof elsewhere === 'object' && elsewhere !== null && name in elsewhere;
+/** Whether a claim is to be asked for elsewhere, as Microsoft says of groups that are too many. */
+function isElsewhere(claims: Claims | undefined, name: string): boolean {
+  const elsewhere = claims?.['_claim_names'];
+  return (isObject(elsewhere) && Object.hasOwn(elsewhere, name)) || String(claims?.['hasgroups']) === 'true';
 }
 
-/** Returns a claim by its name, or by its path: Keycloak has roles at `realm_access.roles`. */
-function at(claims: Claims | undefined, name: string): unknown {
-  if (claims && Object.hasOwn(claims, name)) return claims[name];
-  return name
-    .split('.')
-    .reduce<unknown>(
-      (found, part) =>
-        typeof found === 'object' && found !== null && Object.hasOwn(found, part)
-          ? Reflect.get(found, part)
-          : undefined,
-      claims,
-    );
+/**
+ * Returns a claim by its name, or by its path: Keycloak has roles at `realm_access.roles`, and those of a client at
+ * `resource_access.<client>.roles`, where a client's name may have points itself.
+ */
+function at(claims: unknown, name: string): unknown {
+  if (!isObject(claims)) return undefined;
+  if (Object.hasOwn(claims, name)) return claims[name];
+  for (let point = name.indexOf('.'); point >= 0; point = name.indexOf('.', point + 1)) {
+    const part = name.slice(0, point);
+    const found = Object.hasOwn(claims, part) ? at(claims[part], name.slice(point + 1)) : undefined;
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 
-/** Names of groups: a list, a single name, or an object that has them as its keys, as Zitadel sends roles. */
-const listOf = (value: unknown): string[] =>
-  [typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.keys(value) : value]
-    .flat()
-    .filter((each) => typeof each === 'string')
-    .slice(0, groupsMax);
+/**
+ * Names of groups: a list, a single name, or an object that has them as its keys, as Zitadel sends roles. Undefined for
+ * what is none of these.
+ */
+function listOf(value: unknown): string[] | undefined {
+  if (isObject(value)) return Object.keys(value).slice(0, groupsMax);
+  const list: unknown[] | undefined = Array.isArray(value) ? value : typeof value === 'string' ? [value] : undefined;
+  return list?.filter((each) => typeof each === 'string').slice(0, groupsMax);
+}

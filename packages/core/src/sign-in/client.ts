@@ -34,19 +34,41 @@ export async function configurationOf(context: ClientContext, provider: StoredPr
   return configuration;
 }
 
-/** Asks for a provider's discovery document now. @throws as `asProviderProblem` reads it */
+/** Asks for a provider's discovery document now; its issuer may end with a slash or not. @throws as `asProviderProblem` reads it */
 export async function discover(context: ClientContext, provider: StoredProvider): Promise<oidc.Configuration> {
   const { issuer, clientId, clientSecret } = provider;
   const secret = clientSecret === '' ? '' : context.secrets.decrypt(clientSecret);
   const execute = [oidc.enableNonRepudiationChecks];
   // Unencrypted only where the operator lets the product call its own network, which is checked where it is entered.
   if (isUnencrypted(issuer) && context.external.addresses.allowPrivate) execute.push(oidc.allowInsecureRequests);
-  return oidc.discovery(new URL(issuer), clientId, undefined, authentication(secret), {
-    execute,
-    timeout: timeoutSeconds,
-    [oidc.customFetch]: guardedFetch(context),
+  const of = (address: string) =>
+    oidc.discovery(new URL(address), clientId, undefined, authentication(secret), {
+      execute,
+      timeout: timeoutSeconds,
+      [oidc.customFetch]: guardedFetch(context),
+    });
+  return of(issuer).catch((error: unknown) => {
+    const found = otherIssuer(error);
+    // The provider's own spelling is what its tokens have to say.
+    if (found === undefined || found === issuer || !isSameIssuer(found, issuer)) throw error;
+    return of(found);
   });
 }
+
+/** Whether two issuers are the same but for one slash at the end, which documents and forms leave out or add. */
+export const isSameIssuer = (one: string, other: string): boolean => withoutSlash(one) === withoutSlash(other);
+
+const withoutSlash = (address: string): string => (address.endsWith('/') ? address.slice(0, -1) : address);
+
+/** The issuer that a discovery document names where another was expected. */
+export function otherIssuer(error: unknown): string | undefined {
+  const cause: unknown = error instanceof oidc.ClientError ? error.cause : undefined;
+  if (!isRecord(cause) || cause['attribute'] !== 'issuer' || !isRecord(cause['body'])) return undefined;
+  const { issuer } = cause['body'];
+  return typeof issuer === 'string' ? issuer : undefined;
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
 export const isUnencrypted = (address: string): boolean => address.startsWith('http://');
 

@@ -19,7 +19,7 @@ import type { Context } from '../context.ts';
 import { recordAudit } from '../data/audit-log.ts';
 import type { ExternalContext } from '../integrations/external-services.ts';
 import { validateUrl } from '../validate-url.ts';
-import { discover, isUnencrypted, wordsOfFailure } from './client.ts';
+import { discover, isSameIssuer, isUnencrypted, wordsOfFailure } from './client.ts';
 import { endProviderSessions } from './provider-sessions.ts';
 
 const about = (id: string) => ({ type: 'identity_provider', id });
@@ -90,7 +90,7 @@ export async function updateIdentityProvider(
   refuseIssuer(context, change.issuer);
   const before = await stored.findProvider(context.db, id);
   if (!before) throw unknownProvider();
-  const isMoved = change.issuer !== undefined && change.issuer !== before.issuer;
+  const isMoved = change.issuer !== undefined && !isSameIssuer(change.issuer, before.issuer);
   const isKept = clientSecret === undefined || clientSecret === secretMask;
   if (isMoved && isKept && before.clientSecret !== '') {
     throw fieldProblem('invalid', 'clientSecret', say('provider_secret_again'));

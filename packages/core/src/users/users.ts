@@ -16,7 +16,6 @@ import {
   findAccount,
   findAccountByEmail,
   findUser,
-  type AccessChange,
   holdAdmins,
   updateAccess,
   updatePassword,
@@ -29,11 +28,12 @@ import { publishChange } from '../events/publish-change.ts';
 import { type AsSeen, refuseChanged } from '../as-seen.ts';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
-import { recordAudit } from '../data/audit-log.ts';
+import { recordAudit, recordAuditOf } from '../data/audit-log.ts';
 import { storeImage } from '../images/images.ts';
 import type { ExternalContext } from '../integrations/external-services.ts';
 import { endSessionsOf } from '../sessions.ts';
 import { canMailAccounts, tellOldAddress } from '../sign-in/account-mails.ts';
+import { refuseLockOut } from '../sign-in/lock-out.ts';
 import { refuseCommonPassword } from '../sign-in/common-passwords.ts';
 import { countEmailChange, keepEmailChange, mailConfirmation } from './email-change.ts';
 import { provePassword } from './own-password.ts';
@@ -308,15 +308,25 @@ async function refuseRoleOfDirectory({ db }: Pick<Context, 'db'>, id: string): P
 }
 
 /**
- * The same, whoever says so: ends the person's sessions, closes their sockets and tells the team. Noting it in the audit
- * log is the caller's. `last_admin` when nobody could administer afterwards: then nothing has changed.
+ * Gives somebody the role that a provider says (`by`), ends their sessions, closes their sockets and tells the team.
  *
- * @throws Problem `not_found`
+ * @throws Problem `not_found`, `conflict` when nobody could administer afterwards: then nothing has changed
  */
-export async function applyAccess(context: Context, id: string, change: AccessChange): Promise<User | 'last_admin'> {
-  const user = await updateAccess(context.db, id, change);
-  if (user === undefined) throw unknownUser();
-  if (user !== 'last_admin') await tellAccess(context, user);
+export async function applyRole(context: Context, by: { name: string }, id: string, role: Role): Promise<User> {
+  const user = await context.db.transaction().execute(async (db) => {
+    const before = await findUser(db, id);
+    const changed = await updateAccess(db, id, { role });
+    if (!before || !changed) throw unknownUser();
+    if (changed === 'last_admin') throw new Problem('conflict', say('last_admin'));
+    if (role !== 'admin') await refuseLockOut(db, context);
+    await recordAuditOf({ db }, by, {
+      action: 'user.access_changed',
+      subject: { type: 'user', id },
+      details: { before: { role: before.role }, after: { role } },
+    });
+    return changed;
+  });
+  await tellAccess(context, user);
   return user;
 }
 

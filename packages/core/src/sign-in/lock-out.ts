@@ -1,0 +1,18 @@
+/** Keeping a way in for somebody who administers. */
+import { Problem } from '@parley/contracts/problems';
+import { say } from '@parley/contracts/sayings';
+import type { Database } from '@parley/db/database';
+import { canAdministratorSignIn, hasAdministratorCredentials } from '@parley/db/sign-in/identities';
+import type { Context } from '../context.ts';
+
+/**
+ * Refuses a change after which the administrators that are left have nothing to sign in with.
+ *
+ * @throws Problem `conflict`
+ */
+export async function refuseLockOut(transaction: Database, { settings }: Pick<Context, 'settings'>): Promise<void> {
+  const { onlyProviders } = (await settings.read()).signInConfig;
+  if (!onlyProviders && (await hasAdministratorCredentials(transaction))) return;
+  if (await canAdministratorSignIn(transaction)) return;
+  throw new Problem('conflict', say(onlyProviders ? 'would_lock_out' : 'last_admin'));
+}
