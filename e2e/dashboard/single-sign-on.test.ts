@@ -41,6 +41,10 @@ it('an administrator sets a provider up, somebody signs in by it, and loses the 
   await admin.getByRole('button', { name: 'Save provider' }).click();
   await admin.getByRole('button', { name: 'Test', exact: true }).click();
   await admin.getByText('Works', { exact: true }).waitFor();
+  idp.people.set('max', { email: 'max@acme.example', name: 'Max' });
+  idp.person = 'max';
+  await admin.getByRole('button', { name: 'Test a sign-in' }).click();
+  await admin.getByText('Acme doesn’t say that max@acme.example is verified (email_verified).').waitFor();
 
   idp.people.set('nia', { email: 'nia@acme.example', email_verified: true, name: 'Nia New' });
   idp.person = 'nia';

@@ -729,6 +729,104 @@ describe('a provider that forges', () => {
   });
 });
 
+describe('a test of a provider', () => {
+  const test = async (providerId: string) =>
+    (await api.call('POST', `/api/identity-providers/${providerId}/test`, { as: admin })).json();
+  const path = (providerId: string) => `/api/identity-providers/${providerId}/test-sign-in`;
+  /** Leaves for a test of a sign-in: the address to go to, and the cookie that names the browser. */
+  const leaveToTest = async (providerId: string) => {
+    const answer = await api.call('POST', path(providerId), { as: admin });
+    expect(answer.statusCode).toBe(200);
+    return { url: new URL(answer.json().url), cookie: cookieOf(answer, 'parley_sign_in') };
+  };
+  /** Tests a sign-in at the certified provider. Answers what the administrator reads afterwards. */
+  async function testSignIn() {
+    const { url, cookie } = await leaveToTest(id);
+    const back = await browserOutside().follow(url.href, api.context.publicUrl);
+    const answer = await comeBack(back, cookie);
+    expect(placeOf(answer)).toBe(`/settings?tab=sso&tested=${id}`);
+    expect(await userOf(cookieOf(answer))).toBeNull();
+    return (await api.call('GET', path(id), { as: admin })).json();
+  }
+  const testForged = async (make: (nonce: string) => Promise<string>) => {
+    const { url, cookie } = await leaveToTest(forgedId);
+    const { nonce = '', state = '' } = Object.fromEntries(url.searchParams);
+    forging.idToken = () => make(nonce);
+    const search = new URLSearchParams({ code: 'c', state });
+    await comeBack(`/api/sign-in/providers/${forgedId}/callback?${search.toString()}`, cookie);
+    return (await api.call('GET', path(forgedId), { as: admin })).json();
+  };
+
+  it('succeeds where the provider takes the client, and fails by a wrong secret or client, and says so', async () => {
+    expect(await test(id)).toMatchObject({ success: true, said: { code: 'provider_found' } });
+    await change(id, { clientSecret: 'another' });
+    try {
+      expect(await test(id)).toMatchObject({ success: false, said: { code: 'provider_client_refused' } });
+    } finally {
+      await change(id, { clientSecret });
+    }
+  });
+
+  it('fails by another issuer, and names both', async () => {
+    forging.metadata = { issuer: 'https://elsewhere.example' };
+    expect(await test(forgedId)).toMatchObject({
+      success: false,
+      message: `Its discovery document names the issuer https://elsewhere.example instead of ${forging.issuer}.`,
+    });
+  });
+
+  it('of a sign-in says who could sign in as what, and neither signs in nor makes an account', async () => {
+    const { email } = newcomer();
+    expect(await testSignIn()).toMatchObject({ success: true, message: `${email} can sign in as a representative.` });
+    expect(await findAccountByEmail(api.context.db, email)).toBeUndefined();
+    await change(id, { groupsClaim: 'groups', groupRoles: [{ group: 'chiefs', role: 'admin' }], isActive: false });
+    const chief = newcomer({ groups: ['chiefs'] });
+    // While it is being set up it is switched off still.
+    expect(await testSignIn()).toMatchObject({ message: `${chief.email} can sign in as an administrator.` });
+    expect(await findAccountByEmail(api.context.db, chief.email)).toBeUndefined();
+  });
+
+  it.each<[string, object, string]>([
+    ['no address', { email: undefined }, 'provider_no_email'],
+    ['an address that is not verified', { email_verified: false }, 'provider_email_unverified'],
+    ['an address of another domain', { email: 'nia@elsewhere.example' }, 'provider_domain_unlisted'],
+    ['no claim for groups', {}, 'provider_groups_missing'],
+    ['groups without a role', { groups: ['desk', 'others'] }, 'provider_groups_none'],
+  ])('of a sign-in fails by %s, as the sign-in would or its roles would', async (_what, claims, code) => {
+    await change(id, { groupsClaim: 'groups', groupRoles: [{ group: 'chiefs', role: 'admin' }] });
+    newcomer(claims);
+    expect(await testSignIn()).toMatchObject({ success: false, said: { code } });
+  });
+
+  it('of a sign-in fails by an account that is not to be connected, or is deactivated', async () => {
+    const { user } = await api.signIn('representative');
+    newcomer({ email: user.email });
+    expect(await testSignIn()).toMatchObject({ success: false, refusal: 'unconnected' });
+    newcomer();
+    const { id: userId } = await userOf((await signIn()).session);
+    await api.call('PATCH', `/api/users/${userId}/access`, { as: admin, body: { isActive: false } });
+    expect(await testSignIn()).toMatchObject({ success: false, refusal: 'deactivated' });
+  });
+
+  it.each<[string, Forged, string]>([
+    ['audience', { aud: 'another' }, 'Its ID token has aud “another” instead of “parley”.'],
+    ['issuer', { iss: 'https://x.example' }, 'Its ID token has iss “https://x.example” instead of '],
+  ])('of a sign-in fails by a token for another %s, and says so', async (_what, claims, message) => {
+    const outcome = await testForged((nonce) => forging.sign(forging.claims(nonce, claims)));
+    expect(outcome).toMatchObject({ success: false, message: expect.stringContaining(message) });
+  });
+
+  it('of a sign-in is read by who began it alone, and begun by administrators alone', async () => {
+    newcomer();
+    await testSignIn();
+    const other = await api.signIn('admin');
+    expect((await api.call('GET', path(id), { as: other })).statusCode).toBe(404);
+    const representative = await api.signIn('representative');
+    expect((await api.call('POST', path(id), { as: representative })).statusCode).toBe(403);
+    expect((await api.call('GET', path(id), { as: representative })).statusCode).toBe(403);
+  });
+});
+
 describe('only by single sign-on', () => {
   let adminSubject: string | undefined;
   /** The administrator, signed in by the provider. */

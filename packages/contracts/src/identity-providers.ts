@@ -82,20 +82,6 @@ export const IdentityProviderChange = Strict(
 );
 export type IdentityProviderChange = Type.Static<typeof IdentityProviderChange>;
 
-/** What came of looking for a provider. */
-export const IdentityProviderTest = Type.Object(
-  {
-    success: Type.Boolean(),
-    /** What it said, or why it could not be asked. */
-    message: Type.String(),
-    said: Type.Optional(Said),
-    /** Whether signing out here can sign out there. */
-    signsOut: Type.Boolean(),
-  },
-  { $id: 'IdentityProviderTest' },
-);
-export type IdentityProviderTest = Type.Static<typeof IdentityProviderTest>;
-
 /** Why somebody who came back from a provider was not signed in; the sign-in page says it. */
 export const signInRefusals = [
   'expired',
@@ -114,6 +100,22 @@ export const signInRefusals = [
 ] as const;
 export const SignInRefusal = OneOf(signInRefusals);
 export type SignInRefusal = (typeof signInRefusals)[number];
+
+/** What came of looking for a provider. */
+export const IdentityProviderTest = Type.Object(
+  {
+    success: Type.Boolean(),
+    /** What it said, or why it could not be asked. */
+    message: Type.String(),
+    said: Type.Optional(Said),
+    /** Why a sign-in would be refused, where the sign-in page has a word for it. */
+    refusal: Type.Optional(SignInRefusal),
+    /** Whether signing out here can sign out there. */
+    signsOut: Type.Boolean(),
+  },
+  { $id: 'IdentityProviderTest' },
+);
+export type IdentityProviderTest = Type.Static<typeof IdentityProviderTest>;
 
 /** Where who has proved at a provider again who they are is led: the dashboard goes on where it waits for that. */
 export const provenPath = '/proven';

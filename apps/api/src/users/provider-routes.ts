@@ -10,9 +10,9 @@ import {
   addIdentityProvider,
   deleteIdentityProvider,
   listIdentityProviders,
-  testIdentityProvider,
   updateIdentityProvider,
 } from '@parley/core/sign-in/providers';
+import { readOutcome, testIdentityProvider } from '@parley/core/sign-in/test-provider';
 import { SignInRefused } from '@parley/core/sign-in/refused';
 import { finishSignIn, startSignIn } from '@parley/core/sign-in/sign-in';
 import { newBrowserToken, transactionSeconds } from '@parley/core/sign-in/transactions';
@@ -65,6 +65,18 @@ export const providerRoutes: RegisterRoutes = (app, { context }) => {
 
   handleRoute(
     app,
+    routes.startProviderTest,
+    async ({ params, caller, request, reply }) => {
+      const browser = leavingBrowser(request, reply);
+      const tests = { userId: caller.user.id };
+      return { url: await startSignIn(context, params.id, { browser, returnTo: '/', tests }) };
+    },
+    { limits: [testing] },
+  );
+  handleRoute(app, routes.readProviderTest, async ({ params, caller }) => readOutcome(context, caller, params.id));
+
+  handleRoute(
+    app,
     routes.startProviderSignIn,
     async ({ params, body, request, reply }) => {
       const browser = leavingBrowser(request, reply);
@@ -100,6 +112,7 @@ export const providerRoutes: RegisterRoutes = (app, { context }) => {
       };
       try {
         const finished = await finishSignIn(context, params.id, answer);
+        if ('tested' in finished) return await back(`/settings?tab=sso&tested=${finished.tested}`);
         if ('proven' in finished) {
           // Somebody else's browser, or another session of it by now.
           const { userId, sessionId } = request.session;

@@ -63,7 +63,31 @@ export const testIdentityProvider = route({
   permission: 'security.manage',
   stepUp: false,
   tag,
-  summary: 'Ask a service for its discovery document, as a sign-in does first',
+  summary: 'Ask a service for its discovery document and for a token, as a sign-in does',
+  params,
+  responses: { 200: IdentityProviderTest },
+});
+
+export const startProviderTest = route({
+  method: 'POST',
+  path: '/api/identity-providers/:id/test-sign-in',
+  access: 'staff',
+  permission: 'security.manage',
+  byKey: false,
+  tag,
+  summary: 'Begin a sign-in that signs nobody in: answers where to go, and then what came of it is read',
+  params,
+  responses: { 200: Type.Object({ url: Type.String({ examples: ['https://login.example.com/authorize?…'] }) }) },
+});
+
+export const readProviderTest = route({
+  method: 'GET',
+  path: '/api/identity-providers/:id/test-sign-in',
+  access: 'staff',
+  permission: 'security.manage',
+  byKey: false,
+  tag,
+  summary: 'What came of one’s last test of a sign-in, for ten minutes',
   params,
   responses: { 200: IdentityProviderTest },
 });

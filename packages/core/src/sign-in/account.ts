@@ -29,45 +29,72 @@ export async function accountOf(
   address: string,
 ): Promise<Account> {
   const identity = { providerId: provider.id, subject: claims.subject };
-  const known = await findIdentity(context.db, identity);
-  const userId = known ?? (await newlyKnown(context, provider, claims, address));
-  const account = await findAccount(context.db, userId);
-  if (!account?.isActive) throw new SignInRefused('deactivated');
+  const present = await findPerson(context, provider, claims);
+  const account = present ?? (await madeAccount(context, provider, claims, address));
+  if (!(await connect(context, provider, { ...identity, userId: account.user.id }, address))) {
+    throw new SignInRefused('bound');
+  }
   await markIdentityUsed(context.db, identity);
   return withRoleOfGroups(context, provider, account, claims);
 }
 
-async function newlyKnown(
+/**
+ * Whose account a sign-in is into; undefined where one is made for it. Nothing is changed.
+ *
+ * @throws SignInRefused
+ */
+export async function findPerson(
+  context: Context,
+  provider: StoredProvider,
+  claims: ProviderClaims,
+): Promise<Account | undefined> {
+  const known = await findIdentity(context.db, { providerId: provider.id, subject: claims.subject });
+  if (known !== undefined) return activeOf(await findAccount(context.db, known));
+  const email = provenEmail(provider, claims);
+  const present = await findAccountByEmail(context.db, email);
+  if (!present) return undefined;
+  await refuseForeign(context, provider, claims, present);
+  return activeOf(sameAddress(present, email));
+}
+
+/** @throws SignInRefused unless the provider has verified an address of a domain that it may speak for */
+function provenEmail({ domains }: StoredProvider, { email, isEmailVerified }: ProviderClaims): string {
+  if (email === undefined || !isEmailVerified || !IsEmail(email)) throw new SignInRefused('unproven');
+  const domain = email.slice(localPart(email).length + 1).toLowerCase();
+  if (!domains.includes(domain)) throw new SignInRefused('domain');
+  return email;
+}
+
+async function madeAccount(
   context: Context,
   provider: StoredProvider,
   claims: ProviderClaims,
   address: string,
-): Promise<string> {
-  const { email, isEmailVerified } = claims;
-  if (email === undefined || !isEmailVerified || !IsEmail(email)) throw new SignInRefused('unproven');
-  const domain = email.slice(localPart(email).length + 1).toLowerCase();
-  if (!provider.domains.includes(domain)) throw new SignInRefused('domain');
+): Promise<Account> {
+  const email = provenEmail(provider, claims);
   const person = {
     email,
     name: claims.name ?? localPart(email),
     username: claims.username ?? email,
     role: provider.role,
   };
-  const present = await findAccountByEmail(context.db, email);
-  if (present) await refuseForeign(context, provider, claims, present);
   // Somebody may be making it at the same time: then it is there.
   const made =
-    present ??
     (await makeAccount(context, person, { name: provider.name, address })) ??
     (await findAccountByEmail(context.db, email));
   if (!made) throw new SignInRefused('unavailable');
-  const { user, isActive } = made;
-  // Postgres takes some letters for the same that are not (İ and i).
-  if (user.email.toLowerCase() !== email.toLowerCase()) throw new SignInRefused('bound');
-  if (!isActive) throw new SignInRefused('deactivated');
-  const identity = { providerId: provider.id, subject: claims.subject, userId: user.id };
-  if (!(await connect(context, provider, identity, address))) throw new SignInRefused('bound');
-  return user.id;
+  return activeOf(sameAddress(made, email));
+}
+
+/** Postgres takes some letters for the same that are not (İ and i). */
+function sameAddress(account: Account, email: string): Account {
+  if (account.user.email.toLowerCase() !== email.toLowerCase()) throw new SignInRefused('bound');
+  return account;
+}
+
+function activeOf(account: Account | undefined): Account {
+  if (!account?.isActive) throw new SignInRefused('deactivated');
+  return account;
 }
 
 /** How long a sign-in to an account connects it with the provider that has named its address. */
@@ -171,7 +198,8 @@ async function noteKept(
   await recordAuditOf(context, { name }, { action: 'user.role_kept', subject: { type: 'user', id }, details });
 }
 
-function roleOf({ role, groupRoles }: Pick<StoredProvider, 'role' | 'groupRoles'>, groups: string[]): Role {
+/** The highest role of somebody's groups, or the provider's. */
+export function roleOf({ role, groupRoles }: Pick<StoredProvider, 'role' | 'groupRoles'>, groups: string[]): Role {
   const mine = new Set(groups);
   const matching = groupRoles.filter(({ group }) => mine.has(group));
   return roles.find((highest) => matching.some((each) => each.role === highest)) ?? role;

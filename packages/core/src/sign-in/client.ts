@@ -131,5 +131,40 @@ export function asProviderProblem({ name }: Pick<StoredProvider, 'name'>, error:
 }
 
 /** The same for the administrator who tests it: with the host, and what happened. */
-export const wordsOfFailure = ({ name }: Pick<StoredProvider, 'name'>, error: unknown): Words =>
-  outboundFailure(error)?.words ?? asProviderProblem({ name }, error).words;
+export function wordsOfFailure(provider: Pick<StoredProvider, 'name' | 'issuer'>, error: unknown): Words {
+  const { name, issuer } = provider;
+  const away = outboundFailure(error);
+  if (away) return away.words;
+  const found = otherIssuer(error);
+  if (found !== undefined) return say('provider_issuer_differs', { found: shortened(found), expected: issuer });
+  if (isClientRefused(error)) return say('provider_client_refused', { name });
+  if (error instanceof oidc.AuthorizationResponseError || error instanceof oidc.ResponseBodyError) {
+    const { error: code, error_description: description } = error;
+    return say('provider_answered', { name, error: shortened(description ? `${code}: ${description}` : code) });
+  }
+  return differingClaim(error) ?? asProviderProblem(provider, error).words;
+}
+
+/** Whether a provider knows no client with this id and secret. */
+export const isClientRefused = (error: unknown): boolean =>
+  (error instanceof oidc.ResponseBodyError && ['invalid_client', 'unauthorized_client'].includes(error.error)) ||
+  error instanceof oidc.WWWAuthenticateChallengeError;
+
+/** The claim of an ID token that is another than expected, as `aud` of a token for another client. */
+function differingClaim(error: unknown): Words | undefined {
+  for (let each = error; each instanceof Error; each = each.cause) {
+    const { cause } = each;
+    if (!isRecord(cause) || typeof cause['claim'] !== 'string' || !isRecord(cause['claims'])) continue;
+    const { claim, claims, expected } = cause;
+    return say('provider_token_differs', { claim, found: textOf(claims[claim]), expected: textOf(expected) });
+  }
+  return undefined;
+}
+
+const textOf = (value: unknown): string =>
+  shortened(typeof value === 'string' ? value : (JSON.stringify(value) ?? '–'));
+
+const wordsMax = 200;
+
+/** What strangers sent is shown in part. */
+export const shortened = (text: string): string => (text.length > wordsMax ? `${text.slice(0, wordsMax)}…` : text);

@@ -3,12 +3,11 @@ import type { SignInProvider } from '@parley/contracts/routes/auth';
 import {
   type IdentityProvider,
   type IdentityProviderChange,
-  type IdentityProviderTest,
   type NewIdentityProvider,
   providersMax,
 } from '@parley/contracts/identity-providers';
 import { fieldProblem, Problem } from '@parley/contracts/problems';
-import { englishOf, saidOf, say } from '@parley/contracts/sayings';
+import { say } from '@parley/contracts/sayings';
 import { secretMask } from '@parley/contracts/settings';
 import { isUniqueViolation } from '@parley/db/database';
 import { canAdministratorSignIn, deleteIdentitiesOf, listPeopleOf } from '@parley/db/sign-in/identities';
@@ -19,7 +18,7 @@ import type { Context } from '../context.ts';
 import { recordAudit } from '../data/audit-log.ts';
 import type { ExternalContext } from '../integrations/external-services.ts';
 import { validateUrl } from '../validate-url.ts';
-import { discover, isSameIssuer, isUnencrypted, wordsOfFailure } from './client.ts';
+import { isSameIssuer, isUnencrypted } from './client.ts';
 import { endProviderSessions } from './provider-sessions.ts';
 
 const about = (id: string) => ({ type: 'identity_provider', id });
@@ -134,31 +133,6 @@ export async function deleteIdentityProvider(context: ExternalContext, caller: S
     details: { name: provider.name, issuer: provider.issuer },
   });
   await endProviderSessions(context, id, people);
-}
-
-/** Looks for a provider as a sign-in does first. @throws Problem `not_found` */
-export async function testIdentityProvider(
-  context: ExternalContext,
-  caller: StaffCaller,
-  id: string,
-): Promise<IdentityProviderTest> {
-  const provider = await stored.findProvider(context.db, id);
-  if (!provider) throw unknownProvider();
-  await recordAudit(context, caller, { action: 'identity_provider.tested', subject: about(id) });
-  const answer = (words: Parameters<typeof englishOf>[0]) => {
-    const said = saidOf(words);
-    return { message: englishOf(words), ...(said && { said }) };
-  };
-  try {
-    const server = (await discover(context, provider)).serverMetadata();
-    return {
-      ...answer(say('provider_found')),
-      success: true,
-      signsOut: server.end_session_endpoint !== undefined,
-    };
-  } catch (error) {
-    return { ...answer(wordsOfFailure(provider, error)), success: false, signsOut: false };
-  }
 }
 
 /** @throws Problem `invalid` for an address that cannot be called, or only unencrypted from a product that is not let. */

@@ -15,10 +15,11 @@ import { type ProviderClaims, readClaims } from './claims.ts';
 import { idTokenMaxLength, type ProviderSession } from './provider-sessions.ts';
 import { unknownProvider } from './providers.ts';
 import { SignInRefused } from './refused.ts';
+import { keepOutcome, outcomeOf, outcomeOfFailure } from './test-provider.ts';
 import { keepTransaction, type SignInTransaction, takeTransaction } from './transactions.ts';
 
 /** By which browser somebody leaves, and what they come back for. */
-type Leaving = Pick<SignInTransaction, 'returnTo' | 'proves'> & { browser: string };
+type Leaving = Pick<SignInTransaction, 'returnTo' | 'proves' | 'tests'> & { browser: string };
 
 /**
  * Where the browser has to go to sign in. `browser` is what it will be known by when it comes back. Who is to prove again
@@ -31,7 +32,7 @@ export async function startSignIn(
   providerId: string,
   { browser, ...leaving }: Leaving,
 ): Promise<string> {
-  const provider = await activeProvider(context, providerId);
+  const provider = await providerFor(context, providerId, leaving);
   if (!provider) throw unknownProvider();
   const configuration = await configurationOf(context, provider);
   const [state, nonce, codeVerifier] = [oidc.randomState(), oidc.randomNonce(), oidc.randomPKCECodeVerifier()];
@@ -63,11 +64,17 @@ export interface Proven {
   proven: { userId: string; sessionId: string };
 }
 
+/** A test that has come to its end. */
+export interface Tested {
+  tested: string;
+}
+
 /**
  * Signs in whoever comes back from a provider: once, in the browser that left, with an ID token of that provider for
  * this sign-in. Makes an account where the provider may, and gives the roles that its groups say.
  *
  * Who left to prove again who they are is not signed in, but answered as `proven`, where they have signed in there since.
+ * Who left to test the provider is answered as `tested`.
  *
  * `query` is that of the address they came back to, with its question mark or empty.
  *
@@ -77,20 +84,27 @@ export async function finishSignIn(
   context: ExternalContext,
   providerId: string,
   { query, browser, address }: { query: string; browser: string | undefined; address: string },
-): Promise<SignedIn | Proven> {
+): Promise<SignedIn | Proven | Tested> {
   const answered = new URL(providerAddresses(context.publicUrl, providerId).callback);
   answered.search = query;
   const state = answered.searchParams.get('state') ?? undefined;
   const transaction = await takeTransaction(context, state, browser);
   if (state === undefined || transaction?.providerId !== providerId) throw new SignInRefused('expired');
-  const provider = await activeProvider(context, providerId);
+  const provider = await providerFor(context, providerId, transaction);
   if (!provider) throw new SignInRefused('expired');
-  const { proves } = transaction;
-  const { claims, idToken, signedInAt } = await claimsOf(context, provider, answered, { ...transaction, state }).catch(
-    (error: unknown) => {
-      throw asRefusal(provider, error, proves);
-    },
-  );
+  const { proves, tests } = transaction;
+  const asked = claimsOf(context, provider, answered, { ...transaction, state });
+  if (tests) {
+    const outcome = await asked.then(
+      ({ claims }) => outcomeOf(context, provider, claims),
+      (error: unknown) => outcomeOfFailure(provider, error),
+    );
+    await keepOutcome(context, tests.userId, providerId, outcome);
+    return { tested: providerId };
+  }
+  const { claims, idToken, signedInAt } = await asked.catch((error: unknown) => {
+    throw asRefusal(provider, error, proves);
+  });
   if (proves) {
     if (signedInAt < proves.since - clockSkewMs) throw refusedProof('not_again');
     const identity = { providerId: provider.id, subject: claims.subject };
@@ -164,6 +178,13 @@ async function activeProvider(context: ExternalContext, id: string): Promise<Sto
   const provider = await findProvider(context.db, id);
   return provider?.isActive ? provider : undefined;
 }
+
+/** A provider that is tested may be switched off still. */
+const providerFor = async (
+  context: ExternalContext,
+  id: string,
+  { tests }: Pick<SignInTransaction, 'tests'>,
+): Promise<StoredProvider | undefined> => (tests ? findProvider(context.db, id) : activeProvider(context, id));
 
 /** What the provider is called that a session began at; undefined while nobody signs in there. */
 export async function providerName(context: ExternalContext, session: ProviderSession): Promise<string | undefined> {

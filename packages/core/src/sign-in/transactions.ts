@@ -18,6 +18,8 @@ export interface SignInTransaction {
   returnTo: string;
   /** Of somebody who is signed in and proves it again: whose session that is, and since when they are away, in milliseconds. */
   proves?: { userId: string; sessionId: string; since: number };
+  /** Of an administrator who tries the provider: nobody is signed in, and they read what came of it. */
+  tests?: { userId: string };
 }
 
 export const transactionSeconds = 600;

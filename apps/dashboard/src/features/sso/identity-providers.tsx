@@ -1,16 +1,19 @@
 import { Box, Button } from '@chakra-ui/react';
-import type { IdentityProvider } from '@parley/contracts/identity-providers';
+import type { IdentityProvider, IdentityProviderTest } from '@parley/contracts/identity-providers';
 import {
   deleteIdentityProvider,
   listIdentityProviders,
+  readProviderTest,
+  startProviderTest,
   testIdentityProvider,
 } from '@parley/contracts/routes/identity-providers';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import { call } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
-import { keyOf, useRead } from '../../api/read.ts';
+import { keyOf, read, untold, useRead } from '../../api/read.ts';
 import { useRowKeys } from '../../commands/rows.ts';
 import { common } from '../../i18n/en/common.ts';
 import { integrationWords } from '../../i18n/en/integrations.ts';
@@ -21,6 +24,7 @@ import { ItemLine, ItemsPanel } from '../../ui/items-panel.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
 import { Tag } from '../../ui/tag.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
+import { refusalWords } from '../sign-in/refusal-words.ts';
 import { ProviderForm } from './provider-form.tsx';
 
 /** The services that people may sign in by. */
@@ -59,6 +63,14 @@ function ProviderLine({ provider, onEdit, onDelete }: ProviderLineProps) {
     onError: (error) =>
       toast({ title: integrationWords('testFailed'), description: wordsOf(error), variant: 'destructive' }),
   });
+  // Who has left for a test of a sign-in comes back to this address.
+  const [search] = useSearchParams();
+  const tested = useQuery({
+    ...read(readProviderTest, { params: { id: provider.id } }),
+    ...untold,
+    enabled: search.get('tested') === provider.id,
+  });
+  const outcome = test.data ?? tested.data;
   const testButton = (
     <Button size="2xs" variant="outline" aria-keyshortcuts="p" {...pausedWhile(test.isPending, () => test.mutate())}>
       {test.isPending ? integrationWords('testing') : ssoWords('test')}
@@ -73,15 +85,30 @@ function ProviderLine({ provider, onEdit, onDelete }: ProviderLineProps) {
       <Box color="fg.muted" fontSize="xs" dir="ltr" textAlign="start">
         {provider.issuer}
       </Box>
-      {test.data && (
-        <Box role="status" display="flex" flexWrap="wrap" alignItems="center" gap="2" mt="1" fontSize="xs">
-          <Tag tone={test.data.success ? 'green' : 'red'}>
-            {test.data.success ? ssoWords('works') : integrationWords('testFailed')}
-          </Tag>
-          <Box color="fg.muted">{inWords(test.data.said, test.data.message)}</Box>
-        </Box>
-      )}
+      {outcome && <Outcome provider={provider} outcome={outcome} />}
     </ItemLine>
+  );
+}
+
+/** What came of a test. Once the service answers, a sign-in that signs nobody in shows what it says of people. */
+function Outcome({ provider, outcome }: { provider: IdentityProvider; outcome: IdentityProviderTest }) {
+  const { success, refusal, said, message } = outcome;
+  const signIn = useMutation({
+    mutationFn: () => call(startProviderTest, { params: { id: provider.id } }),
+    onSuccess: ({ url }) => window.location.assign(url),
+    onError: (error) =>
+      toast({ title: integrationWords('testFailed'), description: wordsOf(error), variant: 'destructive' }),
+  });
+  return (
+    <Box role="status" display="flex" flexWrap="wrap" alignItems="center" gap="2" mt="1" fontSize="xs">
+      <Tag tone={success ? 'green' : 'red'}>{success ? ssoWords('works') : integrationWords('testFailed')}</Tag>
+      <Box color="fg.muted" overflowWrap="anywhere">
+        {refusal ? refusalWords(refusal) : inWords(said, message)}
+      </Box>
+      <Button size="2xs" variant="outline" {...pausedWhile(signIn.isPending, () => signIn.mutate())}>
+        {ssoWords('testSignIn')}
+      </Button>
+    </Box>
   );
 }
 

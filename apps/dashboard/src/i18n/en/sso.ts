@@ -39,6 +39,7 @@ export const ssoWords = catalogue('sso', {
   off: 'Off',
   test: 'Test',
   works: 'Works',
+  testSignIn: 'Test a sign-in',
   deleteTitle: 'Remove provider',
   deleteHint: 'Nobody signs in by {name} any more, and whoever did is signed out.',
   only: 'Single sign-on only',
