@@ -375,24 +375,6 @@ describe('Settings', () => {
   });
 });
 
-it('asks for the password before the address somebody signs in with changes', async () => {
-  const his = await desk.signIn(ben);
-  await his.goto(`${desk.stack.url}/settings`);
-  const email = his.getByLabel('Email');
-  await email.waitFor();
-  expect(await his.getByLabel('Your password').count()).toBe(0);
-  await email.fill('ben.new@parley.example');
-  await his.getByLabel('Your password').fill('not it');
-  await his.getByRole('button', { name: 'Save changes' }).click();
-  await expectToast(his, 'Update failed');
-  await his.getByText('The current password is wrong.').first().waitFor();
-  await his.getByLabel('Your password').fill(ben.password);
-  await his.getByRole('button', { name: 'Save changes' }).click();
-  await expectToast(his, 'Settings updated');
-  await expect.poll(() => his.getByLabel('Your password').count()).toBe(0);
-  await his.context().close();
-});
-
 it('never makes a page complain', () => {
   expect(desk.complaints).toEqual([]);
 });

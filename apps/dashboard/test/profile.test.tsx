@@ -1,8 +1,9 @@
 /** The profile and the password: what is asked for, what is sent, and what is said. */
 import { screen, waitFor } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
+import ConfirmEmail from '../src/features/account/confirm-email.tsx';
 import { Profile } from '../src/features/settings/profile.tsx';
-import { ada, type Call, refusal, show } from './screen.tsx';
+import { ada, type Call, leave, refusal, show } from './screen.tsx';
 
 const account = `/api/users/${ada.id}`;
 const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label, { exact: false });
@@ -27,21 +28,80 @@ it('goes back to what is saved when it is discarded, and keeps the focus in the 
   await user.click(screen.getByRole('button', { name: 'Discard' }));
   expect((await field('Full name')).value).toBe('Ada Moreau');
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Save changes' }));
-  expect(calls).toEqual([]);
+  expect(calls.filter(({ name }) => !name.startsWith('GET '))).toEqual([]);
 });
 
-it('asks for the password once the address somebody signs in with changes, and sends it along', async () => {
-  const answers = { [`PATCH ${account}`]: { ...ada, email: 'moreau@example.com' } };
-  const { user, sent } = await show(<Profile />, answers);
-  expect(screen.queryByLabelText('Your password', { exact: false })).toBeNull();
+const address = 'GET /api/profile/email-change';
+const expiresAt = '2026-01-02T00:00:00.000Z';
+
+it('says which address waits for its confirmation, mails it again, and takes it back', async () => {
+  const state = { pending: null as object | null, isConfirmed: true, isMailed: true };
+  const { user, sent, calls } = await show(<Profile />, {
+    [address]: () => state,
+    [`PATCH ${account}`]: () => {
+      state.pending = { email: 'moreau@example.com', expiresAt };
+      return ada;
+    },
+    'POST /api/profile/email-change/resend': null,
+    'DELETE /api/profile/email-change': () => {
+      state.pending = null;
+      return null;
+    },
+  });
+  expect(screen.queryByText(/Waiting for confirmation/)).toBeNull();
   await user.clear(await field('Email'));
   await user.type(await field('Email'), 'moreau@example.com');
-  await user.type(await field('Your password'), 'correct horse');
+  expect(screen.getByText(/A new one counts once its mailbox has confirmed it/)).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Save changes' }));
   expect(await screen.findByText('Settings updated')).toBeTruthy();
-  expect(sent(`PATCH ${account}`)).toEqual([
-    { email: 'moreau@example.com', expected: { email: ada.email }, currentPassword: 'correct horse' },
-  ]);
+  expect(sent(`PATCH ${account}`)).toEqual([{ email: 'moreau@example.com', expected: { email: ada.email } }]);
+  expect((await screen.findByText(/^Waiting for confirmation of/)).textContent).toContain('moreau@example.com');
+  // The one before goes on until then.
+  expect((await field('Email')).value).toBe(ada.email);
+  await user.click(screen.getByRole('button', { name: 'Resend' }));
+  expect(await screen.findByText('Confirmation sent')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByText(/Waiting for confirmation/)).toBeNull());
+  expect(calls.map(({ name }) => name)).toContain('DELETE /api/profile/email-change');
+});
+
+it('offers to confirm an address that nobody has confirmed', async () => {
+  const answers = {
+    [address]: { pending: null, isConfirmed: false, isMailed: true },
+    'POST /api/profile/email-change/resend': null,
+  };
+  const { user } = await show(<Profile />, answers);
+  expect(await screen.findByText('Nobody has confirmed this address yet.')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Send confirmation' }));
+  expect(await screen.findByText('Confirmation sent')).toBeTruthy();
+});
+
+it('leaves the address to administrators where no mail can be sent', async () => {
+  const answers = { [address]: { pending: null, isConfirmed: true, isMailed: false } };
+  await show(<Profile />, answers, { ...ada, role: 'representative' });
+  expect(await screen.findByText('No mail server is set up, so only an administrator can change this.')).toBeTruthy();
+  expect((await field('Email')).disabled).toBe(true);
+  leave();
+  await show(<Profile />, answers);
+  expect((await field('Email')).disabled).toBe(false);
+});
+
+it('confirms an address by a press on the page that its link opens, and says when the link is over', async () => {
+  let isOver = true;
+  const done = vi.fn<() => void>();
+  const { user, sent } = await show(<ConfirmEmail token="t" onDone={done} />, {
+    'POST /api/email-changes/confirm': () =>
+      isOver ? refusal('forbidden', 'This link has been used or is too old.') : { email: 'moreau@example.com' },
+  });
+  const press = () => user.click(screen.getByRole('button', { name: 'Confirm address' }));
+  expect(sent('POST /api/email-changes/confirm')).toEqual([]);
+  await press();
+  expect((await screen.findByRole('alert')).textContent).toContain('used or is too old');
+  isOver = false;
+  await press();
+  expect((await screen.findByText(/is your sign-in address now/)).textContent).toContain('moreau@example.com');
+  await user.click(screen.getByRole('button', { name: 'Continue' }));
+  expect(done).toHaveBeenCalledOnce();
 });
 
 it('says at the field what the server says of it, and keeps what was typed', async () => {
@@ -50,7 +110,6 @@ it('says at the field what the server says of it, and keeps what was typed', asy
   const { user } = await show(<Profile />, answers);
   await user.clear(await field('Email'));
   await user.type(await field('Email'), 'ben@example.com');
-  await user.type(await field('Your password'), 'correct horse');
   await user.click(screen.getByRole('button', { name: 'Save changes' }));
   expect(await screen.findByText('Update failed')).toBeTruthy();
   expect(screen.getAllByText('Somebody else signs in with this address.').length).toBeGreaterThan(0);
@@ -85,11 +144,13 @@ it('tells who was first on another device, and saves what was typed once that ha
 
 it('changes the password, says what else has ended, and forgets both', async () => {
   const answers = { [`POST ${account}/password`]: null };
-  const { user, calls } = await show(<Profile />, answers);
+  const { user, sent } = await show(<Profile />, answers);
   await user.type(await field('Current password'), 'correct horse');
   await user.type(await field('New password'), 'battery staple');
   await user.click(screen.getByRole('button', { name: 'Change password' }));
   expect(await screen.findByText('Password changed. Other sessions have ended.')).toBeTruthy();
-  expect(calls.map(({ body }) => body)).toEqual([{ currentPassword: 'correct horse', newPassword: 'battery staple' }]);
+  expect(sent(`POST ${account}/password`)).toEqual([
+    { currentPassword: 'correct horse', newPassword: 'battery staple' },
+  ]);
   expect((await field('New password')).value).toBe('');
 });

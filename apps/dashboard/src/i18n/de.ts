@@ -949,8 +949,13 @@ const translation: Translation = {
     avatarFailed: 'Ihr Profilbild konnte nicht aktualisiert werden. Bitte versuchen Sie es erneut.',
     uploadPicture: 'Bild hochladen',
     fullName: 'Vollständiger Name',
-    yourPassword: 'Ihr Passwort',
-    yourPasswordHint: 'Sie melden sich mit dieser Adresse an: Um sie zu ändern, brauchen Sie Ihr Passwort.',
+    signInAddressHint: 'Mit dieser Adresse melden Sie sich an. Eine neue gilt, sobald ihr Postfach sie bestätigt hat.',
+    addressWithoutMail: 'Es ist kein Mailserver eingerichtet, daher kann dies nur ein Administrator ändern.',
+    waitingForConfirmation: 'Wartet auf Bestätigung von {email}',
+    notConfirmed: 'Diese Adresse hat noch niemand bestätigt.',
+    resend: 'Erneut senden',
+    sendConfirmation: 'Bestätigung senden',
+    confirmationSent: 'Bestätigung gesendet',
     passwordChanged: 'Passwort geändert. Andere Sitzungen wurden beendet.',
     password: 'Passwort',
     passwordHint: 'Wenn Sie es ändern, enden Ihre anderen Sitzungen.',
@@ -2890,6 +2895,12 @@ const translation: Translation = {
     noMail:
       'Hier ist kein Mailversand eingerichtet. Bitten Sie einen Administrator um einen Link zu einem neuen Passwort.',
     choosePassword: 'Neues Passwort wählen',
+    confirmEmail: 'Bestätigen Sie Ihre Anmeldeadresse',
+    confirmEmailHint:
+      'Danach meldet sich das in der E-Mail genannte Konto damit an. Bestätigen Sie sie nur, wenn das Ihr Konto ist.',
+    confirmEmailButton: 'Adresse bestätigen',
+    emailConfirmed: '{email} ist jetzt Ihre Anmeldeadresse.',
+    notNow: 'Nicht jetzt',
     choosePasswordHint:
       'Damit enden Ihre Sitzungen und persönlichen API-Schlüssel, Single Sign-on wird getrennt und Passkeys, mit denen Sie sich jetzt nicht anmelden, werden entfernt.',
     setPassword: 'Passwort setzen',

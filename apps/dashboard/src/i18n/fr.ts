@@ -974,8 +974,13 @@ const translation: Translation = {
     avatarFailed: 'Votre photo de profil n’a pas pu être mise à jour. Veuillez réessayer.',
     uploadPicture: 'Importer une image',
     fullName: 'Nom complet',
-    yourPassword: 'Votre mot de passe',
-    yourPasswordHint: 'Vous vous connectez avec cette adresse : la modifier demande votre mot de passe.',
+    signInAddressHint: 'Vous vous connectez avec cette adresse. Une nouvelle compte dès que sa boîte l’a confirmée.',
+    addressWithoutMail: 'Aucun serveur de messagerie n’est configuré : seul un administrateur peut modifier ceci.',
+    waitingForConfirmation: 'En attente de la confirmation de {email}',
+    notConfirmed: 'Personne n’a encore confirmé cette adresse.',
+    resend: 'Renvoyer',
+    sendConfirmation: 'Envoyer la confirmation',
+    confirmationSent: 'Confirmation envoyée',
     passwordChanged: 'Mot de passe modifié. Vos autres sessions sont terminées.',
     password: 'Mot de passe',
     passwordHint: 'Le modifier met fin à vos autres sessions.',
@@ -2984,6 +2989,12 @@ const translation: Translation = {
     noMail:
       'Aucun envoi d’e-mail n’est configuré ici. Demandez à un administrateur un lien vers un nouveau mot de passe.',
     choosePassword: 'Choisir un nouveau mot de passe',
+    confirmEmail: 'Confirmez votre adresse de connexion',
+    confirmEmailHint:
+      'Ensuite, le compte nommé dans l’e-mail se connecte avec elle. Ne la confirmez que si ce compte est le vôtre.',
+    confirmEmailButton: 'Confirmer l’adresse',
+    emailConfirmed: '{email} est désormais votre adresse de connexion.',
+    notNow: 'Pas maintenant',
     choosePasswordHint:
       'Vos sessions et clés d’API personnelles prendront fin, l’authentification unique sera dissociée et les clés d’accès que vous n’utilisez pas maintenant seront supprimées.',
     setPassword: 'Définir le mot de passe',

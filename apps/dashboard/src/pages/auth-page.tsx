@@ -18,10 +18,13 @@ import { signinWords } from '../i18n/en/signin.ts';
 import { usePageTitle } from '../ui/page.tsx';
 
 const SecondStep = lazyPart(() => import('../features/account/second-step.tsx'));
+const ConfirmEmail = lazyPart(() => import('../features/account/confirm-email.tsx'));
 const ForgottenPassword = lazyPart(() => import('../features/account/forgotten-password.tsx'));
 
 /** Begins what a link to a new password brings; in the fragment, which no server sees. */
 const resetHash = '#reset=';
+/** The same of one that confirms a sign-in address. */
+const confirmHash = '#confirm=';
 
 /** Where the guard led somebody away from; the overview for who came by themselves. */
 const wanted = (state: unknown): string =>
@@ -49,14 +52,21 @@ export default function AuthPage() {
   };
   useBegunSignIn(query.has('step'), goOn);
   const to = returnPathIn(query) ?? wanted(state);
-  if (user) return <Navigate to={to} replace />;
+  const isConfirming = hash.startsWith(confirmHash);
+  if (user && !isConfirming) return <Navigate to={to} replace />;
+  const isPlain = !secondStep && !isConfirming;
   return (
     <main className={styles.page}>
       <div className={styles.forms}>
         <Brand />
-        {!secondStep && <Refused reason={query.get('refused')} />}
+        {isPlain && <Refused reason={query.get('refused')} />}
         <LocaleProvider locale={locale()}>
-          {secondStep && (
+          {isConfirming && (
+            <Suspense fallback={<FullPageSpinner />}>
+              <ConfirmEmail token={hash.slice(confirmHash.length)} onDone={leave} />
+            </Suspense>
+          )}
+          {secondStep && !isConfirming && (
             <Suspense fallback={<FullPageSpinner />}>
               <SecondStep kinds={secondStep} onBack={() => goOn(null)} />
             </Suspense>
@@ -70,12 +80,12 @@ export default function AuthPage() {
               />
             </Suspense>
           )}
-          {!secondStep && !passwords && (
+          {isPlain && !passwords && (
             <div className={styles.tabs}>
               <Providers providers={providers} returnTo={to} isBesideForm={false} />
             </div>
           )}
-          {!secondStep && !isForgotten && passwords && (
+          {isPlain && !isForgotten && passwords && (
             <Tabs.Root
               className={styles.tabs}
               value={chosen ?? (invitation || isFirst ? 'register' : 'login')}

@@ -1,16 +1,18 @@
-import { Grid, Stack } from '@chakra-ui/react';
+import { Box, Grid, Stack } from '@chakra-ui/react';
 import { languageCodes, languages } from '@parley/contracts/languages';
-import { changePassword } from '@parley/contracts/routes/people';
+import { changePassword, emailChange } from '@parley/contracts/routes/people';
 import type { SignedInUser } from '@parley/contracts/sign-in';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { faultOf, wordsOf } from '../../api/call-error.ts';
+import { keyOf } from '../../api/read.ts';
 import { currentUserKey, useMe } from '../../auth/auth.tsx';
 import { useChangeMe } from '../../auth/change-me.ts';
 import { isConflict } from '../../forms/as-seen.ts';
 import { useDraft } from '../../forms/draft.ts';
 import { ImagePicker } from '../../forms/image-picker.tsx';
+import { useMay } from '../../forms/permissions.ts';
 import { SaveBar } from '../../forms/save-bar.tsx';
 import { common } from '../../i18n/en/common.ts';
 import { forms } from '../../i18n/en/forms.ts';
@@ -23,6 +25,7 @@ import { Select, SwitchField, TextField } from '../../ui/fields.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { NewPasswordField } from '../account/new-password-field.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
+import { EmailChange, useEmailChange } from './email-change.tsx';
 
 export function Profile() {
   const { singleKeys, openNext } = usePreferences();
@@ -116,19 +119,20 @@ function Details() {
   const client = useQueryClient();
   const me = useMe();
   const draft = useDraft('profile', { name: me.name, email: me.email });
-  const [currentPassword, setCurrentPassword] = useState('');
+  const address = useEmailChange();
+  const mayMoveUnconfirmed = useMay('people.update');
+  const isKept = address.data?.isMailed === false && !mayMoveUnconfirmed;
   const movesSignIn = draft.value.email.trim() !== me.email;
   const change = useChangeMe({ said: forms('settingsUpdated') });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const { edits, seen } = draft;
-    const proof = movesSignIn && { currentPassword };
     change.mutate(
-      { ...edits, expected: seen, ...proof },
+      { ...edits, expected: seen },
       {
         onSuccess: () => {
           draft.settle(edits);
-          setCurrentPassword('');
+          if (movesSignIn) void client.invalidateQueries({ queryKey: keyOf(emailChange) });
         },
         onError: (error) => {
           const now = client.getQueryData<SignedInUser>(currentUserKey);
@@ -136,10 +140,6 @@ function Details() {
         },
       },
     );
-  };
-  const reset = () => {
-    draft.reset();
-    setCurrentPassword('');
   };
   return (
     <form onSubmit={submit}>
@@ -152,29 +152,22 @@ function Details() {
           error={faultOf(change.error, 'name')}
           onChange={(event) => draft.set({ name: event.target.value })}
         />
-        <TextField
-          label={common('email')}
-          type="email"
-          required
-          autoComplete="email"
-          value={draft.value.email}
-          error={faultOf(change.error, 'email')}
-          onChange={(event) => draft.set({ email: event.target.value })}
-        />
-        {movesSignIn && (
+        <Box minW="0">
           <TextField
-            label={profile('yourPassword')}
-            type="password"
-            autoComplete="current-password"
+            label={common('email')}
+            type="email"
             required
-            hint={profile('yourPasswordHint')}
-            value={currentPassword}
-            error={faultOf(change.error, 'currentPassword')}
-            onChange={(event) => setCurrentPassword(event.target.value)}
+            autoComplete="email"
+            disabled={isKept}
+            hint={isKept ? profile('addressWithoutMail') : movesSignIn && profile('signInAddressHint')}
+            value={draft.value.email}
+            error={faultOf(change.error, 'email')}
+            onChange={(event) => draft.set({ email: event.target.value })}
           />
-        )}
+          <EmailChange />
+        </Box>
       </Grid>
-      <SaveBar isDirty={draft.isDirty} isPending={change.isPending} onReset={reset} />
+      <SaveBar isDirty={draft.isDirty} isPending={change.isPending} onReset={draft.reset} />
     </form>
   );
 }

@@ -12,6 +12,12 @@ export const accessWords = catalogue('access', {
   sendLink: 'Send link',
   noMail: 'No mail is set up here. Ask an administrator for a link to a new password.',
   choosePassword: 'Choose a new password',
+  confirmEmail: 'Confirm your sign-in address',
+  confirmEmailHint:
+    'From then on, the account that the mail names signs in with it. Confirm it only if that account is yours.',
+  confirmEmailButton: 'Confirm address',
+  emailConfirmed: '{email} is your sign-in address now.',
+  notNow: 'Not now',
   choosePasswordHint:
     'Setting it ends your sessions and personal API keys, disconnects single sign-on, and removes the passkeys that you don’t sign in with now.',
   setPassword: 'Set password',
