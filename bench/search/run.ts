@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { searchConversations } from '@parley/db/conversations/search';
 import { createGeneratedDatabase } from '@parley/db/generate/database';
 import { insertMessage } from '@parley/db/messages/insert';
-import { indexWritten } from '@parley/db/upkeep/search';
+import { indexWritten } from '@parley/db/maintenance/search';
 import { Pool } from 'pg';
 import { writePart } from '../page.ts';
 import { type Kind, kinds, type Milliseconds, type Posting, section, type Side, sides } from './report.ts';

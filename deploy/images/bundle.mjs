@@ -22,7 +22,7 @@ const programs = {
   // The same, for what is crawled, filed or cloned.
   'knowledge-process': 'packages/core/src/knowledge/knowledge-process.ts',
   migrate: 'packages/db/src/migrate.ts',
-  'renew-secrets': 'packages/core/src/upkeep/renew-secrets.ts',
+  'renew-secrets': 'packages/core/src/maintenance/renew-secrets.ts',
   'break-glass': 'packages/core/src/sign-in/break-glass.ts',
   seed: 'packages/core/src/demo/seed.ts',
   doctor: 'apps/doctor/src/main.ts',

@@ -31,7 +31,7 @@ it('shows a new conversation by itself, unread, and says so in the tab', async (
 it('counts in the tab what is unread below what is loaded, and no more what is read or a colleague’s', async () => {
   const oldest = 'the oldest of all of them';
   const id = await desk.arrive(oldest);
-  // A full page of the list, and more, stands above it; upkeep closes none that is younger than a week.
+  // A full page of the list, and more, stands above it; maintenance closes none that is younger than a week.
   const database = new Client({ connectionString: desk.stack.database.url });
   await database.connect();
   await database.query(`update conversations set last_activity_at = now() - interval '6 days' where id = $1`, [id]);

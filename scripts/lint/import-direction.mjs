@@ -61,7 +61,7 @@ export const onlyFor = {
   '@parley/core/conversations/acts': ['apps/api/src/conversations/routes.ts'],
   '@parley/core/conversations/scheduled': [
     'apps/api/src/conversations/scheduled-routes.ts',
-    'apps/worker/src/jobs/upkeep.ts',
+    'apps/worker/src/jobs/maintenance.ts',
   ],
   '@parley/core/conversations/undo': ['apps/api/src/conversations/routes.ts'],
   '@parley/core/conversations/notes': ['apps/api/src/conversations/note-routes.ts'],

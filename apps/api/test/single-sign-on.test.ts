@@ -7,7 +7,7 @@ import { listSessionsOf, writeSession } from '@parley/core/sessions';
 import { breakGlass } from '@parley/core/sign-in/break-glass';
 import { newPasswordLink } from '@parley/core/sign-in/new-password-link';
 import { totpPurpose } from '@parley/core/sign-in/totp';
-import { renewSecrets } from '@parley/core/upkeep/renew-secrets';
+import { renewSecrets } from '@parley/core/maintenance/renew-secrets';
 import { setTotp } from '@parley/db/sign-in/second-factors';
 import { listAuditLog } from '@parley/db/audit/audit-log';
 import { findAccountByEmail, listAdministrators, updateUser } from '@parley/db/users/users';

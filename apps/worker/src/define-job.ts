@@ -25,6 +25,8 @@ export interface JobDefinition<Q extends QueueName> {
   globalConcurrency?: number;
   /** False where the next job of the kind comes by itself: an outage ends this one, so that none pile up. */
   outlivesOutages?: boolean;
+  /** Names the kind of a job, where metrics and logs tell kinds of one queue apart. */
+  labelOf?(payload: JobPayload<Q>): string;
   handler(context: JobContext, payload: JobPayload<Q>, attempt: JobAttempt): Promise<unknown>;
   /** After the last attempt: what must not stay undone. */
   onDead?(context: JobContext, payload: JobPayload<Q>, error: Error): Promise<void>;

@@ -16,7 +16,7 @@ import { mailCheckJob } from './jobs/mail-check.ts';
 import { mailboxJob } from './jobs/mailbox.ts';
 import { rehearsalsJob } from './jobs/rehearsals.ts';
 import { syncJob } from './jobs/sync.ts';
-import { upkeepJob } from './jobs/upkeep.ts';
+import { maintenanceJob } from './jobs/maintenance.ts';
 
 export const jobs: readonly DefinedJob[] = [
   eventsJob,
@@ -35,5 +35,5 @@ export const jobs: readonly DefinedJob[] = [
   knowledgeJob,
   rehearsalsJob,
   syncJob,
-  upkeepJob,
+  maintenanceJob,
 ];

@@ -67,8 +67,9 @@ export function runJob<Q extends QueueName>(definition: JobDefinition<Q>, contex
 
   return async (job: Job, token?: string): Promise<unknown> => {
     const started = performance.now();
+    let queue: string = name;
     const ended = (outcome: JobOutcome): void =>
-      context.metrics.jobEnded(name, outcome, (performance.now() - started) / 1000);
+      context.metrics.jobEnded(queue, outcome, (performance.now() - started) / 1000);
     if (!schema.Check(job.data)) {
       ended('dead');
       context.log.error({ queue: name, job: job.id }, 'a job holds something that is not its payload');
@@ -76,6 +77,7 @@ export function runJob<Q extends QueueName>(definition: JobDefinition<Q>, contex
     }
     // Checked just above; the compiled schema can't carry the queue's type.
     const payload = job.data as JobPayload<Q>;
+    if (definition.labelOf) queue = `${name}:${definition.labelOf(payload)}`;
     // Of the first failure on kept with the job, since waiting for a dependency before it does not count.
     const triedSince = typeof job.progress === 'number' && job.progress > 0 ? job.progress : Date.now();
     let result: unknown;
@@ -89,18 +91,18 @@ export function runJob<Q extends QueueName>(definition: JobDefinition<Q>, contex
           throw new UnrecoverableError('A dependency was away; the next job of the kind comes by itself.');
         }
         ended('again');
-        context.log.warn({ err: error, queue: name, job: job.id }, 'a dependency is away; the job waits');
+        context.log.warn({ err: error, queue, job: job.id }, 'a dependency is away; the job waits');
         return later(job, token, Date.now() + awayMs * (0.5 + Math.random()));
       }
       const failures = job.attemptsMade + 1;
       const wrong = error instanceof Error ? error : new Error(String(error));
       if (failures < (job.opts.attempts ?? 1)) {
         ended('failed');
-        context.log.warn({ err: wrong, queue: name, job: job.id, failures }, 'a job failed and is tried again');
+        context.log.warn({ err: wrong, queue, job: job.id, failures }, 'a job failed and is tried again');
         await job.updateProgress(triedSince);
         throw new TryAgain(wrong instanceof ModelFailed ? wrong.retryAfterMs : 0);
       }
-      context.log.error({ err: wrong, queue: name, job: job.id, failures }, 'a job was given up');
+      context.log.error({ err: wrong, queue, job: job.id, failures }, 'a job was given up');
       await definition.onDead?.(context, payload, wrong);
       ended('dead');
       throw new UnrecoverableError(wrong instanceof Problem ? wrong.message : noted);

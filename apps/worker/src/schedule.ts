@@ -1,34 +1,13 @@
-/** What is done every so often. BullMQ keeps one schedule per name, however many workers announce it. */
-import type { JobPayload, QueueName } from '@parley/contracts/jobs';
+/** Announces what runs by schedule. BullMQ keeps one schedule per name, however many workers announce it. */
+import type { QueueName } from '@parley/contracts/jobs';
 import type { Context } from '@parley/core/context';
 import type { WorkerConfig } from './config.ts';
-
-type Task = JobPayload<'upkeep'>['task'];
+import { maintenanceTasks } from './jobs/maintenance.ts';
 
 const second = 1_000;
-const minute = 60 * second;
-const hour = 60 * minute;
 
 /** A Redis that was emptied has forgotten the schedules: they are announced again this often. */
-const announceEveryMs = minute;
-
-const upkeepEvery: Record<Task, number> = {
-  'sweep-outbox': 2 * second,
-  wake: 2 * second,
-  audit: 2 * second,
-  knowledge: 10 * second,
-  answers: 15 * second,
-  unanswered: 15 * second,
-  digest: 10 * second,
-  webhooks: 30 * second,
-  search: 5 * second,
-  lists: minute,
-  files: minute,
-  'close-idle': 10 * minute,
-  retention: hour,
-  images: 6 * hour,
-  'stray-files': 6 * hour,
-};
+const announceEveryMs = 60 * second;
 
 /** The channels that customers come by are looked after this often; while that lasts, the next waits. */
 const watchEvery = 2 * second;
@@ -40,7 +19,8 @@ export function keepSchedules(context: Pick<Context, 'queues' | 'log'>, config: 
     await context.queues.queue(queue).upsertJobScheduler(name, { every }, { name: queue, data, opts });
   };
   const announce = async (): Promise<void> => {
-    for (const [task, every] of Object.entries(upkeepEvery)) await schedule('upkeep', task, every, { task });
+    for (const [task, { every }] of Object.entries(maintenanceTasks))
+      await schedule('maintenance', task, every * second, { task });
     await schedule('inbound-watch', 'watch', watchEvery, {});
     if (config.IMAP_URL) await schedule('mailbox', 'poll', config.IMAP_POLL_SECONDS * second, {});
     else await context.queues.queue('mailbox').removeJobScheduler('poll');

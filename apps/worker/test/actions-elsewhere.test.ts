@@ -3,7 +3,7 @@ import type { ToolDefinition } from '@parley/contracts/tools';
 import { addTool } from '@parley/core/ai/tools/definitions';
 import { replaceHosts } from '@parley/core/ai/tools/servers';
 import type { StaffCaller } from '@parley/core/callers';
-import { planDigests } from '@parley/core/upkeep/digests';
+import { planDigests } from '@parley/core/maintenance/digests';
 import { readUser } from '@parley/core/users/users';
 import { type Endpoint, startEndpoint } from '@parley/e2e/outside/http';
 import { type ModelServer, startModelServer } from '@parley/e2e/outside/openai';

@@ -47,10 +47,12 @@ test('a mailbox that hangs is looked into once at a time, and delays nothing els
   try {
     await until(() => sockets.length > 0, 'the first look');
     const sweeps = async () =>
-      (await other.context.queues.queue('upkeep').getCompleted()).filter(({ data }) => data.task === 'sweep-outbox');
+      (await other.context.queues.queue('maintenance').getCompleted()).filter(
+        ({ data }) => data.task === 'sweep-outbox',
+      );
     const before = (await sweeps()).length;
     // Every two seconds: time for four further looks.
-    await until(async () => (await sweeps()).length >= before + 2, 'upkeep to go on');
+    await until(async () => (await sweeps()).length >= before + 2, 'maintenance to go on');
     expect(sockets).toHaveLength(1);
     const { waiting, delayed } = await other.context.queues.queue('mailbox').getJobCounts('waiting', 'delayed');
     expect((waiting ?? 0) + (delayed ?? 0)).toBeLessThanOrEqual(1);

@@ -19,7 +19,7 @@ import { removeDoomedFiles, removeStrayObjects, resumeFiles } from '@parley/core
 import { type FileStorage, refuseFull, writeObject } from '@parley/core/files/storage';
 import { createUpload, readUpload } from '@parley/core/files/uploads';
 import { postMessage } from '@parley/core/messages/post';
-import { applyRetention } from '@parley/core/upkeep/conversations';
+import { applyRetention } from '@parley/core/maintenance/conversations';
 import { findFile } from '@parley/db/files/uploads';
 import { findUser } from '@parley/db/users/users';
 import { deleteConversation } from '@parley/db/conversations/delete';

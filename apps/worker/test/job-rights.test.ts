@@ -180,7 +180,7 @@ const tried: Record<string, (person: StaffCaller, talk: Talk, loss: Loss) => Pro
     expect(row.lastError).toBe(whyNot[loss]);
     expect(mailsTo(to)).toBe(0);
   },
-  async 'upkeep: wake: scheduled and held messages'(person, talk, loss) {
+  async 'maintenance: send-scheduled'(person, talk, loss) {
     const sendAt = new Date(Date.now() + 60_000).toISOString();
     const draft = { content: 'Later', clientMessageId: randomUUID(), sendAt };
     const { scheduled } = await scheduleMessage(stage.context, person, talk.conversationId, draft);

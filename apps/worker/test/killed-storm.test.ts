@@ -1,5 +1,5 @@
 /** Kills at random, for minutes: `npm run test:storm`. What one kill in the middle of a thing does is in killed.test.ts. */
-import { requeueForgotten } from '@parley/core/upkeep/deliveries';
+import { requeueForgotten } from '@parley/core/maintenance/deliveries';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type MortalStage, startMortalStage } from './mortal-stage.ts';

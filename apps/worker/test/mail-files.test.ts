@@ -10,7 +10,7 @@ import { createMailReader } from '@parley/core/mail/reader';
 import { processInboundMail } from '@parley/core/mail/process';
 import { receiveMail } from '@parley/core/mail/receive';
 import { mailTranscript } from '@parley/core/transcripts/transcript';
-import { planDigests } from '@parley/core/upkeep/digests';
+import { planDigests } from '@parley/core/maintenance/digests';
 import { deleteConversation } from '@parley/db/conversations/delete';
 import { storeInboundMail } from '@parley/db/mail/inbound';
 import { updateWebsite } from '@parley/db/websites/websites';

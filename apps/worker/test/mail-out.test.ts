@@ -20,7 +20,7 @@ import { updateProfile } from '@parley/core/users/users';
 import { findUser, updateUser } from '@parley/db/users/users';
 import { createRateLimiter } from '@parley/service/rate-limit';
 import { keepNodeAlive } from '@parley/core/presence/nodes';
-import { planDigests } from '@parley/core/upkeep/digests';
+import { planDigests } from '@parley/core/maintenance/digests';
 import { updateByVisitor } from '@parley/core/visitors/identify';
 import { markVisitors } from '@parley/core/presence/visitors';
 import { unsubscribe, unsubscribedAt } from '@parley/db/mail/unsubscribes';

@@ -11,14 +11,14 @@ import { listDeliveries, retryDelivery } from '@parley/core/deliveries/deliverie
 import { postMessage } from '@parley/core/messages/post';
 import { editMessage, removeMessage } from '@parley/core/messages/revise';
 import { testIntegration } from '@parley/core/integrations/test';
-import { forgetVisitors } from '@parley/core/upkeep/visitors';
+import { forgetVisitors } from '@parley/core/maintenance/visitors';
 import { recordInboundEvent, storeInboundEvents } from '@parley/db/channels/inbound';
 import { deleteConversation } from '@parley/db/conversations/delete';
 import { countUndelivered } from '@parley/db/channels/sessions';
 import { findConversation } from '@parley/db/conversations/read';
 import { findUser } from '@parley/db/users/users';
 import { contactOf } from '@parley/db/visitors/contacts';
-import { dueDigests } from '@parley/db/upkeep/digests';
+import { dueDigests } from '@parley/db/maintenance/digests';
 import { type ModelServer, startModelServer } from '@parley/e2e/outside/openai';
 import { type SentMessage, startTelegram, type TelegramServer } from '@parley/e2e/outside/telegram';
 import { sql } from 'kysely';

@@ -14,7 +14,7 @@ import { openLink } from '@parley/core/files/links';
 import { sendMail } from '@parley/core/channels/email/smtp';
 import { forgetWebhooks } from '@parley/core/channels/webhook/active';
 import { newWebhookSecret, webhookHeaders } from '@parley/core/channels/webhook/signature';
-import { switchOffFailingWebhooks } from '@parley/core/upkeep/deliveries';
+import { switchOffFailingWebhooks } from '@parley/core/maintenance/deliveries';
 import { ensureDelivery } from '@parley/db/deliveries/deliveries';
 import { uuidv7 } from '@parley/db/uuid';
 import { findUser } from '@parley/db/users/users';
@@ -55,7 +55,7 @@ beforeAll(async () => {
   caller = { kind: 'staff', user, sessionId: 'x' };
 });
 
-/** From the worker's own upkeep, which comes by twice a minute and may find what a test has failed: a day is seconds here. */
+/** From the worker's own maintenance, which comes by twice a minute and may find what a test has failed: a day is seconds here. */
 const spare = () => change({ isActive: true, updatedAt: new Date(Date.now() + 3_600_000) });
 const change = (values: { isActive?: boolean; updatedAt: Date }) =>
   stage.context.db.updateTable('webhooks').set(values).where('id', '=', webhookId).execute();

@@ -13,6 +13,38 @@ const deliveryQueues = Object.fromEntries(outsideChannels.map(({ queue }) => [qu
   [Q in DeliveryQueue]: typeof DeliveryJob;
 };
 
+/** What the worker does by schedule. Each is described in `apps/worker/src/jobs/maintenance.ts`. */
+export const maintenanceTaskNames = [
+  'sweep-outbox',
+  'send-scheduled',
+  'wake-snoozed',
+  'publish-articles',
+  'chain-audit-log',
+  'index-search',
+  'plan-digests',
+  'index-articles',
+  'start-due-sources',
+  'embed-passages',
+  'index-vectors',
+  'judge-answers',
+  'resume-rehearsals',
+  'remind-unanswered',
+  'requeue-forgotten',
+  'disable-failing-webhooks',
+  'resume-batches',
+  'merge-counts',
+  'delete-files',
+  'resume-files',
+  'close-idle',
+  'delete-webhook-secrets',
+  'apply-retention',
+  'apply-audit-retention',
+  'delete-help-searches',
+  'delete-images',
+  'delete-stray-objects',
+] as const;
+export type MaintenanceTask = (typeof maintenanceTaskNames)[number];
+
 export const queues = {
   /** What happened; the worker decides the reactions. Job id = event id. */
   events: StoredEvent,
@@ -74,25 +106,7 @@ export const queues = {
   /** Conversations changed together. */
   bulk: Type.Object({ batchId: Id }),
   sync: Type.Object({ requestedBy: Nullable(Id), keyId: Type.Optional(Id) }),
-  upkeep: Type.Object({
-    task: OneOf([
-      'sweep-outbox',
-      'close-idle',
-      'retention',
-      'unanswered',
-      'digest',
-      'images',
-      'webhooks',
-      'search',
-      'lists',
-      'wake',
-      'files',
-      'stray-files',
-      'audit',
-      'knowledge',
-      'answers',
-    ]),
-  }),
+  maintenance: Type.Object({ task: OneOf(maintenanceTaskNames) }),
 } as const;
 
 export type QueueName = keyof typeof queues;

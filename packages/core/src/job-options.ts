@@ -49,5 +49,5 @@ export const jobOptions: { [Q in QueueName]: (payload: JobPayload<Q>) => JobsOpt
   rehearsals: ({ rehearsalId }) => ({ jobId: `rehearsal-${rehearsalId}`, ...tries(5, 2_000), ...nothingKept }),
   bulk: ({ batchId }) => ({ jobId: `bulk-${batchId}`, ...tries(5, 2_000), ...nothingKept }),
   sync: () => once,
-  upkeep: () => once,
+  maintenance: () => once,
 };

@@ -24,7 +24,7 @@ import { type ChannelDescriptor, delivering } from '../src/channels/descriptor.t
 import { completeSettings } from '../src/settings/complete.ts';
 import { maskSettings, sealSecrets } from '../src/settings/secrets.ts';
 import { createTestContext, type TestContext } from '../src/testing.ts';
-import { renewSettings } from '../src/upkeep/renew-secrets.ts';
+import { renewSettings } from '../src/maintenance/renew-secrets.ts';
 
 let context: TestContext;
 beforeAll(async () => {

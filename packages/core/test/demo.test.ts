@@ -1,5 +1,5 @@
 import { conversationState } from '@parley/db/conversations/read';
-import { unansweredConversations } from '@parley/db/upkeep/idle';
+import { unansweredConversations } from '@parley/db/maintenance/idle';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { seedDemo } from '../src/demo/seed.ts';
 import { createTestContext, type TestContext } from '../src/testing.ts';

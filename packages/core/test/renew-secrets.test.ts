@@ -12,7 +12,7 @@ import { openHeaders, sealHeaders } from '../src/ai/tools/stored-tools.ts';
 import { createColleague, createTestContext, type TestContext } from '../src/testing.ts';
 import { openAddress, sealAddress } from '../src/sealed-address.ts';
 import { completeSettings } from '../src/settings/complete.ts';
-import { renewSecrets } from '../src/upkeep/renew-secrets.ts';
+import { renewSecrets } from '../src/maintenance/renew-secrets.ts';
 
 const next = randomBytes(32).toString('hex');
 let context: TestContext;

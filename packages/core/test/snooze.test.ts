@@ -14,7 +14,7 @@ import { wakeDue } from '../src/conversations/snooze.ts';
 import { updateConversation } from '../src/conversations/update.ts';
 import { sweepOutbox } from '../src/events/sweep.ts';
 import { createColleague, createTestContext, type TestContext } from '../src/testing.ts';
-import { closeIdle } from '../src/upkeep/conversations.ts';
+import { closeIdle } from '../src/maintenance/conversations.ts';
 import { postVisitorMessage } from '../src/visitors/post.ts';
 
 let context: TestContext;

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { earlierConversations } from '../src/conversations/read.ts';
 import type { Database } from '../src/database.ts';
 import { eraseVisitorData, findVisitorData } from '../src/privacy/visitor-data.ts';
-import { deleteVisitorsWithoutConversation } from '../src/upkeep/outdated.ts';
+import { deleteVisitorsWithoutConversation } from '../src/maintenance/outdated.ts';
 import { uuidv7 } from '../src/uuid.ts';
 import { contactOf, joinVisitors, proposedContacts } from '../src/visitors/contacts.ts';
 import { insertVisitor, updateVisitor, upsertVerifiedVisitor } from '../src/visitors/visitors.ts';

@@ -31,9 +31,9 @@ import { readConversationsBegun, readFirstAnswers, readLoad, readWaiting } from 
 import { readStats } from '../src/stats/stats.ts';
 import type { TestDatabase } from '../src/testing.ts';
 import { uuidv7 } from '../src/uuid.ts';
-import { dueDigests } from '../src/upkeep/digests.ts';
-import { deleteVisitorsWithoutConversation } from '../src/upkeep/outdated.ts';
-import { idleConversations, unansweredConversations } from '../src/upkeep/idle.ts';
+import { dueDigests } from '../src/maintenance/digests.ts';
+import { deleteVisitorsWithoutConversation } from '../src/maintenance/outdated.ts';
+import { idleConversations, unansweredConversations } from '../src/maintenance/idle.ts';
 import { contactOf, joinVisitors, proposedContacts } from '../src/visitors/contacts.ts';
 import { insertVisitor, upsertVerifiedVisitor } from '../src/visitors/visitors.ts';
 import { deleteWebsite } from '../src/websites/websites.ts';
@@ -441,7 +441,7 @@ describe('writing', () => {
       await deleteVisitorsWithoutConversation(db, [visitor.id, known.id]);
     });
   });
-  test('upkeep', async () => {
+  test('maintenance tasks', async () => {
     const longAgo = new Date(Date.now() - 360 * 86_400_000);
     const now = new Date();
     const { rows } = await sql<{

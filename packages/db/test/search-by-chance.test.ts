@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { searchConversations } from '../src/conversations/search.ts';
 import { searchTerms } from '../src/conversations/search-terms.ts';
-import { indexWritten } from '../src/upkeep/search.ts';
+import { indexWritten } from '../src/maintenance/search.ts';
 import { type Chance, chance } from './support/random-filters.ts';
 import { aConversation, anEmptyDatabase, fromCustomer } from './support/rows.ts';
 

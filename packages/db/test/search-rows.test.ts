@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { deleteConversation } from '../src/conversations/delete.ts';
 import { type SearchFilter, searchConversations } from '../src/conversations/search.ts';
 import type { Database } from '../src/database.ts';
-import { indexWritten } from '../src/upkeep/search.ts';
+import { indexWritten } from '../src/maintenance/search.ts';
 import { chance } from './support/random-filters.ts';
 import { aConversation, anEmptyDatabase, fromCustomer } from './support/rows.ts';
 

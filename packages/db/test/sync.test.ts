@@ -22,8 +22,8 @@ import { copyNextBatch, countSource } from '../src/sync/copy.ts';
 import { syncedTables } from '../src/sync/rows.ts';
 import { insertTag, listTags } from '../src/tags/tags.ts';
 import { createTestDatabase, type TestDatabase } from '../src/testing.ts';
-import { dueDigests } from '../src/upkeep/digests.ts';
-import { unansweredConversations } from '../src/upkeep/idle.ts';
+import { dueDigests } from '../src/maintenance/digests.ts';
+import { unansweredConversations } from '../src/maintenance/idle.ts';
 import { uuidv7 } from '../src/uuid.ts';
 import { listWebsites, insertWebsite } from '../src/websites/websites.ts';
 import {

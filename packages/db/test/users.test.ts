@@ -12,7 +12,7 @@ import {
   updateUser,
 } from '../src/users/users.ts';
 import { mergeSettings, readSettings } from '../src/settings/settings.ts';
-import { deleteUnusedImages } from '../src/upkeep/images.ts';
+import { deleteUnusedImages } from '../src/maintenance/images.ts';
 import { uuidv7 } from '../src/uuid.ts';
 import { insertVisitor, updateVisitor, upsertVerifiedVisitor } from '../src/visitors/visitors.ts';
 import { deleteWebsite, listWebsites, insertWebsite, updateWebsite } from '../src/websites/websites.ts';

@@ -16,7 +16,7 @@ import { findInboundMail, recordInboundResult, storeInboundMail, unprocessedMail
 import { findConversationByMailToken, findMailThread, rememberMail } from '../src/mail/threads.ts';
 import { eraseVisitorData, findVisitorData } from '../src/privacy/visitor-data.ts';
 import { readStats } from '../src/stats/stats.ts';
-import { unansweredConversations } from '../src/upkeep/idle.ts';
+import { unansweredConversations } from '../src/maintenance/idle.ts';
 import { uuidv7 } from '../src/uuid.ts';
 import { deleteWebhook, findWebhook, insertWebhook, listWebhooks, updateWebhook } from '../src/webhooks/webhooks.ts';
 import { aConversation, aDatabase, aVisitor, fromCustomer } from './support/rows.ts';

@@ -123,11 +123,11 @@ export async function resumeBatches(context: Context): Promise<number> {
 
 const forgottenAfterMs = 60_000;
 
-/** It is written down: where Redis is away, upkeep asks for it later. */
+/** The row is stored: where Redis is away, the task `resume-batches` asks for it later. */
 async function enqueue(context: Context, batchId: string): Promise<void> {
   await context.queues
     .add('bulk', { batchId })
-    .catch((error: unknown) => context.log.warn({ err: error, batchId }, 'a batch waits for upkeep'));
+    .catch((error: unknown) => context.log.warn({ err: error, batchId }, 'a batch waits for maintenance'));
 }
 
 function invalid(path: string, message: string): Problem {

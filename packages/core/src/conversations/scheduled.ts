@@ -289,7 +289,7 @@ const marginMs = 50;
 async function wakeIn(context: Pick<Context, 'queues' | 'log'>, ms: number): Promise<void> {
   try {
     const done = { removeOnComplete: true, removeOnFail: true };
-    await context.queues.add('upkeep', { task: 'wake' }, { delay: ms + marginMs, ...done });
+    await context.queues.add('maintenance', { task: 'send-scheduled' }, { delay: ms + marginMs, ...done });
   } catch (error) {
     context.log.warn({ err: error }, 'the worker was not told when a message is due');
   }

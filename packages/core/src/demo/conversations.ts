@@ -80,7 +80,7 @@ function madeConversation({ people, website, publicUrl, now }: DemoSetting, inde
   const person = people[index % Math.max(1, people.length - 1)];
   const byPerson = lines.some((line) => line.speaker === 'r');
   const assigned = byPerson && person ? person : null;
-  // Where nobody has it the assistant would have answered: upkeep would call a person while somebody looks.
+  // Where nobody has it the assistant would have answered: maintenance would call a person while somebody looks.
   const waits = last.speaker === 'c' && (assigned === null || index % 3 !== 0);
   const status: ConversationStatus = !isOpen ? 'closed' : waits ? 'waiting' : 'active';
   const { name, email } = customer(index);

@@ -28,12 +28,12 @@ export async function receiveMail(
     subject,
     raw,
   });
-  // Stored before, or Redis is away: upkeep queues what nobody has processed.
+  // Stored before, or Redis is away: the task `requeue-forgotten` queues it.
   if (!id) return;
   try {
     await queueInboundMail(context, id);
   } catch (error) {
-    context.log.warn({ err: error }, 'a mail waits for upkeep to queue it');
+    context.log.warn({ err: error }, 'a mail waits for maintenance to queue it');
   }
 }
 

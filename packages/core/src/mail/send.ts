@@ -8,7 +8,7 @@ import { isAddressProven } from '@parley/db/mail/proof';
 import { mailThreadEnds, rememberMail } from '@parley/db/mail/threads';
 import { unsubscribedAt } from '@parley/db/mail/unsubscribes';
 import { findMessage, firstByRepresentative, messagesAfter } from '@parley/db/messages/read';
-import { releaseDigest } from '@parley/db/upkeep/digests';
+import { releaseDigest } from '@parley/db/maintenance/digests';
 import { findVisitor } from '@parley/db/visitors/visitors';
 import { detectLanguage } from '../ai/language.ts';
 import type { PayloadOf } from '../deliveries/payload.ts';

@@ -134,11 +134,11 @@ const named = ({ settings = {}, articles = [], sources = [], tools = [] }: Assis
   tools: tools.map(({ id }) => id),
 });
 
-/** It is written down: where Redis is away, upkeep asks for it later. */
+/** The row is stored: where Redis is away, the task `resume-rehearsals` asks for it later. */
 async function enqueue(context: Context, rehearsalId: string): Promise<void> {
   await context.queues
     .add('rehearsals', { rehearsalId })
-    .catch((error: unknown) => context.log.warn({ err: error, rehearsalId }, 'a rehearsal waits for upkeep'));
+    .catch((error: unknown) => context.log.warn({ err: error, rehearsalId }, 'a rehearsal waits for maintenance'));
 }
 
 /** @throws Problem `forbidden` */

@@ -19,8 +19,8 @@ export async function keepEvents(
   try {
     await queueUnderstanding(context);
   } catch (error) {
-    // Redis is away: upkeep queues what nobody has understood.
-    context.log.warn({ err: error, channel }, 'what came in waits for upkeep to queue it');
+    // Redis is away: the task `requeue-forgotten` queues it later.
+    context.log.warn({ err: error, channel }, 'an inbound event waits for maintenance to queue it');
   }
 }
 

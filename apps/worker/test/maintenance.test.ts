@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { queueNames } from '@parley/contracts/jobs';
+import { maintenanceTaskNames, queueNames } from '@parley/contracts/jobs';
 import { countPastRetention } from '@parley/core/data/retention';
-import { applyRetention, closeIdle, remindOfUnanswered } from '@parley/core/upkeep/conversations';
-import { requeueForgotten } from '@parley/core/upkeep/deliveries';
+import { applyRetention, closeIdle, remindOfUnanswered } from '@parley/core/maintenance/conversations';
+import { requeueForgotten } from '@parley/core/maintenance/deliveries';
 import { sweepOutbox } from '@parley/core/events/sweep';
 import { ensureDelivery } from '@parley/db/deliveries/deliveries';
 import { insertImage } from '@parley/db/images/images';
@@ -12,7 +12,7 @@ import { recordAiRun } from '@parley/db/ai/runs';
 import { readTokenStates } from '@parley/db/visitors/tokens';
 import { unsubscribe, unsubscribedAt } from '@parley/db/mail/unsubscribes';
 import { insertVisitor, updateVisitor } from '@parley/db/visitors/visitors';
-import { deleteUnusedImages } from '@parley/db/upkeep/images';
+import { deleteUnusedImages } from '@parley/db/maintenance/images';
 import { conversationState } from '@parley/db/conversations/read';
 import { type Endpoint, startEndpoint } from '@parley/e2e/outside/http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -35,23 +35,6 @@ afterAll(async () => {
   await slack?.close();
 });
 
-const everyTask = [
-  'answers',
-  'audit',
-  'close-idle',
-  'digest',
-  'files',
-  'images',
-  'knowledge',
-  'lists',
-  'retention',
-  'search',
-  'stray-files',
-  'sweep-outbox',
-  'unanswered',
-  'wake',
-  'webhooks',
-];
 const status = async (talk: Talk) => (await conversationState(stage.context.db, talk.conversationId))?.status;
 const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3600 * 1000);
 const told = (talk: Talk, title: string) =>
@@ -65,17 +48,18 @@ test('every queue has one job, and nothing else', () => {
 });
 
 test('several workers announce one schedule each task', async () => {
-  const queue = stage.context.queues.queue('upkeep');
+  const queue = stage.context.queues.queue('maintenance');
   const config = loadConfig(workerConfig, stage.env);
   const stops = [keepSchedules(stage.context, config), keepSchedules(stage.context, config)];
   const schedules = await until(
-    async () => ((await queue.getJobSchedulers()).length >= everyTask.length ? queue.getJobSchedulers() : null),
+    async () =>
+      (await queue.getJobSchedulers()).length >= maintenanceTaskNames.length ? queue.getJobSchedulers() : null,
     'the schedules',
   );
   for (const stop of stops) stop();
   const names = schedules.map((schedule) => schedule.key);
   expect(new Set(names).size).toBe(names.length);
-  expect(names.toSorted()).toEqual(everyTask);
+  expect(names.toSorted()).toEqual([...maintenanceTaskNames].toSorted());
 });
 
 test('conversations without a message for seven days are closed, others not', async () => {

@@ -1,5 +1,5 @@
 /** Forgetting visitors nothing is left of. */
-import { deleteVisitorsWithoutConversation, visitorsToForget } from '@parley/db/upkeep/outdated';
+import { deleteVisitorsWithoutConversation, visitorsToForget } from '@parley/db/maintenance/outdated';
 import type { Context } from '../context.ts';
 import { isVisitorOnline } from '../presence/visitors.ts';
 

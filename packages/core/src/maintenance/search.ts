@@ -1,5 +1,5 @@
 /** Moves what was just written into the index of search. */
-import { indexWritten } from '@parley/db/upkeep/search';
+import { indexWritten } from '@parley/db/maintenance/search';
 import type { Context } from '../context.ts';
 
 const rowsAtOnce = 500;

@@ -2,7 +2,7 @@
  * After a change of APP_SECRET: encrypts everything stored under the previous one again, so that the previous one can be
  * taken away. Safe to repeat, and while the services run.
  *
- *   APP_SECRET=… APP_SECRET_PREVIOUS=… DATABASE_URL=… node packages/core/src/upkeep/renew-secrets.ts
+ *   APP_SECRET=… APP_SECRET_PREVIOUS=… DATABASE_URL=… node packages/core/src/maintenance/renew-secrets.ts
  */
 import { settingsSections } from '@parley/contracts/settings';
 import { createDatabase, type Database } from '@parley/db/database';

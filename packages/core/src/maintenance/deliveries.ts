@@ -4,7 +4,7 @@ import { insertAuditEntry } from '@parley/db/audit/audit-log';
 import { hasForgottenInboundEvents } from '@parley/db/channels/inbound';
 import { dueDeliveries } from '@parley/db/deliveries/deliveries';
 import { unprocessedMailIds } from '@parley/db/mail/inbound';
-import { disableFailingWebhooks } from '@parley/db/upkeep/webhooks';
+import { disableFailingWebhooks } from '@parley/db/maintenance/webhooks';
 import { queueUnderstanding } from '../channels/customers/keep-events.ts';
 import { deliveringOf } from '../channels/channels.ts';
 import type { Context } from '../context.ts';

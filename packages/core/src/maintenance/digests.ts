@@ -2,7 +2,7 @@
 import { visitorAwayForMailMinutes } from '@parley/contracts/limits';
 import { say } from '@parley/contracts/sayings';
 import { ensureDelivery } from '@parley/db/deliveries/deliveries';
-import { claimDigest, digestsLastHour, dueDigests } from '@parley/db/upkeep/digests';
+import { claimDigest, digestsLastHour, dueDigests } from '@parley/db/maintenance/digests';
 import { enqueueDelivery } from '../deliveries/enqueue.ts';
 import { summaryOf } from '../deliveries/notices.ts';
 import type { PayloadOf } from '../deliveries/payload.ts';
