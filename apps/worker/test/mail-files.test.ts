@@ -34,7 +34,7 @@ const photo = (edge = 300): Promise<Buffer> =>
 
 /** Bytes of which no two are alike, as a PDF. */
 const paper = (size: number): Buffer =>
-  Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(size - 9, randomUUID())]);
+  Buffer.concat([Buffer.from('%PDF-1.7\n1 0 obj '), Buffer.alloc(size - 17, randomUUID())]);
 
 interface Part {
   head: string;
@@ -161,7 +161,7 @@ describe('files of a mail that comes in', () => {
     const files = await Promise.all(attachments.map(({ id }) => decided(stage, id)));
     expect(files.map(({ name, state, reason, type }) => [name, state === 'ready' ? type : reason])).toEqual([
       ['passwd.txt', 'text/plain'],
-      ['gnp.exepng.js.txt', 'text/plain'],
+      ['gnp.exepng.js', 'program'],
       ['photo.png', 'type'],
       ['drawing.svg', 'type'],
       ['run.pdf', 'type'],

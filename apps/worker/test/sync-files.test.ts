@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 const copy = (to: Stage = stage) => copyFromSource(to.context, production.context.database.url);
-const paper = (words: string): Buffer => Buffer.from(`%PDF-1.7\n${words}`);
+const paper = (words: string): Buffer => Buffer.from(`%PDF-1.7\n1 0 obj(${words})endobj`);
 const keep = (id: string, bytes: Buffer) =>
   writeObject(storageOf(production.context), `files/${id}/original`, Readable.from([bytes]));
 

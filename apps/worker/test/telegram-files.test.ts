@@ -30,7 +30,7 @@ const photo = (width = 300, height = 200): Promise<Buffer> =>
   sharp({ create: { width, height, channels: 3, background: '#a33' } })
     .jpeg()
     .toBuffer();
-const paper = (words: string): Buffer => Buffer.from(`%PDF-1.7\n${words}`);
+const paper = (words: string): Buffer => Buffer.from(`%PDF-1.7\n1 0 obj(${words})endobj`);
 const sentTo = ({ id }: { id: number }, count: number): Promise<SentMessage[]> =>
   until(
     () => {

@@ -64,10 +64,48 @@ export type AttachmentState = Type.Static<typeof AttachmentState>;
  * - `infected`: the virus scanner has found something in it
  * - `unchecked`: it could not be checked
  * - `incomplete`: it never arrived whole
+ * - `program`: a system would run it, or follow it, by its ending
+ * - `damaged`: it is a document or an archive that is cut, or text called a picture, a film or the like
+ * - `unsafe`: it is a document with macros, or has paths that lead out of its folder, or commands for a converter of pictures
+ * - `active_content`: its website takes no files with active content
  */
-export const refusalReasons = ['type', 'unreadable', 'too_large', 'infected', 'unchecked', 'incomplete'] as const;
+export const refusalReasons = [
+  'type',
+  'unreadable',
+  'too_large',
+  'infected',
+  'unchecked',
+  'incomplete',
+  'program',
+  'damaged',
+  'unsafe',
+  'active_content',
+] as const;
 export const RefusalReason = OneOf(refusalReasons);
 export type RefusalReason = Type.Static<typeof RefusalReason>;
+
+/**
+ * What a file could do when it is opened:
+ *
+ * - `script`: it has scripts, or a form that runs some
+ * - `program`: it starts a program, or contains one
+ * - `command`: it has a field or cell that runs a command (DDE)
+ * - `remote_template`: it loads a template from an address
+ * - `external`: it fetches something else from outside, or sends something there
+ * - `embedded_file`: it has other files in it
+ * - `unsearched`: it could not be searched whole, as a part is encrypted or too large
+ */
+export const activeContents = [
+  'script',
+  'program',
+  'command',
+  'remote_template',
+  'external',
+  'embedded_file',
+  'unsearched',
+] as const;
+export const ActiveContent = OneOf(activeContents);
+export type ActiveContent = Type.Static<typeof ActiveContent>;
 
 /** The sizes that a picture is shown in, by their longer edge in pixels; smaller ones stay as they are. */
 export const thumbnailEdges = { small: 320, large: 1280 } as const;
@@ -97,6 +135,8 @@ export const Attachment = Type.Object(
     alt: Nullable(Type.String()),
     /** Of a picture that is ready, and of a PDF’s first page; for where nothing may jump when it arrives. */
     thumbnails: Nullable(Type.Object({ small: Dimensions, large: Dimensions })),
+    /** What it could do when it is opened; left out where nothing was found. */
+    activeContent: Type.Optional(Type.Array(ActiveContent, { minItems: 1 })),
   },
   { $id: 'Attachment' },
 );

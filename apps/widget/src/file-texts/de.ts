@@ -21,6 +21,10 @@ const texts: FileTexts = {
   infected: 'Der Virenscanner hat etwas gefunden',
   unchecked: 'Diese Datei konnte nicht geprüft werden',
   incomplete: 'Diese Datei ist nicht vollständig angekommen',
+  program: 'Programme und Skripte können nicht gesendet werden',
+  damaged: 'Diese Datei ist beschädigt oder nicht das, was ihr Name sagt',
+  unsafe: 'Diese Datei könnte beim Öffnen Schaden anrichten',
+  active_content: 'Dateien mit aktiven Inhalten können hier nicht gesendet werden',
 };
 
 export default texts;

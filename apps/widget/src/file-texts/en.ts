@@ -22,6 +22,10 @@ const texts = {
   infected: 'The virus scanner found something',
   unchecked: 'This file could not be checked',
   incomplete: 'This file did not arrive whole',
+  program: 'Programs and scripts can’t be sent',
+  damaged: 'This file is damaged, or not what its name says',
+  unsafe: 'This file could do harm when it is opened',
+  active_content: 'Files with active content can’t be sent here',
 };
 
 export type FileTexts = typeof texts;

@@ -21,6 +21,10 @@ const texts: FileTexts = {
   infected: 'El antivirus ha encontrado algo',
   unchecked: 'No se ha podido comprobar este archivo',
   incomplete: 'Este archivo no ha llegado completo',
+  program: 'No se pueden enviar programas ni scripts',
+  damaged: 'Este archivo está dañado o no es lo que dice su nombre',
+  unsafe: 'Este archivo podría causar daños al abrirlo',
+  active_content: 'Aquí no se pueden enviar archivos con contenido activo',
 };
 
 export default texts;

@@ -21,6 +21,10 @@ const texts: FileTexts = {
   infected: 'L’antivirus a trouvé quelque chose',
   unchecked: 'Ce fichier n’a pas pu être vérifié',
   incomplete: 'Ce fichier n’est pas arrivé en entier',
+  program: 'Les programmes et les scripts ne peuvent pas être envoyés',
+  damaged: 'Ce fichier est endommagé ou n’est pas ce que dit son nom',
+  unsafe: 'Ce fichier pourrait causer des dommages à l’ouverture',
+  active_content: 'Les fichiers avec du contenu actif ne peuvent pas être envoyés ici',
 };
 
 export default texts;

@@ -21,6 +21,10 @@ const texts: FileTexts = {
   infected: 'L’antivirus ha trovato qualcosa',
   unchecked: 'Non è stato possibile controllare questo file',
   incomplete: 'Questo file non è arrivato per intero',
+  program: 'Non è possibile inviare programmi e script',
+  damaged: 'Questo file è danneggiato o non è ciò che dice il nome',
+  unsafe: 'Questo file potrebbe causare danni quando viene aperto',
+  active_content: 'Qui non è possibile inviare file con contenuto attivo',
 };
 
 export default texts;

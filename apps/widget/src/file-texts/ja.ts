@@ -21,6 +21,10 @@ const texts: FileTexts = {
   infected: 'ウイルススキャナーが何かを検出しました',
   unchecked: 'このファイルを確認できませんでした',
   incomplete: 'このファイルは最後まで届きませんでした',
+  program: 'プログラムやスクリプトは送信できません',
+  damaged: 'このファイルは壊れているか、名前と内容が一致しません',
+  unsafe: 'このファイルは開くと害を及ぼすおそれがあります',
+  active_content: 'アクティブコンテンツを含むファイルはここでは送信できません',
 };
 
 export default texts;

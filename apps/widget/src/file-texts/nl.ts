@@ -21,6 +21,10 @@ const texts: FileTexts = {
   infected: 'De virusscanner heeft iets gevonden',
   unchecked: 'Dit bestand kon niet worden gecontroleerd',
   incomplete: 'Dit bestand is niet volledig aangekomen',
+  program: 'Programma’s en scripts kunnen niet worden verzonden',
+  damaged: 'Dit bestand is beschadigd of niet wat de naam zegt',
+  unsafe: 'Dit bestand kan schade aanrichten als het wordt geopend',
+  active_content: 'Bestanden met actieve inhoud kunnen hier niet worden verzonden',
 };
 
 export default texts;

@@ -21,6 +21,10 @@ const texts: FileTexts = {
   infected: 'Skaner antywirusowy coś znalazł',
   unchecked: 'Nie udało się sprawdzić tego pliku',
   incomplete: 'Ten plik nie dotarł w całości',
+  program: 'Nie można wysyłać programów ani skryptów',
+  damaged: 'Ten plik jest uszkodzony albo nie jest tym, na co wskazuje nazwa',
+  unsafe: 'Otwarcie tego pliku mogłoby wyrządzić szkodę',
+  active_content: 'Nie można tu wysyłać plików z aktywną zawartością',
 };
 
 export default texts;

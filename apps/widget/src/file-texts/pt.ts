@@ -21,6 +21,10 @@ const texts: FileTexts = {
   infected: 'O antivírus encontrou algo',
   unchecked: 'Não foi possível verificar este arquivo',
   incomplete: 'Este arquivo não chegou inteiro',
+  program: 'Programas e scripts não podem ser enviados',
+  damaged: 'Este arquivo está danificado ou não é o que o nome diz',
+  unsafe: 'Este arquivo pode causar danos ao ser aberto',
+  active_content: 'Arquivos com conteúdo ativo não podem ser enviados aqui',
 };
 
 export default texts;

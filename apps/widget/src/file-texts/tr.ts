@@ -21,6 +21,10 @@ const texts: FileTexts = {
   infected: 'Virüs tarayıcısı bir şey buldu',
   unchecked: 'Bu dosya denetlenemedi',
   incomplete: 'Bu dosya eksik geldi',
+  program: 'Programlar ve betikler gönderilemez',
+  damaged: 'Bu dosya hasarlı ya da adının söylediği şey değil',
+  unsafe: 'Bu dosya açıldığında zarar verebilir',
+  active_content: 'Etkin içerikli dosyalar buradan gönderilemez',
 };
 
 export default texts;

@@ -21,6 +21,10 @@ const texts: FileTexts = {
   infected: '病毒扫描程序发现了问题',
   unchecked: '无法检查此文件',
   incomplete: '此文件未完整送达',
+  program: '无法发送程序和脚本',
+  damaged: '此文件已损坏，或与其名称不符',
+  unsafe: '打开此文件可能造成危害',
+  active_content: '此处无法发送包含活动内容的文件',
 };
 
 export default texts;

@@ -40,7 +40,7 @@ export async function checkFile(context: CheckContext, id: string): Promise<Chec
     const { name } = file.attachment;
     const answer = await context.fileChecker.check({ file: copy, name, kinds: kindsFor(file), folder });
     if (answer.outcome === 'refused') return refuse(context, id, answer.reason);
-    const { type, kind, picture, isChanged } = answer;
+    const { type, kind, picture, isChanged, activeContent } = answer;
     const original = isChanged ? path.join(folder, 'original') : copy;
     const { size } = await stat(original);
     const thumbnails =
@@ -58,6 +58,7 @@ export async function checkFile(context: CheckContext, id: string): Promise<Chec
       width: picture?.width ?? null,
       height: picture?.height ?? null,
       thumbnails,
+      activeContent,
     };
     const ready = await finishChecking(context.db, id, checked);
     // Erased while it was looked at.

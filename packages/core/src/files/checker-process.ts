@@ -4,9 +4,12 @@ import path from 'node:path';
 import type { RefusalReason } from '@parley/contracts/attachments';
 import { answerTasks } from '../limited-child.ts';
 import type { CheckAnswer, CheckTask, DrawTask } from './checker.ts';
+import { activeContentOf } from './active-content.ts';
 import { contentType } from './content-type.ts';
-import { isRemade, remakePicture, TooLarge, type Thumbnails } from './pictures.ts';
+import { refuseDisguised } from './disguise.ts';
+import { isRemade, remakePicture, type Thumbnails } from './pictures.ts';
 import { removePosition } from './position.ts';
+import { FileRefused } from './refusal.ts';
 
 const refused = (reason: RefusalReason): CheckAnswer => ({ outcome: 'refused', reason });
 
@@ -14,13 +17,15 @@ async function look({ file, name, kinds, folder }: CheckTask): Promise<CheckAnsw
   const bytes = await readFile(file);
   const found = await contentType(bytes, name);
   if (!found || !kinds.includes(found.kind)) return refused('type');
+  refuseDisguised(bytes, found.type, name);
+  const activeContent = await activeContentOf(bytes, found.type);
   if (isRemade(found.type)) {
     const picture = await remakePicture(file, found.type, folder);
-    return { outcome: 'ready', ...found, picture, isChanged: true };
+    return { outcome: 'ready', ...found, picture, isChanged: true, activeContent };
   }
   const isChanged = removePosition(bytes, found.type);
   if (isChanged) await writeFile(path.join(folder, 'original'), bytes);
-  return { outcome: 'ready', ...found, picture: null, isChanged };
+  return { outcome: 'ready', ...found, picture: null, isChanged, activeContent };
 }
 
 async function draw({ pdf, folder }: DrawTask): Promise<Thumbnails | null> {
@@ -30,6 +35,6 @@ async function draw({ pdf, folder }: DrawTask): Promise<Thumbnails | null> {
 }
 
 // What is wrong is wrong with the file. Words about it may hold some of it and stay here.
-const wrong = (error: unknown): CheckAnswer => refused(error instanceof TooLarge ? 'too_large' : 'unreadable');
+const wrong = (error: unknown): CheckAnswer => refused(error instanceof FileRefused ? error.reason : 'unreadable');
 
 answerTasks((task: CheckTask | DrawTask) => ('pdf' in task ? draw(task).catch(() => null) : look(task).catch(wrong)));

@@ -1,6 +1,6 @@
 /** Files of strangers are looked into by a process of their own (`limited-process.ts`). */
 import path from 'node:path';
-import type { FileKind, RefusalReason } from '@parley/contracts/attachments';
+import type { ActiveContent, FileKind, RefusalReason } from '@parley/contracts/attachments';
 import { createLimitedProcesses } from '../limited-process.ts';
 import type { MadePicture, Thumbnails } from './pictures.ts';
 
@@ -27,6 +27,7 @@ export type CheckAnswer =
       picture: MadePicture | null;
       /** Whether `original` is to be kept in place of the file. */
       isChanged: boolean;
+      activeContent: ActiveContent[];
     }
   | { outcome: 'refused'; reason: RefusalReason };
 

@@ -29,7 +29,7 @@ export async function copyFiles(
 }
 
 async function copyFile(context: ExternalContext, userId: string, file: Attachment): Promise<Attachment | undefined> {
-  const { name, size, type, kind, width, height, thumbnails, alt } = file;
+  const { name, size, type, kind, width, height, thumbnails, alt, activeContent = [] } = file;
   if (file.state !== 'ready' || type === null || kind === null) return undefined;
   const storage = storageOf(context);
   await refuseWithoutRoom(storage, size);
@@ -40,6 +40,7 @@ async function copyFile(context: ExternalContext, userId: string, file: Attachme
     await writeObject(storage, `${objectsOf(copy.id)}${variant}`, bytes);
   }
   await beginChecking(context.db, copy.id);
-  const ready = await finishChecking(context.db, copy.id, { name, type, kind, size, width, height, thumbnails });
+  const checked = { name, type, kind, size, width, height, thumbnails, activeContent };
+  const ready = await finishChecking(context.db, copy.id, checked);
   return ready && { ...ready.attachment, alt };
 }

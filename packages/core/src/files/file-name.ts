@@ -49,6 +49,10 @@ export function cleanFileName(given: string): string {
   return shortFileName(safe, attachmentNameMaxLength);
 }
 
+/** The types that are called by an ending. */
+export const typesOf = (ending: string): string[] =>
+  Object.keys(endings).filter((type) => endings[type]?.includes(ending));
+
 /** The name with an ending that says what it is. */
 export function nameOfType(name: string, type: string): string {
   const known = endings[type] ?? [];

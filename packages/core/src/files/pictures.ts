@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { type ThumbnailSize, thumbnailEdges } from '@parley/contracts/attachments';
 import { pictureMaxFrames, pictureMaxPixels } from '@parley/contracts/limits';
+import { FileRefused } from './refusal.ts';
 import sharp, { type Sharp } from 'sharp';
 
 // One picture at a time, and nothing of it is kept. Only what is let in here is read by libvips, whatever it could read.
@@ -31,16 +32,13 @@ export interface MadePicture {
   thumbnails: Thumbnails;
 }
 
-/** Has more pixels or frames than are opened. */
-export class TooLarge extends Error {}
-
 const jpegQuality = 88;
 const webpQuality = 82;
 
 /**
  * Writes the picture as it is shown (`original`), and its two smaller ones, to a folder.
  *
- * @throws TooLarge, and whatever libvips says of what is no picture
+ * @throws FileRefused `too_large`, and whatever libvips says of what is no picture
  */
 export async function remakePicture(file: string, type: string, folder: string): Promise<MadePicture> {
   const {
@@ -52,7 +50,7 @@ export async function remakePicture(file: string, type: string, folder: string):
     limitInputPixels: false,
     pages: -1,
   }).metadata();
-  if (width * pageHeight * pages > pictureMaxPixels || pages > pictureMaxFrames) throw new TooLarge();
+  if (width * pageHeight * pages > pictureMaxPixels || pages > pictureMaxFrames) throw new FileRefused('too_large');
   const moves = pages > 1;
   const open = (animated = false) =>
     sharp(file, { limitInputPixels: pictureMaxPixels, failOn: 'error', sequentialRead: true, animated });

@@ -3,9 +3,10 @@ import type { Attachment } from '@parley/contracts/attachments';
 import { type RawBuilder, sql } from 'kysely';
 
 /** A row of `files` as an attachment, written by the database. */
-const attachmentJson = `jsonb_build_object('id', files.id, 'state', files.state, 'reason', files.reason,
+const attachmentJson = `(jsonb_build_object('id', files.id, 'state', files.state, 'reason', files.reason,
   'name', files.name, 'type', files.type, 'kind', files.kind, 'size', files.size, 'width', files.width,
-  'height', files.height, 'alt', files.alt, 'thumbnails', files.thumbnails)`;
+  'height', files.height, 'alt', files.alt, 'thumbnails', files.thumbnails)
+  || case when files.active_content is null then '{}' else jsonb_build_object('activeContent', files.active_content) end)`;
 
 /** For `select`, from a table called `files`. */
 export const attachmentColumn: RawBuilder<Attachment> = sql.raw(attachmentJson);

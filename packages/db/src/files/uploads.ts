@@ -1,5 +1,5 @@
 /** Files from their announcement to the end of their checking. */
-import type { Attachment, FileKind, RefusalReason, VisitorFiles } from '@parley/contracts/attachments';
+import type { ActiveContent, Attachment, FileKind, RefusalReason, VisitorFiles } from '@parley/contracts/attachments';
 import { type RawBuilder, sql } from 'kysely';
 import { isSamePerson } from '../conversations/continuation.ts';
 import type { Database } from '../database.ts';
@@ -108,15 +108,16 @@ export interface CheckedFile {
   width: number | null;
   height: number | null;
   thumbnails: Thumbnails | null;
+  activeContent: readonly ActiveContent[];
 }
 
 /** It is what it should be. Undefined where it is gone, or was decided otherwise. */
 export async function finishChecking(db: Database, id: string, checked: CheckedFile): Promise<StoredFile | undefined> {
-  const { name, type, kind, size, width, height, thumbnails } = checked;
+  const { name, type, kind, size, width, height, thumbnails, activeContent } = checked;
   const { rows } = await sql<StoredFile>`
     update files set state = 'ready', name = ${name}, type = ${type}, kind = ${kind}, size = ${size}::bigint,
       width = ${width}, height = ${height}, thumbnails = ${thumbnails && JSON.stringify(thumbnails)}::jsonb,
-      updated_at = now()
+      active_content = nullif(${[...activeContent]}::text[], '{}'), updated_at = now()
     where id = ${id} and state = 'checking'
     returning ${storedFile}
   `.execute(db);

@@ -2,6 +2,7 @@ import type { Migration as KyselyMigration } from 'kysely/migration';
 import * as baseline from './0001_baseline.ts';
 import * as provenAddresses from './0111_proven_addresses.ts';
 import * as emailChanges from './0112_email_changes.ts';
+import * as activeContent from './0140_active_content.ts';
 import * as messageEmails from './0150_message_emails.ts';
 
 export interface Migration extends KyselyMigration {
@@ -17,5 +18,6 @@ export const migrations: Record<string, Migration> = {
   '0001_baseline': baseline,
   '0111_proven_addresses': provenAddresses,
   '0112_email_changes': emailChanges,
+  '0140_active_content': activeContent,
   '0150_message_emails': messageEmails,
 };

@@ -1,4 +1,4 @@
-import type { AttachmentState, FileKind, RefusalReason } from '@parley/contracts/attachments';
+import type { ActiveContent, AttachmentState, FileKind, RefusalReason } from '@parley/contracts/attachments';
 import type { CustomerChannel } from '@parley/contracts/channels/list';
 import type { Defaulted, DefaultedInstant, Json } from './columns.ts';
 
@@ -26,6 +26,7 @@ export interface FilesTable {
   height: Defaulted<number | null>;
   alt: Defaulted<string | null>;
   thumbnails: Json<Thumbnails | null>;
+  activeContent: Defaulted<ActiveContent[] | null>;
   source: Json<FileSource | null>;
   createdAt: DefaultedInstant;
   updatedAt: DefaultedInstant;

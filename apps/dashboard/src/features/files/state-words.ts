@@ -9,6 +9,10 @@ const reasons = {
   infected: 'refusedInfected',
   unchecked: 'refusedUnchecked',
   incomplete: 'refusedIncomplete',
+  program: 'refusedProgram',
+  damaged: 'refusedDamaged',
+  unsafe: 'refusedUnsafe',
+  active_content: 'refusedActive',
 } as const satisfies Record<RefusalReason, string>;
 
 /** Why a file is not there, in words; null for one that is. */
