@@ -247,6 +247,77 @@ describe('a visitor', () => {
     expect(ofStranger).toMatchObject({ earlierConversations: [], proposedContacts: 1, emailVerified: false });
   });
 
+  describe('whom the website’s server signs more of than the address', () => {
+    const signs = async (claims: { email: string } & Record<string, unknown>) => {
+      const website = (await api.call('GET', '/api/websites', { as: admin }))
+        .json()
+        .find(({ domain }: { domain: string }) => domain === 'shop.example.com');
+      const { secret } = (await api.call('GET', `/api/websites/${website.id}/identity-secret`, { as: admin })).json();
+      const hash = jwt({ exp: Math.floor(Date.now() / 1000) + 3600, ...claims }, secret);
+      const session = (await start({ user: { email: claims.email, name: 'As the page says', hash } })).json();
+      const visitor = { origin, authorization: `Bearer ${session.token}` };
+      const { conversationId } = (await say(visitor, 'Hello')).json();
+      const profile = await api.call('GET', `/api/conversations/${conversationId}/visitor`, { as: admin });
+      const { contactId } = profile.json();
+      const contact = (await api.call('GET', `/api/contacts/${contactId}`, { as: admin })).json();
+      return { session, contactId, contact };
+    };
+    const numbersOf = ({ identities }: { identities: { kind: string; value: string; verifiedAt: string | null }[] }) =>
+      identities
+        .filter(({ kind }) => kind === 'external_id' || kind === 'phone')
+        .toSorted((one, other) => one.kind.localeCompare(other.kind))
+        .map(({ kind, value, verifiedAt }) => [kind, value, verifiedAt !== null]);
+
+    it('is known by the customer number, the telephone number and the name that were signed', async () => {
+      const claims = { email: 'nora@example.com', sub: 'c-17', phone: '+49 (30) 123-456', name: 'Nora Novak' };
+      const { contact } = await signs(claims);
+      expect(contact.name).toBe('Nora Novak');
+      expect(numbersOf(contact)).toEqual([
+        ['external_id', 'c-17', true],
+        ['phone', '+4930123456', true],
+      ]);
+    });
+
+    it('is one contact under one customer number, also with another address', async () => {
+      const before = await signs({ email: 'old-address@example.com', sub: 'c-18' });
+      const after = await signs({ email: 'new-address@example.com', sub: 'c-18' });
+      expect(after.contactId).toBe(before.contactId);
+    });
+
+    it('is known by the new customer number alone once the website has replaced it', async () => {
+      const before = await signs({ email: 'renumbered@example.com', sub: 'c-19' });
+      const after = await signs({ email: 'renumbered@example.com', sub: 20 });
+      expect(after.contactId).toBe(before.contactId);
+      expect(numbersOf(after.contact)).toEqual([['external_id', '20', true]]);
+      const other = await signs({ email: 'whose-number-it-is-now@example.com', sub: 'c-19' });
+      expect(other.contactId).not.toBe(before.contactId);
+    });
+
+    it('stays two contacts where two share a telephone number, each proposed to be the other', async () => {
+      const one = await signs({ email: 'one@family.example.com', phone: '030 9988776' });
+      const other = await signs({ email: 'other@family.example.com', phone: '030/9988776' });
+      expect(other.contactId).not.toBe(one.contactId);
+      expect(numbersOf(one.contact)).toEqual([['phone', '0309988776', true]]);
+      expect(numbersOf(other.contact)).toEqual([['phone', '0309988776', false]]);
+      expect(other.contact.proposed.map(({ id }: { id: string }) => id)).toContain(one.contactId);
+    });
+
+    it('keeps the name that the team gave', async () => {
+      const { contactId } = await signs({ email: 'named@example.com', name: 'Signed Name' });
+      const named = { as: admin, body: { name: 'Given Name' } };
+      expect((await api.call('PATCH', `/api/contacts/${contactId}`, named)).statusCode).toBe(200);
+      const again = await signs({ email: 'named@example.com', name: 'Signed Name' });
+      expect([again.contactId, again.contact.name]).toEqual([contactId, 'Given Name']);
+    });
+
+    it('is who they are also where a number is no number, which is named', async () => {
+      const { session, contact } = await signs({ email: 'odd@example.com', sub: '', phone: 'call me' });
+      const { attributeErrors } = session;
+      expect(attributeErrors.map(({ path }: { path: string }) => path)).toEqual(['sub', 'phone']);
+      expect([contact.emailVerified, numbersOf(contact)]).toEqual([true, []]);
+    });
+  });
+
   it('leaves an email that counts as unverified', async () => {
     const { id, visitor } = await api.conversation();
     expect(
@@ -398,3 +469,10 @@ it('a clientMessageId that stands for another text is refused as a conflict; the
     'from the customer',
   ]);
 });
+
+/** As a website's own server makes it. */
+function jwt(claims: object, secret: string): string {
+  const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
+  const body = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode(claims)}`;
+  return `${body}.${createHmac('sha256', secret).update(body).digest('base64url')}`;
+}

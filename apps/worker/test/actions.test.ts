@@ -1,5 +1,6 @@
+import { createHmac, randomUUID } from 'node:crypto';
 import type { ToolDefinition } from '@parley/contracts/tools';
-import { addTool, listTools, updateTool } from '@parley/core/ai/tools/definitions';
+import { addTool, deleteTool, listTools, updateTool } from '@parley/core/ai/tools/definitions';
 import { addServer, askServer, deleteServer, listServers, replaceHosts } from '@parley/core/ai/tools/servers';
 import { dryToolBox } from '@parley/core/ai/tools/tool-box';
 import type { StaffCaller } from '@parley/core/callers';
@@ -8,8 +9,11 @@ import { deleteConversation } from '@parley/db/conversations/delete';
 import { takeOver } from '@parley/core/conversations/take-over';
 import { retryDelivery } from '@parley/core/deliveries/deliveries';
 import { readUser } from '@parley/core/users/users';
+import { postVisitorMessage } from '@parley/core/visitors/post';
+import { startVisitorSession } from '@parley/core/visitors/session';
 import { actsAfter } from '@parley/db/acts/read';
 import { madeOfConversation } from '@parley/db/ai/made-of';
+import { findWebsite } from '@parley/db/websites/websites';
 import { type Endpoint, startEndpoint } from '@parley/e2e/outside/http';
 import { type ParcelServer, startParcelServer } from '@parley/e2e/outside/mcp';
 import { type ModelServer, startModelServer } from '@parley/e2e/outside/openai';
@@ -413,6 +417,42 @@ describe('an action that is personal', () => {
     await said(talk, 1);
     expect(shop.requests.map(({ path }) => path)).toEqual(['/orders/1042?email=jane%40example.com']);
     expect(smtp.mails).toEqual([]);
+  });
+
+  test('goes by the customer number that the website’s server has signed, and is not run without one', async () => {
+    const { context, websiteId } = stage;
+    const key = 'the secret of the website';
+    const identitySecret = context.secrets.encrypt(key);
+    await context.db.updateTable('websites').set({ identitySecret }).where('id', '=', websiteId).execute();
+    const website = await findWebsite(context.db, websiteId);
+    if (!website) throw new Error('no website');
+    const tool = await addTool(context, admin, {
+      ...base,
+      name: 'my_account',
+      parameters: { type: 'object', properties: { customer: { type: 'string' } } },
+      bindings: { customer: 'external_id' },
+      http: http('/customers/{customer}'),
+    });
+    const arrives = async (email: string, sub?: string) => {
+      const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+      const exp = Math.floor(Date.now() / 1000) + 3600;
+      const signed = `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ email, sub, exp })}`;
+      const hash = `${signed}.${createHmac('sha256', key).update(signed).digest('base64url')}`;
+      const start = { website, page: { url: 'https://shop.example.com/' }, user: { email, hash } };
+      const { visitorId } = await startVisitorSession(context, start);
+      const caller = { kind: 'visitor', visitorId, websiteId } as const;
+      const content = 'What does my account say?';
+      await postVisitorMessage(context, caller, { content, clientMessageId: randomUUID() });
+    };
+    model.next = [called('my_account', {}), { text: 'It is in order [1].' }];
+    await arrives('signed@example.com', 'c 17/4');
+    await until(() => shop.requests.length > 0 && model.next.length === 0, 'the call and the answer');
+    expect(shop.requests.map(({ path }) => path)).toEqual(['/customers/c%2017%2F4']);
+    model.next = [called('my_account', {}), { text: 'I cannot see that.' }];
+    await arrives('unnumbered@example.com');
+    await until(() => toolMessages().some((text) => text.includes('identity_missing')), 'the refusal');
+    expect(shop.requests).toHaveLength(1);
+    await deleteTool(context, admin, tool.id);
   });
 
   test('is closed to who guesses: five attempts, each counted, lists of guesses as one', async () => {

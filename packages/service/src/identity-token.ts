@@ -4,7 +4,9 @@ import { createVerifier } from 'fast-jwt';
 export interface IdentityClaims {
   email: string;
   name: string | undefined;
-  /** As they were signed: to be checked. */
+  /** The customer's id in the website's own system. As it was signed, like what follows: to be checked. */
+  sub: unknown;
+  phone: unknown;
   attributes: unknown;
 }
 
@@ -22,10 +24,10 @@ export function verifyIdentityToken(secret: string, token: string, maxHours: num
     clockTolerance: clockToleranceSeconds * 1000,
   });
   try {
-    const { email, name, attributes, exp }: Record<string, unknown> = verify(token);
+    const { email, name, sub, phone, attributes, exp }: Record<string, unknown> = verify(token);
     const isTooLong = typeof exp !== 'number' || exp > Date.now() / 1000 + maxHours * 3600 + clockToleranceSeconds;
     if (typeof email !== 'string' || isTooLong) return undefined;
-    return { email, name: typeof name === 'string' ? name : undefined, attributes };
+    return { email, name: typeof name === 'string' ? name : undefined, sub, phone, attributes };
   } catch {
     // Forged, expired, or no token at all: nobody is vouched for.
     return undefined;

@@ -8,7 +8,7 @@ import type { VisitorConversation } from '@parley/contracts/widget';
 import { isUniqueViolation } from '@parley/db/database';
 import { currentConversationId } from '@parley/db/conversations/find-or-create';
 import { catchUp } from '@parley/db/conversations/catch-up';
-import { joinVisitors } from '@parley/db/visitors/contacts';
+import { givenNameOr, joinVisitors } from '@parley/db/visitors/contacts';
 import {
   findVisitor,
   insertVisitor,
@@ -28,6 +28,7 @@ import { hashedNetwork, identifyConversation } from './identify.ts';
 import { isIdentityHashValid } from './identity-hash.ts';
 import { languagesOf } from './languages.ts';
 import { isCurrent } from './tokens.ts';
+import { type VouchedNumbers, vouchedNumbers } from './vouched-numbers.ts';
 
 export interface VisitorSessionStart {
   website: Website;
@@ -71,8 +72,9 @@ export async function startVisitorSession(context: Context, start: VisitorSessio
   const brought = await identityOf(context, start);
   const known = brought && (await visitorOf(context, brought));
   const word = await wordOfWebsite(context, start);
-  const visitor = await findOrCreateVisitor(context, start, known, word !== undefined);
+  const visitor = await findOrCreateVisitor(context, start, known, word);
   const attributeErrors = [
+    ...(word?.errors ?? []),
     ...(await describeVisitor(context, visitor.id, start.user?.attributes, 'page')),
     ...(await describeVisitor(context, visitor.id, word?.attributes, 'signed')),
   ];
@@ -125,14 +127,21 @@ async function findOrCreateVisitor(
   context: Context,
   start: VisitorSessionStart,
   known: Visitor | undefined,
-  isVouchedFor: boolean,
+  word: WordOfWebsite | undefined,
 ): Promise<Visitor> {
   const { website, user } = start;
   const facts = factsOf(start);
 
-  if (user && isVouchedFor) {
+  if (user && word) {
     const identityKey = user.email.trim().toLowerCase();
-    const identity = { identityKey, email: user.email, emailVerified: true, ...(user.name ? { name: user.name } : {}) };
+    const name = word.name ?? user.name;
+    const identity = {
+      identityKey,
+      email: user.email,
+      emailVerified: true,
+      ...word.numbers,
+      ...(name ? { name: givenNameOr(name, { websiteId: website.id, identityKey }) } : {}),
+    };
     const visitor =
       known && known.identityKey === null
         ? await adopt(context, known, { ...facts, ...identity })
@@ -143,13 +152,10 @@ async function findOrCreateVisitor(
   }
 
   // Whoever was vouched for stays so; without a new proof nothing about the identity changes.
+  const name = known && user?.name ? givenNameOr(user.name, { visitorId: known.id }) : user?.name;
   const claimed =
     user && !known?.emailVerified
-      ? {
-          email: user.email,
-          emailNetwork: hashedNetwork(context, start.network),
-          ...(user.name ? { name: user.name } : {}),
-        }
+      ? { email: user.email, emailNetwork: hashedNetwork(context, start.network), ...(name ? { name } : {}) }
       : {};
   const visitor = known && (await updateVisitor(context.db, known.id, { ...facts, ...claimed }));
   if (!visitor) return insertVisitor(context.db, { websiteId: website.id, ...facts, ...claimed });
@@ -192,17 +198,26 @@ async function visitorOf(context: Context, identity: VisitorIdentity): Promise<V
   return isCurrent(identity, visitor) ? visitor : undefined;
 }
 
+/** What a website's server signed beside the address; nothing where it signed by HMAC. */
+interface WordOfWebsite {
+  name?: string | undefined;
+  numbers?: VouchedNumbers;
+  /** Why something of it was not taken. */
+  errors?: FieldError[];
+  attributes?: unknown;
+}
+
 /** What the website's own server says of who the visitor is, by JWT or by HMAC; undefined when it vouches for nobody. */
 async function wordOfWebsite(
   context: Context,
   { website, user }: VisitorSessionStart,
-): Promise<{ attributes?: unknown } | undefined> {
+): Promise<WordOfWebsite | undefined> {
   const encrypted = user && (await readIdentitySecret(context.db, website.id));
   if (!encrypted) return undefined;
   const secret = context.secrets.decrypt(encrypted);
   const claims = user.hash ? verifyIdentityToken(secret, user.hash, identityTokenHoursMax) : undefined;
   const isOfUser = claims && claims.email.trim().toLowerCase() === user.email.trim().toLowerCase();
-  if (isOfUser) return { attributes: claims.attributes };
+  if (isOfUser) return { name: claims.name, attributes: claims.attributes, ...vouchedNumbers(claims) };
   return isIdentityHashValid(secret, user.email, user.hash ?? undefined) ? {} : undefined;
 }
 

@@ -4,6 +4,7 @@ import * as provenAddresses from './0111_proven_addresses.ts';
 import * as emailChanges from './0112_email_changes.ts';
 import * as activeContent from './0140_active_content.ts';
 import * as messageEmails from './0150_message_emails.ts';
+import * as vouchedNumbers from './0180_vouched_numbers.ts';
 
 export interface Migration extends KyselyMigration {
   /**
@@ -20,4 +21,5 @@ export const migrations: Record<string, Migration> = {
   '0112_email_changes': emailChanges,
   '0140_active_content': activeContent,
   '0150_message_emails': messageEmails,
+  '0180_vouched_numbers': vouchedNumbers,
 };

@@ -145,6 +145,10 @@ export interface VisitorsTable {
   identityKey: string | null;
   email: string | null;
   emailVerified: Defaulted<boolean>;
+  /** The customer number that the website's server signed for this session. */
+  externalId: Defaulted<string | null>;
+  /** The telephone number that it signed. */
+  phone: Defaulted<string | null>;
   /** A keyed hash of the network from which an unproven email was left. */
   emailNetwork: string | null;
   name: string | null;
@@ -171,6 +175,8 @@ export interface VisitorsTable {
 /** A person, whatever they come by. */
 export interface ContactsTable {
   id: Defaulted<string>;
+  /** The name that the team gave; what the page or the website says does not replace it. */
+  givenName: Defaulted<string | null>;
   attributes: Json<StoredAttributes>;
   /** By key, who of the team has taken away what is not known any more. */
   attributesRemovedBy: Defaulted<Json<Record<string, string | null>>>;

@@ -72,17 +72,3 @@ export async function provenEmail(db: Database, conversationId: string, hours: n
     .executeTakeFirst();
   return row?.email;
 }
-
-/** The number that a website's server has vouched for of a visitor. */
-export async function verifiedExternalId(db: Database, visitorId: string): Promise<string | undefined> {
-  const { rows } = await sql<{ value: string }>`
-    select theirs.value from identities mine
-    join identities theirs on theirs.contact_id = mine.contact_id and theirs.kind = 'external_id'
-      and theirs.verified_at is not null and not theirs.is_duplicate
-    join visitors on visitors.id = mine.visitor_id and visitors.website_id is not distinct from theirs.website_id
-    where mine.visitor_id = ${visitorId}::uuid
-    order by theirs.id limit 2
-  `.execute(db);
-  // Two of one website: nobody can say which.
-  return rows.length === 1 ? rows[0]?.value : undefined;
-}

@@ -220,10 +220,12 @@ export async function whoNamedContact(db: Database, contactId: string): Promise<
   return rows[0]?.name;
 }
 
-/** Writes a person's name on all of their sessions, and answers their conversations that have another one. */
+/** Keeps the name that the team gives a person, writes it on all of their sessions, and answers their conversations that have another one. */
 export async function nameContact(db: Database, contactId: string, name: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    with named as (
+    with given as (
+      update contacts set given_name = ${name} where id = ${contactId}
+    ), named as (
       update visitors set name = ${name}, updated_at = now()
       where id in (select visitor_id from identities where contact_id = ${contactId})
     )

@@ -126,3 +126,20 @@ export async function joinVisitors(db: Database, from: string, to: string): Prom
     select join_contacts(contact_of(${from}), contact_of(${to}))
   `.execute(db);
 }
+
+/**
+ * Returns the name that the team gave to the person of a session, or of the address a website vouches for; where it gave
+ * none, this one.
+ */
+export function givenNameOr(
+  name: string,
+  by: { visitorId: string } | { websiteId: string; identityKey: string },
+): RawBuilder<string> {
+  const theirs =
+    'visitorId' in by
+      ? sql`identities.visitor_id = ${by.visitorId}`
+      : sql`identities.kind = 'email' and identities.value = ${by.identityKey}
+          and identities.website_id = ${by.websiteId} and identities.verified_at is not null`;
+  return sql<string>`coalesce((select given_name from contacts join identities on identities.contact_id = contacts.id
+    where ${theirs} and given_name is not null limit 1), ${name}::text)`;
+}

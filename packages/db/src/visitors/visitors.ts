@@ -1,10 +1,12 @@
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
 import type { Database } from '../database.ts';
 import type { VisitorsTable } from '../tables/people.ts';
 
 export type Visitor = Selectable<VisitorsTable>;
-export type NewVisitor = Omit<Insertable<VisitorsTable>, 'createdAt' | 'updatedAt'>;
-export type VisitorChange = Omit<Updateable<VisitorsTable>, 'id' | 'websiteId' | 'createdAt' | 'updatedAt'>;
+type Named = { name: string | null | RawBuilder<string> };
+export type NewVisitor = Omit<Insertable<VisitorsTable>, 'createdAt' | 'updatedAt' | 'name'> & Named;
+export type VisitorChange = Omit<Updateable<VisitorsTable>, 'id' | 'websiteId' | 'createdAt' | 'updatedAt' | 'name'> &
+  Partial<Named>;
 
 export async function findVisitor(db: Database, id: string): Promise<Visitor | undefined> {
   return db.selectFrom('visitors').selectAll().where('id', '=', id).executeTakeFirst();

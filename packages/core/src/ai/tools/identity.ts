@@ -7,7 +7,7 @@ import { codeMinutes, provenIdentityHours } from '@parley/contracts/tools';
 import type { Message } from '@parley/contracts/entities';
 import type { ConversationState } from '@parley/db/conversations/read';
 import { someCameBy } from '@parley/db/messages/read';
-import { identityCodes, insertIdentityCode, provenEmail, verifiedExternalId } from '@parley/db/tools/identity-codes';
+import { identityCodes, insertIdentityCode, provenEmail } from '@parley/db/tools/identity-codes';
 import { findVisitor } from '@parley/db/visitors/visitors';
 import { randomToken } from '@parley/service/secrets';
 import { missingForMail, sendMail } from '../../channels/email/smtp.ts';
@@ -44,7 +44,7 @@ export async function identityOf(
   ]);
   // Who writes by mail is not whom the page has signed for, only somebody who knows the thread.
   if (visitor?.emailVerified && visitor.email !== null && !isByMail)
-    return { email: visitor.email, externalId: await verifiedExternalId(context.db, visitorId) };
+    return { email: visitor.email, externalId: visitor.externalId ?? undefined };
   return byCode === undefined ? null : { email: byCode, externalId: undefined };
 }
 
