@@ -318,6 +318,22 @@ describe('a visitor', () => {
     });
   });
 
+  it('is shown with the website and the campaign they came by, which pages of the website itself do not replace', async () => {
+    const page = { url: `${origin}/lamps?utm_campaign=spring&utm_source=news`, referrer: 'https://www.google.com/' };
+    const { token } = (await start({ page })).json();
+    const visitor = { origin, authorization: `Bearer ${token}` };
+    const { conversationId } = (await say(visitor, 'Hello')).json();
+    const profile = async () =>
+      (await api.call('GET', `/api/conversations/${conversationId}/visitor`, { as: admin })).json();
+    const campaign = { name: 'spring', source: 'news', medium: null };
+    expect(await profile()).toMatchObject({ referrer: 'https://www.google.com/', campaign });
+    await start({ page: { url: `${origin}/cups`, referrer: `${origin}/lamps` } }, visitor);
+    await start({ page: { url: `${origin}/cups`, referrer: '' } }, visitor);
+    expect(await profile()).toMatchObject({ referrer: 'https://www.google.com/', campaign });
+    await start({ page: { url: `${origin}/cups`, referrer: 'https://blog.example.net/cups' } }, visitor);
+    expect(await profile()).toMatchObject({ referrer: 'https://blog.example.net/cups', campaign: null });
+  });
+
   it('leaves an email that counts as unverified', async () => {
     const { id, visitor } = await api.conversation();
     expect(

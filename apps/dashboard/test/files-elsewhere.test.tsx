@@ -3,7 +3,7 @@ import type { Act } from '@parley/contracts/acts';
 import type { Attachment } from '@parley/contracts/attachments';
 import type { CannedReply } from '@parley/contracts/canned-replies';
 import type { ScheduledMessage } from '@parley/contracts/scheduled';
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { CannedReplies } from '../src/features/canned-replies/canned-replies.tsx';
 import { addUploaded, takeUploads } from '../src/features/files/uploads.ts';
@@ -11,7 +11,7 @@ import { NoteComposer } from '../src/features/notes/note-composer.tsx';
 import { NoteRow } from '../src/features/notes/note-row.tsx';
 import ScheduledRow from '../src/features/scheduled/scheduled-row.tsx';
 import { LiveProvider } from '../src/live/live.tsx';
-import { ada, refusal, settingsAnswers, show } from './screen.tsx';
+import { ada, leave, refusal, settingsAnswers, show } from './screen.tsx';
 
 /** A live channel that is still connecting. */
 class SilentSocket extends EventTarget {
@@ -136,4 +136,48 @@ it('shows the files that wait with a message', async () => {
   };
   await show(<ScheduledRow scheduled={scheduled} onUndo={() => undefined} />);
   expect(screen.getByRole('button', { name: 'Save map.pdf' })).toBeTruthy();
+});
+
+const edited: Act = {
+  conversationId,
+  actNo: 1,
+  afterSeq: 1,
+  kind: 'noted',
+  cause: { by: 'representative', userId: ada.id },
+  actorName: 'Ada Moreau',
+  before: {},
+  after: {},
+  body: 'Call her tomorrow',
+  note: { actNo: 1, editedAt: '2026-11-20T11:00:00.000Z', mentions: [], attachments: [] },
+  batchId: null,
+  undoOf: null,
+  createdAt: '2026-11-20T10:00:00.000Z',
+};
+const said = (actNo: number, body: string | null) => ({
+  actNo,
+  body,
+  actorName: 'Ada Moreau',
+  createdAt: `2026-11-20T1${actNo}:00:00.000Z`,
+});
+
+it('leads administrators from an edited note to all that it said, and others to nothing', async () => {
+  const versions = [said(1, 'Call her today'), said(2, 'Call her tomorrow')];
+  const answers = { [`${notesPath.replace('POST', 'GET')}/1/versions`]: versions };
+  const { user } = await show(<NoteRow act={edited} />, answers);
+  await user.click(screen.getByRole('button', { name: 'edited' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'What it said before' }));
+  expect(await dialog.findByText('Call her today')).toBeTruthy();
+  leave();
+  await show(<NoteRow act={edited} />, answers, { ...ada, role: 'representative' });
+  expect(screen.getByText('edited')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'edited' })).toBeNull();
+});
+
+it('leads administrators from a removed note to what it said', async () => {
+  const answers = { [`${notesPath.replace('POST', 'GET')}/1/versions`]: [said(1, 'Call her today'), said(3, null)] };
+  const { user } = await show(<NoteRow act={{ ...edited, body: null }} />, answers);
+  await user.click(screen.getByRole('button', { name: 'Note removed by Ada Moreau' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(await dialog.findByText('Call her today')).toBeTruthy();
+  expect(dialog.getByText('Note removed by Ada Moreau')).toBeTruthy();
 });

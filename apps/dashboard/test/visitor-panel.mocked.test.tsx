@@ -28,6 +28,8 @@ const jane: VisitorProfile = {
   readArticle: null,
   pageUrl: 'https://shop.example/lamps',
   pageTitle: 'Lamps',
+  referrer: null,
+  campaign: null,
   userAgent: null,
   locale: 'de',
   browserLanguages: ['de-AT'],
@@ -115,4 +117,21 @@ it('is hidden by its button', async () => {
   const { user, onClose } = await open();
   await user.click(await screen.findByRole('button', { name: 'Hide visitor' }));
   expect(onClose).toHaveBeenCalledTimes(1);
+});
+
+it('says which website and campaign the visitor came from, by a link that leads only to pages', async () => {
+  const campaign = { name: 'spring', source: 'newsletter', medium: null };
+  await open({ referrer: 'https://www.google.com/search?q=lamps', campaign });
+  const link = await screen.findByRole('link', { name: 'google.com' });
+  expect([link.getAttribute('href'), link.getAttribute('rel')]).toEqual([
+    'https://www.google.com/search?q=lamps',
+    'noopener noreferrer nofollow',
+  ]);
+  expect(await fact('Came from')).toBe('google.com Campaign: spring · newsletter');
+});
+
+it('says who of the team follows the conversation', async () => {
+  await open({}, { 'GET /api/conversations/c1/followers': [{ userId: 'u1', name: 'Ben Okafor' }] });
+  expect(await screen.findByText('Ben Okafor')).toBeTruthy();
+  expect(screen.getByText('They are notified of new messages and notes.')).toBeTruthy();
 });

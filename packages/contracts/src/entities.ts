@@ -286,6 +286,14 @@ export const CustomerChannelProfile = Type.Object({
   undelivered: Type.Integer({ minimum: 0 }),
 });
 
+/** What the address of a page said of the link that led to it: `utm_campaign`, `utm_source` and `utm_medium`. */
+export const Campaign = Type.Object({
+  name: Nullable(Type.String({ examples: ['spring-sale'] })),
+  source: Nullable(Type.String({ examples: ['newsletter'] })),
+  medium: Nullable(Type.String({ examples: ['email'] })),
+});
+export type Campaign = Type.Static<typeof Campaign>;
+
 /** What a representative sees of the person on the other side. */
 export const VisitorProfile = Type.Object(
   {
@@ -302,6 +310,10 @@ export const VisitorProfile = Type.Object(
     name: Nullable(Type.String()),
     pageUrl: Nullable(Type.String()),
     pageTitle: Nullable(Type.String()),
+    /** The page of another website that they came from last; null for a search engine or app that names none. */
+    referrer: Nullable(Type.String({ examples: ['https://www.google.com/'] })),
+    /** The campaign whose link they came by last. */
+    campaign: Nullable(Campaign),
     userAgent: Nullable(Type.String()),
     /** The page's. */
     locale: Nullable(Type.String({ examples: ['de'] })),

@@ -980,6 +980,9 @@ const translation: Translation = {
     unfollow: 'إلغاء المتابعة',
     nowFollowing: 'أنت تتابع هذه المحادثة',
     noLongerFollowing: 'لم تعد تتابع هذه المحادثة',
+    followers: 'المتابعون',
+    followersHint: 'تصلهم إشعارات بالرسائل والملاحظات الجديدة.',
+    noFollowers: 'لا أحد يتابع هذه المحادثة.',
     searchTeam: 'البحث في الفريق',
     nobodyFound: 'لا نتائج',
     load: {
@@ -1914,6 +1917,8 @@ const translation: Translation = {
     hide: 'إخفاء الزائر',
     loading: 'جارٍ تحميل الزائر',
     page: 'الصفحة',
+    cameFrom: 'جاء من',
+    campaign: 'الحملة: {name}',
     browser: 'المتصفح',
     onPage: 'على الصفحة',
     away: 'غادر',

@@ -903,6 +903,9 @@ const translation: Translation = {
     unfollow: 'Dejar de seguir',
     nowFollowing: 'Sigues esta conversación',
     noLongerFollowing: 'Ya no sigues esta conversación',
+    followers: 'Seguidores',
+    followersHint: 'Reciben avisos de los mensajes y notas nuevos.',
+    noFollowers: 'Nadie sigue esta conversación.',
     searchTeam: 'Buscar en el equipo',
     nobodyFound: 'No se encontró a nadie',
     load: {
@@ -1692,6 +1695,8 @@ const translation: Translation = {
     hide: 'Ocultar visitante',
     loading: 'Cargando visitante',
     page: 'Página',
+    cameFrom: 'Llegó desde',
+    campaign: 'Campaña: {name}',
     browser: 'Navegador',
     onPage: 'En la página',
     away: 'Ausente',

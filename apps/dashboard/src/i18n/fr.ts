@@ -909,6 +909,9 @@ const translation: Translation = {
     unfollow: 'Ne plus suivre',
     nowFollowing: 'Vous suivez cette conversation',
     noLongerFollowing: 'Vous ne suivez plus cette conversation',
+    followers: 'Abonnés',
+    followersHint: 'Ils sont avertis des nouveaux messages et des nouvelles notes.',
+    noFollowers: 'Personne ne suit cette conversation.',
     searchTeam: 'Rechercher dans l’équipe',
     nobodyFound: 'Personne ne correspond',
     load: {
@@ -1700,6 +1703,8 @@ const translation: Translation = {
     hide: 'Masquer le visiteur',
     loading: 'Chargement du visiteur',
     page: 'Page',
+    cameFrom: 'Venu de',
+    campaign: 'Campagne : {name}',
     browser: 'Navigateur',
     onPage: 'Sur la page',
     away: 'Absent',

@@ -951,6 +951,9 @@ const translation: Translation = {
     unfollow: 'Nie obserwuj',
     nowFollowing: 'Obserwujesz tę rozmowę',
     noLongerFollowing: 'Nie obserwujesz już tej rozmowy',
+    followers: 'Obserwujący',
+    followersHint: 'Otrzymują powiadomienia o nowych wiadomościach i notatkach.',
+    noFollowers: 'Nikt nie obserwuje tej rozmowy.',
     searchTeam: 'Szukaj w zespole',
     nobodyFound: 'Nikogo nie znaleziono',
     load: {
@@ -1829,6 +1832,8 @@ const translation: Translation = {
     hide: 'Ukryj gościa',
     loading: 'Ładowanie danych gościa',
     page: 'Strona',
+    cameFrom: 'Źródło wejścia',
+    campaign: 'Kampania: {name}',
     browser: 'Przeglądarka',
     onPage: 'Na stronie',
     away: 'Nieobecny',

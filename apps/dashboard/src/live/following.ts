@@ -2,7 +2,7 @@
 import type { ServerFrame } from '@parley/contracts/frames';
 import { followedMax } from '@parley/contracts/limits';
 import { listConversations } from '@parley/contracts/routes/conversations';
-import { follow, listFollowed, unfollow } from '@parley/contracts/routes/followers';
+import { follow, listFollowed, listFollowers, unfollow } from '@parley/contracts/routes/followers';
 import { countViews } from '@parley/contracts/routes/views';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
@@ -43,11 +43,18 @@ function remember(client: QueryClient, conversationId: string, isFollowing: bool
     return known && { conversationIds: isFollowing ? [conversationId, ...others] : others };
   });
   relist(client);
+  readFollowers(client, conversationId);
+}
+
+/** Reads who follows a conversation again: no frame tells of colleagues. */
+function readFollowers(client: QueryClient, conversationId: string): void {
+  void client.invalidateQueries({ queryKey: keyOf(listFollowers, { params: { id: conversationId } }) });
 }
 
 /** What a live event tells of whom `me` follows. Writing a note, and being mentioned, begins it by itself. */
 export function applyToFollowing(client: QueryClient, frame: ServerFrame, me: string): void {
   if (frame.type === 'following') remember(client, frame.conversationId, frame.isFollowing);
+  if (frame.type === 'act' && frame.act.kind === 'noted') readFollowers(client, frame.act.conversationId);
   const isAuthor = frame.type === 'act' && frame.act.kind === 'noted' && frame.act.cause.by === 'representative';
   const beginsByItself =
     (isAuthor && frame.act.cause.by === 'representative' && frame.act.cause.userId === me) ||

@@ -62,6 +62,8 @@ export async function visitorProfile(
     readArticle,
     pageUrl: visitor.pageUrl,
     pageTitle: visitor.pageTitle,
+    referrer: visitor.pageReferrer,
+    campaign: visitor.campaign,
     userAgent: visitor.userAgent,
     locale: visitor.locale,
     browserLanguages: visitor.browserLanguages,

@@ -23,6 +23,7 @@ import { verifyIdentityToken } from '@parley/service/identity-token';
 import type { VisitorIdentity } from '@parley/service/secrets';
 import { type Context, publishControl } from '../context.ts';
 import { describeVisitor } from './attributes.ts';
+import { cameFrom } from './came-from.ts';
 import { withContinuations } from './continued.ts';
 import { hashedNetwork, identifyConversation } from './identify.ts';
 import { isIdentityHashValid } from './identity-hash.ts';
@@ -226,7 +227,7 @@ function factsOf({ page, locale, timeZone, userAgent, acceptLanguage }: VisitorS
   return {
     pageUrl: page.url,
     pageTitle: page.title ?? null,
-    pageReferrer: page.referrer ?? null,
+    ...cameFrom(page),
     locale: locale ?? null,
     browserLanguages: languagesOf(acceptLanguage),
     timeZone: timeZone ?? null,

@@ -5,6 +5,7 @@ import * as emailChanges from './0112_email_changes.ts';
 import * as activeContent from './0140_active_content.ts';
 import * as messageEmails from './0150_message_emails.ts';
 import * as vouchedNumbers from './0180_vouched_numbers.ts';
+import * as campaigns from './0181_campaigns.ts';
 
 export interface Migration extends KyselyMigration {
   /**
@@ -22,4 +23,5 @@ export const migrations: Record<string, Migration> = {
   '0140_active_content': activeContent,
   '0150_message_emails': messageEmails,
   '0180_vouched_numbers': vouchedNumbers,
+  '0181_campaigns': campaigns,
 };

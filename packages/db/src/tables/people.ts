@@ -5,7 +5,7 @@ import type { StoredAttributes } from '@parley/contracts/attributes';
 import type { CustomerChannel } from '@parley/contracts/channels/list';
 import type { HelpInWidget } from '@parley/contracts/help';
 import type { IdentityKind } from '@parley/contracts/contacts';
-import type { Availability, Role } from '@parley/contracts/entities';
+import type { Campaign, Availability, Role } from '@parley/contracts/entities';
 import type { BuiltInRole, Scope } from '@parley/contracts/rights';
 import type { GroupRole } from '@parley/contracts/identity-providers';
 import type { Language } from '@parley/contracts/languages';
@@ -160,7 +160,9 @@ export interface VisitorsTable {
   timeZone: string | null;
   pageUrl: string | null;
   pageTitle: string | null;
+  /** The page of another website that they came from. */
   pageReferrer: string | null;
+  campaign: Json<Campaign | null>;
   lastSeenAt: NullableInstant;
   /** What they had read in the help centre before they wrote. */
   readArticleId: Defaulted<string | null>;

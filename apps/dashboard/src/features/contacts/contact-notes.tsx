@@ -18,6 +18,7 @@ import { keepEdits, keptEdits, none } from '../../forms/kept-edits.ts';
 import { common } from '../../i18n/en/common.ts';
 import { contactWords as words } from '../../i18n/en/contacts.ts';
 import { notes } from '../../i18n/en/notes.ts';
+import { NoteHistory } from '../notes/note-history.tsx';
 import { NoteActions } from '../notes/note-actions.tsx';
 import { FailedState } from '../../ui/empty-state.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
@@ -125,14 +126,23 @@ function NoteAbout({ note }: { note: ContactNote }) {
     void refresh();
   };
   const who = authorName ?? common('somebody');
-  if (body === null) return <p className={noteStyles.removed}>{notes('removedBy', { who })}</p>;
+  if (body === null)
+    return (
+      <p className={noteStyles.removed}>
+        <NoteHistory of={{ note }}>{notes('removedBy', { who })}</NoteHistory>
+      </p>
+    );
   return (
     <article className={noteStyles.note} aria-label={notes('noteBy', { who })}>
       <header>
         <StickyNote size={13} aria-hidden />
         <bdi>{who}</bdi>
         <Time at={createdAt} short />
-        {editedAt && <span title={exactTime(editedAt)}>{notes('edited')}</span>}
+        {editedAt && (
+          <NoteHistory of={{ note }} title={exactTime(editedAt)}>
+            {notes('edited')}
+          </NoteHistory>
+        )}
         {authorId === me.id && edited === null && <NoteActions onEdit={() => setEdited(body)} remove={remove} />}
       </header>
       {edited === null ? (

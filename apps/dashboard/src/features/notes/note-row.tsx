@@ -17,6 +17,7 @@ import { linkedText } from '../thread/linked-text.tsx';
 import { useColleagues } from './colleagues.ts';
 import { mentionsIn, stretches } from './mention-words.ts';
 import { NoteActions } from './note-actions.tsx';
+import { NoteHistory } from './note-history.tsx';
 import { NoteField } from './note-field.tsx';
 import styles from './notes.module.css';
 import { common } from '../../i18n/en/common.ts';
@@ -28,7 +29,12 @@ export function NoteRow({ act }: { act: Act }) {
   const [edited, setEdited] = useState<string | null>(null);
   const { body, actorName, cause, createdAt, note } = act;
   const who = actorName ?? common('somebody');
-  if (body === null) return <p className={styles.removed}>{notes('removedBy', { who })}</p>;
+  if (body === null)
+    return (
+      <p className={styles.removed}>
+        <NoteHistory of={{ act }}>{notes('removedBy', { who })}</NoteHistory>
+      </p>
+    );
   const isMine = cause.by === 'representative' && cause.userId === me.id;
   return (
     <article className={styles.note} aria-label={notes('noteBy', { who })}>
@@ -38,7 +44,11 @@ export function NoteRow({ act }: { act: Act }) {
         <time dateTime={createdAt} title={exactTime(createdAt)}>
           {clockTime(createdAt)}
         </time>
-        {note?.editedAt && <span title={exactTime(note.editedAt)}>{notes('edited')}</span>}
+        {note?.editedAt && (
+          <NoteHistory of={{ act }} title={exactTime(note.editedAt)}>
+            {notes('edited')}
+          </NoteHistory>
+        )}
         {isMine && edited === null && (
           <NoteActions
             onEdit={() => setEdited(body)}

@@ -17,6 +17,7 @@ import { Time } from '../../ui/time.tsx';
 import { BlockButton } from '../contacts/block-button.tsx';
 import { describeBrowser } from '../../ui/browser.ts';
 import { ChannelFact, channelName } from './channel-fact.tsx';
+import { Followers } from './followers.tsx';
 import { SignOut } from './sign-out.tsx';
 import styles from './visitor.module.css';
 import { blockWords } from '../../i18n/en/block.ts';
@@ -55,6 +56,7 @@ export function VisitorPanel({ conversationId, linkTo, onClose }: VisitorPanelPr
       )}
       {isUnknown && <p className={styles.quiet}>{wordsOf(profile.error)}</p>}
       {profile.data && <Profile visitor={profile.data} conversationId={conversationId} linkTo={linkTo} />}
+      <Followers conversationId={conversationId} />
     </aside>
   );
 }
@@ -116,6 +118,28 @@ function Languages({ locale: ofPage, browserLanguages }: Pick<VisitorProfile, 'l
     </>
   );
 }
+
+/** The website that led here, and the campaign of the link. */
+function Origin({ referrer, campaign }: Pick<VisitorProfile, 'referrer' | 'campaign'>) {
+  const named = [campaign?.name, campaign?.source, campaign?.medium].filter(Boolean);
+  return (
+    <>
+      {referrer && (
+        <a href={safeHref(referrer)} target="_blank" rel="noopener noreferrer nofollow" title={referrer}>
+          <bdi>{hostOf(referrer)}</bdi>
+        </a>
+      )}
+      {referrer && named.length > 0 && ' '}
+      {named.length > 0 && (
+        <span className={styles.quiet}>
+          {words.rich('campaign', { name: <bdi key="name">{named.join(' · ')}</bdi> })}
+        </span>
+      )}
+    </>
+  );
+}
+
+const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host.replace(/^www\./, '') : url);
 
 interface ProfileProps extends Pick<VisitorPanelProps, 'conversationId' | 'linkTo'> {
   visitor: VisitorProfile;
@@ -179,6 +203,11 @@ function Profile({ visitor, conversationId, linkTo }: ProfileProps) {
             <a href={safeHref(visitor.pageUrl)} target="_blank" rel="noopener noreferrer">
               {visitor.pageTitle ?? visitor.pageUrl}
             </a>
+          </Fact>
+        )}
+        {(visitor.referrer || visitor.campaign) && (
+          <Fact label={words('cameFrom')}>
+            <Origin {...visitor} />
           </Fact>
         )}
         {visitor.userAgent && <Fact label={words('browser')}>{describeBrowser(visitor.userAgent)}</Fact>}

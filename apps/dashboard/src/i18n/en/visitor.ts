@@ -7,6 +7,8 @@ export const visitor = catalogue('visitor', {
   hide: 'Hide visitor',
   loading: 'Loading visitor',
   page: 'Page',
+  cameFrom: 'Came from',
+  campaign: 'Campaign: {name}',
   browser: 'Browser',
   onPage: 'On the page',
   away: 'Away',

@@ -1,0 +1,79 @@
+import type { Act } from '@parley/contracts/acts';
+import type { ContactNote } from '@parley/contracts/contacts';
+import { listContactNoteVersions } from '@parley/contracts/routes/contacts';
+import { listNoteVersions } from '@parley/contracts/routes/notes';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, Suspense, useState } from 'react';
+import { read, untold } from '../../api/read.ts';
+import { lazyPart } from '../../app/part.tsx';
+import { useMay } from '../../forms/permissions.ts';
+import { common } from '../../i18n/en/common.ts';
+import { notes } from '../../i18n/en/notes.ts';
+import { revisions } from '../../i18n/en/revisions.ts';
+import { Facts } from '../../ui/facts.tsx';
+import { exactTime } from '../../ui/times.ts';
+import type { Version } from '../revisions/versions-dialog.tsx';
+import styles from '../revisions/revisions.module.css';
+
+const VersionsDialog = lazyPart(async () => ({
+  default: (await import('../revisions/versions-dialog.tsx')).VersionsDialog,
+}));
+
+interface NoteHistoryProps {
+  /** What says that the note was changed or removed. */
+  children: ReactNode;
+  title?: string | undefined;
+  of: { act: Act } | { note: ContactNote };
+}
+
+/** Says that a note was changed or removed; who may read the history opens what it said from there. */
+export function NoteHistory({ children, title, of }: NoteHistoryProps) {
+  const mayRead = useMay('messages.read_history');
+  const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  if (!mayRead) return <span title={title}>{children}</span>;
+  return (
+    <>
+      <button type="button" className={styles.mark} title={revisions('history')} onClick={() => setOpen(true)}>
+        {children}
+      </button>
+      <Suspense>
+        {isOpen &&
+          ('act' in of ? <OfNote act={of.act} onClose={close} /> : <AboutContact note={of.note} onClose={close} />)}
+      </Suspense>
+    </>
+  );
+}
+
+const removed = (who: string | null): string => notes('removedBy', { who: who ?? common('somebody') });
+
+function OfNote({ act, onClose }: { act: Act; onClose: () => void }) {
+  const params = { id: act.conversationId, actNo: act.actNo };
+  const { data = [] } = useQuery({ ...read(listNoteVersions, { params }), ...untold });
+  const versions = data.map(
+    ({ body, actorName, createdAt }): Version => ({
+      at: createdAt,
+      content: body ?? removed(actorName),
+      caption: (
+        <Facts>
+          {actorName ?? common('somebody')}
+          {exactTime(createdAt)}
+        </Facts>
+      ),
+    }),
+  );
+  return <VersionsDialog versions={versions} onClose={onClose} />;
+}
+
+function AboutContact({ note, onClose }: { note: ContactNote; onClose: () => void }) {
+  const params = { id: note.contactId, noteId: note.id };
+  const { data = [] } = useQuery({ ...read(listContactNoteVersions, { params }), ...untold });
+  const versions = data.map(
+    ({ body, createdAt }): Version => ({
+      at: createdAt,
+      content: body ?? removed(note.authorName),
+      caption: exactTime(createdAt),
+    }),
+  );
+  return <VersionsDialog versions={versions} onClose={onClose} />;
+}
