@@ -202,10 +202,11 @@ it('says AI Assisted while the assistant is on, and Unassigned, handing it nothi
   await page.getByRole('button', { name: 'Take Over' }).waitFor();
   try {
     await desk.switchAssistant(page, true);
+    await header.getByText('Unassigned', { exact: true }).waitFor();
+    expect(await page.getByText('AI Assisted').count()).toBe(0);
+    await chooseAction(page, 'Hand back to AI');
     await header.getByText('AI Assisted').waitFor();
     await entry.getByText('AI Assisted').waitFor();
-    await page.getByRole('button', { name: 'More actions' }).click();
-    await page.getByRole('menuitem', { name: 'Hand back to AI' }).waitFor();
   } finally {
     await desk.switchAssistant(page, false);
   }

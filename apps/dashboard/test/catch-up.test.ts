@@ -2,6 +2,7 @@ import type { Act } from '@parley/contracts/acts';
 import type { AttributesOf } from '@parley/contracts/attributes';
 import type { ServerFrameOf } from '@parley/contracts/frames';
 import { getAttributesOf } from '@parley/contracts/routes/attributes';
+import { getHandOff } from '@parley/contracts/routes/answers';
 import { countUnread, getConversation } from '@parley/contracts/routes/conversations';
 import { countViews, listViews } from '@parley/contracts/routes/views';
 import type { View } from '@parley/contracts/views';
@@ -381,4 +382,38 @@ describe('attributes whose first answer is under way', () => {
     expect(thread.readings()).toBe(1);
     thread.close();
   });
+});
+
+it('what was passed on is read again when it changes, once each, and for no other change', async () => {
+  const client = createQueryClient();
+  const asked: AbortSignal[] = [];
+  vi.stubGlobal('fetch', async (_address: string, { signal }: { signal: AbortSignal }) => {
+    asked.push(signal);
+    return Response.json(null);
+  });
+  const known = conversation('opened', { handOffReason: 'A refund' });
+  client.setQueryData(keyOf(getConversation, { params: { id: 'opened' } }), known);
+  // By the packet, and beside the reply.
+  const observers = [0, 1].map(() => new QueryObserver(client, read(getHandOff, { params: { id: 'opened' } })));
+  const stops = observers.map((observer) => observer.subscribe(() => undefined));
+  await vi.waitFor(() => expect(observers[0]?.getCurrentResult().isSuccess).toBe(true));
+  expect(asked).toHaveLength(1);
+  const patcher = createCachePatcher(client, { id: 'me', createdAt: '2026-01-01T00:00:00.000Z' });
+  const updated = (more: object) =>
+    patcher.apply({
+      type: 'conversation_updated',
+      conversation: { ...known, updatedAt: '2026-03-01T12:00:00.000Z', ...more },
+    });
+  updated({ priority: 'high' });
+  updated({ representative: 'Ada' });
+  patcher.apply({ type: 'hand_off_corrected', conversationId: 'another' });
+  patcher.apply({ type: 'hand_off_corrected', conversationId: 'opened' });
+  await vi.waitFor(() => expect(asked).toHaveLength(2));
+  await vi.waitFor(() => expect(client.isFetching()).toBe(0));
+  updated({ handOffReason: 'An exchange' });
+  await vi.waitFor(() => expect(asked).toHaveLength(3));
+  await vi.waitFor(() => expect(client.isFetching()).toBe(0));
+  expect(asked.map(({ aborted }) => aborted)).toEqual([false, false, false]);
+  for (const stop of stops) stop();
+  patcher.close();
 });

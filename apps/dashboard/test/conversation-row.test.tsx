@@ -121,6 +121,16 @@ it('is AI Assisted while the assistant is on', async () => {
   expect(screen.getByText('AI Assisted')).toBeTruthy();
 });
 
+it.each([
+  ['waits for a person', { status: 'waiting', isAiAssisted: false }],
+  ['is closed', { status: 'closed' }],
+  ['was taken from the assistant', { isAiAssisted: false }],
+] as const)('is Unassigned, though the assistant is on, where it %s', async (_, more) => {
+  await open(more, { assistantIsOn: true });
+  expect(screen.getByText('Unassigned')).toBeTruthy();
+  expect(screen.queryByText('AI Assisted')).toBe(null);
+});
+
 it('is Unassigned while the assistant is off', async () => {
   await open({}, { assistantIsOn: false });
   expect(screen.getByText('Unassigned')).toBeTruthy();

@@ -74,12 +74,19 @@ async function open(status: Conversation['status'] = 'active', more: Answers = {
 }
 
 it('offers the person’s other conversations that it can go into, and where to merge contacts', async () => {
-  await open();
+  await open('active', { 'GET /api/conversations/c1/visitor': { contactId, proposedContacts: 1 } });
   const choices = await screen.findAllByRole('radio');
   expect(choices).toHaveLength(1);
   expect(await screen.findByText('From the desk')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Merge the contacts' }).getAttribute('href')).toBe(`/contacts/${contactId}`);
   expect(screen.getByRole('button', { name: 'Merge' }).hasAttribute('disabled')).toBe(true);
+});
+
+it('says that the others are closed, and proposes to merge no contacts where none may be the same person', async () => {
+  const closed = conversation('c2', { ...says('Closed'), status: 'closed' });
+  await open('active', { [`GET /api/contacts/${contactId}/conversations`]: [conversation('c1'), closed] });
+  expect(await screen.findByText(/other conversations are closed/)).toBeTruthy();
+  expect(screen.queryByRole('link', { name: 'Merge the contacts' })).toBe(null);
 });
 
 it('says that there is none to go into', async () => {

@@ -60,7 +60,7 @@ describe('a line of the thread', () => {
     const reopened = act(2, { kind: 'reopened', before: { status: 'closed' }, after: { status: 'active' } });
     expect(abilities([closed, prioritised(2)])).toEqual(['possible', 'possible']);
     expect(abilities([closed, reopened])).toEqual(['in_the_way', 'possible']);
-    expect(abilities([closed, reopened, undoOf(3, reopened)])).toEqual(['possible', 'undone', 'possible']);
+    expect(abilities([closed, reopened, undoOf(3, reopened)])).toEqual(['possible', 'possible']);
     expect(
       abilities([act(1, { kind: 'identified', before: { customerName: null }, after: { customerName: 'Jo' } })]),
     ).toEqual(['never']);
@@ -84,19 +84,25 @@ describe('a line of the thread', () => {
   it('says what an undo undid, and did again', async () => {
     const closed = act(1);
     const undo = undoOf(2, closed);
-    const rows = rowsOf([closed, undo, undoOf(3, undo)]);
-    expect(rows.map(({ undid }) => undid && [undid.what.actNo, undid.isRedo])).toEqual([
-      undefined,
+    const told = (acts: Act[]) => rowsOf(acts).map(({ undid }) => undid && [undid.what.actNo, undid.isRedo]);
+    // One line for what was done and undone before the next message, and for what was done and undone over and over.
+    expect(told([closed])).toEqual([undefined]);
+    expect(told([closed, undo])).toEqual([[1, false]]);
+    expect(told([closed, undo, undoOf(3, undo)])).toEqual([[1, true]]);
+    expect(told([closed, undo, act(3), undoOf(4, act(3))])).toEqual([[3, false]]);
+    expect(told([closed, undo, prioritised(3), undoOf(4, prioritised(3))])).toEqual([
       [1, false],
-      [1, true],
+      [3, false],
     ]);
-    await open(rows[1]!);
+    const [row] = rowsOf([closed, undo]);
+    await open(row!);
     expect(screen.getByText(`${ada.name} undid: ${ada.name} closed the conversation`)).toBeTruthy();
   });
 
-  it('shows that it was undone, and no way back', async () => {
+  it('shows that it was undone after another message, and no way back', async () => {
     const closed = act(1);
-    const [row] = rowsOf([closed, undoOf(2, closed)]);
+    const [row, undo] = rowsOf([closed, { ...undoOf(2, closed), afterSeq: 2 }], [message(1), message(2)]);
+    expect(undo?.undid?.what.actNo).toBe(1);
     await open(row!);
     expect(screen.getByText('Undone')).toBeTruthy();
     expect(screen.queryByRole('button')).toBe(null);

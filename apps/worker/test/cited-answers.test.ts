@@ -200,10 +200,10 @@ describe('what is passed on', () => {
     const seen = await readVisitorHandOff(stage.context, talk.caller);
     expect(seen).toMatchObject({ asked: 'A refund', facts: [{ text: 'Order 48213', isWrong: false }] });
     expect(JSON.stringify(seen)).not.toContain('We are sorry');
-    const inbox = await stage.frames('inbox');
+    const told = await stage.frames(`conversation:${talk.conversationId}`);
     const corrected = await correctVisitorHandOff(stage.context, talk.caller, { fact: 0, isWrong: true });
     expect(corrected.facts).toEqual([{ text: 'Order 48213', isWrong: true }]);
-    await until(() => inbox.some(({ type }) => type === 'conversation_updated'), 'the team to be told');
+    await until(() => told.some(({ type }) => type === 'hand_off_corrected'), 'the team to be told');
     await expect(correctVisitorHandOff(stage.context, talk.caller, { fact: 7, isWrong: true })).rejects.toMatchObject({
       code: 'not_found',
     });

@@ -343,6 +343,15 @@ export const ServerFrame = Type.Union([
     },
   ),
   frame(
+    'hand_off_corrected',
+    { conversationId: Id },
+    {
+      description: 'The customer has said what is wrong of what was passed on, or right after all: read it again.',
+      audience: 'staff',
+      examples: [{ conversationId }],
+    },
+  ),
+  frame(
     'assigned',
     { conversation: Conversation, act: Act, note: Nullable(Act) },
     {

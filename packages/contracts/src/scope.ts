@@ -73,6 +73,7 @@ export const inboxSubjects: Record<ServerFrame['type'], 'conversation' | 'contac
   draft: 'team',
   error: 'team',
   following: 'team',
+  hand_off_corrected: 'conversation',
   inbound_mails_updated: 'mail.manage',
   joined: 'conversation',
   mentioned: 'conversation',

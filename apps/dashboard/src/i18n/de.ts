@@ -2675,6 +2675,8 @@ const translation: Translation = {
     hint: 'Sie wird beendet und führt zu der gewählten, wo ihre Nachrichten über den anderen stehen. Der Kunde merkt nichts davon. Sie können es rückgängig machen.',
     which: 'Mit welcher Unterhaltung?',
     none: 'Diese Person hat keine andere Unterhaltung, in die sie aufgehen könnte.',
+    noneOpen:
+      'Die anderen Unterhaltungen dieser Person sind beendet. Nehmen Sie eine wieder auf, um diese mit ihr zusammenzuführen.',
     otherPerson: 'Steht sie unter einem anderen Namen? Zuerst: {link}.',
     mergeContacts: 'Kontakte zusammenführen',
     merge: 'Zusammenführen',

@@ -2747,6 +2747,7 @@ const translation: Translation = {
     hint: 'Se cierra y lleva a la que elijas, donde sus mensajes quedan por encima de los demás. El cliente no nota nada. Se puede deshacer.',
     which: '¿Con qué conversación?',
     none: 'Esta persona no tiene otra conversación con la que combinarla.',
+    noneOpen: 'Las otras conversaciones de esta persona están cerradas. Reabre una para combinar esta con ella.',
     otherPerson: '¿Está a otro nombre? Primero: {link}.',
     mergeContacts: 'combinar los contactos',
     merge: 'Combinar',

@@ -2762,6 +2762,8 @@ const translation: Translation = {
     hint: 'Elle se ferme et mène à celle que vous choisissez, où ses messages précèdent les autres. Le client ne remarque rien. Vous pouvez annuler.',
     which: 'Avec quelle conversation ?',
     none: 'Cette personne n’a pas d’autre conversation où elle pourrait aller.',
+    noneOpen:
+      'Les autres conversations de cette personne sont terminées. Rouvrez-en une pour fusionner celle-ci avec elle.',
     otherPerson: 'Est-elle à un autre nom ? D’abord : {link}.',
     mergeContacts: 'Fusionner les contacts',
     merge: 'Fusionner',

@@ -2756,6 +2756,7 @@ const translation: Translation = {
     hint: 'Si chiude e porta a quella scelta, dove i suoi messaggi stanno sopra gli altri. Il cliente non nota nulla. Si può annullare.',
     which: 'A quale conversazione?',
     none: 'Questa persona non ha un’altra conversazione a cui unirla.',
+    noneOpen: 'Le altre conversazioni di questa persona sono chiuse. Riaprine una per unire questa a quella.',
     otherPerson: 'È sotto un altro nome? Prima: {link}.',
     mergeContacts: 'unisci i contatti',
     merge: 'Unisci',

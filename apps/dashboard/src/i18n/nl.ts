@@ -2641,6 +2641,8 @@ const translation: Translation = {
     hint: 'Het sluit en leidt naar het gesprek dat je kiest, waar zijn berichten boven de andere staan. De klant merkt er niets van. Je kunt het ongedaan maken.',
     which: 'Met welk gesprek?',
     none: 'Deze persoon heeft geen ander gesprek waarin het kan opgaan.',
+    noneOpen:
+      'De andere gesprekken van deze persoon zijn gesloten. Heropen er een om dit gesprek ermee samen te voegen.',
     otherPerson: 'Staat het op een andere naam? Eerst: {link}.',
     mergeContacts: 'contacten samenvoegen',
     merge: 'Samenvoegen',

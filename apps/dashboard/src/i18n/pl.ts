@@ -2868,6 +2868,7 @@ const translation: Translation = {
     hint: 'Zostanie zamknięta i poprowadzi do wybranej, gdzie jej wiadomości staną nad pozostałymi. Klient niczego nie zauważy. Można to cofnąć.',
     which: 'Z którą rozmową?',
     none: 'Ta osoba nie ma innej rozmowy, z którą można ją połączyć.',
+    noneOpen: 'Pozostałe rozmowy tej osoby są zamknięte. Otwórz ponownie jedną z nich, aby połączyć z nią tę.',
     otherPerson: 'Jest pod innym nazwiskiem? Najpierw: {link}.',
     mergeContacts: 'połącz kontakty',
     merge: 'Połącz',

@@ -2735,6 +2735,7 @@ const translation: Translation = {
     hint: 'Ela é encerrada e leva à que você escolher, onde suas mensagens ficam acima das outras. O cliente não percebe nada. Dá para desfazer.',
     which: 'Com qual conversa?',
     none: 'Esta pessoa não tem outra conversa com a qual mesclar.',
+    noneOpen: 'As outras conversas desta pessoa estão encerradas. Reabra uma para mesclar esta nela.',
     otherPerson: 'Está em outro nome? Primeiro: {link}.',
     mergeContacts: 'mesclar os contatos',
     merge: 'Mesclar',

@@ -2628,6 +2628,7 @@ const translation: Translation = {
     hint: 'Kapanır ve seçtiğinize götürür; mesajları orada diğerlerinin üstünde durur. Müşteri hiçbir şey fark etmez. Geri alınabilir.',
     which: 'Hangi görüşmeyle?',
     none: 'Bu kişinin birleştirilebilecek başka görüşmesi yok.',
+    noneOpen: 'Bu kişinin diğer görüşmeleri kapalı. Birleştirmek için birini yeniden açın.',
     otherPerson: 'Başka bir adla mı kayıtlı? Önce: {link}.',
     mergeContacts: 'kişileri birleştirin',
     merge: 'Birleştir',

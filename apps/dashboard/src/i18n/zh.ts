@@ -2579,6 +2579,7 @@ const translation: Translation = {
     hint: '此对话将关闭并指向您选择的对话，其消息显示在其他消息之上。客户不会察觉。可以撤销。',
     which: '合并到哪个对话？',
     none: '此人没有其他可合并的对话。',
+    noneOpen: '此人的其他对话都已关闭。请重新打开其中一个再合并。',
     otherPerson: '在另一个名字下？请先{link}。',
     mergeContacts: '合并联系人',
     merge: '合并',

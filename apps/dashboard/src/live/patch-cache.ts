@@ -25,6 +25,7 @@ import {
 import { listReminders } from '@parley/contracts/routes/reminders';
 import { listScheduled, listScheduledOf } from '@parley/contracts/routes/scheduled';
 import { listMentions } from '@parley/contracts/routes/notes';
+import { getHandOff } from '@parley/contracts/routes/answers';
 import { getBatch } from '@parley/contracts/routes/bulk';
 import { listRepresentatives } from '@parley/contracts/routes/people';
 import { countViews, listViews } from '@parley/contracts/routes/views';
@@ -123,6 +124,7 @@ export function createCachePatcher(client: QueryClient, user: Pick<User, 'id' | 
         plan(keyOf(getOverview));
       }
     }
+    if (before && before.handOffReason !== conversation.handOffReason) refresh(handOffOf(conversation.id));
     unreadMayHaveChanged(before, conversation);
     // Who says who they are in the middle of a conversation is known from then on.
     if (before?.customerEmail !== conversation.customerEmail || before.customerName !== conversation.customerName)
@@ -189,6 +191,7 @@ export function createCachePatcher(client: QueryClient, user: Pick<User, 'id' | 
       else if (type === 'act') happened(frame.act);
       else if (type === 'mentioned' && frame.userIds.includes(me)) refresh(keyOf(listMentions));
       else if (type === 'mentions_read' && frame.userId === me) refresh(keyOf(listMentions));
+      else if (type === 'hand_off_corrected') refresh(handOffOf(frame.conversationId));
       else if (type === 'translation_chosen') refresh(translatedKey);
       else if (type === 'tags_updated') tagsChanged();
       else if (type === 'attributes_updated') {
@@ -257,6 +260,8 @@ export function createCachePatcher(client: QueryClient, user: Pick<User, 'id' | 
     },
   };
 }
+
+const handOffOf = (id: string) => keyOf(getHandOff, { params: { id } });
 
 const progressRoot = 'progress';
 

@@ -151,7 +151,14 @@ export default function ConversationsPage() {
     select: isFilled,
   });
   const show = (next: ListState, isStep = true) => void navigate(addressOf(next, selected), { replace: !isStep });
-  useNextWaiting(selected, select);
+  useNextWaiting(selected, (id) => {
+    const isListed = client
+      .getQueryData<LoadedList>(conversationList(list).queryKey)
+      ?.items.some((each) => each.id === id);
+    if (isListed) return select(id);
+    arriving(id);
+    void navigate(addressOf({ ...everything, filter: 'waiting' }, id));
+  });
   useUndoKeys(selected);
   const leaveView = useEffectEvent(() => {
     toast({ title: words('gone') });

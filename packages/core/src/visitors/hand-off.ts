@@ -6,11 +6,9 @@ import { correctHandOff, findHandOff, type StoredHandOff } from '@parley/db/ai/h
 import { continuationOf } from '@parley/db/conversations/continuation';
 import { currentConversationId } from '@parley/db/conversations/find-or-create';
 import { conversationState } from '@parley/db/conversations/read';
-import { readUnreadByPerson } from '@parley/db/reads/unread';
-import { findConversation } from '@parley/db/conversations/read';
 import type { VisitorCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
-import { broadcastToInbox } from '../events/broadcast.ts';
+import { broadcastToConversation } from '../events/broadcast.ts';
 
 const shown = (conversationId: string, { packet, updatedAt }: StoredHandOff): VisitorHandOff => ({
   conversationId,
@@ -48,11 +46,7 @@ export async function correctVisitorHandOff(
   const id = await placeOf(context, caller);
   const stored = id ? await correctHandOff(context.db, id, fact, isWrong) : undefined;
   if (!id || !stored) throw new Problem('not_found', say('no_hand_off'));
-  const [conversation, unread] = await Promise.all([
-    findConversation(context.db, id),
-    readUnreadByPerson(context.db, id),
-  ]);
-  if (conversation)
-    await broadcastToInbox(context, { type: 'conversation_updated', conversation, ...(unread ? { unread } : {}) });
+  const frame = { type: 'hand_off_corrected', conversationId: id } as const;
+  await broadcastToConversation(context, id, frame, { audience: 'staff' });
   return shown(id, stored);
 }

@@ -181,6 +181,12 @@ const LoadedConversations = memo(function LoadedConversations(props: LoadedConve
     if (focused !== null) focusRow(items[to]?.id);
     readWhenIdle(items[to + by]?.id);
   };
+  /** What is opened from elsewhere, by a key or a link, is brought into view. */
+  const showSelected = useEffectEvent(() => {
+    const at = items.findIndex(({ id }) => id === selectedId);
+    if (at >= 0) virtualizer.scrollToIndex(at);
+  });
+  useEffect(() => showSelected(), [selectedId]);
   const readFirst = useEffectEvent(() => {
     if (selectedId === null) readWhenIdle(items[0]?.id);
   });

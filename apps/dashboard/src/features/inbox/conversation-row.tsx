@@ -8,6 +8,7 @@ import { StatusDot, StatusTag, Tag } from '../../ui/tag.tsx';
 import { MatchedText } from '../../ui/matched-text.tsx';
 import { exactTime, shortTime, shortTimeWidth, waitingFor, waitingUrgency } from '../../ui/times.ts';
 import type { Viewers } from '../../live/viewers.ts';
+import { isAnsweredByAssistant } from '../../live/conversation-actions.ts';
 import { PriorityMark } from '../priority/priority-mark.tsx';
 import { TeamMark } from '../roles/team-mark.tsx';
 import { SnoozeMark } from '../snooze/snooze-mark.tsx';
@@ -176,7 +177,9 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
           {conversation.tagIds.length > 0 && <RowTags tagIds={conversation.tagIds} />}
           {conversation.teamId && <TeamMark teamId={conversation.teamId} />}
           {assignedRepresentativeId === null ? (
-            <Tag tone="plain">{assistantIsOn ? common('aiAssisted') : common('unassigned')}</Tag>
+            <Tag tone="plain">
+              {isAnsweredByAssistant(conversation, assistantIsOn) ? common('aiAssisted') : common('unassigned')}
+            </Tag>
           ) : (
             <Avatar name={representative} size="xs" label={owner} className={styles.owner} />
           )}

@@ -78,11 +78,14 @@ function Choice({ conversation, onClose }: MergeDialogProps) {
     return <FailedState compact error={error} retry={() => void (profile.error ? profile : list).refetch()} />;
   if (!list.data) return <p aria-busy>{common('loading')}</p>;
   const others = list.data.filter((each) => canTakeIn(each, conversation));
+  const hasOthers = list.data.some(({ id, mergedInto, isSpam }) => id !== conversation.id && !mergedInto && !isSpam);
+  // Whoever has written before is known, unless others may be the same person.
+  const mayBeAnother = !hasOthers || (profile.data?.proposedContacts ?? 0) > 0;
   const confirm = () => chosen && merge.mutate(chosen, { onSuccess: onClose });
   return (
     <>
       {others.length === 0 ? (
-        <p className={styles.hint}>{words('none')}</p>
+        <p className={styles.hint}>{words(hasOthers ? 'noneOpen' : 'none')}</p>
       ) : (
         <fieldset className={`${choice.choices} ${styles.conversations}`}>
           <legend>{words('which')}</legend>
@@ -98,15 +101,17 @@ function Choice({ conversation, onClose }: MergeDialogProps) {
           ))}
         </fieldset>
       )}
-      <p className={styles.hint}>
-        {words.rich('otherPerson', {
-          link: (
-            <Link key="link" to={`/contacts/${contactId}`}>
-              {words('mergeContacts')}
-            </Link>
-          ),
-        })}
-      </p>
+      {mayBeAnother && (
+        <p className={styles.hint}>
+          {words.rich('otherPerson', {
+            link: (
+              <Link key="link" to={`/contacts/${contactId}`}>
+                {words('mergeContacts')}
+              </Link>
+            ),
+          })}
+        </p>
+      )}
       <div className={choice.buttons}>
         <Button size="sm" variant="outline" onClick={onClose}>
           {common('cancel')}

@@ -1,25 +1,15 @@
 import { Button } from '@chakra-ui/react';
 import { getHandOff } from '@parley/contracts/routes/answers';
 import type { HandOffPacket } from '@parley/contracts/hand-off-packet';
-import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useState } from 'react';
-import { keyOf, useRead } from '../../api/read.ts';
+import { useRead } from '../../api/read.ts';
 import { answerWords } from '../../i18n/en/answers.ts';
-import { useFrames } from '../../live/live.tsx';
 import { askedAlready } from './asked-already.ts';
 import styles from './thread.module.css';
 
 /** What was passed on, with what its customer corrects of it meanwhile. */
-export function usePacket(conversationId: string): HandOffPacket | null | undefined {
-  const input = { params: { id: conversationId } };
-  const client = useQueryClient();
-  const { data } = useRead(getHandOff, input);
-  useFrames((frame) => {
-    if (frame.type === 'conversation_updated' && frame.conversation.id === conversationId)
-      void client.invalidateQueries({ queryKey: keyOf(getHandOff, input) });
-  });
-  return data;
-}
+export const usePacket = (conversationId: string): HandOffPacket | null | undefined =>
+  useRead(getHandOff, { params: { id: conversationId } }).data;
 
 interface PacketHelpProps {
   conversationId: string;

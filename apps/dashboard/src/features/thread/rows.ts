@@ -12,6 +12,11 @@ import { undone } from '../../live/undone.ts';
 
 export type Delivery = 'sent' | 'delivered' | 'read';
 
+interface Undid {
+  what: Change;
+  isRedo: boolean;
+}
+
 export type Row =
   | { kind: 'day'; key: string; at: string }
   | { kind: 'message'; key: string; message: Message; opensGroup: boolean; delivery: Delivery | null }
@@ -22,7 +27,7 @@ export type Row =
       /** Whether it can be undone. */
       can: Undoability['state'];
       /** What it undid, if it is an undo. */
-      undid?: { what: Change; isRedo: boolean } | undefined;
+      undid?: Undid | undefined;
     }
   | { kind: 'note'; key: string; act: Act }
   /** A mail that was not posted; `isAdded` once it is a message. */
@@ -76,15 +81,24 @@ export function messageRows(messages: readonly Message[], cursors: Cursors, acts
   const shown = oldest === 1 ? acts : acts.filter(({ afterSeq }) => afterSeq >= oldest);
   const can = undoability(acts, messages, Date.now());
   const added = new Set(acts.flatMap(({ kind, after }) => (kind === 'mail_added' ? (after.mail?.mailId ?? []) : [])));
+  const folded = foldedBy(acts);
   let told = 0;
   const tellBefore = (seq: number): boolean => {
     const from = told;
     for (let act = shown[told]; act && act.afterSeq < seq; act = shown[told]) {
       const key = `a${act.actNo}`;
+      if (folded.has(act.actNo)) {
+        told += 1;
+        continue;
+      }
       // A note shows where it was written, as it is now; its edits have no rows of their own.
-      if (isChange(act))
-        rows.push({ kind: 'act', key, act, can: can.get(act.actNo)?.state ?? 'never', undid: undone(acts, act) });
-      else if (isToolAct(act)) rows.push({ kind: 'act', key, act, can: 'never', undid: undefined });
+      if (isChange(act)) {
+        const undid = undone(acts, act);
+        const last = rows.at(-1);
+        // Undone twice in a row, it is told once.
+        if (last?.kind === 'act' && undid && last.undid && isSameUndo(last.undid, undid)) rows.pop();
+        rows.push({ kind: 'act', key, act, can: can.get(act.actNo)?.state ?? 'never', undid });
+      } else if (isToolAct(act)) rows.push({ kind: 'act', key, act, can: 'never', undid: undefined });
       else if (isMailAct(act) && act.kind === 'mail_received')
         rows.push({ kind: 'mail', key, act, isAdded: added.has(act.after.mail?.mailId ?? '') });
       else if (isMailAct(act)) rows.push({ kind: 'act', key, act, can: 'never', undid: undefined });
@@ -107,6 +121,21 @@ export function messageRows(messages: readonly Message[], cursors: Cursors, acts
   }
   tellBefore(Number.POSITIVE_INFINITY);
   return rows;
+}
+
+/** Acts that were undone before the next message, or done again: the undo tells of both. */
+function foldedBy(acts: readonly Act[]): ReadonlySet<number> {
+  const places = new Map(acts.map(({ actNo, afterSeq }) => [actNo, afterSeq]));
+  return new Set(
+    acts.flatMap(({ undoOf, afterSeq }) => (undoOf !== null && places.get(undoOf) === afterSeq ? [undoOf] : [])),
+  );
+}
+
+/** Whether two undos of one person took back the same. */
+function isSameUndo(one: Undid, other: Undid): boolean {
+  const says = ({ what: { kind, cause, before, after }, isRedo }: Undid) =>
+    JSON.stringify([kind, cause, before, after, isRedo]);
+  return says(one) === says(other);
 }
 
 /** The rows after the stored ones: own messages on their way, the assistant's reply while it is written, what waits. */

@@ -10,7 +10,7 @@ import { CustomerName } from '../../ui/customer.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
 import { customerLabel, websiteLabel } from '../../ui/person.ts';
 import { StatusTag, Tag } from '../../ui/tag.tsx';
-import { isAssisted, useConversationActions } from '../../live/conversation-actions.ts';
+import { isAnsweredByAssistant, isAssisted, useConversationActions } from '../../live/conversation-actions.ts';
 import { useFollowing } from '../../live/following.ts';
 import { TeamMark } from '../roles/team-mark.tsx';
 import { BackToList } from './back-to-list.tsx';
@@ -111,7 +111,11 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
             </Tag>
             <StatusTag status={conversation.status} />
             <Tag tone={assisted ? 'outline' : 'strong'}>
-              {assisted ? (assistantIsOn ? common('aiAssisted') : common('unassigned')) : thread('manualMode')}
+              {isAnsweredByAssistant(conversation, assistantIsOn)
+                ? common('aiAssisted')
+                : assisted
+                  ? common('unassigned')
+                  : thread('manualMode')}
             </Tag>
             {/* The visitor's panel says it too. */}
             {presence && !visitorPanel && (

@@ -7,6 +7,7 @@ export const merging = catalogue('merging', {
   hint: 'It closes and leads to the one you choose, where its messages stand above the others. The customer notices nothing. You can undo it.',
   which: 'Into which conversation?',
   none: 'This person has no other conversation that it could go into.',
+  noneOpen: 'This person’s other conversations are closed. Reopen one to merge into it.',
   otherPerson: 'Is it under somebody else’s name? {link} first.',
   mergeContacts: 'Merge the contacts',
   merge: 'Merge',
