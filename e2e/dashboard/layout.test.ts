@@ -61,7 +61,7 @@ it('says whose the conversation is in words that are whole, and by their initial
       return areWhole && words.right >= initials.right ? 'words' : 'cut';
     });
   const seen = new Set<string>();
-  for (let width = 1900; width >= 1360; width -= 20) {
+  for (let width = 1900; width >= 780; width -= 40) {
     await page.setViewportSize({ width, height: 800 });
     // A window that has changed its size is laid out in the next frame.
     await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));

@@ -37,12 +37,6 @@ type Change = Omit<Body<typeof updateConversation>, 'expectedRepresentativeId'>;
 export const isManual = (conversation: Conversation, me: string): boolean =>
   !conversation.isAiAssisted && conversation.assignedRepresentativeId === me;
 
-/** Whether the assistant answers in it: not while it waits for a person, and not once it is closed. */
-export const isAnsweredByAssistant = (
-  { isAiAssisted, status }: Pick<Conversation, 'isAiAssisted' | 'status'>,
-  assistantIsOn: boolean,
-): boolean => assistantIsOn && isAiAssisted && status === 'active';
-
 /** Whether the assistant, or nobody yet, has the conversation. */
 export const isAssisted = (conversation: Conversation): boolean =>
   conversation.isAiAssisted || conversation.assignedRepresentativeId === null;

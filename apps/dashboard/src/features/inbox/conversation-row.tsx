@@ -8,7 +8,7 @@ import { StatusDot, StatusTag, Tag } from '../../ui/tag.tsx';
 import { MatchedText } from '../../ui/matched-text.tsx';
 import { exactTime, shortTime, shortTimeWidth, waitingFor, waitingUrgency } from '../../ui/times.ts';
 import type { Viewers } from '../../live/viewers.ts';
-import { isAnsweredByAssistant } from '../../live/conversation-actions.ts';
+import { isAnsweredByAssistant } from '../../live/assisted.ts';
 import { PriorityMark } from '../priority/priority-mark.tsx';
 import { TeamMark } from '../roles/team-mark.tsx';
 import { SnoozeMark } from '../snooze/snooze-mark.tsx';

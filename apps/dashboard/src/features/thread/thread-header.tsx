@@ -10,7 +10,8 @@ import { CustomerName } from '../../ui/customer.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
 import { customerLabel, websiteLabel } from '../../ui/person.ts';
 import { StatusTag, Tag } from '../../ui/tag.tsx';
-import { isAnsweredByAssistant, isAssisted, useConversationActions } from '../../live/conversation-actions.ts';
+import { isAnsweredByAssistant } from '../../live/assisted.ts';
+import { isAssisted, useConversationActions } from '../../live/conversation-actions.ts';
 import { useFollowing } from '../../live/following.ts';
 import { TeamMark } from '../roles/team-mark.tsx';
 import { BackToList } from './back-to-list.tsx';
@@ -136,9 +137,9 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
         </div>
         <div className={styles.actions}>
           {offered.canTakeOver && (
-            <Button size="xs" className={styles.takeOver} {...does(actions.takeOver)}>
+            <Button size="xs" className={styles.takeOver} title={thread('takeOverButton')} {...does(actions.takeOver)}>
               <Hand size={14} aria-hidden />
-              {thread('takeOverButton')}
+              <i>{thread('takeOverButton')}</i>
             </Button>
           )}
           {offered.may.assign && (

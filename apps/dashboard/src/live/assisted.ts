@@ -1,0 +1,7 @@
+import type { Conversation } from '@parley/contracts/entities';
+
+/** Whether the assistant answers in it: not while it waits for a person, and not once it is closed. */
+export const isAnsweredByAssistant = (
+  { isAiAssisted, status }: Pick<Conversation, 'isAiAssisted' | 'status'>,
+  assistantIsOn: boolean,
+): boolean => assistantIsOn && isAiAssisted && status === 'active';
