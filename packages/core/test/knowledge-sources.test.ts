@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { crc32, deflateRawSync } from 'node:zlib';
+import { crc32, deflateRawSync, gzipSync } from 'node:zlib';
 import type { KnowledgeDocument } from '@parley/contracts/knowledge';
 import { createOutbound } from '@parley/service/outbound';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -115,7 +115,7 @@ test('a website is read as far as its links and its rules go, and found by what 
       'https://elsewhere.example/',
     ]),
     '/mugs': html('The blue mug', 'The blue mug is glazed with cobalt.', ['/', '/old-mug']),
-    '/old-mug': html('Old', 'x', [], '<link rel="canonical" href="/mugs">'),
+    '/old-mug': html('The blue mug', 'The blue mug is glazed with cobalt.', [], '<link rel="canonical" href="/mugs">'),
     '/cart': html('Cart', 'Your cart.', [], '<meta name="robots" content="noindex">'),
     '/private/': html('Secret', 'Nothing to see.'),
     '/robots.txt': (_, response) => void response.end('User-agent: *\nDisallow: /private/\n'),
@@ -315,7 +315,213 @@ test('a sitemap gives the pages, whose links are not followed', async () => {
     '/coffee': html('Coffee', 'Coffee.'),
   });
   const id = await crawl(website(`${site}/sitemap.xml`));
-  expect([...(await documentsOf(id)).keys()]).toEqual(['/tea']);
+  const documents = await documentsOf(id);
+  expect([...documents].filter(([, { state }]) => state === 'ready').map(([at]) => at)).toEqual(['/tea']);
+  expect(documents.get('/one.xml')).toMatchObject({ state: 'skipped', reason: 'This is a list of pages.' });
+  expect(documents.has('/coffee')).toBe(false);
+  await deleteSource(context, caller, id);
+});
+
+const urlset = (...listed: string[]): string =>
+  `<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${listed.map((at) => `<url><loc>${site}${at}</loc></url>`).join('')}</urlset>`;
+const index = (...lists: string[]): string =>
+  `<?xml version="1.0"?><sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${lists.map((at) => `<sitemap><loc>${site}${at}</loc></sitemap>`).join('')}</sitemapindex>`;
+const ready = (documents: Map<string, KnowledgeDocument>): string[] =>
+  [...documents]
+    .filter(([, { state }]) => state === 'ready')
+    .map(([at]) => at)
+    .toSorted();
+
+test('a list of pages that is gone, empty, prefixed or oddly named never keeps the others from being read', async () => {
+  const { port } = new URL(site);
+  serve({
+    '/sitemap.xml': index(
+      '/gone.xml',
+      '/empty.xml',
+      '/page.html',
+      '/lists/one',
+      '/packed',
+      '/prefixed.php?n=1',
+      '/lines',
+    ),
+    '/empty.xml': urlset(),
+    '/page.html': html('Not found', 'A page in place of a list.'),
+    '/lists/one': urlset('/olive'),
+    '/packed': (_, response) => void response.end(gzipSync(urlset('/fig'))),
+    '/prefixed.php': urlset('/plum')
+      .replaceAll(/<(\/?)(url|loc)/g, '<$1sm:$2')
+      .replace('xmlns=', 'xmlns:sm='),
+    '/lines': `${site}/pear\nhttp://elsewhere.example:${port}/x\n`,
+    ...Object.fromEntries(
+      ['olive', 'fig', 'plum', 'pear'].map((fruit) => [`/${fruit}`, html(fruit, `About ${fruit}.`)]),
+    ),
+  });
+  const id = await crawl(website(`${site}/sitemap.xml`));
+  const documents = await documentsOf(id);
+  expect(ready(documents)).toEqual(['/fig', '/olive', '/pear', '/plum']);
+  expect(documents.get('/gone.xml')).toMatchObject({ state: 'failed', reason: `${new URL(site).host} answered 404` });
+  expect(documents.get('/empty.xml')).toMatchObject({ state: 'failed' });
+  expect(await sourceOf(id)).toMatchObject({ state: 'ready', reason: null });
+  await deleteSource(context, caller, id);
+});
+
+test('a list of pages at an address without .xml is known by what is in it', async () => {
+  serve({ '/all-pages': urlset('/kiwi'), '/kiwi': html('Kiwi', 'About kiwis.') });
+  const id = await crawl(website(`${site}/all-pages`));
+  expect(ready(await documentsOf(id))).toEqual(['/kiwi']);
+  await deleteSource(context, caller, id);
+});
+
+test('an index may name more than fifty lists of pages', { timeout: 60_000 }, async () => {
+  const lists = Array.from({ length: 60 }, (_, at) => `/list-${at}.xml`);
+  serve({ '/sitemap.xml': index(...lists), '/last': html('Last', 'The last page.') });
+  for (const [at, list] of lists.entries()) pages.set(list, urlset(...(at === 59 ? ['/last'] : ['/none'])));
+  const id = await crawl(website(`${site}/sitemap.xml`));
+  expect(ready(await documentsOf(id))).toEqual(['/last']);
+  await deleteSource(context, caller, id);
+});
+
+test('the lists that robots.txt names are read beside what links lead to', async () => {
+  serve({
+    '/robots.txt': (_, response) => void response.end(`User-agent: *\nDisallow:\nSitemap: ${site}/map.xml\n`),
+    '/map.xml': urlset('/', '/orphan'),
+    '/': html('Home', 'Home.', ['/linked']),
+    '/linked': html('Linked', 'Somebody links to it.'),
+    '/orphan': html('Orphan', 'No page links to it.'),
+  });
+  const id = await crawl(website(`${site}/`));
+  expect(ready(await documentsOf(id))).toEqual(['/', '/linked', '/orphan']);
+  await deleteSource(context, caller, id);
+});
+
+test('what is left out costs none of the pages that a source may have', async () => {
+  const refused = Array.from({ length: 6 }, (_, at) => `/private/${at}`);
+  serve({
+    '/robots.txt': (_, response) => void response.end('User-agent: *\nDisallow: /private/\n'),
+    '/': html('Home', 'Home.', [...refused, '/picture', '/gone', '/one', '/two', '/three']),
+    '/picture': (_, response) => void response.writeHead(200, { 'content-type': 'image/png' }).end('x'),
+    '/one': html('One', 'The first.'),
+    '/two': html('Two', 'The second.'),
+    '/three': html('Three', 'The third.'),
+  });
+  const id = await crawl(website(`${site}/`, { rules: { include: [], exclude: [], maxPages: 3 } }));
+  expect(ready(await documentsOf(id))).toEqual(['/', '/one', '/two']);
+  expect(await sourceOf(id)).toMatchObject({
+    reason: 'There is more: the first 3 pages were read.',
+    counts: { waiting: 0 },
+  });
+  await deleteSource(context, caller, id);
+});
+
+test('an endless calendar leaves room for the other pages', { timeout: 60_000 }, async () => {
+  serve({ '/': html('Home', 'Home.', ['/calendar/2026/1', '/list?month=1&year=2026', '/help']) });
+  const calendar = server.listeners('request');
+  server.removeAllListeners('request');
+  server.on('request', (request, response) => {
+    const url = new URL(request.url ?? '/', site);
+    const month = Number(/^\/calendar\/2026\/(\d+)/.exec(url.pathname)?.[1] ?? url.searchParams.get('month') ?? 0);
+    if (month === 0) return calendar[0]?.call(server, request, response);
+    const next = Array.from({ length: 8 }, (_, at) => month * 2 + at);
+    const links = next.flatMap((each) => [`/calendar/2026/${each}`, `/list?month=${each}&year=2026`]);
+    response.writeHead(200, { 'content-type': 'text/html' }).end(html(`Month ${month}`, 'Nothing on.', links));
+  });
+  pages.set('/help', html('Help', 'Help is near.', ['/help/deep']));
+  pages.set('/help/deep', html('Deep help', 'Deeper.', ['/help/deeper']));
+  pages.set('/help/deeper', html('Deeper help', 'Deepest.', ['/help/deepest']));
+  for (const [name, next] of [
+    ['deepest', 'down'],
+    ['down', 'bottom'],
+    ['bottom', 'bottom'],
+  ])
+    pages.set(`/help/${name}`, html(`Help ${name}`, 'On and on.', [`/help/${next}`]));
+  const id = await crawl(website(`${site}/`, { rules: { include: [], exclude: [], maxPages: 80 } }));
+  server.removeAllListeners('request');
+  for (const listener of calendar) server.on('request', listener as (request: IncomingMessage) => void);
+  const documents = await documentsOf(id);
+  expect(documents.get('/help/bottom')).toMatchObject({ state: 'ready' });
+  const { counts, reason } = (await sourceOf(id)) ?? {};
+  expect({ ready: counts?.ready, reason }).toEqual({ ready: 1 + 31 + 31 + 6, reason: null });
+  expect([...documents.values()].map((each) => each.reason)).toContain(
+    'Pages that differ only in a date or number: the first 31 are read.',
+  );
+  await deleteSource(context, caller, id);
+});
+
+test('dates in addresses of articles with a title are no calendar', async () => {
+  const articles = Array.from({ length: 40 }, (_, at) => `/blog/2026/05/story-${'abcdefgh'[at % 8]}${'stuvw'[at % 5]}`);
+  serve({ '/': html('Blog', 'Stories.', articles) });
+  for (const at of articles) pages.set(at, html(at, `The story ${at}.`));
+  const id = await crawl(website(`${site}/`));
+  expect(ready(await documentsOf(id))).toHaveLength(41);
+  await deleteSource(context, caller, id);
+});
+
+test('a page is read where the original that it names is gone, leads back, or says something else', async () => {
+  const canonical = (at: string): string => `<link rel="canonical" href="${at}">`;
+  serve({
+    '/': html('Docs', 'All documents.', ['/v2/returns', '/v2/gone', '/v2/back', '/v2/copy']),
+    '/v2/returns': html('Returns', 'Returns are free within 30 days.', [], canonical('/v1/returns')),
+    '/v1/returns': html('Returns', 'Returns are free within 14 days.'),
+    '/v2/gone': html('Gone', 'Its original is gone.', [], canonical('/v1/gone')),
+    '/v2/back': html('Back', 'Its original leads back.', [], canonical('/v1/back')),
+    '/v1/back': (_, response) => void response.writeHead(301, { location: '/v2/back' }).end(),
+    '/v2/copy': html('Copy', 'The very same text.', [], canonical('/v1/copy')),
+    '/v1/copy': html('Copy', 'The very same text.'),
+  });
+  const id = await crawl(website(`${site}/`));
+  expect(ready(await documentsOf(id))).toEqual(['/', '/v1/copy', '/v2/back', '/v2/gone', '/v2/returns']);
+  await deleteSource(context, caller, id);
+});
+
+test('a page that two sources read is found once, as it was read last', async () => {
+  serve({ '/': html('Lighthouse', 'The lighthouse blinks four times a minute.') });
+  const first = await crawl(website(`${site}/`));
+  serve({ '/': html('Lighthouse', 'The lighthouse blinks five times a minute.') });
+  const second = await crawl(website(`${site}/`, { name: 'Again' }));
+  const texts = async () =>
+    (await findPassages(context, { question: 'lighthouse blinks', audience: 'public', websiteId: null, limit: 5 })).map(
+      ({ text }) => /(four|five) times/.exec(text)?.[1],
+    );
+  expect(await texts()).toEqual(['five']);
+  await deleteSource(context, caller, second);
+  expect(await texts()).toEqual(['four']);
+  await deleteSource(context, caller, first);
+});
+
+test('folded answers are read with their questions, menus and dialogs that are hidden are not', async () => {
+  serve({
+    '/': `<!doctype html><html lang="en"><head><title>Questions</title></head><body>
+      <nav hidden><a href="/">Hidden menu of marmalade</a></nav>
+      <div role="dialog" aria-hidden="true"><p>Cookies of marmalade are asked for here.</p></div>
+      <div id="m" class="menu-panel" hidden><a href="/">Marmalade one</a> <a href="/">Marmalade two</a></div>
+      <main><h1>Questions</h1><p>${filler}</p>
+      <h2><button aria-expanded="false" aria-controls="a1">How long may shoes be sent back?</button></h2>
+      <div id="a1" hidden><p>Within 47 days of the delivery.</p></div>
+      <h2><button aria-controls="a2">What does Switzerland cost?</button></h2>
+      <div id="a2" aria-hidden="true"><p>It costs 18.40 CHF.</p></div>
+      <button class="accordion" aria-expanded="false">Which size fits?</button>
+      <div class="x" style="display:none"><p>Measure and add 1.5 centimetres.</p></div>
+      <a href="#a4" aria-expanded="false">Is the sole guaranteed?</a>
+      <div id="a4" style="visibility: hidden; height: 0"><p>For six years.</p></div>
+      <details><summary>Do you repair shoes?</summary><p>Every Thursday.</p></details></main></body></html>`,
+  });
+  const id = await crawl(website(`${site}/`));
+  const page = (await documentsOf(id)).get('/');
+  const { passages } = await readDocumentDetails(context, page?.id ?? '');
+  const text = passages.map(({ headings, text: of }) => [...headings, of].join('\n')).join('\n');
+  for (const said of [
+    'How long may shoes be sent back?',
+    'Within 47 days',
+    'What does Switzerland cost?',
+    '18.40 CHF',
+    'Which size fits?',
+    'add 1.5 centimetres',
+    'For six years',
+    'Do you repair shoes?',
+    'Every Thursday',
+  ])
+    expect(text).toContain(said);
+  expect(text).not.toContain('armalade');
   await deleteSource(context, caller, id);
 });
 

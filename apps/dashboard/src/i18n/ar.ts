@@ -2851,6 +2851,8 @@ const translation: Translation = {
     knowledge_same_as: 'مطابق لـ {url}',
     knowledge_no_text: 'هذا ليس نصًا.',
     knowledge_nothing: 'لم يُعثر على شيء يمكن قراءته.',
+    knowledge_sitemap: 'هذه قائمة صفحات.',
+    knowledge_counts_up: 'صفحات لا تختلف إلا في تاريخ أو رقم: تُقرأ أول {max} منها.',
     knowledge_page_limit: 'هناك المزيد: قُرئت أول {max} صفحة.',
     knowledge_gave_up: 'حدث خطأ ما وتم تسجيله. حاول لاحقًا.',
     too_many_sources: 'يوجد {max} مصدرًا بالفعل. أزل واحدًا منها أولًا.',

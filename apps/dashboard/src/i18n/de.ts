@@ -2507,6 +2507,9 @@ const translation: Translation = {
     knowledge_same_as: 'Dasselbe wie {url}',
     knowledge_no_text: 'Das ist kein Text.',
     knowledge_nothing: 'Es wurde nichts gefunden, das gelesen werden kann.',
+    knowledge_sitemap: 'Das ist eine Liste von Seiten.',
+    knowledge_counts_up:
+      'Seiten, die sich nur in einem Datum oder einer Zahl unterscheiden: Die ersten {max} werden gelesen.',
     knowledge_page_limit: 'Es gibt mehr: Die ersten {max} Seiten wurden gelesen.',
     knowledge_gave_up: 'Etwas ist schiefgegangen. Es wurde vermerkt. Versuche es später noch einmal.',
     too_many_sources: 'Es gibt schon {max} Quellen. Entferne zuerst eine davon.',

@@ -2589,6 +2589,8 @@ const translation: Translation = {
     knowledge_same_as: 'Igual que {url}',
     knowledge_no_text: 'Esto no es texto.',
     knowledge_nothing: 'No se encontró nada que se pueda leer.',
+    knowledge_sitemap: 'Esto es una lista de páginas.',
+    knowledge_counts_up: 'Páginas que solo difieren en una fecha o un número: se leen las primeras {max}.',
     knowledge_page_limit: 'Hay más: se leyeron las primeras {max} páginas.',
     knowledge_gave_up: 'Algo salió mal. Ha quedado anotado. Inténtalo más tarde.',
     too_many_sources: 'Ya hay {max} fuentes. Elimina primero una de ellas.',

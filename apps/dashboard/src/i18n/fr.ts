@@ -2602,6 +2602,8 @@ const translation: Translation = {
     knowledge_same_as: 'Identique à {url}',
     knowledge_no_text: 'Ce n’est pas du texte.',
     knowledge_nothing: 'Rien de lisible n’a été trouvé.',
+    knowledge_sitemap: 'Ceci est une liste de pages.',
+    knowledge_counts_up: 'Des pages qui ne diffèrent que par une date ou un nombre : les {max} premières sont lues.',
     knowledge_page_limit: 'Il y en a plus : les {max} premières pages ont été lues.',
     knowledge_gave_up: 'Une erreur s’est produite. Elle a été notée. Réessayez plus tard.',
     too_many_sources: 'Il y a déjà {max} sources. Supprimez-en une d’abord.',

@@ -2596,6 +2596,8 @@ const translation: Translation = {
     knowledge_same_as: 'Uguale a {url}',
     knowledge_no_text: 'Non è testo.',
     knowledge_nothing: 'Non è stato trovato nulla di leggibile.',
+    knowledge_sitemap: 'Questo è un elenco di pagine.',
+    knowledge_counts_up: 'Pagine che differiscono solo per una data o un numero: vengono lette le prime {max}.',
     knowledge_page_limit: 'C’è dell’altro: sono state lette le prime {max} pagine.',
     knowledge_gave_up: 'Qualcosa è andato storto. È stato annotato. Riprova più tardi.',
     too_many_sources: 'Ci sono già {max} fonti. Rimuovine prima una.',

@@ -2445,6 +2445,8 @@ const translation: Translation = {
     knowledge_same_as: '{url} と同じです',
     knowledge_no_text: 'これはテキストではありません。',
     knowledge_nothing: '読み取れるものが見つかりませんでした。',
+    knowledge_sitemap: 'これはページの一覧です。',
+    knowledge_counts_up: '日付または番号だけが異なるページです。最初の {max} 件を読み取ります。',
     knowledge_page_limit: '続きがあります。最初の {max} ページを読み取りました。',
     knowledge_gave_up: '問題が発生しました。記録されています。後でもう一度お試しください。',
     too_many_sources: 'ソースはすでに {max} 件あります。先に 1 件削除してください。',

@@ -2484,6 +2484,8 @@ const translation: Translation = {
     knowledge_same_as: 'Hetzelfde als {url}',
     knowledge_no_text: 'Dit is geen tekst.',
     knowledge_nothing: 'Er is niets gevonden dat gelezen kan worden.',
+    knowledge_sitemap: 'Dit is een lijst van pagina’s.',
+    knowledge_counts_up: 'Pagina’s die alleen in een datum of getal verschillen: de eerste {max} worden gelezen.',
     knowledge_page_limit: 'Er is meer: de eerste {max} pagina’s zijn gelezen.',
     knowledge_gave_up: 'Er ging iets mis. Het is genoteerd. Probeer het later opnieuw.',
     too_many_sources: 'Er zijn al {max} bronnen. Verwijder er eerst een.',

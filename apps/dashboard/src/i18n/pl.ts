@@ -2713,6 +2713,8 @@ const translation: Translation = {
     knowledge_same_as: 'To samo co {url}',
     knowledge_no_text: 'To nie jest tekst.',
     knowledge_nothing: 'Nie znaleziono niczego, co można odczytać.',
+    knowledge_sitemap: 'To jest lista stron.',
+    knowledge_counts_up: 'Strony, które różnią się tylko datą lub liczbą: czytane są pierwsze {max}.',
     knowledge_page_limit: 'Jest tego więcej: odczytano pierwsze strony ({max}).',
     knowledge_gave_up: 'Coś poszło nie tak. Zostało to odnotowane. Spróbuj ponownie później.',
     too_many_sources: 'Jest już tyle źródeł: {max}. Najpierw usuń jedno z nich.',

@@ -2576,6 +2576,8 @@ const translation: Translation = {
     knowledge_same_as: 'O mesmo que {url}',
     knowledge_no_text: 'Isto não é texto.',
     knowledge_nothing: 'Não se encontrou nada que se possa ler.',
+    knowledge_sitemap: 'Isto é uma lista de páginas.',
+    knowledge_counts_up: 'Páginas que só diferem numa data ou num número: são lidas as primeiras {max}.',
     knowledge_page_limit: 'Há mais: foram lidas as primeiras {max} páginas.',
     knowledge_gave_up: 'Algo correu mal. Ficou anotado. Tente mais tarde.',
     too_many_sources: 'Já existem {max} fontes. Remova primeiro uma delas.',

@@ -2472,6 +2472,8 @@ const translation: Translation = {
     knowledge_same_as: '{url} ile aynı',
     knowledge_no_text: 'Bu metin değil.',
     knowledge_nothing: 'Okunabilecek hiçbir şey bulunamadı.',
+    knowledge_sitemap: 'Bu bir sayfa listesi.',
+    knowledge_counts_up: 'Yalnızca tarihi veya sayısı farklı sayfalar: ilk {max} tanesi okunur.',
     knowledge_page_limit: 'Daha fazlası var: ilk {max} sayfa okundu.',
     knowledge_gave_up: 'Bir şeyler ters gitti. Kaydedildi. Daha sonra yeniden deneyin.',
     too_many_sources: 'Zaten {max} kaynak var. Önce birini kaldırın.',

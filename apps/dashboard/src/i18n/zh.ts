@@ -2425,6 +2425,8 @@ const translation: Translation = {
     knowledge_same_as: '与 {url} 相同',
     knowledge_no_text: '这不是文本。',
     knowledge_nothing: '没有找到可读取的内容。',
+    knowledge_sitemap: '这是一个页面列表。',
+    knowledge_counts_up: '仅日期或数字不同的页面：读取前 {max} 页。',
     knowledge_page_limit: '还有更多：已读取前 {max} 页。',
     knowledge_gave_up: '出了点问题，已记录。请稍后再试。',
     too_many_sources: '已有 {max} 个来源。请先移除一个。',

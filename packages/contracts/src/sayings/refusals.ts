@@ -179,6 +179,8 @@ export const refusalSayings = {
   knowledge_robots: 'The website’s robots.txt asks not to read it.',
   knowledge_noindex: 'The page asks not to be found.',
   knowledge_link_trap: 'A link that leads into itself.',
+  knowledge_sitemap: 'This is a list of pages.',
+  knowledge_counts_up: 'Pages that differ only in a date or number: the first {max} are read.',
   knowledge_elsewhere: 'The page leads to another website.',
   knowledge_same_as: 'The same as {url}',
   knowledge_no_text: 'This is no text.',

@@ -35,3 +35,33 @@ export function isSameSite(one: string, other: string): boolean {
   const [first, second] = [URL.parse(one), URL.parse(other)];
   return first !== null && second !== null && bare(first) === bare(second);
 }
+
+/** Names in queries that turn the pages of a list. */
+const pageNames = /^(?:p|pg|page|paged|pagenum|offset|start|skip|from|seite)$/i;
+/** Names in queries that turn the leaves of a calendar. */
+const dateNames = /^(?:date|day|month|year|week|y|m|d|start|from|to|cal|calendar|tribe-bar-date|ical)$/i;
+const date = /(?:^|[^\d])(?:19|20)\d\d(?:[-/_.]?(?:0?[1-9]|1[0-2]))?(?:[-/_.]?(?:[012]?\d|3[01]))?(?:[^\d]|$)/;
+/** Pages that differ only in a date, or only in the number of a page. A month of a calendar, a long list. */
+const mostAlike = { date: 31, page: 100 };
+
+export interface CountedPages {
+  /** The address with `#` in place of each number. */
+  pattern: string;
+  /** Pages of the pattern that are read. */
+  max: number;
+}
+
+/** Returns an address with `#` in place of each number. */
+const patternOf = (address: string): string => address.replaceAll(/\d+/g, '#');
+
+/** Returns what an address counts up, where it is a leaf of a calendar or a page of a list; undefined for any other. */
+export function countedPages(address: string): CountedPages | undefined {
+  const { pathname, searchParams } = new URL(address);
+  const numbered = [...searchParams].filter(([, value]) => /^[\d.\-/_:T]+$/.test(value)).map(([name]) => name);
+  // A title beside the date makes a page of its own of it: there is only one of its pattern.
+  if (date.test(pathname) || numbered.some((name) => dateNames.test(name)))
+    return { pattern: patternOf(address), max: mostAlike.date };
+  if (/\/page\/\d+/i.test(pathname) || numbered.some((name) => pageNames.test(name)))
+    return { pattern: patternOf(address), max: mostAlike.page };
+  return undefined;
+}

@@ -1,13 +1,20 @@
 /** Reading one page of a website, and where a website begins. */
 import { languageOf } from '@parley/contracts/languages';
 import { say } from '@parley/contracts/sayings';
-import { noteValidators, type QueuedDocument, queueDocuments, settleDocument } from '@parley/db/knowledge/queued';
+import {
+  countPatterns,
+  noteValidators,
+  type QueuedDocument,
+  queueDocuments,
+  readPageText,
+  settleDocument,
+} from '@parley/db/knowledge/queued';
 import type { ReadingSource } from '@parley/db/knowledge/sources';
 import type { OutboundResponse } from '@parley/service/outbound';
 import { gunzipSync } from 'node:zlib';
 import { detectLanguage } from '../ai/language.ts';
-import { isLinkTrap, isSameSite, pageAddress } from './addresses.ts';
-import { CannotRead, unread } from './cannot-read.ts';
+import { countedPages, isLinkTrap, isSameSite, pageAddress } from './addresses.ts';
+import { CannotRead, reasonOf, unread } from './cannot-read.ts';
 import { indexDocument } from './index-document.ts';
 import { isWanted } from './patterns.ts';
 import { kindOfDocument } from './document-kinds.ts';
@@ -16,30 +23,77 @@ import { type Robots, userAgent } from './robots.ts';
 
 const pageMaxBytes = 20 * 1024 * 1024;
 const timeoutMs = 30_000;
-const mostSitemaps = 50;
 /** Links away from where a website begins. */
 const deepest = 20;
 /** In words that are kept for a language. */
 const sampleLength = 4_000;
 
-const isSitemap = (url: string): boolean => /\.xml(?:\.gz)?$/i.test(new URL(url).pathname);
+/** Lists of pages that the source names are read before any page, those of robots.txt after what links lead to. */
+const listDepth = { named: -1, ofRobots: deepest + 1 };
+const isList = (depth: number): boolean => depth < 0 || depth > deepest;
 
-/** Queues where a website begins: its first page, or all pages of its sitemap, whose links are then not followed. */
-export async function beginWebsite(context: ReadContext, source: ReadingSource): Promise<void> {
+const isCalledSitemap = (url: string): boolean => /\.xml$|\.gz$|sitemap[^/]*\.txt$/i.test(new URL(url).pathname);
+const sitemapRoot = /<(?:[\w.-]+:)?(?:urlset|sitemapindex)[\s>]/i;
+
+/** Whether bytes are a list of pages, whatever they are called. */
+const isSitemap = (bytes: Buffer): boolean => sitemapRoot.test(bytes.subarray(0, 4_096).toString('latin1'));
+
+/**
+ * Queues where a website begins: its first page and the lists that robots.txt names, or the list of pages that the
+ * source names, whose links are then not followed.
+ */
+export async function beginWebsite(context: ReadContext, source: ReadingSource, { sitemaps }: Robots): Promise<void> {
   const url = source.url ?? '';
-  if (!isSitemap(url)) return queueDocuments(context.db, source, [pageAddress(url) ?? url], 0);
-  const waiting = [url];
-  for (let read = 0; read < mostSitemaps; read += 1) {
-    const next = waiting.shift();
-    if (next === undefined) return;
-    const { status, bytes } = await context.external.outbound.request(next, { maxBytes: pageMaxBytes, timeoutMs });
-    if (status !== 200) throw new CannotRead(say('answered', { host: new URL(next).host, status }));
-    const answer = await context.knowledgeReader.readSitemap(inflated(bytes));
-    if ('unread' in answer) throw unread(answer.unread);
-    const { pages, sitemaps } = answer.reading;
-    waiting.push(...sitemaps.filter((each) => isSameSite(each, url)));
-    await queueDocuments(context.db, source, wantedOf(source, pages), deepest);
-  }
+  if (isCalledSitemap(url)) return queueDocuments(context.db, source, [url], listDepth.named);
+  await queueDocuments(context.db, source, [pageAddress(url) ?? url], 0);
+  await queueLists(context, source, sitemaps, listDepth.ofRobots);
+}
+
+const queueLists = ({ db }: ReadContext, source: ReadingSource, lists: readonly string[], depth: number) =>
+  queueDocuments(
+    db,
+    source,
+    lists.filter((list) => URL.canParse(list) && isSameSite(list, source.url ?? '')),
+    depth,
+  );
+
+/** Queues what a list of pages names. @throws CannotRead always: it is no page to answer from */
+async function readList(context: ReadContext, source: ReadingSource, bytes: Buffer, depth: number): Promise<never> {
+  const answer = await context.knowledgeReader.readSitemap(inflated(bytes));
+  if ('unread' in answer) throw unread(answer.unread);
+  const { pages, sitemaps } = answer.reading;
+  await queueLists(context, source, sitemaps, isList(depth) ? depth : listDepth.named);
+  await queuePages(context, source, wantedOf(source, pages), deepest);
+  throw new CannotRead(say('knowledge_sitemap'), { isSkipped: true, drop: true });
+}
+
+/** Queues pages, of those that only count up no more than are read, and one that says so. */
+async function queuePages(
+  { db }: ReadContext,
+  source: ReadingSource,
+  pages: readonly string[],
+  depth: number,
+): Promise<void> {
+  const counted = new Map(pages.flatMap((page) => countedPages(page) ?? []).map(({ pattern, max }) => [pattern, max]));
+  const known = counted.size === 0 ? new Map() : await countPatterns(db, source, [...counted.keys()]);
+  const left = new Map([...counted].map(([pattern, max]) => [pattern, max + 1 - (known.get(pattern)?.found ?? 0)]));
+  const queued = pages.filter((page) => {
+    const pattern = countedPages(page)?.pattern;
+    if (pattern === undefined) return true;
+    const room = left.get(pattern) ?? 0;
+    left.set(pattern, room - 1);
+    return room > 0;
+  });
+  await queueDocuments(db, source, queued, depth);
+}
+
+/** @throws CannotRead for a page that counts further up than is read */
+async function refuseCounted({ db }: ReadContext, source: ReadingSource, url: string): Promise<void> {
+  const counted = countedPages(url);
+  if (!counted) return;
+  const { pattern, max } = counted;
+  const ready = (await countPatterns(db, source, [pattern])).get(pattern)?.ready ?? 0;
+  if (ready >= max) throw new CannotRead(say('knowledge_counts_up', { max }), { isSkipped: true, drop: true });
 }
 
 function inflated(bytes: Buffer): Buffer {
@@ -67,19 +121,24 @@ export async function readPage(
   document: QueuedDocument,
 ): Promise<void> {
   const { id, externalId: url, depth } = document;
-  if (depth > 0 && !isWanted(new URL(url).pathname, source.rules))
+  if (depth > 0 && !isList(depth) && !isWanted(new URL(url).pathname, source.rules))
     throw new CannotRead(say('knowledge_excluded'), { isSkipped: true, drop: true });
   if (depth > 0 && isLinkTrap(url)) throw new CannotRead(say('knowledge_link_trap'), { isSkipped: true, drop: true });
-  if (!robots.allows(url)) throw new CannotRead(say('knowledge_robots'), { isSkipped: true, drop: true });
+  await refuseCounted(context, source, url);
+  // A list that robots.txt names is there for programs to read.
+  if (!isList(depth) && !robots.allows(url))
+    throw new CannotRead(say('knowledge_robots'), { isSkipped: true, drop: true });
   const answer = await fetchPage(context, document);
   if (answer.status === 304) return settleDocument(context.db, id, { state: 'ready', reason: null, said: null });
-  const elsewhere = pageAddress(answer.url);
-  if (elsewhere !== url) await insteadOf(context, source, document, elsewhere);
   const { host } = new URL(url);
+  const elsewhere = pageAddress(answer.url);
+  if (!isList(depth) && elsewhere !== url && !(depth === 0 && isSitemap(answer.bytes)))
+    await insteadOf(context, source, document, elsewhere);
   if (answer.status !== 200) {
     const isGone = answer.status === 404 || answer.status === 410;
     throw new CannotRead(say('answered', { host, status: answer.status }), { drop: isGone });
   }
+  if (isList(depth) || (depth === 0 && isSitemap(answer.bytes))) await readList(context, source, answer.bytes, depth);
   const contentType = answer.headers['content-type'] ?? null;
   const name = new URL(url).pathname;
   if (kindOfDocument(contentType ?? 'text/html', name) === undefined)
@@ -92,10 +151,11 @@ export async function readPage(
   });
   if ('unread' in read) throw unread(read.unread);
   const { title, markdown, language, canonical, links, mayIndex, mayFollow } = read.reading;
-  if (mayFollow && depth < deepest) await queueDocuments(context.db, source, wantedOf(source, links), depth + 1);
+  if (mayFollow && depth < deepest) await queuePages(context, source, wantedOf(source, links), depth + 1);
   if (!mayIndex) throw new CannotRead(say('knowledge_noindex'), { isSkipped: true, drop: true });
   const own = canonical === null ? url : pageAddress(canonical);
-  if (own !== url && own !== null && isSameSite(own, url)) await insteadOf(context, source, document, own);
+  if (own !== url && own !== null && (await saysTheSame(context, source, robots, { url, markdown, own })))
+    await insteadOf(context, source, document, own);
   if (markdown === '') throw unread('empty');
   await indexDocument(context, {
     sourceId: source.id,
@@ -124,9 +184,58 @@ async function insteadOf(
   throw new CannotRead(say('knowledge_same_as', { url: other }), { isSkipped: true, drop: true });
 }
 
+/** Words of two texts that are the same text, with a counter or a date of its own. */
+const sameWords = 0.8;
+
+/** The words of a text without the addresses of its links. */
+const wordsOf = (markdown: string): Set<string> =>
+  new Set(
+    markdown
+      .replaceAll(/\]\([^()\s]*\)/g, ']')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu),
+  );
+
+/** Whether another text says what a text does: nearly all of its words, and all of its numbers. */
+function isCopy(text: string, other: string): boolean {
+  const [ours, theirs] = [wordsOf(text), wordsOf(other)];
+  const shared = [...ours].filter((word) => theirs.has(word)).length;
+  const numbers = [...ours].filter((word) => /^\d+$/.test(word));
+  return shared >= sameWords * Math.max(ours.size, theirs.size, 1) && numbers.every((number) => theirs.has(number));
+}
+
+/**
+ * Whether the page that one names as its original is there, may be read, and says the same. An old version of it, a page
+ * that is gone or one that leads back is not read in its place.
+ */
+async function saysTheSame(
+  context: ReadContext,
+  source: ReadingSource,
+  robots: Robots,
+  { url, markdown, own }: { url: string; markdown: string; own: string },
+): Promise<boolean> {
+  if (wantedOf(source, [own]).length === 0 || !robots.allows(own)) return false;
+  const known = await readPageText(context.db, source, own);
+  if (known !== undefined) return isCopy(markdown, known);
+  try {
+    const answer = await fetchPage(context, { externalId: own, etag: null, lastModified: null });
+    if (answer.status !== 200 || pageAddress(answer.url) === url) return false;
+    const read = await context.knowledgeReader.read({
+      bytes: answer.bytes,
+      contentType: answer.headers['content-type'] ?? 'text/html',
+      name: new URL(own).pathname,
+      url: own,
+    });
+    return 'reading' in read && read.reading.mayIndex && isCopy(markdown, read.reading.markdown);
+  } catch (error) {
+    if (reasonOf(error)) return false;
+    throw error;
+  }
+}
+
 async function fetchPage(
   { external }: ReadContext,
-  { externalId: url, etag, lastModified }: QueuedDocument,
+  { externalId: url, etag, lastModified }: Pick<QueuedDocument, 'externalId' | 'etag' | 'lastModified'>,
 ): Promise<OutboundResponse> {
   return external.outbound.request(url, {
     headers: {

@@ -1,7 +1,7 @@
 /** Finding what answers a question: the one door to everything the team knows. */
 import { type Audience, readableBy } from '@parley/contracts/knowledge';
 import { detectLanguage } from '../ai/language.ts';
-import { type FoundPassage, type KnowledgeOverlay, searchPassages } from '@parley/db/knowledge/search';
+import { type FoundPassage, type KnowledgeOverlay, latestOfEach, searchPassages } from '@parley/db/knowledge/search';
 import { alikeInMeaning, type EmbeddingContext } from './embeddings.ts';
 
 /** Some 200 to 400 tokens of a document that an answer may rest on. `url` is where everybody may read it, if anywhere. */
@@ -34,6 +34,8 @@ const floors = { words: 0.25, foreign: 0.5, unspaced: 0.18 };
 const wordsOfItsOwn = 8;
 const lastTurns = 2;
 const longestQuestion = 2_000;
+/** So many sources may read the same page. */
+const sourcesOfPage = 3;
 
 /**
  * The passages that answer a question, the best first, and none where nothing does. Never answers what is meant for
@@ -48,5 +50,26 @@ export async function findPassages(context: EmbeddingContext, query: PassageQues
   const readers = { audiences: readableBy(audience), websiteId, overlay: candidate?.overlay };
   const asked = before === '' ? question : `${before}\n${question}`;
   const alike = await alikeInMeaning(context, asked, readers, candidate?.vectors);
-  return searchPassages(context.db, { ...readers, question, before, language, alike, limit }, floors);
+  const wanted = { ...readers, question, before, language, alike, limit: limit * sourcesOfPage };
+  const found = await searchPassages(context.db, wanted, floors);
+  return (await withoutCopies(context, found)).slice(0, limit);
+}
+
+/** A page that several sources read is one page: what was read last, and each text once. */
+async function withoutCopies({ db }: EmbeddingContext, found: readonly FoundPassage[]): Promise<FoundPassage[]> {
+  const documents = new Map(found.map(({ documentId, url }) => [documentId, url]));
+  const pages = Map.groupBy(
+    [...documents].filter(([, url]) => url !== null),
+    ([, url]) => url,
+  );
+  const copied = [...pages.values()].filter(({ length }) => length > 1).map((copies) => copies.map(([id]) => id));
+  const older = new Set<string>();
+  if (copied.length > 0) {
+    const newest = new Set(await latestOfEach(db, copied));
+    for (const id of copied.flat()) if (!newest.has(id)) older.add(id);
+  }
+  const kept = found.filter(({ documentId }) => !older.has(documentId));
+  return kept.filter(
+    ({ title, text }, at) => kept.findIndex((other) => other.text === text && other.title === title) === at,
+  );
 }

@@ -2,6 +2,7 @@
 import { Readability } from '@mozilla/readability';
 import { DOMParser, parseHTML } from 'linkedom';
 import TurndownService from 'turndown';
+import { openFolded } from './open-folded.ts';
 import { textOf } from './decode.ts';
 import type { DocumentReading, SitemapReading } from './reader.ts';
 import { Unread } from './unread.ts';
@@ -107,25 +108,40 @@ function whole(html: string): string {
 }
 
 function mainContent(document: Page, html: string): string {
+  openFolded(document);
   if (document.querySelectorAll('*').length <= mostElements) {
     const article = new Readability(document, { charThreshold: shortestContent }).parse();
     if (article?.content && (article.textContent?.trim().length ?? 0) >= shortestContent) return article.content;
   }
   // Readability has changed the document.
   const { document: anew } = parseHTML(html);
+  openFolded(anew);
   for (const element of anew.querySelectorAll(surroundings)) element.remove();
   return (anew.querySelector('main, article, [role="main"]') ?? anew.body).innerHTML;
 }
 
-/** The addresses in a sitemap, or in an index of some. https://www.sitemaps.org/protocol.html */
+const localName = (name: string): string => name.slice(name.indexOf(':') + 1).toLowerCase();
+
+/**
+ * The addresses in a sitemap, or in an index of some; a line for each where it is plain text.
+ * https://www.sitemaps.org/protocol.html
+ */
 export function readSitemap(bytes: Uint8Array): SitemapReading {
-  const document = new DOMParser().parseFromString(textOf(bytes, null, false), 'text/xml');
-  const locations = (of: string): string[] =>
-    [...document.querySelectorAll(`${of} > loc`)]
-      .map((element) => element.textContent?.trim() ?? '')
-      .filter((each) => each !== '')
-      .slice(0, mostInSitemap);
-  const reading = { pages: locations('url'), sitemaps: locations('sitemap') };
+  const text = textOf(bytes, null, false).trim();
+  if (!text.startsWith('<')) {
+    const pages = text.split(/\s+/).filter((line) => /^https?:\/\//i.test(line));
+    if (pages.length === 0) throw new Unread('empty');
+    return { pages: pages.slice(0, mostInSitemap), sitemaps: [] };
+  }
+  const reading: SitemapReading = { pages: [], sitemaps: [] };
+  const lists: Readonly<Record<string, string[]>> = { url: reading.pages, sitemap: reading.sitemaps };
+  for (const element of new DOMParser().parseFromString(text, 'text/xml').querySelectorAll('*')) {
+    // Whatever prefix the namespace has.
+    if (localName(element.tagName) !== 'loc') continue;
+    const list = lists[localName(element.parentElement?.tagName ?? '')];
+    const address = element.textContent?.trim() ?? '';
+    if (list && address !== '' && list.length < mostInSitemap) list.push(address);
+  }
   if (reading.pages.length + reading.sitemaps.length === 0) throw new Unread('empty');
   return reading;
 }

@@ -36,12 +36,12 @@ export async function readSource(context: ReadContext, id: string, stopping: Abo
     await endReading(context.db, source, { state: 'failed', ...reason });
     return false;
   }
-  const { documents, readable, failure } = await readingSoFar(context.db, source);
+  const { left, readable, failure } = await readingSoFar(context.db, source);
   if (readable === 0) {
     await endReading(context.db, source, { state: 'failed', ...(failure ?? kept(say('knowledge_nothing'))) });
     return false;
   }
-  const isFull = source.kind === 'website' && documents >= source.rules.maxPages;
+  const isFull = source.kind === 'website' && left > 0;
   const limited = isFull ? kept(say('knowledge_page_limit', { max: source.rules.maxPages })) : noReason;
   await endReading(context.db, source, { state: 'ready', ...limited });
   return false;
@@ -61,11 +61,11 @@ async function readQueued(context: ReadContext, source: ReadingSource, stopping:
   const until = Date.now() + sliceMs;
   const robots = source.kind === 'website' ? await readRobots(context, source.url ?? '') : null;
   if (source.state === 'waiting') {
-    if (robots) await beginWebsite(context, source);
+    if (robots) await beginWebsite(context, source, robots);
     await beginReading(context.db, source);
   }
   for (;;) {
-    const document = await nextDocument(context.db, source.id);
+    const document = await nextDocument(context.db, source);
     if (!document) return false;
     if (Date.now() > until || stopping.aborted) return true;
     await readOne(context, source, robots, document);

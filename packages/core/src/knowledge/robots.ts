@@ -13,6 +13,8 @@ export interface Robots {
   allows(url: string): boolean;
   /** In milliseconds, between two calls. */
   pauseMs: number;
+  /** The lists of pages that it names. */
+  sitemaps: readonly string[];
 }
 
 const leastPauseMs = 100;
@@ -28,6 +30,7 @@ export async function readRobots({ external }: Pick<ExternalContext, 'external'>
   const delay = (rules.getCrawlDelay(userAgent) ?? 0) * 1000;
   return {
     allows: (page) => rules.isAllowed(page, userAgent) !== false,
+    sitemaps: rules.getSitemaps(),
     pauseMs: Math.min(longestPauseMs, Math.max(leastPauseMs, Number.isFinite(delay) ? delay : 0)),
   };
 }

@@ -14,9 +14,12 @@ export interface QueuedDocument {
 }
 
 /**
- * Has addresses or paths read in this reading that are not read in it already, as long as there are fewer than the
- * source may have.
+ * Addresses a reading looks at. What is left out (not a page, not allowed, a copy of another) costs none of the pages
+ * that the source may have; this ends a website without an end.
  */
+const mostLookedAt = (maxPages: number): number => 10 * maxPages + 1_000;
+
+/** Has addresses or paths read in this reading that are not read in it already. */
 export async function queueDocuments(
   db: Database,
   { id, runId, audience, websiteIds, rules }: ReadingSource,
@@ -32,19 +35,30 @@ export async function queueDocuments(
       where source_id = ${id} and known.external_id = found.external_id and run_id = ${runId}
     )
     order by n
-    limit greatest(0, ${rules.maxPages}
+    limit greatest(0, ${mostLookedAt(rules.maxPages)}
       - (select count(*) from knowledge_documents where source_id = ${id} and run_id = ${runId}))
-    on conflict (source_id, external_id) do update set run_id = excluded.run_id, is_queued = true, depth = excluded.depth
+    on conflict (source_id, external_id) do update
+      set run_id = excluded.run_id, is_queued = true, depth = excluded.depth, state = 'waiting'
   `.execute(db);
 }
 
-/** The nearest first; undefined when all have been read. */
-export async function nextDocument(db: Database, sourceId: string): Promise<QueuedDocument | undefined> {
+/**
+ * The nearest first; undefined when all have been read, or as many pages as the source may have. A document that
+ * somebody has read once more is read all the same.
+ */
+export async function nextDocument(
+  db: Database,
+  { id, runId, rules, kind }: Pick<ReadingSource, 'id' | 'runId' | 'rules' | 'kind'>,
+): Promise<QueuedDocument | undefined> {
+  const hasRoom = sql<boolean>`state in ('failed', 'skipped') or ${kind !== 'website'}::boolean or ${rules.maxPages} > (
+    select count(*) from knowledge_documents read
+    where read.source_id = ${id} and read.run_id = ${runId} and not read.is_queued and read.state = 'ready')`;
   return db
     .selectFrom('knowledgeDocuments')
     .select(['id', 'externalId', 'etag', 'lastModified', 'depth', 'original'])
-    .where('sourceId', '=', sourceId)
+    .where('sourceId', '=', id)
     .where('isQueued', '=', sql<boolean>`true`)
+    .where(sql<boolean>`(${hasRoom})`)
     .orderBy('depth')
     .orderBy('id')
     .limit(1)
@@ -105,19 +119,58 @@ export async function storeOriginal(
     .execute();
 }
 
-/** How a reading has gone so far. */
+/** How many pages of each pattern a reading has come across; a pattern has `#` in place of each number. */
+export async function countPatterns(
+  db: Database,
+  { id, runId }: Pick<ReadingSource, 'id' | 'runId'>,
+  patterns: readonly string[],
+): Promise<Map<string, { found: number; ready: number }>> {
+  const { rows } = await sql<{ pattern: string; found: number; ready: number }>`
+    select pattern, count(*)::int as found, (count(*) filter (where not is_queued and state = 'ready'))::int as ready
+    from (
+      select regexp_replace(external_id, '[0-9]+', '#', 'g') as pattern, is_queued, state from knowledge_documents
+      where source_id = ${id} and run_id = ${runId}
+    ) as counted where pattern = any(${[...patterns]}::text[]) group by pattern
+  `.execute(db);
+  return new Map(rows.map(({ pattern, found, ready }) => [pattern, { found, ready }]));
+}
+
+/** What a page of a source says that this reading has read; undefined where it has not. */
+export async function readPageText(
+  db: Database,
+  { id, runId }: Pick<ReadingSource, 'id' | 'runId'>,
+  externalId: string,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('knowledgeDocuments')
+    .innerJoin('knowledgeVersions', (join) =>
+      join
+        .onRef('knowledgeVersions.documentId', '=', 'knowledgeDocuments.id')
+        .onRef('knowledgeVersions.version', '=', 'knowledgeDocuments.version'),
+    )
+    .select('markdown')
+    .where('sourceId', '=', id)
+    .where('runId', '=', runId)
+    .where('externalId', '=', externalId)
+    .where('isQueued', '=', false)
+    .where('state', '=', 'ready')
+    .executeTakeFirst();
+  return row?.markdown;
+}
+
+/** How a reading has gone so far; `left` are those that there was no room for. */
 export async function readingSoFar(
   db: Database,
   { id, runId }: Pick<ReadingSource, 'id' | 'runId'>,
-): Promise<{ documents: number; readable: number; failure: Reason | null }> {
-  const { rows } = await sql<{ documents: number; readable: number; reason: string | null; said: Reason['said'] }>`
-    select count(*) as documents,
+): Promise<{ left: number; readable: number; failure: Reason | null }> {
+  const { rows } = await sql<{ left: number; readable: number; reason: string | null; said: Reason['said'] }>`
+    select count(*) filter (where is_queued) as left,
       count(*) filter (where exists (select from knowledge_passages where document_id = documents.id)) as readable,
-      (array_agg(reason order by depth, id) filter (where reason is not null))[1] as reason,
-      (array_agg(reason_said order by depth, id) filter (where reason is not null))[1] as said
+      (array_agg(reason order by state = 'failed' desc, depth, id) filter (where reason is not null))[1] as reason,
+      (array_agg(reason_said order by state = 'failed' desc, depth, id) filter (where reason is not null))[1] as said
     from knowledge_documents documents where source_id = ${id} and run_id = ${runId}
   `.execute(db);
   const [row] = rows;
-  const { documents = 0, readable = 0, reason = null, said = null } = row ?? {};
-  return { documents, readable, failure: reason === null ? null : { reason, said } };
+  const { left = 0, readable = 0, reason = null, said = null } = row ?? {};
+  return { left, readable, failure: reason === null ? null : { reason, said } };
 }

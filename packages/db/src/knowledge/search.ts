@@ -214,3 +214,15 @@ export async function searchPassages(db: Database, query: PassageQuery, floors: 
   `.execute(db);
   return rows;
 }
+
+/** Of each group of documents the one that was read last. */
+export async function latestOfEach(db: Database, groups: readonly (readonly string[])[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('knowledgeDocuments')
+    .select('id')
+    .where('id', 'in', groups.flat())
+    .orderBy(sql`fetched_at desc nulls last`)
+    .orderBy('id')
+    .execute();
+  return groups.flatMap((ids) => rows.find(({ id }) => ids.includes(id))?.id ?? []);
+}

@@ -195,7 +195,7 @@ export interface Reason {
   said: Said | null;
 }
 
-/** Ends a reading. What it has not come across any more is forgotten, unless it failed. */
+/** Ends a reading. What it has not come across any more, or had no room for, is forgotten, unless it failed. */
 export async function endReading(
   db: Database,
   { id, runId }: Pick<ReadingSource, 'id' | 'runId'>,
@@ -217,9 +217,9 @@ export async function endReading(
       .returning('id')
       .executeTakeFirst();
     if (!ended || state === 'failed') return;
-    await sql`delete from knowledge_documents where source_id = ${id} and run_id is distinct from ${runId}`.execute(
-      transaction,
-    );
+    await sql`
+      delete from knowledge_documents where source_id = ${id} and (run_id is distinct from ${runId} or is_queued)
+    `.execute(transaction);
   });
 }
 
