@@ -6,6 +6,7 @@ import { aiContextMessages } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
 import type { Message } from '@parley/contracts/entities';
 import { say } from '@parley/contracts/sayings';
+import type { Settings } from '@parley/contracts/settings';
 import { tokensSpentOn } from '@parley/db/ai/runs';
 import { assistantWindow } from '@parley/db/ai/window';
 import { type ConversationState, conversationState } from '@parley/db/conversations/read';
@@ -33,6 +34,7 @@ import { noPictures } from './prompt.ts';
 import { languageOf } from './customer-language.ts';
 import type { Language } from './language.ts';
 import { settleTurn, type Turn } from './tools/settle-turn.ts';
+import { showTyping } from './typing-sign.ts';
 import { toolBox, type ToolExchange } from './tools/tool-box.ts';
 import { PromptLeak } from './reply-filter.ts';
 import { maySeePictures, messagesWithFiles, picturesOf } from './shown-pictures.ts';
@@ -105,6 +107,33 @@ export async function replyToCustomer(
   const messages = said.filter(({ seq }) => seq > window.after);
   // What was asked before it was closed is over, however it was opened again.
   if (!messages.some(({ senderType }) => senderType === 'customer')) return 'not_needed';
+  const sign = showTyping(context, request.conversationId);
+  let outcome: ReplyOutcome | undefined;
+  try {
+    outcome = await replyTo(context, request, patience, { aiConfig, state, said, messages, window });
+    return outcome;
+  } finally {
+    // The job of the newer message shows it already.
+    await sign.end({ isContinued: outcome === 'superseded' });
+  }
+}
+
+interface Wanted {
+  aiConfig: Settings['aiConfig'];
+  state: ConversationState;
+  /** What was said, and of that what was said since it was last closed. */
+  said: readonly Message[];
+  messages: readonly Message[];
+  window: { after: number; turns: number };
+}
+
+/** Replies to a message that is to be replied to. @throws ModelFailed as `replyToCustomer` */
+async function replyTo(
+  context: ExternalContext,
+  request: ReplyRequest,
+  patience: ReplyPatience,
+  { aiConfig, state, said, messages, window }: Wanted,
+): Promise<ReplyOutcome> {
   const question: ReplyQuestion = {
     aiConfig,
     state,
