@@ -75,6 +75,14 @@ test('a server that answers in one piece although a stream was asked for is unde
   expect(await ask()).toMatchObject({ text: 'We deliver.', inputTokens: 7, outputTokens: 3 });
 });
 
+test('a server that takes no tools is asked without the rules about them', async () => {
+  server.usually = ({ tools, stream }) =>
+    tools ? openAi('tools are not supported') : stream ? { text: 'We deliver.' } : { whole: 'We deliver.' };
+  const messagesWithoutTools: ModelQuestion['messages'] = [{ role: 'user', content: 'Hello, no tools' }];
+  await askModel({ apiKey: 'key', baseUrl: server.url }, { ...question, messagesWithoutTools });
+  expect(server.requests.map(({ messages }) => messages.at(-1)?.content)).toEqual(['Hello', 'Hello, no tools']);
+});
+
 test('a tool call whose name stands in every piece is one call', async () => {
   server.usually = { tool: 'hand_off_to_human', arguments: { reason: 'asks for a person' }, repeatsName: true };
   expect((await ask()).toolCall).toEqual({ name: 'hand_off_to_human', arguments: '{"reason":"asks for a person"}' });

@@ -38,3 +38,16 @@ export function withinTime<T>(ms: number, work: () => T): T {
   if (!result) throw new OutOfTime(`Not done after ${ms} ms.`);
   return result.value;
 }
+
+/** What `work` returns, or `otherwise` where it is not done after so many milliseconds. @throws what `work` throws */
+export function inTime<T, O>(ms: number, work: () => T, otherwise: O): T | O {
+  try {
+    return withinTime(ms, work);
+  } catch (error) {
+    if (error instanceof OutOfTime) return otherwise;
+    throw error;
+  }
+}
+
+/** For the messages of a conversation, or what a model made of them: a hundred times what reading them takes. */
+export const readingMs = 3_000;

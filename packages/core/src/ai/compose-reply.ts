@@ -9,7 +9,7 @@ import type { Settings } from '@parley/contracts/settings';
 import { toolCallsPerReply } from '@parley/contracts/tools';
 import type { ConversationState } from '@parley/db/conversations/read';
 import type { ExternalContext, ModelAccess } from '../integrations/external-services.ts';
-import { OutOfTime, withinTime } from '../limited-time.ts';
+import { inTime, readingMs } from '../limited-time.ts';
 import type { Passage } from '../knowledge/passages.ts';
 import { groundsOf, unanswered } from './asked.ts';
 import { type CitedReply, writeCited } from './cited-reply.ts';
@@ -38,17 +38,9 @@ export interface ReplyQuestion {
   earlier: string | undefined;
 }
 
-/** For the messages since the last answer. */
-const readingMs = 3_000;
-
 /** Why a person is called before any model is asked; null where one may be. A text that can't be read in time is a person's. */
 export function personNeeded(question: ReplyQuestion): Summary | null {
-  try {
-    return withinTime(readingMs, () => reasonForPerson(question));
-  } catch (error) {
-    if (error instanceof OutOfTime) return because(say('assistant_no_answer'));
-    throw error;
-  }
+  return inTime(readingMs, () => reasonForPerson(question), because(say('assistant_no_answer')));
 }
 
 function reasonForPerson({ aiConfig, messages, turns }: ReplyQuestion): Summary | null {
@@ -165,28 +157,18 @@ async function write(
     show,
     mayAskAgain: () => msLeft() >= shortestAttemptMs,
     ask: (unsupported, stop, onText) =>
-      askWithPictures(context, pictures, (seen) =>
-        runModel(context, access, subject, {
+      askWithPictures(context, pictures, (seen) => {
+        const asked = { systemPrompt, tone, knowledge: passages, messages, pictures: seen, earlier, unsupported };
+        return runModel(context, access, subject, {
           model: modelName(access, aiConfig.model),
-          messages: replyPrompt(
-            {
-              systemPrompt,
-              tone,
-              knowledge: passages,
-              messages,
-              pictures: seen,
-              earlier,
-              unsupported,
-              ...told,
-            },
-            { mayHandOff: autoHandoff },
-          ),
+          messages: replyPrompt({ ...asked, ...told }, { mayHandOff: autoHandoff }),
+          messagesWithoutTools: replyPrompt(asked, { mayHandOff: false }),
           maxTokens,
           tools: offered,
           firstWordMs: Math.max(0, msLeft()),
           signal: AbortSignal.any([signal, stop]),
           onText,
-        }),
-      ),
+        });
+      }),
   });
 }

@@ -9,6 +9,7 @@ import type { ConversationState } from '@parley/db/conversations/read';
 import { teamOfWebsite } from '@parley/db/roles/teams';
 import { findVisitor, type Visitor } from '@parley/db/visitors/visitors';
 import type { Context } from '../context.ts';
+import { inTime, readingMs } from '../limited-time.ts';
 import { handOff } from '../conversations/hand-off.ts';
 import { relevantExcerpt } from './excerpt.ts';
 import { givenPassages } from './given-passages.ts';
@@ -27,12 +28,12 @@ export async function passOn(
   summary: Summary,
   conditions: Conditions,
 ): Promise<boolean> {
-  const complete = completeSummary(summary, messages);
+  const [complete, read] = packetIn(summary, messages);
   const [visitor, team] = await Promise.all([
     state.visitorId === null ? undefined : findVisitor(context.db, state.visitorId),
     state.websiteId === null ? null : teamOfWebsite(context.db, state.websiteId),
   ]);
-  const packet = { ...packetOf(complete, messages), identity: identityOf(visitor), team };
+  const packet = { ...read, identity: identityOf(visitor), team };
   const draft = packet.draft ?? (await draftFrom(context, state, messages));
   const reason = handOffText({ ...complete, ...packet, facts: complete.facts });
   // There before anybody is told; what was passed on before stays, with what was corrected of it, where nothing is done.
@@ -43,8 +44,28 @@ export async function passOn(
   return isDone;
 }
 
+type ReadPacket = Omit<HandOffPacket, 'identity' | 'team'>;
+
+/** What the messages add to a summary; what can't be read in time adds nothing, and the person is called all the same. */
+export const packetIn = (summary: Summary, messages: readonly Message[]): [Summary, ReadPacket] =>
+  inTime<[Summary, ReadPacket], [Summary, ReadPacket]>(readingMs, () => {
+    const complete = completeSummary(summary, messages);
+    return [complete, packetOf(complete, messages)];
+  }, [
+    summary,
+    {
+      asked: summary.asked,
+      isAskedWrong: false,
+      facts: summary.facts.map((text) => ({ text, seq: null, isWrong: false })),
+      tried: [...summary.tried],
+      mood: summary.mood ?? 'calm',
+      language: 'en',
+      draft: summary.draft ?? null,
+    },
+  ]);
+
 /** What is known, in parts: each fact with the customer's message that it comes from. */
-function packetOf(summary: Summary, messages: readonly Message[]): Omit<HandOffPacket, 'identity' | 'team'> {
+function packetOf(summary: Summary, messages: readonly Message[]): ReadPacket {
   const theirs = messages.filter(({ senderType, removedAt }) => senderType === 'customer' && !removedAt);
   const text = theirs.map(({ content }) => content).join('\n');
   return {
@@ -94,5 +115,5 @@ async function draftFrom(
     .map(({ content }) => content)
     .join('\n');
   const [best] = await givenPassages(context, { state, question, before: messages.slice(0, last + 1), limit: 1 });
-  return best ? relevantExcerpt(best.text, question, longestDraft) : null;
+  return best ? inTime(readingMs, () => relevantExcerpt(best.text, question, longestDraft), null) : null;
 }

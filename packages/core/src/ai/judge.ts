@@ -5,6 +5,7 @@ import { tokensOf } from '@parley/contracts/search-text';
 import { judgeAnswer, type UnjudgedAnswer, unjudgedAnswers } from '@parley/db/ai/answers';
 import { messagesAfter } from '@parley/db/messages/read';
 import type { Context } from '../context.ts';
+import { inTime, readingMs } from '../limited-time.ts';
 import { stemsOf } from './grounding/check.ts';
 import { type Fact, factsIn, isPrice } from './grounding/facts.ts';
 import { sentencesIn } from './grounding/sentences.ts';
@@ -41,8 +42,16 @@ interface Judgement {
   contradicted: number[];
 }
 
-/** `messages` begin before the answer and hold what followed it. */
-export function judge(answer: UnjudgedAnswer, messages: readonly Message[]): Judgement {
+/** `messages` begin before the answer and hold what followed it. What can't be read in time changes nothing. */
+export const judge = (answer: UnjudgedAnswer, messages: readonly Message[]): Judgement =>
+  inTime(readingMs, () => judgementOf(answer, messages), {
+    judgedSeq: messages.at(-1)?.seq ?? answer.judgedSeq,
+    fate: answer.fate,
+    distance: null,
+    contradicted: [],
+  });
+
+function judgementOf(answer: UnjudgedAnswer, messages: readonly Message[]): Judgement {
   const after = messages.filter(({ seq, removedAt }) => seq > answer.seq && !removedAt);
   const person = after.find(({ senderType }) => senderType === 'representative');
   const judgedSeq = messages.at(-1)?.seq ?? answer.judgedSeq;

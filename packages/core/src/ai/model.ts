@@ -42,6 +42,8 @@ export interface ModelQuestion {
   messages: ChatCompletionMessageParam[];
   maxTokens: number;
   tools?: ChatCompletionTool[];
+  /** The messages for a server that takes no tools: without the rules about them. */
+  messagesWithoutTools?: ChatCompletionMessageParam[];
   /** Asks for a JSON object and nothing else. */
   json?: boolean;
   /** Told each piece of the answer's text as it arrives. */
@@ -97,12 +99,13 @@ function tokensOf(answer: ModelAnswer, { messages }: ModelQuestion): ModelTokens
 
 /** Returns the request as a server understands it. */
 function requestFor(
-  { model, messages, maxTokens, tools = [], json }: ModelQuestion,
+  { model, messages, messagesWithoutTools = messages, maxTokens, tools = [], json }: ModelQuestion,
   dialect: ReadonlySet<Adaptation>,
 ): ChatCompletionCreateParamsStreaming {
+  const asked = dialect.has('without_tools') ? messagesWithoutTools : messages;
   return {
     model,
-    messages: dialect.has('without_system_role') ? withoutSystemRole(messages) : messages,
+    messages: dialect.has('without_system_role') ? withoutSystemRole(asked) : asked,
     ...(dialect.has('max_completion_tokens') ? { max_completion_tokens: maxTokens } : { max_tokens: maxTokens }),
     stream: true,
     ...(dialect.has('without_stream_options') ? {} : { stream_options: { include_usage: true } }),

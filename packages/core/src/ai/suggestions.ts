@@ -9,6 +9,7 @@ import { pastAnswers } from '@parley/db/articles/past-answers';
 import { type ConversationState, conversationState } from '@parley/db/conversations/read';
 import { newestMessages } from '@parley/db/messages/read';
 import type { ExternalContext } from '../integrations/external-services.ts';
+import { inTime, readingMs } from '../limited-time.ts';
 import type { Asker } from '../users/asker.ts';
 import { assertStillMay } from '../users/permissions.ts';
 import { scopeSqlFor } from '../users/scope.ts';
@@ -194,7 +195,11 @@ async function suggestFromKnowledge(
   const answers = await pastAnswers(context.db, question, { exceptConversationId: conversationId, limit: 10, within });
   return [
     ...knowledge.slice(0, 2).map(({ title, text }) => ({
-      text: relevantExcerpt(text, question, longestSuggestion),
+      text: inTime(
+        readingMs,
+        () => relevantExcerpt(text, question, longestSuggestion),
+        text.slice(0, longestSuggestion),
+      ),
       source: title,
     })),
     ...answers

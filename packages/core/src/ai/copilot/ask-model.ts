@@ -4,6 +4,7 @@ import { Problem } from '@parley/contracts/problems';
 import { wordsFrom } from '@parley/contracts/said';
 import { say } from '@parley/contracts/sayings';
 import type { ExternalContext } from '../../integrations/external-services.ts';
+import { inTime, readingMs } from '../../limited-time.ts';
 import { jsonIn } from '../found-in-text.ts';
 import { ModelFailed } from '../model.ts';
 import { modelName, runModel } from '../run.ts';
@@ -31,7 +32,7 @@ export interface Question<T> {
   material: object;
   maxTokens: number;
   timeoutMs?: number;
-  /** Makes the thing of what was answered; undefined where it is of no use. */
+  /** Makes the thing of what was answered; undefined where it is of no use, as where it takes too long. */
   read: (answer: unknown) => T | undefined;
 }
 
@@ -51,7 +52,7 @@ export async function askModelFor<T>(context: ExternalContext, offered: Offered,
       json: true,
       timeoutMs,
     });
-    const made = question.read(jsonOf(run.answer.text));
+    const made = inTime(readingMs, () => question.read(jsonOf(run.answer.text)), undefined);
     await run.record(made === undefined ? 'unreadable' : 'answered');
     if (made === undefined) throw new Problem('other_side_failed', say('copilot_unreadable'));
     return made;

@@ -5,6 +5,7 @@
 import type { OutgoingTranslation } from '@parley/contracts/copilot';
 import { messageMaxLength } from '@parley/contracts/limits';
 import type { ExternalContext } from '../../integrations/external-services.ts';
+import { inTime, readingMs } from '../../limited-time.ts';
 import { askModelFor, textOf, tokensFor } from './ask-model.ts';
 import { changedFacts } from './facts.ts';
 import { keptFaithfully } from './faithful.ts';
@@ -55,6 +56,8 @@ export async function translateOutgoing(
     (translated) => changedFacts(text, translated, { names }),
   );
   const back = await ask('back_translation', backRules(to, from), { text: made.text });
-  const changed = deniesAlike(text, back, from) ? [] : [{ kind: 'negation' as const, was: null, is: null }];
+  const changed = inTime(readingMs, () => deniesAlike(text, back, from), false)
+    ? []
+    : [{ kind: 'negation' as const, was: null, is: null }];
   return { text: made.text, back, changedFacts: [...made.changedFacts, ...changed] };
 }

@@ -1,5 +1,5 @@
 /** An answer on its way to the customer: each sentence is shown once it has passed the check, and only then. */
-import { OutOfTime, withinTime } from '../../limited-time.ts';
+import { inTime, readingMs } from '../../limited-time.ts';
 import type { CitedSentence } from './sentences.ts';
 import { sentenceStream } from './sentences.ts';
 import { createCheck, type GivenPassage, type Grounds, type Support, type Verdict } from './check.ts';
@@ -27,23 +27,13 @@ export interface AnswerGate<P> {
   readonly answer: CheckedAnswer<P>;
 }
 
-/** For all messages of a conversation, or for one sentence: a hundred times what either takes. */
-const readingMs = 3_000;
-
 type Check<P> = (sentence: CitedSentence) => Verdict<P>;
 
 /** Supports nothing that can't be checked in time: a text made to take long costs its writer the answer. */
 function checkWithinTime<P extends GivenPassage>(grounds: Grounds<P>): Check<P> {
-  const inTime = <T>(work: () => T): T | undefined => {
-    try {
-      return withinTime(readingMs, work);
-    } catch (error) {
-      if (error instanceof OutOfTime) return undefined;
-      throw error;
-    }
-  };
-  const check = inTime(() => createCheck(grounds));
-  return (sentence) => (check && inTime(() => check(sentence))) ?? { isSupported: false, why: 'no_source' };
+  const check = inTime(readingMs, () => createCheck(grounds), undefined);
+  return (sentence) =>
+    (check && inTime(readingMs, () => check(sentence), undefined)) ?? { isSupported: false, why: 'no_source' };
 }
 
 /**
