@@ -1,6 +1,6 @@
 /** The sources beside the articles, and what can be done with each. */
 import type { KnowledgeSource } from '@parley/contracts/knowledge';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { KnowledgeSources } from '../src/features/knowledge-sources/sources.tsx';
 import { show } from './screen.tsx';
@@ -54,4 +54,19 @@ it('a source shows its documents and is read again by buttons; its menu stops us
   await menu();
   await user.click(screen.getByRole('menuitem', { name: 'Delete' }));
   await screen.findByRole('alertdialog', { name: 'Delete source' });
+});
+
+it('says why passages are not found by meaning, and has the model asked again', async () => {
+  const embeddings = '/api/knowledge/embeddings';
+  const reason = 'The embedding model meaning doesn’t answer: 401 Wrong key';
+  const { user, sent } = await show(<KnowledgeSources />, {
+    'GET /api/knowledge/sources': [source],
+    [`GET ${embeddings}`]: { waiting: 9, reason, reasonSaid: null },
+    [`POST ${embeddings}`]: null,
+  });
+  expect(
+    await screen.findByText(`Some passages are found by their words alone, not by meaning yet: ${reason}`),
+  ).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(sent(`POST ${embeddings}`)).toHaveLength(1));
 });

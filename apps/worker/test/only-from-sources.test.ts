@@ -1,7 +1,9 @@
 /** "Answer only what sources support": off while there are no sources, on as soon as there is one, and by hand. */
 import { readAssistantState } from '@parley/core/ai/only-from-sources';
 import { suggestReplies } from '@parley/core/ai/suggestions';
+import { transition } from '@parley/core/conversations/transition';
 import { indexDocument } from '@parley/core/knowledge/index-document';
+import { costOfSolved } from '@parley/db/ai/costs';
 import { pauseSource } from '@parley/db/knowledge/sources';
 import { type ModelServer, startModelServer } from '@parley/e2e/outside/openai';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -144,4 +146,32 @@ test('without the check, suggested replies keep their numbers', async () => {
   await talk.says('And to Sweden?');
   model.usually = { text: JSON.stringify({ suggestions: [{ text: 'Sweden costs 14 €.', source: null }] }) };
   expect((await suggestReplies(stage.context, talk.conversationId)).suggestions).toEqual(['Sweden costs 14 €.']);
+});
+
+test('a conversation counts as solved alone where the customer gave thanks or somebody closed it, not where it fell asleep', async () => {
+  const since = new Date(Date.now() - 60_000);
+  const before = await costOfSolved(stage.context.db, since);
+  type Cause = Parameters<typeof transition>[3]['cause'];
+  const idle = { by: 'rule', rule: 'idle' } as const;
+  const { userId } = await stage.representative();
+  const ends = async (last: string | null, cause: Cause): Promise<void> => {
+    model.usually = { text: 'We deliver in three days.' };
+    const talk = await stage.opens('Do you deliver?');
+    await until(async () => (await talk.fromAi()).length > 0, 'the answer');
+    if (last !== null) {
+      await talk.says(last);
+      await until(async () => (await talk.fromAi()).length > 1, 'the second answer');
+    }
+    await transition(stage.context, talk.conversationId, [{ type: 'close' }], { cause });
+  };
+  await ends(null, idle);
+  await ends('And how much is it to Norway?', idle);
+  await ends('Thank you, that helped!', idle);
+  await ends('Vielen Dank', idle);
+  await ends('ありがとうございます', idle);
+  await ends(null, { by: 'representative', userId });
+  await ends(null, { by: 'customer' });
+  const after = await costOfSolved(stage.context.db, since);
+  expect([after.solved - before.solved, after.ended - before.ended]).toEqual([5, 2]);
+  expect(after.medianMs).toBeGreaterThan(0);
 });

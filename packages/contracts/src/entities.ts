@@ -367,6 +367,8 @@ export const Invitation = Type.Object(
     createdAt: Timestamp,
     expiresAt: Timestamp,
     usedAt: Nullable(Timestamp),
+    /** Who has made an account with it. */
+    usedBy: Nullable(Type.String()),
   },
   { $id: 'Invitation' },
 );

@@ -106,6 +106,19 @@ export const KnowledgeDocument = Type.Object(
 );
 export type KnowledgeDocument = Type.Static<typeof KnowledgeDocument>;
 
+/** How far passages are found by meaning. */
+export const EmbeddingState = Type.Object(
+  {
+    /** Passages that are found by their words alone. */
+    waiting: Type.Integer({ minimum: 0 }),
+    /** Why the model gave no answer the last time; null where it did, or hasn't been asked. */
+    reason: Nullable(Type.String()),
+    reasonSaid: Nullable(Said),
+  },
+  { $id: 'EmbeddingState' },
+);
+export type EmbeddingState = Type.Static<typeof EmbeddingState>;
+
 export const KnowledgePassage = Type.Object({
   id: Id,
   headings: Type.Array(Type.String()),

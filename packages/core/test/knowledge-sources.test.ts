@@ -10,6 +10,7 @@ import type { KnowledgeDocument } from '@parley/contracts/knowledge';
 import { createOutbound } from '@parley/service/outbound';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { StaffCaller } from '../src/callers.ts';
+import { embedAndNote, readEmbeddingState } from '../src/knowledge/embedding-state.ts';
 import { findPassages } from '../src/knowledge/passages.ts';
 import { type ReadContext, readSource } from '../src/knowledge/read-source.ts';
 import { createKnowledgeReader } from '../src/knowledge/reader.ts';
@@ -677,4 +678,36 @@ test('a folder of Markdown in Git is read, version by version', { timeout: 120_0
   expect(await sourceOf(missing)).toMatchObject({ state: 'failed', reason: 'The repository could not be cloned.' });
   backend.close();
   rmSync(folder, { recursive: true });
+});
+
+test('why passages are not found by meaning is kept until the model answers', async () => {
+  let isRefusing = true;
+  const embedder = createServer((request, response) => {
+    const parts: Buffer[] = [];
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.on('end', () => {
+      const { input } = JSON.parse(Buffer.concat(parts).toString()) as { input: string[] };
+      const data = input.map((_, at) => ({ object: 'embedding', index: at, embedding: [1, 0] }));
+      const answer = isRefusing ? { error: { message: 'Wrong key embed-key' } } : { object: 'list', data };
+      response.writeHead(isRefusing ? 401 : 200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+    });
+  });
+  embedder.listen(0, '127.0.0.1');
+  await once(embedder, 'listening');
+  const baseUrl = `http://127.0.0.1:${(embedder.address() as AddressInfo).port}/v1`;
+  const embeddings = { apiKey: 'embed-key', baseUrl, model: 'meaning' };
+  const within = { ...context, external: { ...context.external, embeddings } };
+  expect(await readEmbeddingState(context)).toBeNull();
+  serve({ '/': html('Heron', 'The heron stands on one leg.') });
+  const id = await crawl(website(`${site}/`));
+  expect(await embedAndNote(within)).toBe(0);
+  const state = await readEmbeddingState(within);
+  expect(state?.waiting).toBeGreaterThan(0);
+  expect(state?.reason).toMatch(/^The embedding model meaning doesn’t answer: .*Wrong key/);
+  expect(JSON.stringify(state)).not.toContain('embed-key');
+  isRefusing = false;
+  expect(await embedAndNote(within)).toBeGreaterThan(0);
+  expect(await readEmbeddingState(within)).toEqual({ waiting: 0, reason: null, reasonSaid: null });
+  await deleteSource(context, caller, id);
+  embedder.close();
 });

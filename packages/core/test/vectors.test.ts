@@ -115,8 +115,11 @@ async function fill(db: Database): Promise<void> {
   );
 }
 
+/** What the server answers to everything. */
+let refusal: { status: number; message: string } | undefined;
+
 async function embedAll(db: Database, model?: string): Promise<void> {
-  while ((await embedPassages(contextOf(db, model))) > 0);
+  while ((await embedPassages(contextOf(db, model))).done > 0);
 }
 
 beforeAll(async () => {
@@ -126,6 +129,11 @@ beforeAll(async () => {
     request.on('end', () => {
       const { input } = JSON.parse(Buffer.concat(parts).toString()) as { input: string[] };
       batches.push(input.length);
+      if (refusal) {
+        const { status, message } = refusal;
+        response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ error: { message } }));
+        return;
+      }
       if (input.length > textsMax || input.some((text) => text.length > lettersMax)) {
         const error = { message: `batch of ${input.length} is over the limit` };
         response.writeHead(413, { 'content-type': 'application/json' }).end(JSON.stringify({ error }));
@@ -279,6 +287,18 @@ test('a server that takes few texts at once is asked about as many as it takes, 
   expect(batches).toEqual(Array.from({ length: 8 }, () => 8));
   textsMax = Infinity;
   expect(again).toEqual(await meaningOf(contextOf(without.db, 'many-at-once'), texts));
+});
+
+test('a refusal that is about no size is asked no more often, and remembered for no size', async () => {
+  refusal = { status: 400, message: 'The model does not exist' };
+  batches = [];
+  const texts = Array.from({ length: 64 }, (_, at) => `Text ${at}`);
+  expect(await meaningOf(contextOf(without.db, 'unknown'), texts)).toBeNull();
+  expect(batches).toEqual([64]);
+  refusal = undefined;
+  batches = [];
+  expect(await meaningOf(contextOf(without.db, 'unknown'), texts)).toHaveLength(64);
+  expect(batches).toEqual([64]);
 });
 
 test('a text that is too long for the server is embedded by its beginning, and keeps no other from it', async () => {

@@ -1,4 +1,5 @@
 import * as routes from '@parley/contracts/routes/knowledge-sources';
+import { readEmbeddingState, retryEmbeddings } from '@parley/core/knowledge/embedding-state';
 import {
   addFile,
   addSource,
@@ -34,6 +35,8 @@ export const knowledgeSourceRoutes: RegisterRoutes = (app, { context }) => {
     sourceDocuments(context, params.id, { limit: pageSize, ...query }),
   );
   handleRoute(app, routes.readKnowledgeDocument, async ({ params }) => readDocumentDetails(context, params.id));
+  handleRoute(app, routes.getEmbeddingState, async () => readEmbeddingState(context));
+  handleRoute(app, routes.retryEmbeddings, async () => retryEmbeddings(context));
   handleRoute(app, routes.retryKnowledgeDocument, async ({ params, caller }) =>
     retryDocument(context, caller, params.id),
   );

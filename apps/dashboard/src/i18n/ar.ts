@@ -491,6 +491,8 @@ const translation: Translation = {
     priceHint: 'اتركه فارغًا لسعر OpenAI المعلن، أو لا شيء لنموذجك الخاص.',
     cost: 'خلال 30 يومًا كلّف النموذج {cost}. المحادثات التي حلها المساعد وحده: {solved}، بكلفة {each} لكل منها.',
     costUnsolved: 'خلال 30 يومًا كلّف النموذج {cost}. لم يحل المساعد أي محادثة وحده بعد.',
+    costEnded: 'انتهت من دون إجابة من شخص ومن دون ما يدل على أنها أفادت: {ended}.',
+    answerTime: 'نصف إجاباته تُكتب خلال {seconds}.',
     repliesPerMinute: 'ردود آلية في الدقيقة',
     repliesPerDay: 'ردود آلية في اليوم',
     tokensPerDay: 'رموز في اليوم',
@@ -558,6 +560,7 @@ const translation: Translation = {
     show: 'عرض',
     all: 'الكل',
     noDocuments: 'لا توجد مستندات',
+    notByMeaning: 'بعض المقاطع يُعثر عليها بكلماتها فقط، وليس بالمعنى بعد: {reason}',
     retry: 'إعادة المحاولة',
     version: 'الإصدار {version}',
     passages: {

@@ -469,6 +469,8 @@ const translation: Translation = {
     cost: 'In 30 Tagen hat das Modell {cost} gekostet. Allein gelöste Unterhaltungen des Assistenten: {solved}, je {each}.',
     costUnsolved:
       'In 30 Tagen hat das Modell {cost} gekostet. Allein gelöst hat der Assistent noch keine Unterhaltung.',
+    costEnded: 'Ohne Antwort eines Menschen beendet, und ohne Zeichen, dass es geholfen hat: {ended}.',
+    answerTime: 'Die Hälfte seiner Antworten ist in {seconds} geschrieben.',
     repliesPerMinute: 'Automatische Antworten je Minute',
     repliesPerDay: 'Automatische Antworten je Tag',
     tokensPerDay: 'Tokens je Tag',
@@ -529,6 +531,7 @@ const translation: Translation = {
     show: 'Zeigen',
     all: 'Alle',
     noDocuments: 'Keine Dokumente',
+    notByMeaning: 'Manche Abschnitte werden erst über ihre Wörter gefunden, noch nicht über die Bedeutung: {reason}',
     retry: 'Noch einmal versuchen',
     version: 'Version {version}',
     passages: { one: '{count} Abschnitt', other: '{count} Abschnitte' },

@@ -470,6 +470,8 @@ const translation: Translation = {
     cost: 'In 30 giorni il modello è costato {cost}. Conversazioni risolte dal solo assistente: {solved}, {each} ciascuna.',
     costUnsolved:
       'In 30 giorni il modello è costato {cost}. L’assistente non ha ancora risolto da solo alcuna conversazione.',
+    costEnded: 'Finite senza risposta di una persona e senza un segno che sia servito: {ended}.',
+    answerTime: 'Metà delle sue risposte sono scritte entro {seconds}.',
     repliesPerMinute: 'Risposte automatiche al minuto',
     repliesPerDay: 'Risposte automatiche al giorno',
     tokensPerDay: 'Token al giorno',
@@ -530,6 +532,7 @@ const translation: Translation = {
     show: 'Mostra',
     all: 'Tutti',
     noDocuments: 'Nessun documento',
+    notByMeaning: 'Alcuni passaggi si trovano solo per le parole, non ancora per il significato: {reason}',
     retry: 'Riprova',
     version: 'Versione {version}',
     passages: { one: '{count} passaggio', many: '{count} di passaggi', other: '{count} passaggi' },

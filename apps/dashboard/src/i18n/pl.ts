@@ -485,6 +485,8 @@ const translation: Translation = {
     priceHint: 'Puste: cennik OpenAI albo nic dla własnego modelu.',
     cost: 'W 30 dni model kosztował {cost}. Rozmowy rozwiązane przez samego asystenta: {solved}, po {each}.',
     costUnsolved: 'W 30 dni model kosztował {cost}. Asystent nie rozwiązał jeszcze sam żadnej rozmowy.',
+    costEnded: 'Zakończone bez odpowiedzi człowieka i bez oznak, że pomogło: {ended}.',
+    answerTime: 'Połowa jego odpowiedzi powstaje w ciągu {seconds}.',
     repliesPerMinute: 'Odpowiedzi automatyczne na minutę',
     repliesPerDay: 'Odpowiedzi automatyczne na dzień',
     tokensPerDay: 'Tokeny na dzień',
@@ -550,6 +552,7 @@ const translation: Translation = {
     show: 'Pokaż',
     all: 'Wszystkie',
     noDocuments: 'Brak dokumentów',
+    notByMeaning: 'Niektóre fragmenty są znajdowane tylko po słowach, jeszcze nie po znaczeniu: {reason}',
     retry: 'Spróbuj ponownie',
     version: 'Wersja {version}',
     passages: {

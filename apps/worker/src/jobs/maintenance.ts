@@ -10,7 +10,8 @@ import { sweepOutbox } from '@parley/core/events/sweep';
 import { removeDoomedFiles, removeStrayObjects, resumeFiles } from '@parley/core/files/sweep';
 import { publishDue } from '@parley/core/help/articles';
 import { forgetOldSearches } from '@parley/core/help/todos';
-import { embedPassages, indexVectors } from '@parley/core/knowledge/embeddings';
+import { embedAndNote } from '@parley/core/knowledge/embedding-state';
+import { indexVectors } from '@parley/core/knowledge/embeddings';
 import { indexChangedArticles } from '@parley/core/knowledge/index-articles';
 import { startDueSources } from '@parley/core/knowledge/sources';
 import { applyRetention, closeIdle, remindOfUnanswered } from '@parley/core/maintenance/conversations';
@@ -69,7 +70,7 @@ export const maintenanceTasks: Record<MaintenanceTask, Task> = {
   'plan-digests': { every: 10, run: planDigests },
   'index-articles': { every: 10, run: indexChangedArticles },
   'start-due-sources': { every: 10, run: startDueSources },
-  'embed-passages': { every: 10, run: embedPassages },
+  'embed-passages': { every: 10, run: embedAndNote },
   'index-vectors': { every: 10, run: indexVectors },
   'judge-answers': { every: 15, run: judgeAnswers },
   'resume-rehearsals': { every: 15, run: resumeRehearsals },

@@ -81,11 +81,25 @@ export const getAnswerCosts = route({
   permission: 'reports.read',
   tag,
   summary:
-    'What the model has cost in the last 30 days, how many conversations the assistant has solved alone, and what it may spend at most',
+    'What the model has cost in the last 30 days, how many conversations the assistant has solved alone, how fast it answers, and what it may spend at most',
   responses: {
     200: Type.Object({
       costUsd: Type.Number({ minimum: 0 }),
-      solved: Type.Integer({ minimum: 0 }),
+      solved: Type.Integer({
+        minimum: 0,
+        description:
+          'Closed conversations that no person has answered, where the customer gave thanks, or a person or the customer closed it',
+      }),
+      ended: Type.Integer({
+        minimum: 0,
+        description: 'The others that no person has answered: nobody knows whether it helped',
+      }),
+      medianMs: Nullable(
+        Type.Number({
+          minimum: 0,
+          description: 'Half of the answers to customers were written in less; null without any',
+        }),
+      ),
       /** What the installation's environment allows, which no setting exceeds: 0 for no limit; null without a model. */
       ceilings: Nullable(AiLimits),
     }),

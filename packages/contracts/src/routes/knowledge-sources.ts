@@ -2,6 +2,7 @@ import * as Type from 'typebox';
 import {
   Audience,
   DocumentState,
+  EmbeddingState,
   EveryHours,
   KnowledgeDocument,
   KnowledgePassage,
@@ -156,4 +157,24 @@ export const retryKnowledgeDocument = route({
   summary: 'Read one document again now',
   params,
   responses: { 202: NoContent },
+});
+
+export const getEmbeddingState = route({
+  method: 'GET',
+  path: '/api/knowledge/embeddings',
+  access: 'staff',
+  permission,
+  tag,
+  summary: 'How many passages are not found by meaning yet, and why; null where no embedding model is configured',
+  responses: { 200: Nullable(EmbeddingState) },
+});
+
+export const retryEmbeddings = route({
+  method: 'POST',
+  path: '/api/knowledge/embeddings',
+  access: 'staff',
+  permission,
+  tag,
+  summary: 'Ask the embedding model again now',
+  responses: { 204: NoContent },
 });

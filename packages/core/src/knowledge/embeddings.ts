@@ -14,7 +14,7 @@ import {
   type Readers,
 } from '@parley/db/knowledge/vectors';
 import type { Logger } from '@parley/service/logger';
-import { say } from '@parley/contracts/sayings';
+import { say, type Saying } from '@parley/contracts/sayings';
 import { CallFailed, quote } from '../integrations/answer.ts';
 import type { EmbeddingAccess } from '../integrations/external-services.ts';
 
@@ -43,11 +43,16 @@ const page = 5_000;
 /** How many texts a server takes at once, by server and model, where it has refused as many as `batch`. */
 const batchSizes = new Map<string, number>();
 const smallestBatch = 8;
-/** Refusals of a request as such: fewer texts may do. */
-const tooMany: ReadonlySet<number> = new Set([400, 413, 422]);
+/** Refusals of a request as such: fewer texts may do, where they say so. */
+const refusals: ReadonlySet<number> = new Set([400, 422]);
+const aboutSize =
+  /batch|too (?:many|large|long|big)|size|limit|max(?:imum)?\b|at most|no more than|length|exceed|tokens|larger|longer/i;
 
-const statusOf = (error: unknown): number =>
-  error instanceof Error && 'status' in error && typeof error.status === 'number' ? error.status : 0;
+/** Whether a server says that there were too many texts, or that one is too long. */
+function isTooMuch(error: unknown): boolean {
+  if (!(error instanceof Error) || !('status' in error)) return false;
+  return error.status === 413 || (refusals.has(Number(error.status)) && aboutSize.test(error.message));
+}
 
 /**
  * Returns the vectors of texts, each of length 1. A server that refuses so many texts at once is asked about half of
@@ -64,7 +69,7 @@ async function embed(access: EmbeddingAccess, texts: string[], timeoutMs: number
       vectors.push(...(await embedAtOnce(access, some, timeoutMs)));
       size = batchSizes.get(server) ?? batch;
     } catch (error) {
-      if (!tooMany.has(statusOf(error))) throw error;
+      if (!isTooMuch(error)) throw error;
       const [text = ''] = some;
       if (some.length === 1) vectors.push(...(await embedAtOnce(access, [text.slice(0, text.length / 2)], timeoutMs)));
       size = Math.ceil(some.length / 2);
@@ -106,19 +111,24 @@ export async function tryEmbeddings(access: EmbeddingAccess): Promise<void> {
   try {
     await embed(access, ['ok'], batchPatienceMs);
   } catch (error) {
-    throw new CallFailed(say('embeddings_failed', { model: access.model, words: failureOf(error, access).reason }), {
-      transient: true,
-    });
+    throw new CallFailed(refusalOf(error, access), { transient: true });
   }
 }
+
+const refusalOf = (error: unknown, access: EmbeddingAccess): Saying =>
+  say('embeddings_failed', { model: access.model, words: failureOf(error, access).reason });
 
 function ofLengthOne(vector: readonly number[]): number[] {
   const length = Math.hypot(...vector);
   return length > 0 && Number.isFinite(length) ? vector.map((each) => each / length) : vector.map(() => 0);
 }
 
-/** Has the model asked about passages that are new or have changed; answers how many. */
-export async function embedPassages({ db, log, external }: EmbeddingWorker): Promise<number> {
+/** Has the model asked about passages that are new or have changed; answers how many, and why no more. */
+export async function embedPassages({
+  db,
+  log,
+  external,
+}: EmbeddingWorker): Promise<{ done: number; failure: Saying | null }> {
   const access = external.embeddings;
   let done = 0;
   for (let asked = 0; access && asked < batchesAtOnce; asked += 1) {
@@ -138,11 +148,11 @@ export async function embedPassages({ db, log, external }: EmbeddingWorker): Pro
     } catch (error) {
       // Until it answers, passages are found by their words alone.
       log.warn(failureOf(error, access), 'the embedding model gave no answer');
-      break;
+      return { done, failure: refusalOf(error, access) };
     }
     done += passages.length;
   }
-  return done;
+  return { done, failure: null };
 }
 
 /** Whether vectors are searched by an index, as it was found a moment ago. */

@@ -4,9 +4,19 @@ import type { Database } from '../database.ts';
 export interface SolvedCost {
   /** What the model has cost, whatever it was asked for. */
   costUsd: number;
-  /** Closed conversations that the assistant has answered, and no person. */
+  /** Closed conversations that the assistant has answered, and no person, where the customer or a person says so. */
   solved: number;
+  /** The others of those: they fell asleep, and nobody knows whether it helped. */
+  ended: number;
+  /** Half of the answers to customers were written in less; null without any. */
+  medianMs: number | null;
 }
+
+/** Thanks and "that helped" at the beginning of words, in the languages of the product. */
+const thanks =
+  '(^|[^[:alpha:]])(thank|thanx|thx|cheers|perfect|solved|danke|dank[^[:alpha:]]|bedankt|dankjewel|perfekt|gelöst|merci|parfait|gracias|perfecto|obrigad|perfeito|grazie|perfetto|dzięk|teşekkür|sağ ol|şükran|شكر|ありがと|助かり|谢谢|謝謝|感谢)';
+/** A longer message says something else as well. */
+const longestThanks = 120;
 
 /** What the assistant has cost and solved since then, in the conversations that `within` takes in if given. */
 export async function costOfSolved(db: Database, since: Date, within?: RawBuilder<boolean>): Promise<SolvedCost> {
@@ -14,12 +24,30 @@ export async function costOfSolved(db: Database, since: Date, within?: RawBuilde
     ? sql`and exists (select from conversations where conversations.id = ai_runs.conversation_id and ${within})`
     : sql``;
   const { rows } = await sql<SolvedCost>`
-    select (select coalesce(sum(cost_usd), 0) from ai_runs where created_at > ${since}::timestamptz ${isSeen}) as cost_usd, (
-      select count(*)::int from conversations
+    with alone as (
+      select id from conversations
       where status = 'closed' and closed_at > ${since}::timestamptz and not hidden and representative_seq = 0
         and ${within ?? sql`true`}
         and exists (select from messages where conversation_id = conversations.id and sender_type = 'ai')
-    ) as solved
+    ), judged as (
+      select (
+        select cause ->> 'by' in ('representative', 'customer') from acts
+        where conversation_id = alone.id and kind = 'closed' order by act_no desc limit 1
+      ) or coalesce((
+        select content ~* ${thanks} and char_length(content) <= ${longestThanks} and seq > (
+          select min(seq) from messages where conversation_id = alone.id and sender_type = 'ai'
+        ) from messages
+        where conversation_id = alone.id and sender_type = 'customer' and removed_at is null order by seq desc limit 1
+      ), false) as is_solved
+      from alone
+    ), runs as (
+      select kind, outcome, cost_usd, latency_ms from ai_runs where created_at > ${since}::timestamptz ${isSeen}
+    )
+    select (select coalesce(sum(cost_usd), 0) from runs) as cost_usd,
+      (select percentile_cont(0.5) within group (order by latency_ms) from runs
+        where kind = 'reply' and outcome = 'answered') as median_ms,
+      (select count(*)::int from judged where is_solved) as solved,
+      (select count(*)::int from judged where is_solved is not true) as ended
   `.execute(db);
-  return rows[0] ?? { costUsd: 0, solved: 0 };
+  return rows[0] ?? { costUsd: 0, solved: 0, ended: 0, medianMs: null };
 }

@@ -17,6 +17,14 @@ export async function unembedded(db: Database, model: string, limit: number): Pr
   return rows;
 }
 
+/** How many those are. */
+export async function countUnembedded(db: Database, model: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from knowledge_passages where embedding_model is distinct from ${model}
+  `.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
 /** Keeps what a model has made of some passages, unless they have changed since. */
 export async function storeEmbeddings(
   db: Database,

@@ -22,10 +22,13 @@ export async function listInvitations(db: Database, limit = 100): Promise<Invita
   const { rows } = await sql<
     Pick<Selectable<InvitationsTable>, 'id' | 'role' | 'roleId' | 'createdAt' | 'expiresAt' | 'usedAt'> & {
       name: string | null;
+      usedBy: string | null;
     }
   >`
-    select invitations.id, invitations.role, invitations.role_id, invitations.created_at, expires_at, used_at, users.name
+    select invitations.id, invitations.role, invitations.role_id, invitations.created_at, expires_at, used_at, users.name,
+      coalesce(takers.name, takers.username) as used_by
     from invitations left join users on users.id = invitations.created_by
+    left join users takers on takers.id = invitations.used_by
     where revoked_at is null
     order by invitations.id desc limit ${limit}
   `.execute(db);
@@ -37,6 +40,7 @@ export async function listInvitations(db: Database, limit = 100): Promise<Invita
     createdAt: row.createdAt.toISOString(),
     expiresAt: row.expiresAt.toISOString(),
     usedAt: row.usedAt?.toISOString() ?? null,
+    usedBy: row.usedBy,
   }));
 }
 

@@ -10,17 +10,22 @@ function money(amount: number): string {
   return new Intl.NumberFormat(locale(), { style: 'currency', currency: 'USD', ...digits }).format(amount);
 }
 
+const secondsOf = (ms: number): string =>
+  new Intl.NumberFormat(locale(), { style: 'unit', unit: 'second', maximumFractionDigits: 1 }).format(ms / 1000);
+
 /** What the assistant has cost for each conversation that it has solved alone. */
 export function Costs() {
   const { data } = useRead(getAnswerCosts, {});
   if (!data) return null;
-  const { costUsd, solved } = data;
+  const { costUsd, solved, ended, medianMs } = data;
   const cost = money(costUsd);
   return (
     <Box fontSize="sm" color="fg.muted">
       {solved > 0
         ? answerWords('cost', { cost, solved, each: money(costUsd / solved) })
-        : answerWords('costUnsolved', { cost })}
+        : answerWords('costUnsolved', { cost })}{' '}
+      {ended > 0 && answerWords('costEnded', { ended })}{' '}
+      {medianMs !== null && answerWords('answerTime', { seconds: secondsOf(medianMs) })}
     </Box>
   );
 }

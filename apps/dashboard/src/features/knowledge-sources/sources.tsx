@@ -29,6 +29,7 @@ import { toast } from '../../ui/toast/toasts.ts';
 import { Placeholders } from '../overview/recent-conversations.tsx';
 import { AddFile } from './add-file.tsx';
 import { DocumentsDialog } from './documents.tsx';
+import { EmbeddingFailure } from './embedding-failure.tsx';
 import { SourceForm } from './source-form.tsx';
 import { SourceMenu } from './source-menu.tsx';
 
@@ -72,6 +73,7 @@ export function KnowledgeSources() {
         </Box>
       }
     >
+      <EmbeddingFailure />
       {adding && <SourceForm key={adding} kind={adding} onSaved={refresh} onDone={leave} />}
       {sources.isPending && <Placeholders count={3} />}
       {sources.isError && !sources.data && (

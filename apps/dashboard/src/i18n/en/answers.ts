@@ -49,6 +49,8 @@ export const answerWords = catalogue('answers', {
   priceHint: 'Empty for OpenAI’s list price, or nothing for a model of your own.',
   cost: 'In 30 days the model has cost {cost}. The assistant has solved {solved} conversations alone: {each} each.',
   costUnsolved: 'In 30 days the model has cost {cost}. The assistant has solved no conversation alone yet.',
+  costEnded: 'Ended without an answer from a person, and without a sign that it helped: {ended}.',
+  answerTime: 'Half of its answers are written within {seconds}.',
   repliesPerMinute: 'Automatic replies a minute',
   repliesPerDay: 'Automatic replies a day',
   tokensPerDay: 'Tokens a day',

@@ -53,6 +53,7 @@ export const sourceWords = catalogue('sources', {
   show: 'Show',
   all: 'All',
   noDocuments: 'No documents',
+  notByMeaning: 'Some passages are found by their words alone, not by meaning yet: {reason}',
   retry: 'Try again',
   version: 'Version {version}',
   passages: { one: '{count} passage', other: '{count} passages' },

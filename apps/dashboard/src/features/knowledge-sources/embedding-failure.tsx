@@ -1,0 +1,46 @@
+import { Box, Button } from '@chakra-ui/react';
+import { getEmbeddingState, retryEmbeddings } from '@parley/contracts/routes/knowledge-sources';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { call } from '../../api/call.ts';
+import { wordsOf } from '../../api/call-error.ts';
+import { read, untold } from '../../api/read.ts';
+import { common } from '../../i18n/en/common.ts';
+import { sourceWords as words } from '../../i18n/en/sources.ts';
+import { inWords } from '../../i18n/said.ts';
+import { pausedWhile } from '../../ui/paused-while.ts';
+import { toast } from '../../ui/toast/toasts.ts';
+
+const watchMs = 5_000;
+
+/** Why passages are not found by meaning; nothing where they are, or no model is there for it. */
+export function EmbeddingFailure() {
+  const { data } = useQuery({
+    ...read(getEmbeddingState, {}),
+    ...untold,
+    refetchInterval: ({ state }) => (state.data?.reason ? watchMs : false),
+  });
+  const retry = useMutation({
+    mutationFn: () => call(retryEmbeddings, {}),
+    onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
+  });
+  if (!data?.reason) return null;
+  return (
+    <Box
+      role="status"
+      display="flex"
+      flexWrap="wrap"
+      gap="2"
+      px="4"
+      py="2.5"
+      alignItems="center"
+      borderBottomWidth="1px"
+    >
+      <Box flex="1 1 16rem" minW="0" color="fg.error" fontSize="sm" overflowWrap="anywhere">
+        {words('notByMeaning', { reason: inWords(data.reasonSaid, data.reason) })}
+      </Box>
+      <Button size="2xs" variant="outline" {...pausedWhile(retry.isPending, () => retry.mutate())}>
+        {words('retry')}
+      </Button>
+    </Box>
+  );
+}

@@ -1,0 +1,52 @@
+/** Why passages are not found by meaning, for those who look after them. Kept in Redis until the model answers again. */
+import type { EmbeddingState } from '@parley/contracts/knowledge';
+import { Problem } from '@parley/contracts/problems';
+import { englishOf, type Said, saidOf, say } from '@parley/contracts/sayings';
+import { countUnembedded } from '@parley/db/knowledge/embeddings';
+import { keys } from '@parley/service/redis';
+import type { ExternalContext } from '../integrations/external-services.ts';
+import { embedPassages } from './embeddings.ts';
+
+type EmbeddingContext = Pick<ExternalContext, 'db' | 'log' | 'external' | 'redis' | 'prefix'>;
+
+/** The model is asked again much sooner. */
+const keptSeconds = 60 * 60;
+
+const keyOf = ({ prefix }: Pick<EmbeddingContext, 'prefix'>, model: string): string =>
+  keys(prefix).key('embedding-failure', model);
+
+/** Has passages found by meaning, and notes why the model gave no answer. Answers how many it was. */
+export async function embedAndNote(context: EmbeddingContext): Promise<number> {
+  const { embeddings } = context.external;
+  if (!embeddings) return 0;
+  const { done, failure } = await embedPassages(context);
+  const key = keyOf(context, embeddings.model);
+  if (failure) {
+    const kept: KeptFailure = { reason: englishOf(failure), reasonSaid: saidOf(failure) ?? null };
+    await context.redis.set(key, JSON.stringify(kept), 'EX', keptSeconds);
+  } else await context.redis.del(key);
+  return done;
+}
+
+interface KeptFailure {
+  reason: string;
+  reasonSaid: Said | null;
+}
+
+/** Returns how many passages are not found by meaning yet, and why; null where there is no model for it. */
+export async function readEmbeddingState(context: EmbeddingContext): Promise<EmbeddingState | null> {
+  const { embeddings } = context.external;
+  if (!embeddings) return null;
+  const [waiting, kept] = await Promise.all([
+    countUnembedded(context.db, embeddings.model),
+    context.redis.get(keyOf(context, embeddings.model)),
+  ]);
+  const failure = kept === null || waiting === 0 ? undefined : (JSON.parse(kept) as KeptFailure);
+  return { waiting, reason: failure?.reason ?? null, reasonSaid: failure?.reasonSaid ?? null };
+}
+
+/** Has the model asked again now. @throws Problem `not_configured` without one */
+export async function retryEmbeddings(context: Pick<ExternalContext, 'external' | 'queues'>): Promise<void> {
+  if (!context.external.embeddings) throw new Problem('not_configured', say('no_model'));
+  await context.queues.add('maintenance', { task: 'embed-passages' });
+}
