@@ -2,8 +2,9 @@ import { apiKeyPermissions } from '@parley/contracts/api-keys';
 import { provenSections } from '@parley/contracts/step-up';
 import { defaultSettings, secretMask } from '@parley/contracts/settings';
 import { readSettings } from '@parley/db/settings/settings';
+import { listAdministrators } from '@parley/db/users/users';
 import { listWebsites } from '@parley/db/websites/websites';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { forgetProof, password, type Person, startApi, startNewApi, type TestApi } from './support/api.ts';
 
 let api: TestApi;
@@ -131,6 +132,39 @@ describe('settings', () => {
   it('every section whose changes ask for a proof is tried below', () => {
     const tried: string[] = access.flatMap((each) => Object.keys(each));
     expect(tried.toSorted()).toEqual(provenSections.toSorted());
+  });
+
+  describe('that decide where messages go', () => {
+    const notices = async () =>
+      (await api.context.queues.queue('account-mails').getJobs(['waiting', 'delayed', 'prioritized']))
+        .map(({ data }) => data)
+        .filter(({ about }) => about === 'route_changed');
+
+    it('are told to every active administrator, with who changed what, and to nobody when nothing has changed', async () => {
+      const another = await api.signIn('admin');
+      const of = async (userId: string) => (await notices()).filter((notice) => notice.userId === userId);
+      const webhookUrl = 'https://hooks.slack.example/told-cAnArY';
+      await change({ slackConfig: { webhookUrl, channel: '#told' } });
+      for (const userId of await listAdministrators(api.context.db)) {
+        expect((await of(userId)).at(0)).toMatchObject({ by: admin.user.name, section: 'slackConfig' });
+      }
+      const told = await of(another.user.id);
+      expect(told.map(({ fields }) => fields)).toEqual([['webhookUrl']]);
+      // What waits in Redis has no secret in it.
+      expect(JSON.stringify(await notices())).not.toContain('cAnArY');
+      await change({ slackConfig: { webhookUrl: secretMask, channel: '#support' } });
+      expect(await of(another.user.id)).toEqual(told);
+    });
+
+    it('are changed also while nobody can be told', async () => {
+      const { queues } = api.context;
+      const add = vi.spyOn(queues, 'add').mockRejectedValue(new Error('Redis is away'));
+      const answer = await change({ tigonConfig: { webhookUrl: 'https://boards.example/while-away' } });
+      expect(add).toHaveBeenCalled();
+      add.mockRestore();
+      expect(answer.statusCode).toBe(200);
+      expect((await read()).tigonConfig.webhookHost).toBe('boards.example');
+    });
   });
 
   it.each([...redirecting, ...access])(

@@ -15,9 +15,11 @@ import { unsubscribeByToken } from '@parley/core/mail/unsubscribe';
 import { postMessage } from '@parley/core/messages/post';
 import { mailedAddressPurpose } from '@parley/core/sign-in/new-password-link';
 import { setForgottenPassword } from '@parley/core/sign-in/password-links';
+import { changeSettings } from '@parley/core/settings/change';
+import { noteUntold } from '@parley/core/sign-in/account-mails';
 import { confirmEmailChange } from '@parley/core/users/email-change';
 import { updateProfile } from '@parley/core/users/users';
-import { findUser, updateUser } from '@parley/db/users/users';
+import { findUser, updateAccess, updateUser } from '@parley/db/users/users';
 import { createRateLimiter } from '@parley/service/rate-limit';
 import { keepNodeAlive } from '@parley/core/presence/nodes';
 import { planDigests } from '@parley/core/maintenance/digests';
@@ -92,6 +94,45 @@ describe('somebody of the team', () => {
     await mail({ about: 'new_device', userId, at: '2026-11-21T09:30:00.000Z', address: null, agent: null });
     await until(() => stage.smtp.mails.length === 1, 'the mail after it');
     expect(stage.smtp.mails[0]?.raw).not.toContain('#confirm=');
+  });
+
+  test('is told, as an administrator, of a changed mail server by the one of before', async () => {
+    const { context } = stage;
+    const { email, userId } = await stage.representative('Rosa');
+    await updateAccess(context.db, userId, { role: 'admin' });
+    const user = await findUser(context.db, userId);
+    if (!user) throw new Error('Nobody is called Rosa.');
+    const theirs = await startMailServer();
+    const before = (await context.settings.read()).emailConfig;
+    const caller: StaffCaller = { kind: 'staff', user, sessionId: randomUUID(), provenAt: Date.now() };
+    const { host: smtpHost, port: smtpPort } = theirs;
+    try {
+      const emailConfig = { smtpHost, smtpPort, smtpUser: '', smtpPassword: '', fromEmail: 'me@mine.example' };
+      await changeSettings(context, { ...caller, address: '192.0.2.44' }, { emailConfig });
+      await until(() => stage.mailsTo(email).length === 1, 'the notice');
+      const { text } = await parseMail(Buffer.from(stage.mailsTo(email)[0]?.raw ?? ''));
+      for (const word of ['Rosa', '192.0.2.44', 'emailConfig', 'smtpPort', 'fromEmail', '/settings?tab=audit']) {
+        expect(text).toContain(word);
+      }
+      expect(theirs.mails).toEqual([]);
+    } finally {
+      await stage.set('emailConfig', before);
+      await theirs.close();
+    }
+  });
+
+  test('has it in the audit log where an administrator could not be told for good', async () => {
+    const { context } = stage;
+    const { userId } = await stage.representative('Rita');
+    const change = { by: 'Rosa', section: 'slackConfig', fields: ['webhookUrl'], emailBefore: '', address: null };
+    const notice = { ...change, about: 'route_changed', userId, at: '2026-11-21T09:30:00.000Z' } as const;
+    await noteUntold(context, notice, 'We do not like you');
+    const noted = await context.db
+      .selectFrom('auditLog')
+      .selectAll()
+      .where('action', '=', 'settings.notice_failed')
+      .executeTakeFirst();
+    expect(noted).toMatchObject({ actorName: 'Rosa', subjectId: userId, details: { section: 'slackConfig' } });
   });
 
   test('is told when and from where somebody has signed in with a new browser', async () => {

@@ -66,6 +66,7 @@ export const auditActions = {
   'scim_token.added': 'Made a token for a directory',
   'scim_token.deleted': 'Took a directory’s token back',
   'settings.changed': 'Changed the settings',
+  'settings.notice_failed': 'An administrator could not be told of changed settings',
   'sync.triggered': 'Copied from production',
   'tag.added': 'Added a tag',
   'tag.deleted': 'Removed a tag',

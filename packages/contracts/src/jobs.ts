@@ -75,6 +75,19 @@ export const queues = {
       address: Nullable(Type.String()),
       agent: Nullable(Type.String()),
     }),
+    /** A notice to an administrator (`userId`) that somebody (`by`) changed where messages go. */
+    Type.Object({
+      about: Type.Literal('route_changed'),
+      userId: Id,
+      by: Type.String(),
+      /** The section of the settings, and its fields. */
+      section: Type.String(),
+      fields: Type.Array(Type.String()),
+      /** The settings of email from before, encrypted: whoever changed them doesn't decide whether this mail arrives. */
+      emailBefore: Type.String(),
+      at: Timestamp,
+      address: Nullable(Type.String()),
+    }),
     /** The link that confirms another sign-in address, to that address. */
     Type.Object({ about: Type.Literal('email_confirmation'), userId: Id, changeId: Id }),
     /** A notice to the address before, of another one that was asked for or, by an administrator (`by`), set. */

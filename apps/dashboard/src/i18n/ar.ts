@@ -2545,6 +2545,7 @@ const translation: Translation = {
     'privacy.erased': 'مُحيت بيانات عميل',
     'privacy.exported': 'صُدّرت بيانات عميل',
     'settings.changed': 'عُدّلت الإعدادات',
+    'settings.notice_failed': 'تعذّر إبلاغ أحد المسؤولين بتغيير الإعدادات',
     'sync.triggered': 'نُسخت البيانات من الإنتاج',
     'tag.added': 'أُضيف وسم',
     'tag.deleted': 'أُزيل وسم',

@@ -2196,6 +2196,7 @@ const translation: Translation = {
     'privacy.erased': 'Kundendaten gelöscht',
     'privacy.exported': 'Kundendaten exportiert',
     'settings.changed': 'Einstellungen geändert',
+    'settings.notice_failed': 'Ein Administrator erfuhr nicht von geänderten Einstellungen',
     'sync.triggered': 'Aus der Produktion kopiert',
     'tag.added': 'Schlagwort hinzugefügt',
     'tag.deleted': 'Schlagwort entfernt',

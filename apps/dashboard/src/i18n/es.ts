@@ -2281,6 +2281,7 @@ const translation: Translation = {
     'privacy.erased': 'Datos de un cliente borrados',
     'privacy.exported': 'Datos de un cliente exportados',
     'settings.changed': 'Ajustes modificados',
+    'settings.notice_failed': 'No se pudo avisar a un administrador de los ajustes modificados',
     'sync.triggered': 'Copia desde producción',
     'tag.added': 'Etiqueta añadida',
     'tag.deleted': 'Etiqueta eliminada',

@@ -2292,6 +2292,7 @@ const translation: Translation = {
     'privacy.erased': 'Données d’un client effacées',
     'privacy.exported': 'Données d’un client exportées',
     'settings.changed': 'Paramètres modifiés',
+    'settings.notice_failed': 'Un administrateur n’a pas pu être prévenu de paramètres modifiés',
     'sync.triggered': 'Copie depuis la production',
     'tag.added': 'Étiquette ajoutée',
     'tag.deleted': 'Étiquette supprimée',

@@ -2288,6 +2288,7 @@ const translation: Translation = {
     'privacy.erased': 'Dati di un cliente cancellati',
     'privacy.exported': 'Dati di un cliente esportati',
     'settings.changed': 'Impostazioni modificate',
+    'settings.notice_failed': 'Non è stato possibile avvisare un amministratore delle impostazioni modificate',
     'sync.triggered': 'Copia dalla produzione',
     'tag.added': 'Tag aggiunto',
     'tag.deleted': 'Tag rimosso',

@@ -2139,6 +2139,7 @@ const translation: Translation = {
     'privacy.erased': '顧客のデータを消去',
     'privacy.exported': '顧客のデータをエクスポート',
     'settings.changed': '設定を変更',
+    'settings.notice_failed': '設定の変更を管理者に通知できませんでした',
     'sync.triggered': '本番環境からコピー',
     'tag.added': 'タグを追加',
     'tag.deleted': 'タグを削除',

@@ -2176,6 +2176,7 @@ const translation: Translation = {
     'privacy.erased': 'Gegevens van een klant gewist',
     'privacy.exported': 'Gegevens van een klant geëxporteerd',
     'settings.changed': 'Instellingen gewijzigd',
+    'settings.notice_failed': 'Een beheerder kon niet over gewijzigde instellingen worden ingelicht',
     'sync.triggered': 'Gekopieerd uit productie',
     'tag.added': 'Tag toegevoegd',
     'tag.deleted': 'Tag verwijderd',

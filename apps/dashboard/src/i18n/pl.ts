@@ -2407,6 +2407,7 @@ const translation: Translation = {
     'privacy.erased': 'Wymazano dane klienta',
     'privacy.exported': 'Wyeksportowano dane klienta',
     'settings.changed': 'Zmieniono ustawienia',
+    'settings.notice_failed': 'Nie udało się powiadomić administratora o zmienionych ustawieniach',
     'sync.triggered': 'Skopiowano z produkcji',
     'tag.added': 'Dodano tag',
     'tag.deleted': 'Usunięto tag',

@@ -2269,6 +2269,7 @@ const translation: Translation = {
     'privacy.erased': 'Dados de um cliente apagados',
     'privacy.exported': 'Dados de um cliente exportados',
     'settings.changed': 'Configurações alteradas',
+    'settings.notice_failed': 'Não foi possível avisar um administrador das configurações alteradas',
     'sync.triggered': 'Cópia da produção',
     'tag.added': 'Etiqueta adicionada',
     'tag.deleted': 'Etiqueta removida',

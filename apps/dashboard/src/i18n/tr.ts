@@ -2166,6 +2166,7 @@ const translation: Translation = {
     'privacy.erased': 'Bir müşterinin verileri silindi',
     'privacy.exported': 'Bir müşterinin verileri dışa aktarıldı',
     'settings.changed': 'Ayarlar değiştirildi',
+    'settings.notice_failed': 'Bir yöneticiye değişen ayarlar bildirilemedi',
     'sync.triggered': 'Üretimden kopyalandı',
     'tag.added': 'Etiket eklendi',
     'tag.deleted': 'Etiket kaldırıldı',

@@ -2119,6 +2119,7 @@ const translation: Translation = {
     'privacy.erased': '清除了客户数据',
     'privacy.exported': '导出了客户数据',
     'settings.changed': '更改了设置',
+    'settings.notice_failed': '无法通知管理员设置已更改',
     'sync.triggered': '从生产环境复制',
     'tag.added': '添加了标签',
     'tag.deleted': '移除了标签',

@@ -1,5 +1,5 @@
 import { queues } from '@parley/contracts/jobs';
-import { sendAccountMail } from '@parley/core/sign-in/account-mails';
+import { noteUntold, sendAccountMail } from '@parley/core/sign-in/account-mails';
 import { defineJob } from '../define-job.ts';
 
 /** Somebody of the team is told by mail about their account, or gets a link to a new password. */
@@ -9,4 +9,5 @@ export const accountMailsJob = defineJob({
   acts: [{ nobody: 'tells somebody about their own account, at its address of now; a deactivated one gets no link' }],
   concurrency: 5,
   handler: (context, mail) => sendAccountMail(context, mail),
+  onDead: (context, mail, error) => noteUntold(context, mail, error.message),
 });

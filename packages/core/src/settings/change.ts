@@ -18,6 +18,8 @@ import { integrationOf } from '../channels/channels.ts';
 import type { Context } from '../context.ts';
 import { recordAudit } from '../data/audit-log.ts';
 import { storeImage } from '../images/images.ts';
+import type { ExternalContext } from '../integrations/external-services.ts';
+import { canTellOfRoutes, tellOfRoutes } from '../sign-in/account-mails.ts';
 import { refuseLockingOut } from '../sign-in/only-providers.ts';
 import { sinceNow } from '../sign-in/policy.ts';
 import { refuseKey, refuseUnproven } from '../sign-in/step-up.ts';
@@ -32,14 +34,19 @@ export async function readMaskedSettings(context: Context): Promise<Settings> {
 }
 
 /**
- * Merges a part of one section into the settings and tells every process and dashboard. A mask posted back keeps the
+ * Merges a part of one section into the settings and tells every process and dashboard, and the administrators by mail
+ * where it changes where messages go. A mask posted back keeps the
  * stored secret, unless what it opens is another server's now; an uploaded avatar is kept as a picture.
  *
  * @throws Problem `invalid`, `forbidden` for a representative where the section is kept to administrators,
  * `session_required` to an API key and `step_up_required` for `provenSections` and for where messages go, and as
  * `refuseChanged`
  */
-export async function changeSettings(context: Context, caller: StaffCaller, change: SettingsChange): Promise<Settings> {
+export async function changeSettings(
+  context: ExternalContext,
+  caller: StaffCaller,
+  change: SettingsChange,
+): Promise<Settings> {
   const section = settingsSections.find((name) => change[name] !== undefined);
   if (section === undefined) throw new Problem('invalid', say('one_section'));
   await refuseOthers(context, caller, section, change);
@@ -65,16 +72,35 @@ export async function changeSettings(context: Context, caller: StaffCaller, chan
     throw fieldProblem('invalid', 'businessHours.timezone', say('must_be_time_zone'));
   }
   const channelChange = changeOf(section);
-  const stored = await context.db.transaction().execute(async (transaction) => {
+  const { stored, before } = await context.db.transaction().execute(async (transaction) => {
     const present = completeSettings(context.secrets, await lockSettings(transaction));
     const seen = maskSettings(present)[section];
     await refuseChanged(transaction, { id: section, present: seen, change: wanted, expected });
     if (channelChange) Object.assign(part, channelChange(present, change));
     if (section === 'securityConfig') Object.assign(part, sinceNow(present.securityConfig, part));
-    return mergeSection(context, transaction, caller, { section, part, present });
+    const merged = await mergeSection(context, transaction, caller, { section, part, present });
+    return { stored: merged, before: present };
   });
+  const after = completeSettings(context.secrets, stored);
   await tellSettingsChanged(context, section);
-  return maskSettings(completeSettings(context.secrets, stored));
+  await tellOfRedirection(context, caller, { section, before, after });
+  return maskSettings(after);
+}
+
+/** Tells the administrators where messages go now, if that has changed, through the mail server of before. */
+async function tellOfRedirection(
+  context: ExternalContext,
+  caller: StaffCaller,
+  { section, before, after }: { section: SettingsSection; before: Settings; after: Settings },
+): Promise<void> {
+  const changed = changedFields(section, before, after);
+  const fields = guardedOf(sectionSchemas[section]).filter((name) => changed.includes(name));
+  if (fields.length === 0) return;
+  if (!canTellOfRoutes(context, before.emailConfig)) {
+    context.log.warn({ section, fields, by: caller.user.id }, 'no mail server to tell the administrators by');
+  }
+  const { user, address = null } = caller;
+  await tellOfRoutes(context, { section, fields, by: user.name, address, emailConfig: before.emailConfig });
 }
 
 /** Merges a part into a section of settings that are locked, and notes who did. `tellSettingsChanged` follows the commit. */
@@ -110,12 +136,15 @@ function whatChanged(
   next: Settings,
 ): { before: Record<string, unknown>; after: Record<string, unknown> } {
   const [masked, maskedNext] = [maskSettings(present)[section], maskSettings(next)[section]];
-  const names = Object.entries(next[section]).flatMap(([name, value]) =>
-    isDeepStrictEqual(value, Reflect.get(present[section], name)) ? [] : [name],
-  );
+  const names = changedFields(section, present, next);
   const of = (values: object) => Object.fromEntries(names.map((name) => [name, Reflect.get(values, name)]));
   return { before: of(masked), after: of(maskedNext) };
 }
+
+const changedFields = (section: SettingsSection, present: Settings, next: Settings): string[] =>
+  Object.entries(next[section]).flatMap(([name, value]) =>
+    isDeepStrictEqual(value, Reflect.get(present[section], name)) ? [] : [name],
+  );
 
 /** The rule of the channel whose section it is. */
 function changeOf(section: SettingsSection) {

@@ -60,6 +60,10 @@ export const accountMailTexts: Record<Language, AccountMailTexts> = {
       subject: 'Your sign-in address for Parley was changed',
       text: 'An administrator has set another sign-in address for your account.',
     },
+    route_changed: {
+      subject: 'Where Parley sends messages was changed',
+      text: 'Settings were changed that decide where messages go: a mail server, a sender, a webhook or a key. If you did not expect this, check them in Integrations.',
+    },
     choosePassword: 'Choose a new password',
     openProfile: 'Open your profile',
     openAuditLog: 'Open the audit log',
@@ -109,6 +113,10 @@ export const accountMailTexts: Record<Language, AccountMailTexts> = {
     email_changed: {
       subject: 'Ihre Anmeldeadresse für Parley wurde geändert',
       text: 'Ein Administrator hat für Ihr Konto eine andere Anmeldeadresse gesetzt.',
+    },
+    route_changed: {
+      subject: 'Wohin Parley Nachrichten sendet, wurde geändert',
+      text: 'Einstellungen wurden geändert, die bestimmen, wohin Nachrichten gehen: ein Mailserver, ein Absender, ein Webhook oder ein Schlüssel. Wenn Sie das nicht erwartet haben, prüfen Sie sie unter Integrationen.',
     },
     choosePassword: 'Neues Passwort wählen',
     openProfile: 'Profil öffnen',
@@ -161,6 +169,10 @@ export const accountMailTexts: Record<Language, AccountMailTexts> = {
       subject: 'Votre adresse de connexion à Parley a été modifiée',
       text: 'Un administrateur a défini une autre adresse de connexion pour votre compte.',
     },
+    route_changed: {
+      subject: 'La destination des messages de Parley a été modifiée',
+      text: 'Des paramètres qui décident où vont les messages ont été modifiés : un serveur de messagerie, un expéditeur, un webhook ou une clé. Si vous ne vous y attendiez pas, vérifiez-les dans Intégrations.',
+    },
     choosePassword: 'Choisir un nouveau mot de passe',
     openProfile: 'Ouvrir votre profil',
     openAuditLog: 'Ouvrir le journal d’audit',
@@ -212,6 +224,10 @@ export const accountMailTexts: Record<Language, AccountMailTexts> = {
       subject: 'Tu dirección de inicio de sesión de Parley ha cambiado',
       text: 'Un administrador ha puesto otra dirección de inicio de sesión para tu cuenta.',
     },
+    route_changed: {
+      subject: 'Ha cambiado adónde envía Parley los mensajes',
+      text: 'Se han cambiado ajustes que deciden adónde van los mensajes: un servidor de correo, un remitente, un webhook o una clave. Si no lo esperabas, revísalos en Integraciones.',
+    },
     choosePassword: 'Elegir nueva contraseña',
     openProfile: 'Abrir tu perfil',
     openAuditLog: 'Abrir el registro de auditoría',
@@ -261,6 +277,10 @@ export const accountMailTexts: Record<Language, AccountMailTexts> = {
     email_changed: {
       subject: 'Seu endereço de login do Parley foi alterado',
       text: 'Um administrador definiu outro endereço de login para sua conta.',
+    },
+    route_changed: {
+      subject: 'O destino das mensagens do Parley foi alterado',
+      text: 'Foram alteradas configurações que decidem para onde vão as mensagens: um servidor de e-mail, um remetente, um webhook ou uma chave. Se você não esperava isso, confira em Integrações.',
     },
     choosePassword: 'Escolher nova senha',
     openProfile: 'Abrir seu perfil',
@@ -312,6 +332,10 @@ export const accountMailTexts: Record<Language, AccountMailTexts> = {
       subject: 'Il tuo indirizzo di accesso a Parley è stato cambiato',
       text: 'Un amministratore ha impostato un altro indirizzo di accesso per il tuo account.',
     },
+    route_changed: {
+      subject: 'È cambiato dove Parley invia i messaggi',
+      text: 'Sono state cambiate impostazioni che decidono dove vanno i messaggi: un server di posta, un mittente, un webhook o una chiave. Se non te lo aspettavi, controllale in Integrazioni.',
+    },
     choosePassword: 'Scegli una nuova password',
     openProfile: 'Apri il tuo profilo',
     openAuditLog: 'Apri il registro di controllo',
@@ -361,6 +385,10 @@ export const accountMailTexts: Record<Language, AccountMailTexts> = {
     email_changed: {
       subject: 'Je aanmeldadres voor Parley is gewijzigd',
       text: 'Een beheerder heeft een ander aanmeldadres voor je account ingesteld.',
+    },
+    route_changed: {
+      subject: 'Waarheen Parley berichten stuurt, is gewijzigd',
+      text: 'Er zijn instellingen gewijzigd die bepalen waar berichten heen gaan: een mailserver, een afzender, een webhook of een sleutel. Verwachtte je dit niet, controleer ze dan bij Integraties.',
     },
     choosePassword: 'Nieuw wachtwoord kiezen',
     openProfile: 'Profiel openen',
@@ -412,6 +440,10 @@ export const accountMailTexts: Record<Language, AccountMailTexts> = {
       subject: 'Twój adres logowania do Parley został zmieniony',
       text: 'Administrator ustawił inny adres logowania dla Twojego konta.',
     },
+    route_changed: {
+      subject: 'Zmieniono, dokąd Parley wysyła wiadomości',
+      text: 'Zmieniono ustawienia, które decydują, dokąd trafiają wiadomości: serwer poczty, nadawcę, webhook lub klucz. Jeśli to nieoczekiwane, sprawdź je w Integracjach.',
+    },
     choosePassword: 'Wybierz nowe hasło',
     openProfile: 'Otwórz profil',
     openAuditLog: 'Otwórz dziennik audytu',
@@ -461,6 +493,10 @@ export const accountMailTexts: Record<Language, AccountMailTexts> = {
     email_changed: {
       subject: 'Parley oturum açma adresiniz değiştirildi',
       text: 'Bir yönetici hesabınız için başka bir oturum açma adresi belirledi.',
+    },
+    route_changed: {
+      subject: 'Parley’nin iletileri nereye gönderdiği değiştirildi',
+      text: 'İletilerin nereye gideceğini belirleyen ayarlar değiştirildi: bir posta sunucusu, gönderen, webhook veya anahtar. Bunu beklemiyorsanız Entegrasyonlar bölümünde denetleyin.',
     },
     choosePassword: 'Yeni parola seç',
     openProfile: 'Profilinizi açın',
@@ -512,6 +548,10 @@ export const accountMailTexts: Record<Language, AccountMailTexts> = {
       subject: 'Parley のログインアドレスが変更されました',
       text: '管理者があなたのアカウントに別のログインアドレスを設定しました。',
     },
+    route_changed: {
+      subject: 'Parley のメッセージの送信先が変更されました',
+      text: 'メッセージの送信先を決める設定（メールサーバー、差出人、Webhook、キーなど）が変更されました。心当たりがない場合は、「連携」で確認してください。',
+    },
     choosePassword: '新しいパスワードを設定',
     openProfile: 'プロフィールを開く',
     openAuditLog: '監査ログを開く',
@@ -562,6 +602,10 @@ export const accountMailTexts: Record<Language, AccountMailTexts> = {
       subject: '您的 Parley 登录地址已更改',
       text: '管理员为您的账户设置了另一个登录地址。',
     },
+    route_changed: {
+      subject: 'Parley 的消息发送去向已更改',
+      text: '决定消息发送去向的设置已更改：邮件服务器、发件人、Webhook 或密钥。如果这不在您的预期之中，请在“集成”中检查。',
+    },
     choosePassword: '设置新密码',
     openProfile: '打开个人资料',
     openAuditLog: '打开审计日志',
@@ -611,6 +655,10 @@ export const accountMailTexts: Record<Language, AccountMailTexts> = {
     email_changed: {
       subject: 'تغيّر عنوان تسجيل دخولك إلى Parley',
       text: 'حدّد أحد المسؤولين عنوانًا آخر لتسجيل الدخول إلى حسابك.',
+    },
+    route_changed: {
+      subject: 'تغيّرت وجهة رسائل Parley',
+      text: 'تغيّرت إعدادات تحدد وجهة الرسائل: خادم بريد أو مُرسِل أو webhook أو مفتاح. إن لم تكن تتوقع ذلك فراجعها في التكاملات.',
     },
     choosePassword: 'اختيار كلمة مرور جديدة',
     openProfile: 'فتح الملف الشخصي',

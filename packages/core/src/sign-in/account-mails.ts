@@ -1,11 +1,13 @@
 /** Mails to people of the team about their own accounts, written and sent by the worker. */
 import type { User } from '@parley/contracts/entities';
 import type { JobPayload } from '@parley/contracts/jobs';
+import type { Settings } from '@parley/contracts/settings';
 import { linkEmailChange } from '@parley/db/sign-in/email-changes';
 import { findAccount, findAccountByEmail, findUser, listAdministrators } from '@parley/db/users/users';
 import { randomToken } from '@parley/service/secrets';
 import { sendMail, missingForMail } from '../channels/email/smtp.ts';
 import type { Context } from '../context.ts';
+import { recordAuditOf } from '../data/audit-log.ts';
 import type { ExternalContext } from '../integrations/external-services.ts';
 import { fromAddress, teamName } from '../mail/compose.ts';
 import { mailHtml, type MailLayout, mailText } from '../mail/html.ts';
@@ -15,6 +17,7 @@ import { linkTokenHash, mailedAddressPurpose, newPasswordLink } from './new-pass
 
 type AccountMail = JobPayload<'account-mails'>;
 type Notice = Extract<AccountMail, { of: string }>;
+type RouteChange = Extract<AccountMail, { about: 'route_changed' }>;
 type Moved = Extract<AccountMail, { to: string }>;
 type Told = Extract<AccountMail, { agent: string | null }>;
 type MailContext = Pick<ExternalContext, 'settings' | 'external'>;
@@ -23,14 +26,14 @@ type MailContext = Pick<ExternalContext, 'settings' | 'external'>;
  * The installation's own mail server, which nobody changes in the dashboard: these mails open accounts. Where it has none,
  * the one of the settings, if that is complete.
  */
-async function mailServer({ settings, external }: MailContext) {
-  const { emailConfig } = await settings.read();
+function mailServer({ external }: Pick<ExternalContext, 'external'>, emailConfig: Settings['emailConfig']) {
   const internal = { ...emailConfig, enabled: true, useInternalEmail: true };
   return [internal, emailConfig].find((each) => missingForMail(each, external) === null) ?? null;
 }
 
 /** Whether mails about accounts can be sent at all. */
-export const canMailAccounts = async (context: MailContext): Promise<boolean> => (await mailServer(context)) !== null;
+export const canMailAccounts = async (context: MailContext): Promise<boolean> =>
+  mailServer(context, (await context.settings.read()).emailConfig) !== null;
 
 /** Has somebody told of what was done with their account, as soon as a mail can be sent. */
 export async function tellByMail({ queues }: Pick<Context, 'queues'>, told: Omit<Told, 'at'>): Promise<void> {
@@ -58,9 +61,61 @@ export async function tellOldAddress(
   await queues.add('account-mails', { ...facts, about, to, email: sealed, at: new Date().toISOString() });
 }
 
+/** What the settings of email from before a change are encrypted for. */
+const emailBeforePurpose = 'settings of email before a change';
+
+/**
+ * Has every active administrator told, through the mail server of before, that somebody changed where messages go. A
+ * notice that can't be queued is logged, and the change holds all the same.
+ */
+export async function tellOfRoutes(
+  context: Pick<ExternalContext, 'db' | 'queues' | 'secrets' | 'external' | 'log'>,
+  {
+    emailConfig,
+    ...changed
+  }: Omit<RouteChange, 'about' | 'userId' | 'at' | 'emailBefore'> & Pick<Settings, 'emailConfig'>,
+): Promise<void> {
+  const emailBefore = context.secrets.encrypt(JSON.stringify(emailConfig), emailBeforePurpose);
+  const notice = { ...changed, about: 'route_changed', emailBefore, at: new Date().toISOString() } as const;
+  try {
+    for (const userId of await listAdministrators(context.db)) {
+      await context.queues.add('account-mails', { ...notice, userId });
+    }
+  } catch (error) {
+    context.log.error({ err: error, section: changed.section }, 'administrators could not be told of changed settings');
+  }
+}
+
+/** Whether a notice about changed settings can be mailed through the mail server of before. */
+export const canTellOfRoutes = (context: Pick<ExternalContext, 'external'>, before: Settings['emailConfig']): boolean =>
+  mailServer(context, before) !== null;
+
+/** Notes that an administrator could not be told of changed settings, after the last attempt. */
+export async function noteUntold({ db }: Pick<Context, 'db'>, mail: AccountMail, reason: string): Promise<void> {
+  if (mail.about !== 'route_changed') return;
+  await recordAuditOf(
+    { db },
+    { name: mail.by },
+    {
+      action: 'settings.notice_failed',
+      subject: { type: 'user', id: mail.userId },
+      details: { section: mail.section, reason },
+    },
+  );
+}
+
 /** Writes and sends one; nothing where no mail is set up, or nobody active has the account. @throws CallFailed */
 export async function sendAccountMail(context: ExternalContext, mail: AccountMail): Promise<void> {
-  const server = await mailServer(context);
+  const { emailConfig } =
+    mail.about === 'route_changed'
+      ? // Encrypted by `tellOfRoutes`.
+        {
+          emailConfig: JSON.parse(
+            context.secrets.decrypt(mail.emailBefore, emailBeforePurpose),
+          ) as Settings['emailConfig'],
+        }
+      : await context.settings.read();
+  const server = mailServer(context, emailConfig);
   const account =
     mail.about === 'password_link'
       ? await findAccountByEmail(context.db, context.secrets.decrypt(mail.email, mailedAddressPurpose))
@@ -142,6 +197,14 @@ async function contentOf(
         button: { label: words.openAuditLog, url: `${settings}?tab=audit` },
         footer: words.youAdminister,
       };
+    case 'route_changed': {
+      const { at, by, address, section, fields } = mail;
+      return {
+        facts: [timeOf(at, language), by, address, `${section}: ${fields.join(', ')}`],
+        button: { label: words.openAuditLog, url: `${settings}?tab=audit` },
+        footer: words.youAdminister,
+      };
+    }
     case 'password_changed':
     case 'factor_changed':
     case 'factor_reset':
