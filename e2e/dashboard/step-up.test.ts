@@ -131,6 +131,8 @@ it('stands before the audit log is taken away, and before entries are kept for l
   await proveAndSee(() => page.waitForEvent('download'));
   await anHourLater();
   await page.getByLabel('Keep entries for').selectOption('1y');
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Save and delete' }).click();
   await dialog().waitFor();
   await proveAndSee(() => answered('POST', '/api/settings'));
 });

@@ -7,6 +7,7 @@
  * against a migrated database (`node packages/db/src/migrate.ts`). The front, the gateway and the worker need the same
  * DATABASE_URL, REDIS_URL, REDIS_PREFIX and APP_SECRET. Every variable: `apiConfig` below and `baseConfig`.
  */
+import { auditAnchorConfig } from '@parley/core/audit/notes';
 import { createExternalServices, externalServicesConfig } from '@parley/core/integrations/external-services';
 import { openContext, poolConfig, readReplicaConfig } from '@parley/core/open-context';
 import { networkConfig } from '@parley/core/users/networks';
@@ -31,6 +32,7 @@ export const apiConfig = Type.Object({
   ...poolConfig,
   ...readReplicaConfig,
   ...syncConfig,
+  ...auditAnchorConfig,
   ...networkConfig,
 });
 
@@ -45,6 +47,7 @@ if (import.meta.main) {
         log,
         maxConnections: config.DATABASE_POOL_MAX,
         replicaUrl: config.DATABASE_READ_URL,
+        auditAnchorFile: config.AUDIT_ANCHOR_FILE,
       });
       onStop('connections', () => context.close());
       poolMetrics(metrics, () => poolStats(context.db));

@@ -298,6 +298,7 @@ describe('proving again who one is', () => {
       if (answer.statusCode === 403 && answer.json().code === 'step_up_required') asking.push(name);
     }
     expect(asking.toSorted()).toEqual([
+      'acknowledgeAuditDifference',
       'addIdentityProvider',
       'addOwnApiKey',
       'addPasskey',

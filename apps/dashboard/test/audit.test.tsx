@@ -2,7 +2,7 @@
 import type { AuditChain } from '@parley/contracts/audit';
 import type { AuditEntry } from '@parley/contracts/entities';
 import { defaultSettings } from '@parley/contracts/settings';
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { AuditLog } from '../src/features/audit/audit-log.tsx';
 import { Networks } from '../src/features/settings/networks.tsx';
@@ -25,6 +25,7 @@ const whole: AuditChain = {
   begunAt: '2026-01-01T00:00:00.000Z',
   head: { no: 7, hash: 'abc' },
   waiting: 0,
+  noted: { no: 7, hash: 'abc', at: '2026-01-02T00:00:00.000Z', since: '2026-01-01T00:00:00.000Z', keptIn: 'redis' },
   broken: null,
 };
 const open = (answers: Answers = {}) =>
@@ -50,6 +51,33 @@ it('says where it is broken', async () => {
   await open({ 'GET /api/audit-log/chain': { ...whole, broken: { no: 3, why: 'missing' } } });
   expect(await screen.findByText('Entry 3 is missing.')).toBeTruthy();
   expect(screen.getByText('Broken')).toBeTruthy();
+});
+
+it('says how it differs from what was noted of it outside, and goes on with it after a question', async () => {
+  const noted = {
+    no: 9,
+    hash: 'def',
+    at: '2026-01-03T00:00:00.000Z',
+    since: '2026-01-01T00:00:00.000Z',
+    keptIn: 'redis',
+  };
+  const { user, sent } = await open({
+    'GET /api/audit-log/chain': { ...whole, noted, broken: { no: 7, why: 'shorter' } },
+    'POST /api/audit-log/chain/acknowledgement': whole,
+  });
+  expect(await screen.findByText('The log ends at entry 7, but entry 9 was noted outside the database.')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Acknowledge' }));
+  const question = await screen.findByRole('alertdialog');
+  expect(sent('POST /api/audit-log/chain/acknowledgement')).toEqual([]);
+  await user.click(within(question).getByRole('button', { name: 'Acknowledge' }));
+  expect(await screen.findByText('Difference acknowledged')).toBeTruthy();
+  expect(sent('POST /api/audit-log/chain/acknowledgement')).toEqual([{ hash: 'def' }]);
+});
+
+it('says that nothing outside is there to compare it with', async () => {
+  await open({ 'GET /api/audit-log/chain': { ...whole, noted: null } });
+  expect(await screen.findByText(/Nothing is noted outside the database yet to compare it with/)).toBeTruthy();
+  expect(screen.getByText('Whole')).toBeTruthy();
 });
 
 it('is filtered by what was done', async () => {

@@ -1,7 +1,8 @@
 /** All examinations, in the order in which one thing stands on another. */
+import { auditAnchorConfig } from '@parley/core/audit/notes';
 import { filesConfig } from '@parley/core/files/config';
 import { openContext, type OpenContext, readReplicaConfig } from '@parley/core/open-context';
-import { type BaseConfig, baseConfig, ConfigError, type Environment, loadConfig } from '@parley/service/config';
+import { baseConfig, ConfigError, type Environment, loadConfig } from '@parley/service/config';
 import { createLogger } from '@parley/service/logger';
 import { createTransport } from 'nodemailer';
 import * as Type from 'typebox';
@@ -23,6 +24,7 @@ export const doctorConfig = Type.Object({
   ),
   ...readReplicaConfig,
   ...filesConfig,
+  ...auditAnchorConfig,
   SMTP_URL: Type.Optional(Type.String({ pattern: '^smtps?://.+', description: 'The mail server', secret: true })),
 });
 
@@ -92,11 +94,16 @@ async function* examineServices(url: string): AsyncGenerator<Finding, boolean> {
 }
 
 async function inside(
-  config: BaseConfig,
+  config: Type.Static<typeof doctorConfig>,
   what: string,
   check: (context: OpenContext) => Promise<Finding[]>,
 ): Promise<Finding[]> {
-  const context = openContext({ config, name: 'doctor', log: createLogger({ service: 'doctor', level: 'silent' }) });
+  const context = openContext({
+    config,
+    name: 'doctor',
+    log: createLogger({ service: 'doctor', level: 'silent' }),
+    auditAnchorFile: config.AUDIT_ANCHOR_FILE,
+  });
   try {
     return await check(context);
   } catch (error) {

@@ -1,3 +1,4 @@
+import { auditAnchorConfig } from '@parley/core/audit/notes';
 import { externalServicesConfig } from '@parley/core/integrations/external-services';
 import { poolConfig } from '@parley/core/open-context';
 import { syncConfig } from '@parley/core/sync/trigger';
@@ -16,6 +17,7 @@ export const workerConfig = Type.Object({
   }),
   ...poolConfig,
   ...syncConfig,
+  ...auditAnchorConfig,
   IMAP_URL: Type.Optional(
     Type.String({
       pattern: '^imaps?://.+',

@@ -24,7 +24,13 @@ await runService({
   name: 'worker',
   schema: workerConfig,
   async start({ config, log, metrics, onStop, isDraining }) {
-    const context = openContext({ config, name: 'worker', log, maxConnections: config.DATABASE_POOL_MAX });
+    const context = openContext({
+      config,
+      name: 'worker',
+      log,
+      maxConnections: config.DATABASE_POOL_MAX,
+      auditAnchorFile: config.AUDIT_ANCHOR_FILE,
+    });
     onStop('connections', () => context.close());
     const external = createExternalServices(config);
     onStop('outbound calls', () => external.outbound.close());

@@ -20,6 +20,7 @@ export const auditActions = {
   'attribute.deleted': 'Removed an attribute',
   'attribute.updated': 'Changed an attribute',
   'audit.chain_restarted': 'The chain of the audit log was broken, and begun anew',
+  'audit.difference_acknowledged': 'Went on with an audit log that differs from what was noted of it',
   'audit.exported': 'Exported the audit log',
   'audit.old_entries_removed': 'Old entries of the audit log were removed',
   'contact.blocked': 'Blocked a person',

@@ -6,6 +6,14 @@ export const auditRetentions = ['90d', '1y', '2y', '5y', 'never'] as const;
 /** How long entries are kept. */
 export const AuditConfig = Strict({ retention: OneOf(auditRetentions) });
 
+/** How a log that is whole in itself can differ from what was noted of it outside the database. */
+const differences = ['shorter', 'restarted', 'differs'] as const;
+export type AuditDifference = (typeof differences)[number];
+
+/** Where the newest entry is noted outside the database. */
+const noteKeepers = ['redis', 'file'] as const;
+export type AuditNoteKeeper = (typeof noteKeepers)[number];
+
 /** What the chain of the log says of it. */
 export const AuditChain = Type.Object(
   {
@@ -17,9 +25,23 @@ export const AuditChain = Type.Object(
     head: Nullable(Type.Object({ no: Type.Integer(), hash: Type.String({ examples: ['9f86d081884c7d65…'] }) })),
     /** Entries that should be in it and are not: no worker runs. */
     waiting: Type.Integer({ minimum: 0 }),
-    /** The number of the first entry that does not hold, and why: it is not there, is not what it was, or an end of the
-     * chain is not ours. */
-    broken: Nullable(Type.Object({ no: Type.Integer(), why: OneOf(['missing', 'changed', 'ends']) })),
+    /** What was noted of it outside the database and it was compared with; null where nothing is. */
+    noted: Nullable(
+      Type.Object({
+        no: Type.Integer(),
+        hash: Type.String({ examples: ['9f86d081884c7d65…'] }),
+        at: Timestamp,
+        /** Since when the notes agree with the log, one after the other. */
+        since: Timestamp,
+        keptIn: OneOf(noteKeepers),
+      }),
+    ),
+    /**
+     * The number of the first entry that does not hold, and why: it is `missing`, is `changed`, or an end of the chain is
+     * not ours (`ends`). Of a log that is whole in itself the number of its newest entry, where it ends before the noted
+     * one (`shorter`), was begun again since (`restarted`), or has another entry in its place (`differs`).
+     */
+    broken: Nullable(Type.Object({ no: Type.Integer(), why: OneOf(['missing', 'changed', 'ends', ...differences]) })),
   },
   { $id: 'AuditChain' },
 );

@@ -29,6 +29,8 @@ export interface Context {
   log: Logger;
   /** Starts the name of every Redis key and channel. */
   prefix: string;
+  /** `AUDIT_ANCHOR_FILE` */
+  auditAnchorFile?: string | undefined;
   /** Where people reach the dashboard and visitors the widget, without a trailing slash. */
   publicUrl: string;
 }

@@ -57,6 +57,8 @@ export interface OpenContextOptions {
   maxConnections?: number;
   /** `DATABASE_READ_URL` */
   replicaUrl?: string | undefined;
+  /** `AUDIT_ANCHOR_FILE` */
+  auditAnchorFile?: string | undefined;
   /** Subscriptions were lost and hold again: something may have been missed. */
   onInterrupted?: () => void;
 }
@@ -124,6 +126,7 @@ export function openContext(options: OpenContextOptions): OpenContext {
     settings,
     log,
     prefix: config.REDIS_PREFIX,
+    auditAnchorFile: options.auditAnchorFile,
     publicUrl: config.PUBLIC_URL.replace(/\/+$/, ''),
     onControl: (listener) => void controlListeners.add(listener),
     async close() {

@@ -1,7 +1,14 @@
+import { randomUUID } from 'node:crypto';
+import { readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createLogger } from '@parley/service/logger';
 import { createSecrets } from '@parley/service/secrets';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { acknowledgeAuditDifference } from '../src/audit/acknowledge.ts';
 import { chainAuditLog, checkAuditChain, cutAuditLog } from '../src/audit/chain.ts';
+import { noteHead } from '../src/audit/note-head.ts';
 import { recordAudit } from '../src/data/audit-log.ts';
 import type { StaffCaller } from '../src/callers.ts';
 import { createColleague, createTestContext, type TestContext } from '../src/testing.ts';
@@ -25,7 +32,14 @@ const change = (text: string) => sql.raw(text).execute(context.db);
 
 describe('the chain of the audit log', () => {
   it('holds whatever is written, and says since when and up to which hash', async () => {
-    expect(await check()).toEqual({ entries: 0, begunAt: null, head: null, waiting: 0, broken: null });
+    expect(await check()).toEqual({
+      entries: 0,
+      begunAt: null,
+      head: null,
+      waiting: 0,
+      noted: null,
+      broken: null,
+    });
     await written(3);
     await written(2);
     const { rows } = await sql<{ hash: string }>`select hash from audit_log order by chain_no desc limit 1`.execute(
@@ -154,5 +168,201 @@ describe('the chain of the audit log', () => {
       .where('action', '=', 'audit.old_entries_removed')
       .execute();
     expect(entry?.details).toMatchObject({ unbroken: false });
+  });
+});
+
+describe('the notes of the audit log outside the database', () => {
+  async function noted(count: number): Promise<void> {
+    await written(count);
+    await noteHead(context);
+  }
+  const keep = () => change('create table kept_log as table audit_log; create table kept_chain as table audit_chain');
+  /** As the restore of a backup does, and whoever has kept a copy of both tables. */
+  const putBack = () =>
+    change(`
+      delete from audit_log; insert into audit_log select * from kept_log;
+      delete from audit_chain; insert into audit_chain select * from kept_chain`);
+  const noteKey = () => `${context.prefix}:audit:anchor`;
+
+  it('agree with a log that grows, and say since when', async () => {
+    await noted(3);
+    const { noted: first } = await check();
+    expect(first).toMatchObject({ no: 3, keptIn: 'redis' });
+    await noted(2);
+    const { noted: second, broken, head } = await check();
+    expect(broken).toBeNull();
+    expect(second).toMatchObject({ ...head, since: first?.since });
+  });
+
+  it('show a log that was rolled back to an earlier signed end, and go on showing it when it has grown again', async () => {
+    await noted(3);
+    await keep();
+    await noted(2);
+    await putBack();
+    expect(await check()).toMatchObject({ broken: { no: 3, why: 'shorter' }, noted: { no: 5 } });
+    await noted(1);
+    expect(await check()).toMatchObject({ broken: { no: 4, why: 'shorter' }, noted: { no: 5 } });
+    await noted(3);
+    expect(await check()).toMatchObject({ broken: { no: 7, why: 'differs' }, noted: { no: 5 } });
+  });
+
+  it('show a log whose entries were taken out of the chain, rewritten and chained again', async () => {
+    await noted(5);
+    await change(`update audit_log set actor_name = 'Eve', chain_no = null, hash = null; delete from audit_chain`);
+    expect(await check()).toMatchObject({ broken: { no: 0, why: 'shorter' }, noted: { no: 5 } });
+    await noted(1);
+    expect(await check()).toMatchObject({ broken: { no: 6, why: 'restarted' }, noted: { no: 5 } });
+  });
+
+  it('show a log that was emptied', async () => {
+    await noted(5);
+    await change('delete from audit_log; delete from audit_chain');
+    expect(await check()).toMatchObject({ broken: { no: 0, why: 'shorter' }, noted: { no: 5 } });
+  });
+
+  it.each([
+    ['lost with all of Redis', null],
+    [
+      'overwritten by somebody without APP_SECRET',
+      '{"no":1,"hash":"x","begunAt":"","at":"","since":"","signature":"x"}',
+    ],
+    ['overwritten with nonsense', '{'],
+  ])('that are %s raise no alarm, say that nothing is there to compare with, and begin again', async (_how, text) => {
+    await noted(3);
+    const before = Date.now();
+    if (text === null) await context.redis.del(noteKey());
+    else await context.redis.set(noteKey(), text);
+    expect(await check()).toMatchObject({ broken: null, noted: null, entries: 3 });
+    await noteHead(context);
+    const { broken, noted: again } = await check();
+    expect([broken, again?.no]).toEqual([null, 3]);
+    expect(Date.parse(again?.since ?? '')).toBeGreaterThanOrEqual(before);
+  });
+
+  it('from an older copy of Redis agree with the longer log', async () => {
+    await noted(2);
+    const old = await context.redis.get(noteKey());
+    await noted(2);
+    await context.redis.set(noteKey(), String(old));
+    expect(await check()).toMatchObject({ broken: null, noted: { no: 2 } });
+  });
+
+  it('stay right when entries are removed for their age, the noted one among them', async () => {
+    await noted(4);
+    expect(await cutAuditLog(context, new Date(Date.now() + 60_000))).toBe(4);
+    expect((await check()).broken).toBeNull();
+    await written(3);
+    expect(await check()).toMatchObject({ broken: null, noted: { no: 4 } });
+    await noteHead(context);
+    expect(await check()).toMatchObject({ broken: null, noted: { no: 8 } });
+  });
+
+  it('are the newest entry’s when several workers note at once', async () => {
+    await Promise.all(
+      Array.from({ length: 10 }, async () => {
+        await write();
+        await chainAuditLog(context);
+        await noteHead(context);
+      }),
+    );
+    await written(0);
+    await noteHead(context);
+    expect(await check()).toMatchObject({ broken: null, noted: { no: 10 } });
+  });
+
+  it('are lines of the log stream, with number, hash and begin', async () => {
+    const lines: string[] = [];
+    const log = createLogger({
+      service: 'worker',
+      level: 'info',
+      destination: { write: (line) => void lines.push(line) },
+    });
+    await written(2);
+    await noteHead({ ...context, log });
+    const { head, begunAt } = await check();
+    expect(lines.map((line) => JSON.parse(line).auditHead)).toEqual([{ no: head?.no, sha256: head?.hash, begunAt }]);
+    await noteHead({ ...context, log });
+    expect(lines).toHaveLength(1);
+    await change('delete from audit_log; delete from audit_chain');
+    await written(1);
+    await noteHead({ ...context, log });
+    expect(JSON.parse(lines[1] ?? '')).toMatchObject({ level: 'error', why: 'restarted', noted: { no: 2 } });
+  });
+
+  it('in a file show a rolled back log when Redis was emptied too', async () => {
+    const auditAnchorFile = path.join(tmpdir(), `audit-${randomUUID()}.jsonl`);
+    const withFile = { ...context, auditAnchorFile };
+    try {
+      await written(3);
+      await noteHead(withFile);
+      await keep();
+      await written(2);
+      await noteHead(withFile);
+      const lines = (await readFile(auditAnchorFile, 'utf8')).trim().split('\n');
+      expect(lines.map((line) => JSON.parse(line).no)).toEqual([3, 5]);
+      await putBack();
+      await context.redis.del(noteKey());
+      expect((await check()).broken).toBeNull();
+      expect(await checkAuditChain(withFile)).toMatchObject({
+        broken: { no: 3, why: 'shorter' },
+        noted: { no: 5, keptIn: 'file' },
+      });
+      await acknowledgeAuditDifference(withFile, proven(), { hash: JSON.parse(lines[1] ?? '').hash });
+      await chainAuditLog(withFile);
+      await noteHead(withFile);
+      expect(await checkAuditChain(withFile)).toMatchObject({ broken: null, noted: { no: 4 } });
+    } finally {
+      await rm(auditAnchorFile, { force: true });
+    }
+  });
+
+  const proven = (): StaffCaller => ({ ...ada, provenAt: Date.now() });
+
+  describe('after a backup was restored', () => {
+    let seen: { hash: string };
+    beforeEach(async () => {
+      await noted(3);
+      await keep();
+      await noted(2);
+      await putBack();
+      seen = { hash: (await check()).noted?.hash ?? '' };
+    });
+
+    it('an administrator acknowledges it, which is an entry, and the notes go on from there', async () => {
+      expect(await acknowledgeAuditDifference(context, proven(), seen)).toMatchObject({ broken: null });
+      await chainAuditLog(context);
+      await noteHead(context);
+      expect(await check()).toMatchObject({ broken: null, noted: { no: 4 } });
+      const { details, actorId } = await context.db
+        .selectFrom('auditLog')
+        .select(['details', 'actorId'])
+        .where('action', '=', 'audit.difference_acknowledged')
+        .executeTakeFirstOrThrow();
+      expect([actorId, details]).toMatchObject([ada.user.id, { why: 'shorter', no: 3, noted: 5 }]);
+      // What is rolled back afterwards shows again.
+      await noted(3);
+      await putBack();
+      expect(await check()).toMatchObject({ broken: { why: 'shorter', no: 3 }, noted: { no: 7 } });
+    });
+
+    it('nobody acknowledges it without a proof, without the permission, with another note or where nothing differs', async () => {
+      const ben = await createColleague(context, 'Ben', 'representative');
+      const refused = (caller: StaffCaller, code: string, what = seen) =>
+        expect(acknowledgeAuditDifference(context, caller, what)).rejects.toMatchObject({ code });
+      await refused(ada, 'step_up_required');
+      await refused({ ...ben, provenAt: Date.now() }, 'forbidden');
+      await refused(proven(), 'conflict', { hash: 'another' });
+      expect((await check()).broken?.why).toBe('shorter');
+      await acknowledgeAuditDifference(context, proven(), seen);
+      await refused(proven(), 'conflict');
+    });
+
+    it('whoever writes to the database alone cannot acknowledge it', async () => {
+      const forged = createSecrets({ APP_SECRET: 'f'.repeat(64) }).sign('audit acknowledgement', 'x');
+      await recordAudit(context, ada, { action: 'audit.difference_acknowledged', details: { seals: [forged] } });
+      await chainAuditLog(context);
+      await noteHead(context);
+      expect(await check()).toMatchObject({ broken: { why: 'shorter' }, noted: { no: 5 } });
+    });
   });
 });

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import * as routes from '@parley/contracts/routes/data';
+import { acknowledgeAuditDifference } from '@parley/core/audit/acknowledge';
 import { checkAuditChain } from '@parley/core/audit/chain';
 import { auditLogCsv, readAuditLog, recordAudit } from '@parley/core/data/audit-log';
 import { conversationsArchive, conversationsDocument, exportFileName } from '@parley/core/data/export';
@@ -55,6 +56,13 @@ export const dataRoutes: RegisterRoutes = (app, { context, config }) => {
     { limits: [exporting] },
   );
   handleRoute(app, routes.checkAuditLog, async () => checkAuditChain(context), { limits: [exporting] });
+
+  handleRoute(
+    app,
+    routes.acknowledgeAuditDifference,
+    async ({ body, caller }) => acknowledgeAuditDifference(context, caller, body),
+    { limits: [exporting] },
+  );
 
   handleRoute(app, routes.listAuditLog, async ({ query }) =>
     readAuditLog(context, { ...query, limit: query.limit ?? 50 }),

@@ -205,6 +205,7 @@ const ownRefusals: Record<string, ProblemCode[]> = {
   changeSettings: ['conflict', 'session_required', 'step_up_required'],
   publishRehearsal: ['step_up_required'],
   revertPublication: ['step_up_required'],
+  acknowledgeAuditDifference: ['conflict'],
   addScimToken: ['conflict'],
   addScimUser: ['conflict'],
   replaceScimUser: ['conflict'],

@@ -2044,6 +2044,7 @@ const translation: Translation = {
     network_not_allowed: 'Das Team ist aus diesem Netz nicht erreichbar ({address}).',
     audit_entry: 'Eintrag des Prüfprotokolls',
     'audit.chain_restarted': 'Die Kette des Prüfprotokolls war gebrochen und wurde neu begonnen',
+    'audit.difference_acknowledged': 'Setzte ein Prüfprotokoll fort, das von den Vermerken darüber abweicht',
     'audit.exported': 'Prüfprotokoll exportiert',
     'audit.old_entries_removed': 'Alte Einträge des Prüfprotokolls entfernt',
     'user.registered': 'Konto erstellt',
@@ -2053,6 +2054,7 @@ const translation: Translation = {
     'user.signed_out': 'Abgemeldet',
     'api_key.added': 'API-Schlüssel erstellt',
     'api_key.ended': 'API-Schlüssel beendet',
+    audit_not_different: 'Das Protokoll hat sich geändert, seit Sie es angesehen haben. Prüfen Sie es erneut.',
     no_such_api_key: 'Diesen API-Schlüssel gibt es nicht.',
     too_many_api_keys: 'Es kann höchstens {max} API-Schlüssel geben. Beenden Sie zuerst einen.',
     password_common:
@@ -2886,6 +2888,18 @@ const translation: Translation = {
     changed: 'Eintrag {no} wurde geändert.',
     ends: 'Die Enden des Protokolls sind nicht die, die diese Installation geschrieben hat.',
     waiting: { one: '{count} Eintrag ist noch nicht verkettet.', other: '{count} Einträge sind noch nicht verkettet.' },
+    shorter: 'Das Protokoll endet bei Eintrag {no}, aber außerhalb der Datenbank ist Eintrag {noted} vermerkt.',
+    restarted:
+      'Das Protokoll wurde neu begonnen und ist bei Eintrag {no}. Davor war außerhalb der Datenbank Eintrag {noted} vermerkt.',
+    differs:
+      'Eintrag {noted} ist nicht der, der außerhalb der Datenbank vermerkt ist. Das Protokoll ist bei Eintrag {no}.',
+    noted: 'Es stimmt mit dem überein, was seit {time} außerhalb der Datenbank vermerkt ist.',
+    notNoted: 'Außerhalb der Datenbank ist noch nichts vermerkt, womit es verglichen werden könnte.',
+    acknowledge: 'Bestätigen',
+    acknowledgeTitle: 'Mit diesem Protokoll weitermachen?',
+    acknowledgeHint:
+      'Das ist richtig nach dem Wiederherstellen einer Sicherung. Sonst hat jemand die Datenbank zurückgesetzt: Vergleichen Sie zuerst mit den Logzeilen. Es wird ein Eintrag des Protokolls.',
+    acknowledged: 'Abweichung bestätigt',
     check: 'Erneut prüfen',
     whole: 'Vollständig',
     broken: 'Gebrochen',

@@ -2142,6 +2142,7 @@ const translation: Translation = {
     network_not_allowed: 'L’équipe n’est pas accessible depuis ce réseau ({address}).',
     audit_entry: 'Entrée du journal d’audit',
     'audit.chain_restarted': 'La chaîne du journal d’audit était rompue et a été recommencée',
+    'audit.difference_acknowledged': 'A continué avec un journal d’audit qui diffère de ce qui en était noté',
     'audit.exported': 'Journal d’audit exporté',
     'audit.old_entries_removed': 'Anciennes entrées du journal d’audit supprimées',
     'user.registered': 'Compte créé',
@@ -2151,6 +2152,7 @@ const translation: Translation = {
     'user.signed_out': 'Déconnexion',
     'api_key.added': 'Clé d’API créée',
     'api_key.ended': 'Clé d’API révoquée',
+    audit_not_different: 'Le journal a changé depuis que vous l’avez consulté. Vérifiez-le à nouveau.',
     no_such_api_key: 'Cette clé d’API n’existe pas.',
     too_many_api_keys: 'Il peut y avoir {max} clés d’API au plus. Révoquez-en d’abord une.',
     password_common:
@@ -2979,6 +2981,18 @@ const translation: Translation = {
       many: '{count} entrées ne sont pas encore enchaînées.',
       other: '{count} entrées ne sont pas encore enchaînées.',
     },
+    shorter: 'Le journal s’arrête à l’entrée {no}, mais l’entrée {noted} a été notée hors de la base de données.',
+    restarted:
+      'Le journal a été recommencé et en est à l’entrée {no}. Auparavant, l’entrée {noted} avait été notée hors de la base de données.',
+    differs:
+      'L’entrée {noted} n’est pas celle qui a été notée hors de la base de données. Le journal en est à l’entrée {no}.',
+    noted: 'Il concorde avec ce qui est noté hors de la base de données depuis {time}.',
+    notNoted: 'Rien n’est encore noté hors de la base de données pour le comparer.',
+    acknowledge: 'Confirmer',
+    acknowledgeTitle: 'Continuer avec ce journal ?',
+    acknowledgeHint:
+      'C’est normal après la restauration d’une sauvegarde. Sinon, quelqu’un a remis la base de données dans un état antérieur : comparez d’abord avec les lignes de log. Cela devient une entrée du journal.',
+    acknowledged: 'Écart confirmé',
     check: 'Vérifier à nouveau',
     whole: 'Intact',
     broken: 'Rompu',

@@ -1990,6 +1990,7 @@ const translation: Translation = {
     network_not_allowed: 'このネットワーク（{address}）からはチームにアクセスできません。',
     audit_entry: '監査ログの項目',
     'audit.chain_restarted': '監査ログのチェーンが途切れたため、新しく開始',
+    'audit.difference_acknowledged': '控えと異なる監査ログでの続行を承認',
     'audit.exported': '監査ログをエクスポート',
     'audit.old_entries_removed': '監査ログの古い項目を削除',
     'user.registered': 'アカウントを作成',
@@ -1999,6 +2000,7 @@ const translation: Translation = {
     'user.signed_out': 'ログアウト',
     'api_key.added': 'APIキーを作成',
     'api_key.ended': 'APIキーを無効化',
+    audit_not_different: '確認後にログが変わりました。もう一度確認してください。',
     no_such_api_key: 'このAPIキーは存在しません。',
     too_many_api_keys: 'APIキーは最大{max}個です。先に1つ無効にしてください。',
     password_common:
@@ -2809,6 +2811,17 @@ const translation: Translation = {
     changed: '項目{no}が変更されています。',
     ends: 'ログの端が、このインストールが書いたものではありません。',
     waiting: { other: '{count}件がまだつながれていません。' },
+    shorter: 'ログは項目 {no} で終わっていますが、データベースの外には項目 {noted} が控えられています。',
+    restarted:
+      'ログは新しく開始され、項目 {no} にあります。それ以前に、データベースの外に項目 {noted} が控えられていました。',
+    differs: '項目 {noted} は、データベースの外に控えられたものと異なります。ログは項目 {no} にあります。',
+    noted: '{time} 以降にデータベースの外に控えられた内容と一致しています。',
+    notNoted: '比較できる控えは、まだデータベースの外にありません。',
+    acknowledge: '承認',
+    acknowledgeTitle: 'このログで続行しますか？',
+    acknowledgeHint:
+      'バックアップの復元後であれば正常です。それ以外の場合は、誰かがデータベースを以前の状態に戻しています。まずログ出力と比較してください。この操作はログの項目になります。',
+    acknowledged: '相違を承認しました',
     check: '再確認',
     whole: '正常',
     broken: '破損',

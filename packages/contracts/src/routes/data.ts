@@ -152,3 +152,21 @@ export const checkAuditLog = route({
   summary: 'Computes the chain of the audit log again: whether every entry is there, and as it was written',
   responses: { 200: AuditChain },
 });
+
+export const acknowledgeAuditDifference = route({
+  method: 'POST',
+  path: '/api/audit-log/chain/acknowledgement',
+  access: 'staff',
+  permission: 'security.manage',
+  tag,
+  summary:
+    'Go on with a log that differs from what was noted of it outside the database, after the restore of a backup say; that is an entry of the log',
+  body: Strict({
+    hash: Type.String({
+      maxLength: 64,
+      description: 'The `noted.hash` that the caller has seen.',
+      examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
+    }),
+  }),
+  responses: { 200: AuditChain },
+});

@@ -2,6 +2,7 @@
 export const refusalSayings = {
   // What is not there (any more).
   embeddings_failed: 'The embedding model {model} doesn’t answer: {words}',
+  audit_not_different: 'The log has changed since you looked at it. Check it again.',
   no_such_api_key: 'There is no such API key.',
   no_such_reply: 'There is no such canned reply.',
   no_such_person: 'There is no such person.',

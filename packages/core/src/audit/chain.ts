@@ -2,26 +2,37 @@
  * The audit log as a chain. Entries are written by whoever does something, as fast as any row, and chained by the worker a
  * moment later, one run at a time: so nobody waits for anybody, and the chain cannot fork.
  *
- * Both its ends are signed with a key made from APP_SECRET. Who can write to the database alone can change and remove
- * entries, but not so that `checkAuditChain` finds nothing; and what was chained is not chained a second time.
+ * Both its ends are signed with a key made from APP_SECRET, and the newest entry is noted outside the database (`notes.ts`).
+ * Who can write to the database alone can change and remove entries, but not so that `checkAuditChain` finds nothing: ends
+ * that were signed before can be put back, and entries be chained again, but not so that the notes agree.
  */
 import type { AuditChain } from '@parley/contracts/audit';
 import { insertAuditEntry } from '@parley/db/audit/audit-log';
 import * as chain from '@parley/db/audit/chain';
-import type { Transaction } from '@parley/db/database';
+import type { Database, Transaction } from '@parley/db/database';
 import type { Context } from '../context.ts';
 import { entryHash, noHash } from './hash.ts';
+import { differenceFrom, isAcknowledged, type NoteContext, type NotePlace, readNotes } from './notes.ts';
 
 type ChainContext = Pick<Context, 'db' | 'secrets'>;
-type End = Omit<chain.ChainEnd, 'signature' | 'updatedAt'>;
+export type End = Omit<chain.ChainEnd, 'signature' | 'updatedAt'>;
 
 const signed = 'audit chain';
 const textOf = ({ place, no, hash, begunAt }: End): string => `${place} ${no} ${hash} ${begunAt.toISOString()}`;
-const isGenuine = ({ secrets }: ChainContext, end: chain.ChainEnd | undefined): end is chain.ChainEnd =>
+const isGenuine = ({ secrets }: Pick<Context, 'secrets'>, end: chain.ChainEnd | undefined): end is chain.ChainEnd =>
   end !== undefined && secrets.verify(signed, textOf(end), end.signature);
 
 const write = ({ secrets }: ChainContext, db: Transaction, end: End): Promise<void> =>
   chain.writeChainEnd(db, { ...end, signature: secrets.sign(signed, textOf(end)) });
+
+/** Both ends; undefined where one is missing or not ours. */
+export async function readGenuineEnds(
+  context: Pick<Context, 'secrets'>,
+  db: Database,
+): Promise<Record<chain.ChainEnd['place'], chain.ChainEnd> | undefined> {
+  const { anchor, head } = await chain.readChainEnds(db);
+  return isGenuine(context, anchor) && isGenuine(context, head) ? { anchor, head } : undefined;
+}
 
 const perRun = 500;
 
@@ -77,30 +88,60 @@ const perRead = 1_000;
 /** An entry is in the chain this long after it was written at the latest, while a worker runs. */
 const chainedWithinMs = 5 * 60_000;
 
-/** Computes the whole chain again: whether every entry is there, and as it was written. */
-export async function checkAuditChain(context: ChainContext): Promise<AuditChain> {
+/**
+ * Computes the whole chain again, whether every entry is there and as it was written, and compares it with what was noted
+ * of it outside the database.
+ */
+export async function checkAuditChain(context: ChainContext & NoteContext): Promise<AuditChain> {
+  const places = await readNotes(context);
   return context.db
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (db) => {
-      const { anchor, head } = await chain.readChainEnds(db);
-      const waiting = await chain.countUnchained(db, new Date(Date.now() - chainedWithinMs));
-      const none = { entries: 0, begunAt: null, head: null, waiting, broken: null };
-      if (!anchor && !head && (await chain.lastChainNo(db)) === 0) return none;
-      if (!isGenuine(context, anchor) || !isGenuine(context, head)) {
-        return { ...none, broken: { no: head?.no ?? 0, why: 'ends' } };
-      }
-      const { entries, broken } = await follow(db, anchor, head);
-      // Nobody but us writes behind the end that is signed.
-      const isLonger = (await chain.chainedEntries(db, head.no, 1)).length > 0;
-      return {
-        entries,
-        begunAt: anchor.begunAt.toISOString(),
-        head: { no: head.no, hash: head.hash },
-        waiting,
-        broken: broken ?? (isLonger ? { no: head.no + 1, why: 'changed' } : null),
-      };
+      const within = await checkWithin(context, db);
+      const noted = await checkNotes(context, db, { places, no: within.head?.no ?? 0 });
+      return { ...within, noted: noted.noted, broken: within.broken ?? noted.broken };
     });
+}
+
+/** Without a look outside. */
+async function checkWithin(context: ChainContext, db: Transaction): Promise<Omit<AuditChain, 'noted'>> {
+  const { anchor, head } = await chain.readChainEnds(db);
+  const waiting = await chain.countUnchained(db, new Date(Date.now() - chainedWithinMs));
+  const none = { entries: 0, begunAt: null, head: null, waiting, broken: null };
+  if (!anchor && !head && (await chain.lastChainNo(db)) === 0) return none;
+  if (!isGenuine(context, anchor) || !isGenuine(context, head)) {
+    return { ...none, broken: { no: head?.no ?? 0, why: 'ends' } };
+  }
+  const { entries, broken } = await follow(db, anchor, head);
+  // Nobody but us writes behind the end that is signed.
+  const isLonger = (await chain.chainedEntries(db, head.no, 1)).length > 0;
+  return {
+    entries,
+    begunAt: anchor.begunAt.toISOString(),
+    head: { no: head.no, hash: head.hash },
+    waiting,
+    broken: broken ?? (isLonger ? { no: head.no + 1, why: 'changed' } : null),
+  };
+}
+
+/** The note that the log differs from, else the newest one that it agrees with. */
+async function checkNotes(
+  context: Pick<Context, 'secrets'>,
+  db: Transaction,
+  { places, no }: { places: readonly NotePlace[]; no: number },
+): Promise<Pick<AuditChain, 'noted' | 'broken'>> {
+  const ends = await chain.readChainEnds(db);
+  let noted: AuditChain['noted'] = null;
+  for (const { note, keptIn } of places) {
+    if (!note) continue;
+    const why = await differenceFrom(db, ends, note);
+    const shown = { no: note.no, hash: note.hash, at: note.at, since: note.since, keptIn };
+    if (why === null) {
+      if (!noted || shown.no > noted.no) noted = shown;
+    } else if (!(await isAcknowledged(context, db, note))) return { noted: shown, broken: { no, why } };
+  }
+  return { noted, broken: null };
 }
 
 /** From one end to the other: how many entries hold, and where the first is that does not. */

@@ -8,11 +8,13 @@ import type { Context } from '../context.ts';
 import { enqueueDelivery } from '../deliveries/enqueue.ts';
 import { type PlannedDelivery, summaryOf } from '../deliveries/notices.ts';
 import { chainAuditLog } from './chain.ts';
+import { noteHead } from './note-head.ts';
 
 /**
  * Chains what has been written, and plans the deliveries of it in the same transaction: an entry is told of once, however
  * often a worker is killed. Each brings its number and hash, so that whoever gets them can check the chain, and sees what
- * is missing. A webhook hears of what was written since it was added. Answers how many entries.
+ * is missing. A webhook hears of what was written since it was added. The newest entry is noted outside the database.
+ * Answers how many entries.
  */
 export async function tellOfAudit(context: Context): Promise<number> {
   const listening = (await activeWebhooks(context)).filter(({ events }) => events.includes('audit.entry'));
@@ -26,6 +28,7 @@ export async function tellOfAudit(context: Context): Promise<number> {
     }
   });
   for (const delivery of planned) await enqueueDelivery(context, delivery);
+  await noteHead(context, { isLogged: chained > 0 });
   return chained;
 }
 

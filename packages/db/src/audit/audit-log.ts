@@ -69,6 +69,12 @@ export async function listAuditLog(db: Database, page: AuditPage): Promise<Audit
   return rows.map(({ chainNo, hash, ...row }) => ({ ...toAuditEntry(row), no: chainNo, hash }));
 }
 
+/** What all entries of one action tell beside it. */
+export async function detailsOfAction(db: Database, action: AuditAction): Promise<JsonObject[]> {
+  const rows = await db.selectFrom('auditLog').select('details').where('action', '=', action).execute();
+  return rows.map(({ details }) => details);
+}
+
 /** As it is shown. */
 export const toAuditEntry = (row: AuditRow): Omit<AuditEntry, 'no' | 'hash'> => ({
   id: row.id,

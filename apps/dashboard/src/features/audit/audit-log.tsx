@@ -1,19 +1,22 @@
 import { Box, Button, Stack } from '@chakra-ui/react';
-import { type AuditChain, auditRetentions } from '@parley/contracts/audit';
+import { type AuditChain, type AuditDifference, auditRetentions } from '@parley/contracts/audit';
 import type { AuditEntry } from '@parley/contracts/entities';
-import { checkAuditLog, exportAuditLog, listAuditLog } from '@parley/contracts/routes/data';
+import { acknowledgeAuditDifference, checkAuditLog, exportAuditLog, listAuditLog } from '@parley/contracts/routes/data';
 import { listRepresentatives } from '@parley/contracts/routes/people';
 import type { Settings } from '@parley/contracts/settings';
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { ScrollText } from 'lucide-react';
 import { useState } from 'react';
 import { call, send } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
 import { keyOf, useRead } from '../../api/read.ts';
 import { auditWords } from '../../i18n/en/audit.ts';
+import { common } from '../../i18n/en/common.ts';
 import { inbox } from '../../i18n/en/inbox.ts';
 import { settingsWords } from '../../i18n/en/settings.ts';
 import { Act } from '../../ui/act.tsx';
+import { useMay } from '../../forms/permissions.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyAction } from '../../ui/empty-action.tsx';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -89,23 +92,18 @@ function Entries({ entries }: { entries: readonly AuditEntry[] }) {
   );
 }
 
-/** Whether every entry is there, and as it was written. */
+/** Whether every entry is there, as it was written, and as it was noted outside the database. */
 function Chain() {
   const check = useRead(checkAuditLog, {});
-  const { broken, begunAt, entries, waiting } = check.data ?? {};
+  const { broken, noted } = check.data ?? {};
   return (
     <Box role="status" display="flex" flexWrap="wrap" alignItems="center" gap="2" px="4" py="2.5" fontSize="sm">
       {check.data && <Tag tone={broken ? 'red' : 'green'}>{auditWords(broken ? 'broken' : 'whole')}</Tag>}
       <Box flex="1 1 14rem" minW="0" color="fg.muted">
         {check.isError && wordsOf(check.error)}
-        {broken && brokenWords(broken)}
-        {check.data && !broken && !begunAt && auditWords('notBegun')}
-        {!broken &&
-          begunAt &&
-          entries !== undefined &&
-          auditWords.rich('unbroken', { count: entries, time: <Time at={begunAt} /> })}{' '}
-        {waiting ? auditWords('waiting', { count: waiting }) : null}
+        {check.data && <Found chain={check.data} />}
       </Box>
+      {broken && noted && isDifference(broken.why) && <Acknowledge hash={noted.hash} />}
       <Button size="2xs" variant="outline" {...pausedWhile(check.isFetching, () => void check.refetch())}>
         {auditWords('check')}
       </Button>
@@ -113,9 +111,65 @@ function Chain() {
   );
 }
 
-function brokenWords({ no, why }: NonNullable<AuditChain['broken']>): string {
+function Found({ chain: { broken, begunAt, entries, noted, waiting } }: { chain: AuditChain }) {
+  return (
+    <>
+      {broken && brokenWords(broken, noted?.no ?? 0)}
+      {!broken && !begunAt && auditWords('notBegun')}
+      {!broken && begunAt && (
+        <>
+          {auditWords.rich('unbroken', { count: entries, time: <Time at={begunAt} /> })}{' '}
+          {noted ? auditWords.rich('noted', { time: <Time at={noted.since} /> }) : auditWords('notNoted')}
+        </>
+      )}{' '}
+      {waiting > 0 && auditWords('waiting', { count: waiting })}
+    </>
+  );
+}
+
+type Broken = NonNullable<AuditChain['broken']>;
+
+const isDifference = (why: Broken['why']): why is AuditDifference =>
+  why === 'shorter' || why === 'restarted' || why === 'differs';
+
+function brokenWords({ no, why }: Broken, noted: number): string {
   if (why === 'ends') return auditWords('ends');
+  if (isDifference(why)) return auditWords(why, { no, noted });
   return why === 'missing' ? auditWords('missing', { no }) : auditWords('changed', { no });
+}
+
+/** Goes on with a log that was put back on purpose: by the restore of a backup, say. */
+function Acknowledge({ hash }: { hash: string }) {
+  const client = useQueryClient();
+  const [isAsking, setAsking] = useState(false);
+  const acknowledge = useMutation({
+    mutationFn: () => call(acknowledgeAuditDifference, { body: { hash } }),
+    onSuccess: () => toast({ title: auditWords('acknowledged') }),
+    onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
+    onSettled: () => {
+      setAsking(false);
+      void client.invalidateQueries({ queryKey: keyOf(checkAuditLog) });
+      void client.invalidateQueries({ queryKey: keyOf(listAuditLog) });
+    },
+  });
+  if (!useMay('security.manage')) return null;
+  return (
+    <>
+      <Button size="2xs" variant="outline" onClick={() => setAsking(true)}>
+        {auditWords('acknowledge')}
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        title={auditWords('acknowledgeTitle')}
+        confirmLabel={auditWords('acknowledge')}
+        pending={acknowledge.isPending}
+        onConfirm={() => acknowledge.mutate()}
+        onClose={() => setAsking(false)}
+      >
+        {auditWords('acknowledgeHint')}
+      </ConfirmDialog>
+    </>
+  );
 }
 
 function Export({ query }: { query: ReturnType<typeof queryOf> }) {
