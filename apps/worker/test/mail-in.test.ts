@@ -575,6 +575,17 @@ describe('the whole email', () => {
     expect((await lastMessage(talk))?.email).toBeUndefined();
   });
 
+  test('is kept where the message is cut, and all of it is shown on request', async () => {
+    const email = customer();
+    const { talk, mail } = await stage.mailed(email);
+    const text = `${'A long line of text.\r\n'.repeat(700)}The end.\r\n`;
+    await outcomeOf(() => imap.deliver(answerTo(mail, email, '').replace(/\r\n\r\n[^]*$/, `\r\n\r\n${text}`)));
+    const message = await lastMessage(talk);
+    expect(message?.content.endsWith('…')).toBe(true);
+    expect(message?.email?.hasQuotedText).toBe(true);
+    expect((await original(talk, message?.seq ?? 0)).quotedText).toMatch(/^A long line of text\.\n.*The end\.$/s);
+  });
+
   test('has its HTML made safe, and the message shows what is written between our unmarked lines', async () => {
     const email = customer();
     const { talk, mail } = await stage.mailed(email, ['Which size did you order?', 'Where should we send the pair?']);

@@ -13,7 +13,7 @@ import { undoAct } from '@parley/core/conversations/undo';
 import { updateConversation } from '@parley/core/conversations/update';
 import { askSuggestions } from '@parley/core/ai/ask-suggestions';
 import { originalEmailPage, readOriginalEmail } from '@parley/core/mail/original-email';
-import { safeHtmlPolicy } from '@parley/core/mail/safe-html';
+import { safeHtmlPolicy } from '@parley/core/mail/safe-html-page';
 import { editMessage, readMessageVersions, removeMessage } from '@parley/core/messages/revise';
 import { staffSends } from '@parley/core/rate-limits';
 import { visitorProfile } from '@parley/core/visitors/profile';

@@ -7,7 +7,7 @@ import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { refuseWithout } from '../users/permissions.ts';
 import { assertInScope } from '../users/scope.ts';
-import { safeHtmlPage, withRemotePictures } from './safe-html.ts';
+import { safeHtmlPage, withRemotePictures } from './safe-html-page.ts';
 
 interface Place {
   conversationId: string;

@@ -282,10 +282,11 @@ async function post(
   const conversationId = state.mergedInto ?? state.id;
   const written = await withoutCode(context, conversationId, mail.written.text);
   const content = withNames(written, [...leftOut, ...mail.furtherNames]);
-  const email = await emailToKeep(context, conversationId, mail);
+  const isShortened = !content.startsWith(written.trim());
+  const email = await emailToKeep(context, conversationId, mail, isShortened);
   const draft: CustomerDraft = {
     content,
-    ...(email && { email: content.startsWith(written) ? email : { ...email, ...wholeRange(email.text) } }),
+    ...(email && { email }),
     ...(attachments.length > 0 && { attachments }),
     clientMessageId,
     via: 'email',
@@ -311,15 +312,20 @@ async function post(
   return { status: 'posted', conversationId: message.conversationId, messageSeq: message.seq };
 }
 
-/** What is kept beside the message: the whole mail, but for codes that prove who somebody is. Undefined where that is no more. */
+/**
+ * Returns what is stored beside the message: the whole mail without codes that prove an identity. Undefined where the
+ * message contains everything.
+ */
 async function emailToKeep(
   context: ExternalContext,
   conversationId: string,
-  { text, written: { folded }, html }: MailReading,
+  { text, written, html }: MailReading,
+  isShortened: boolean,
 ): Promise<NewMessageEmail | undefined> {
   const whole = wholeText(text);
+  const folded = isShortened ? { from: 0, until: whole.split('\n').length } : written.folded;
   const kept = await withoutCodes(context, conversationId, whole);
-  // In the HTML a code may be in pieces.
+  // In the HTML a code may be split by tags.
   const safe = kept === whole ? html : null;
   if (folded === null && safe === null) return undefined;
   return {
@@ -331,9 +337,6 @@ async function emailToKeep(
     isCut: text.isCut || (safe?.isCut ?? false),
   };
 }
-
-/** Everything is shown on request, where the message is cut. */
-const wholeRange = (text: string) => ({ foldedFrom: 0, foldedUntil: text.split('\n').length });
 
 /** To a conversation that has none. */
 async function giveAddress(context: Context, conversationId: string, email: string): Promise<void> {

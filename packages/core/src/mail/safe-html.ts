@@ -1,9 +1,10 @@
 /**
  * Makes the HTML of a mail safe to be shown to the team: only known elements, attributes and styles stay. Nothing in it
- * runs, sends, or loads by itself; the page that shows it is closed by its own policy as well.
+ * runs, sends, or loads by itself; the page that shows it has a policy of its own as well (`safe-html-page.ts`).
  */
 import sanitizeHtml from 'sanitize-html';
 import { balanced, deepest } from './html-text.ts';
+import { remotePicture } from './safe-html-page.ts';
 
 export interface SafeHtml {
   html: string;
@@ -113,19 +114,3 @@ export function safeHtml(given: string): SafeHtml | null {
     isCut,
   };
 }
-
-const remotePicture = ' data-src="http';
-
-/** Has the pictures loaded, too, that are on other servers. */
-export const withRemotePictures = (html: string): string => html.replaceAll(remotePicture, ' src="http');
-
-/** What the page that shows such HTML may do, as its `Content-Security-Policy`. Without an origin of its own it has no cookies. */
-export const safeHtmlPolicy = (withPictures: boolean): string =>
-  `default-src 'none'; style-src 'unsafe-inline'; img-src data:${withPictures ? ' https: http:' : ''}; form-action 'none'; base-uri 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox`;
-
-const pageStyle =
-  'body{margin:16px;font:15px/1.5 system-ui,sans-serif;color:#1a1a1a;background:#fff;overflow-wrap:anywhere}img{max-width:100%;height:auto}table{max-width:100%}pre{white-space:pre-wrap}blockquote{margin-inline:0;padding-inline-start:12px;border-inline-start:3px solid #d0d7de}';
-
-/** The whole page. Mails are written for white paper, so it is light in dark mode, too. */
-export const safeHtmlPage = (html: string): string =>
-  `<!doctype html><html dir="auto"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"><title>Email</title><style>${pageStyle}</style></head><body>${html}</body></html>`;

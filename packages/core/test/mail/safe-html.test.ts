@@ -1,7 +1,8 @@
 /** What strangers write into the HTML of a mail, in front of the team. */
 import { parseHTML } from 'linkedom';
 import { describe, expect, test } from 'vitest';
-import { htmlMaxLength, safeHtml, safeHtmlPage, safeHtmlPolicy, withRemotePictures } from '../../src/mail/safe-html.ts';
+import { htmlMaxLength, safeHtml } from '../../src/mail/safe-html.ts';
+import { safeHtmlPage, safeHtmlPolicy, withRemotePictures } from '../../src/mail/safe-html-page.ts';
 
 const safe = (html: string): string => safeHtml(html)?.html ?? '';
 

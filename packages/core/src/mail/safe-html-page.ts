@@ -1,0 +1,18 @@
+/** The page that shows the HTML of a mail, once `safe-html.ts` has made it safe. */
+
+/** How a picture on another server begins in stored HTML. */
+export const remotePicture = ' data-src="http';
+
+/** Has the pictures loaded, too, that are on other servers. */
+export const withRemotePictures = (html: string): string => html.replaceAll(remotePicture, ' src="http');
+
+/** What the page that shows such HTML may do, as its `Content-Security-Policy`. Without an origin of its own it has no cookies. */
+export const safeHtmlPolicy = (withPictures: boolean): string =>
+  `default-src 'none'; style-src 'unsafe-inline'; img-src data:${withPictures ? ' https: http:' : ''}; form-action 'none'; base-uri 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox`;
+
+const pageStyle =
+  'body{margin:16px;font:15px/1.5 system-ui,sans-serif;color:#1a1a1a;background:#fff;overflow-wrap:anywhere}img{max-width:100%;height:auto}table{max-width:100%}pre{white-space:pre-wrap}blockquote{margin-inline:0;padding-inline-start:12px;border-inline-start:3px solid #d0d7de}';
+
+/** The whole page. Mails are written for white paper, so it is light in dark mode, too. */
+export const safeHtmlPage = (html: string): string =>
+  `<!doctype html><html dir="auto"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"><title>Email</title><style>${pageStyle}</style></head><body>${html}</body></html>`;
