@@ -1,0 +1,56 @@
+/** HTML of strangers, made safe, in a real browser: without the frame and the policy that close it in the dashboard as well. */
+import { safeHtml } from '@parley/core/mail/safe-html';
+import { safeHtmlPage } from '@parley/core/mail/safe-html-page';
+import { htmlAttacks } from '@parley/core/mail/testing';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type BrowserVisit, visitBrowser } from './browser.ts';
+
+let visit: BrowserVisit;
+let page: Page;
+const acted: string[] = [];
+
+beforeAll(async () => {
+  visit = await visitBrowser();
+  page = await visit.browser.newPage();
+  page.on('dialog', (dialog) => {
+    acted.push(`said ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  await page.route('**/*', (route) => {
+    acted.push(`asked for ${route.request().url()}`);
+    return route.abort();
+  });
+});
+afterAll(() => visit?.leave());
+
+/** Shows a page, and returns what it did and what of it could act. */
+async function seen(html: string): Promise<string[]> {
+  acted.length = 0;
+  await page.setContent(html, { waitUntil: 'load' });
+  await page.mouse.move(20, 20);
+  await page.mouse.move(60, 30);
+  const left = await page.evaluate(() =>
+    [...document.body.querySelectorAll('*')].flatMap((element) => [
+      ...(element.matches(
+        'script,style,link,meta,base,iframe,object,embed,form,input,button,textarea,svg,math,template',
+      )
+        ? [element.localName]
+        : []),
+      ...[...element.attributes].flatMap(({ name, value }) =>
+        name.startsWith('on') || /^(?:id|name|class|srcset|background|ping)$/.test(name) || /javascript:/i.test(value)
+          ? [`${name}=${value}`]
+          : [],
+      ),
+    ]),
+  );
+  return [...acted, ...left];
+}
+
+it('a browser that gets it as it came would act', async () => {
+  expect((await seen(safeHtmlPage(htmlAttacks['event handlers'] ?? ''))).join()).toContain('said');
+});
+
+it.each(Object.entries(htmlAttacks))('HTML with %s, made safe, leaves nothing that acts', async (_name, html) => {
+  expect(await seen(safeHtmlPage(safeHtml(html)?.html ?? ''))).toEqual([]);
+});
