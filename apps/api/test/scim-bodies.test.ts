@@ -169,6 +169,13 @@ describe('Okta', () => {
   });
 });
 
+it('a call that names attributes is answered whole', async () => {
+  for (const query of ['?attributes=userName', '?excludedAttributes=groups&startIndex=1&count=1']) {
+    expect((await scim('GET', `/Users${query}`)).json().itemsPerPage).toBeGreaterThan(0);
+    expect((await scim('GET', `/Users/${jane.id}${query}`)).json()).toMatchObject({ userName: jane.email });
+  }
+});
+
 describe('Keycloak and Authentik', () => {
   it('make a user with addresses of another type or none, and with empty parts', async () => {
     for (const emails of [

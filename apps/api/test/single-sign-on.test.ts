@@ -1,6 +1,7 @@
 /** Signing in by identity providers: a certified one, and one that forges. */
 import { randomUUID } from 'node:crypto';
 import { providerAddresses } from '@parley/contracts/identity-providers';
+import { scimPath } from '@parley/contracts/scim';
 import { secretMask } from '@parley/contracts/settings';
 import { publishControl } from '@parley/core/context';
 import { listSessionsOf, writeSession } from '@parley/core/sessions';
@@ -15,7 +16,7 @@ import { type Forged, type ForgingProvider, startForgingProvider } from '@parley
 import { browserOutside, type IdentityProviderServer, startIdentityProvider } from '@parley/e2e/outside/oidc';
 import { createSecrets } from '@parley/service/secrets';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { cookieOf, password, type Person, startApi, type TestApi } from './support/api.ts';
+import { cookieOf, type Method, password, type Person, startApi, type TestApi } from './support/api.ts';
 
 const clientSecret = 'a secret that nobody guesses, cAnArY8d2';
 const id = randomUUID();
@@ -221,6 +222,27 @@ describe('at a certified provider', () => {
     const { id: userId } = await userOf((await signIn()).session);
     await api.call('PATCH', `/api/users/${userId}/access`, { as: admin, body: { isActive: false } });
     expect((await signIn()).place).toBe('/auth?refused=deactivated');
+  });
+
+  it('signs a person in who was made again by the directory, to the new account', async () => {
+    const { email } = newcomer();
+    const { id: before } = await userOf((await signIn()).session);
+    const body = { name: 'Directory', role: 'representative' };
+    const { token } = (await api.call('POST', '/api/scim-tokens', { as: admin, body })).json();
+    const headers = { 'content-type': 'application/scim+json', authorization: `Bearer ${token}` };
+    const scim = (method: Method, path: string, sent?: object) =>
+      api.call(method, `${scimPath}/Users${path}`, { headers, ...(sent && { body: sent }) });
+    const activate = (active: boolean) =>
+      scim('PATCH', `/${before}`, { Operations: [{ op: 'replace', path: 'active', value: active }] });
+    await activate(false);
+    expect((await signIn()).place).toBe('/auth?refused=deactivated');
+    await activate(true);
+    expect((await userOf((await signIn()).session)).id).toBe(before);
+    await scim('DELETE', `/${before}`);
+    expect((await signIn()).place).toBe('/auth?refused=deactivated');
+    const made = (await scim('POST', '', { userName: email })).json();
+    expect((await userOf((await signIn()).session)).id).toBe(made.id);
+    expect(made.id).not.toBe(before);
   });
 
   it('gives the role of the groups at each sign-in, and that of the provider to who is in none', async () => {

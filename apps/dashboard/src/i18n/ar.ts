@@ -2988,7 +2988,7 @@ const translation: Translation = {
     provider_groups_elsewhere:
       'لدى {name} مجموعات كثيرة لهذا الشخص تفوق ما يمكن إرساله. تبقى الأدوار كما هي عند تسجيل الدخول.',
     provider_groups_none: 'لا دور محدد لأي من هذه المجموعات: {groups}',
-    provider_signs_in: 'يمكن لـ {email} تسجيل الدخول بصفة ممثل.',
+    provider_signs_in: 'يمكن لـ {email} تسجيل الدخول بصفة ممثل خدمة.',
     provider_signs_in_admin: 'يمكن لـ {email} تسجيل الدخول بصفة مسؤول.',
     sign_in_by_it_first: 'سجّل الدخول بنفسك عبر مزوّد أولًا، وإلا مُنعت من الدخول.',
     would_lock_out: 'لن يتمكن أي مسؤول من تسجيل الدخول. اسمح بكلمات المرور أولًا.',

@@ -2658,7 +2658,7 @@ const translation: Translation = {
     provider_groups_elsewhere:
       '{name} hat für diese Person zu viele Gruppen, um sie zu schicken. Rollen bleiben bei Anmeldungen, wie sie sind.',
     provider_groups_none: 'Für keine dieser Gruppen ist eine Rolle festgelegt: {groups}',
-    provider_signs_in: '{email} kann sich als Mitarbeiter anmelden.',
+    provider_signs_in: '{email} kann sich als Teammitglied anmelden.',
     provider_signs_in_admin: '{email} kann sich als Administrator anmelden.',
     sign_in_by_it_first: 'Melden Sie sich zuerst selbst über einen Anbieter an. Das würde Sie aussperren.',
     would_lock_out: 'Kein Administrator könnte sich mehr anmelden. Erlauben Sie zuerst Passwörter.',

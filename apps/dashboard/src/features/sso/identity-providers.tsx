@@ -82,8 +82,8 @@ function ProviderLine({ provider, onEdit, onDelete }: ProviderLineProps) {
         <bdi>{provider.name}</bdi>
         {!provider.isActive && <Tag>{ssoWords('off')}</Tag>}
       </Box>
-      <Box color="fg.muted" fontSize="xs" dir="ltr" textAlign="start">
-        {provider.issuer}
+      <Box color="fg.muted" fontSize="xs">
+        <bdi dir="ltr">{provider.issuer}</bdi>
       </Box>
       {outcome && <Outcome provider={provider} outcome={outcome} />}
     </ItemLine>
