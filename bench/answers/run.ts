@@ -39,7 +39,7 @@ async function fill(corpus: readonly CompanyPage[]): Promise<void> {
     // Its path stands in the place of its id.
     await insertArticle(house.db, { title, content: `${text}\n${path}`, createdBy: null });
   }
-  while ((await embedPassages(withVectors)) > 0);
+  while ((await embedPassages(withVectors)).done > 0);
 }
 
 /** The page that injected words are on is the one that answers. */

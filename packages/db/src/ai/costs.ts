@@ -14,7 +14,7 @@ export interface SolvedCost {
 
 /** Thanks and "that helped" at the beginning of words, in the languages of the product. */
 const thanks =
-  '(^|[^[:alpha:]])(thank|thanx|thx|cheers|perfect|solved|danke|dank[^[:alpha:]]|bedankt|dankjewel|perfekt|gelöst|merci|parfait|gracias|perfecto|obrigad|perfeito|grazie|perfetto|dzięk|teşekkür|sağ ol|şükran|شكر|ありがと|助かり|谢谢|謝謝|感谢)';
+  '(^|[^[:alpha:]])(thank|thanx|thx|cheers|perfect|solved|danke|dank([^[:alpha:]]|$)|bedankt|dankjewel|perfekt|gelöst|merci|parfait|gracias|perfecto|obrigad|perfeito|grazie|perfetto|dzięk|teşekkür|sağ ol|şükran|شكر|ありがと|助かり|谢谢|謝謝|感谢)';
 /** A longer message says something else as well. */
 const longestThanks = 120;
 
