@@ -128,6 +128,13 @@ it('shows what a macro will do before it is sent, keeps it over a reload, and do
   await colleague.getByRole('log').getByText('Solved for somebody').waitFor();
   const conversation = await (await page.request.get(`${desk.stack.url}/api/conversations/${id}`)).json();
   expect(conversation).toMatchObject({ status: 'closed', representative: 'Ada Moreau' });
+  // One toast tells of all of it, and one key takes it back; answered it stays.
+  await page.locator('[data-toast-region]').getByText('Reply sent, conversation closed').waitFor();
+  await page.locator('body').press('z');
+  await expectToast(page, 'Undone');
+  await expect
+    .poll(async () => (await page.request.get(`${desk.stack.url}/api/conversations/${id}`)).json())
+    .toMatchObject({ status: 'active', assignedRepresentativeId: null });
 });
 
 it('does not do what was taken away from a macro', async () => {

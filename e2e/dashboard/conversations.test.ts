@@ -190,13 +190,19 @@ it('says AI Assisted while the assistant is on, and Unassigned, handing it nothi
   const page = await desk.signIn();
   const id = await desk.arrive('Is a machine reading this?');
   await desk.openThread(page, id);
-  const entry = row(page, 'Is a machine reading this?');
+  const entry = page
+    .getByRole('list', { name: 'Conversations' })
+    .locator('li', { has: page.locator(`a[href*="${id}"]`) });
   const header = page.locator('header');
   await header.getByText('Unassigned', { exact: true }).waitFor();
   await entry.getByText('Unassigned', { exact: true }).waitFor();
   await page.keyboard.press('t');
   await page.getByText('Manual Mode').waitFor();
   expect(await page.getByText(/AI Assisted|Hand back to AI/).count()).toBe(0);
+  // Of what is answered the assistant, which has no model here, calls nobody.
+  await page.getByRole('textbox', { name: 'Message' }).fill('No, a person is.');
+  await page.keyboard.press('Enter');
+  await page.getByRole('log').getByText('No, a person is.').waitFor();
   await chooseAction(page, 'Unassign');
   await expectToast(page, 'Conversation unassigned');
   await page.getByRole('button', { name: 'Take Over' }).waitFor();
@@ -307,6 +313,33 @@ it('does everything by keys', async () => {
   await page.getByRole('combobox').fill('representatives');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Representatives', level: 1 }).waitFor();
+});
+
+it('moves one cursor through the list, and acts by keys on what is selected', async () => {
+  const ids: string[] = [];
+  for (const name of ['one', 'two', 'three']) ids.unshift(await desk.arrive(`Selected ${name}`));
+  const page = await desk.signIn();
+  await page.goto(`${desk.stack.url}/conversations?q=Selected`);
+  const entries = page.getByRole('list', { name: 'Conversations' }).getByRole('listitem');
+  await expect.poll(() => entries.count()).toBe(3);
+  await entries.first().getByRole('link').click();
+  const opened = () => new URL(page.url()).searchParams.get('selected');
+  await expect.poll(opened).not.toBeNull();
+  await page.keyboard.press('x');
+  await page.keyboard.press('j');
+  await page.keyboard.press('x');
+  const bar = page.getByRole('region', { name: 'Selected conversations' });
+  await bar.getByText('2 selected').waitFor();
+  await page.keyboard.press('j');
+  await expect.poll(() => entries.nth(2).getByRole('link').getAttribute('aria-current')).toBe('true');
+  await page.keyboard.press('e');
+  await bar.getByText('2 conversations changed').waitFor();
+  const statuses = await Promise.all(
+    ids.map(async (id) => (await page.request.get(`${desk.stack.url}/api/conversations/${id}`)).json()),
+  );
+  expect(statuses.filter(({ status }) => status === 'closed').map(({ id }) => id)).not.toContain(opened());
+  expect(statuses.filter(({ status }) => status === 'closed')).toHaveLength(2);
+  await page.context().close();
 });
 
 it('goes from the list to the thread and back on a phone', async () => {

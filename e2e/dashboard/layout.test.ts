@@ -246,6 +246,23 @@ it('keeps room for one suggestion while they are awaited', async () => {
   await page.context().close();
 });
 
+it('keeps the end of the thread in view while suggestions take their room', async () => {
+  const page = await desk.signIn(ada, { viewport: { width: 1280, height: 720 } });
+  const visitor = await desk.visitor();
+  await visitor.say(Array.from({ length: 40 }, (_, line) => `Line ${line}`).join('\n'));
+  await desk.openThread(page, await visitor.conversationId());
+  const log = page.getByRole('log');
+  const newest = log.getByText('Line 39');
+  await newest.waitFor();
+  const room = () => log.evaluate(({ clientHeight }) => clientHeight);
+  const before = await room();
+  await page.getByRole('button', { name: 'Take Over' }).click();
+  await page.getByRole('region', { name: 'AI Suggested Responses' }).waitFor();
+  await expect.poll(room).toBeLessThan(before);
+  await expect.poll(() => endIsSeen(newest)).toBe(true);
+  await page.context().close();
+});
+
 const heightOf = async (what: Locator): Promise<number> => Math.round((await what.boundingBox())?.height ?? 0);
 const widthOf = async (what: Locator): Promise<number> => Math.round((await what.boundingBox())?.width ?? 0);
 const rows = (page: Page) => page.getByRole('list', { name: 'Conversations' }).getByRole('listitem');

@@ -227,6 +227,24 @@ test('who waits longest stands first in Waiting, is opened by W, and the next on
   await page.context().close();
 });
 
+test('W shows the row of what it opens, in the list of those who wait where the present one does not hold it', async () => {
+  const page = await inbox();
+  await page.setViewportSize({ width: 1280, height: 420 });
+  const isSeen = () =>
+    page.locator('[data-conversation][aria-current]').evaluate((link) => {
+      const [row, list] = [link.getBoundingClientRect(), link.closest('ul')?.parentElement?.getBoundingClientRect()];
+      return list !== undefined && row.top >= list.top - 1 && row.bottom <= list.bottom + 1;
+    });
+  await page.locator('body').press('w');
+  await expect.poll(() => idOf(page), polled).not.toBeNull();
+  await expect.poll(isSeen, polled).toBe(true);
+  await page.goto(`${desk.stack.url}/conversations?filter=closed`);
+  await page.locator('body').press('w');
+  await expect.poll(isSeen, polled).toBe(true);
+  expect(new URL(page.url()).searchParams.get('filter')).toBe('waiting');
+  await page.context().close();
+});
+
 test('a conversation that comes to the top moves none of the rows that it passes', async () => {
   const visitor = await desk.visitor();
   await visitor.say('Who comes first');
