@@ -140,8 +140,8 @@ it('shows what a macro will do before it is sent, keeps it over a reload, and do
 it('does not do what was taken away from a macro', async () => {
   const id = await opens('It works again');
   await insert('solved');
-  await page.getByRole('button', { name: 'Remove: Close the conversation' }).click();
-  await page.getByRole('button', { name: 'Remove: Private note' }).click();
+  await page.getByRole('button', { name: 'Remove “Close the conversation”' }).click();
+  await page.getByRole('button', { name: 'Remove “Private note”' }).click();
   await field().press('Enter');
   await page.getByRole('log').getByText('I am glad that it works again.').waitFor();
   await expect

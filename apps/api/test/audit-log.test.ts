@@ -154,3 +154,21 @@ describe('the audit log is', () => {
     }
   });
 });
+
+it('names what entries are about as it is called now, and customers to nobody who may not see them', async () => {
+  const ada = await api.signIn('admin');
+  const reply = await api.call('POST', '/api/canned-replies', {
+    as: ada,
+    body: { isShared: true, name: 'Refund', shortcut: 'refund', text: 'Of course.' },
+  });
+  const { id } = await api.conversation();
+  const { contactId } = (await api.call('GET', `/api/conversations/${id}/visitor`, { as: ada })).json();
+  await api.call('PATCH', `/api/contacts/${contactId}`, { as: ada, body: { name: 'Jane' } });
+  await api.call('POST', `/api/contacts/${contactId}/block`, { as: ada });
+  const nameOf = async (subject: string, as: Person) =>
+    (await api.call('GET', `/api/audit-log?subject=${subject}`, { as })).json()[0].subjectName;
+  const auditor = await api.signInAs({ permissions: ['audit.read'] });
+  expect(await nameOf(reply.json().id, auditor)).toBe('Refund');
+  expect(await nameOf(contactId, ada)).toBe('Jane');
+  expect(await nameOf(contactId, auditor)).toBeUndefined();
+});

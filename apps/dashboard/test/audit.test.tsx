@@ -107,3 +107,25 @@ it('networks that would lock out whoever names them are refused, in words beside
     { networkConfig: { allowed: ['10.0.0.0/8', '192.0.2.1'], expected: { allowed: [] } } },
   ]);
 });
+
+it('says what an entry is about by its name: the one of then, else the one of now, else the id', async () => {
+  const about = (id: string, subject: string, more: Partial<AuditEntry>): AuditEntry => ({
+    ...changed,
+    id,
+    subject,
+    details: {},
+    ...more,
+  });
+  await open({
+    'GET /api/audit-log': [
+      about('1', 'tag 0199', { details: { name: 'Old name' }, subjectName: 'New name' }),
+      about('2', 'canned_reply 0199', { details: { shortcut: 'ref' }, subjectName: 'Refund' }),
+      about('3', 'canned_reply 0200', { details: { shortcut: 'gone' } }),
+      about('4', 'batch 0199', { details: { total: 12 } }),
+      about('5', 'view 0201', {}),
+    ],
+  });
+  for (const name of ['Old name', 'Refund', '/gone', '12 conversations', 'view 0201'])
+    expect(await screen.findByText(name)).toBeTruthy();
+  expect(screen.queryByText('New name')).toBeNull();
+});

@@ -472,6 +472,8 @@ export const AuditEntry = Type.Object(
     actorName: Nullable(Type.String()),
     action: Type.String({ examples: ['website.deleted'] }),
     subject: Nullable(Type.String()),
+    /** What the subject is called now, in the list; absent where it is not there any more, or has no name. */
+    subjectName: Type.Optional(Type.String()),
     details: Type.Unsafe<Record<string, unknown>>(
       Type.Object({}, { additionalProperties: true, examples: [{ domain: 'shop.example.com' }] }),
     ),

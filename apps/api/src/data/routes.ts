@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import * as routes from '@parley/contracts/routes/data';
 import { acknowledgeAuditDifference } from '@parley/core/audit/acknowledge';
 import { checkAuditChain } from '@parley/core/audit/chain';
-import { auditLogCsv, readAuditLog, recordAudit } from '@parley/core/data/audit-log';
+import { auditLogCsv, readNamedAuditLog, recordAudit } from '@parley/core/data/audit-log';
 import { conversationsArchive, conversationsDocument, exportFileName } from '@parley/core/data/export';
 import { eraseVisitor, visitorDocument } from '@parley/core/data/privacy';
 import { countPastRetention } from '@parley/core/data/retention';
@@ -64,8 +64,8 @@ export const dataRoutes: RegisterRoutes = (app, { context, config }) => {
     { limits: [exporting] },
   );
 
-  handleRoute(app, routes.listAuditLog, async ({ query }) =>
-    readAuditLog(context, { ...query, limit: query.limit ?? 50 }),
+  handleRoute(app, routes.listAuditLog, async ({ query, caller }) =>
+    readNamedAuditLog(context, caller, { ...query, limit: query.limit ?? 50 }),
   );
 };
 

@@ -1315,7 +1315,7 @@ const translation: Translation = {
       other: 'تأجيل {count} يوم',
     },
     noteText: 'نص الملاحظة للفريق',
-    removeAction: 'إزالة: {action}',
+    removeAction: 'إزالة «{action}»',
     websites: 'المواقع',
     allWebsites: 'جميع المواقع',
     forWhom: 'لمن',

@@ -1170,7 +1170,7 @@ const translation: Translation = {
     snoozeHours: { one: 'Für {count} Stunde zurückstellen', other: 'Für {count} Stunden zurückstellen' },
     snoozeDays: { one: 'Für {count} Tag zurückstellen', other: 'Für {count} Tage zurückstellen' },
     noteText: 'Text der privaten Notiz',
-    removeAction: 'Entfernen: {action}',
+    removeAction: '„{action}“ entfernen',
     websites: 'Websites',
     allWebsites: 'Alle Websites',
     forWhom: 'Für',

@@ -1199,7 +1199,7 @@ const translation: Translation = {
     snoozeHours: { one: 'Posponer {count} hora', many: 'Posponer {count} de horas', other: 'Posponer {count} horas' },
     snoozeDays: { one: 'Posponer {count} día', many: 'Posponer {count} de días', other: 'Posponer {count} días' },
     noteText: 'Texto de la nota privada',
-    removeAction: 'Quitar: {action}',
+    removeAction: 'Quitar «{action}»',
     websites: 'Sitios web',
     allWebsites: 'Todos los sitios web',
     forWhom: 'Para',

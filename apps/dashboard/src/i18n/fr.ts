@@ -1213,7 +1213,7 @@ const translation: Translation = {
       other: 'Mettre en pause pendant {count} jours',
     },
     noteText: 'Texte de la note privée',
-    removeAction: 'Retirer : {action}',
+    removeAction: 'Retirer « {action} »',
     websites: 'Sites web',
     allWebsites: 'Tous les sites',
     forWhom: 'Pour',

@@ -1217,7 +1217,7 @@ const translation: Translation = {
       other: 'Posticipa di {count} giorni',
     },
     noteText: 'Testo della nota privata',
-    removeAction: 'Rimuovi: {action}',
+    removeAction: 'Rimuovi «{action}»',
     websites: 'Siti web',
     allWebsites: 'Tutti i siti web',
     forWhom: 'Per',

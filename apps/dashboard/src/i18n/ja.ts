@@ -1135,7 +1135,7 @@ const translation: Translation = {
     snoozeHours: { other: '{count}時間スヌーズ' },
     snoozeDays: { other: '{count}日間スヌーズ' },
     noteText: 'チーム向けメモの本文',
-    removeAction: '削除：{action}',
+    removeAction: '「{action}」を削除',
     websites: 'Webサイト',
     allWebsites: 'すべてのWebサイト',
     forWhom: '使う人',

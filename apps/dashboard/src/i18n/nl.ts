@@ -1179,7 +1179,7 @@ const translation: Translation = {
     snoozeHours: { one: '{count} uur uitstellen', other: '{count} uur uitstellen' },
     snoozeDays: { one: '{count} dag uitstellen', other: '{count} dagen uitstellen' },
     noteText: 'Tekst van de privénotitie',
-    removeAction: 'Verwijderen: {action}',
+    removeAction: '‘{action}’ verwijderen',
     websites: 'Websites',
     allWebsites: 'Alle websites',
     forWhom: 'Voor',

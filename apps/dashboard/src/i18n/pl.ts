@@ -1288,7 +1288,7 @@ const translation: Translation = {
       other: 'Odłóż na {count} dnia',
     },
     noteText: 'Tekst notatki prywatnej',
-    removeAction: 'Usuń: {action}',
+    removeAction: 'Usuń „{action}”',
     websites: 'Witryny',
     allWebsites: 'Wszystkie witryny',
     forWhom: 'Dla kogo',

@@ -1192,7 +1192,7 @@ const translation: Translation = {
     },
     snoozeDays: { one: 'Adiar por {count} dia', many: 'Adiar por {count} de dias', other: 'Adiar por {count} dias' },
     noteText: 'Texto da nota privada',
-    removeAction: 'Remover: {action}',
+    removeAction: 'Remover “{action}”',
     websites: 'Sites',
     allWebsites: 'Todos os sites',
     forWhom: 'Para',

@@ -1173,7 +1173,7 @@ const translation: Translation = {
     snoozeHours: { one: '{count} saat ertele', other: '{count} saat ertele' },
     snoozeDays: { one: '{count} gün ertele', other: '{count} gün ertele' },
     noteText: 'Özel notun metni',
-    removeAction: 'Kaldır: {action}',
+    removeAction: '“{action}” öğesini kaldır',
     websites: 'Web siteleri',
     allWebsites: 'Tüm web siteleri',
     forWhom: 'Kimin için',

@@ -1126,7 +1126,7 @@ const translation: Translation = {
     snoozeHours: { other: '延后 {count} 小时' },
     snoozeDays: { other: '延后 {count} 天' },
     noteText: '团队备注的内容',
-    removeAction: '移除：{action}',
+    removeAction: '移除“{action}”',
     websites: '网站',
     allWebsites: '所有网站',
     forWhom: '使用者',

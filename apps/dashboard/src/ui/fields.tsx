@@ -48,7 +48,7 @@ export function TextArea({
   return (
     <Frame label={label} hint={hint} error={error}>
       {tools}
-      <Textarea {...rest} />
+      <Textarea dir="auto" {...rest} />
     </Frame>
   );
 }

@@ -1,14 +1,9 @@
 /** What is said of a file, in the visitor's language. */
+import { sizeWords } from '@parley/client/size-words';
 import type { Upload } from '@parley/client/uploads';
 import { fill } from '../chat/view.ts';
 import type { TalkFile } from '../talk/talk.ts';
 import type { Drawing } from './drawing.ts';
-
-/** `48 kB`, as the language writes it. */
-function sizeWords(bytes: number, locale: string): string {
-  const [unit, size] = bytes < 999_500 ? (['kilobyte', 1e3] as const) : (['megabyte', 1e6] as const);
-  return new Intl.NumberFormat(locale, { style: 'unit', unit, maximumSignificantDigits: 2 }).format(bytes / size);
-}
 
 /** The code of an answered refusal. */
 export const codeOf = (error: unknown): unknown =>

@@ -96,7 +96,12 @@ export async function startHelp(
     return found.flatMap(({ slug, title, summary, category }) => {
       const isNew = !field.value && category && category !== heading;
       heading = category;
-      const words = make('span', { className: 'words' }, make('b', {}, title), make('small', {}, summary));
+      const words = make(
+        'span',
+        { className: 'words' },
+        make('b', { dir: 'auto' }, title),
+        make('small', { dir: 'auto' }, summary),
+      );
       const row = button('row', '', () => void openArticle(slug), words);
       return [...(isNew ? [make('h3', {}, category)] : []), row];
     });

@@ -2,9 +2,11 @@
 import type { AuditAction } from '@parley/contracts/audit-actions';
 import type { AuditEntry } from '@parley/contracts/entities';
 import { type AuditFilter, type AuditPage, insertAuditEntry, listAuditLog } from '@parley/db/audit/audit-log';
+import { customerSubjects, subjectNames } from '@parley/db/audit/subject-names';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { writeCsvRow } from '../csv.ts';
+import { can } from '../users/permissions.ts';
 
 export interface AuditedAction {
   /** The thing and what happened to it: `website.deleted`. */
@@ -42,6 +44,25 @@ export async function recordAuditOf(
 /** The newest entries first; `before` continues behind an entry. */
 export async function readAuditLog(context: Pick<Context, 'db'>, page: AuditPage): Promise<AuditEntry[]> {
   return listAuditLog(context.db, page);
+}
+
+/** The same with what the subjects are called now; customers for whoever may see them. */
+export async function readNamedAuditLog(
+  context: Pick<Context, 'db' | 'settings'>,
+  caller: StaffCaller,
+  page: AuditPage,
+): Promise<AuditEntry[]> {
+  const entries = await listAuditLog(context.db, page);
+  const maySeeCustomers = await can(context, caller, 'contacts.read');
+  const isNamed = (subject: string) => maySeeCustomers || !customerSubjects.has(subject.split(' ')[0] ?? '');
+  const names = await subjectNames(
+    context.db,
+    entries.flatMap(({ subject }) => (subject !== null && isNamed(subject) ? [subject] : [])),
+  );
+  return entries.map((entry) => {
+    const subjectName = entry.subject === null ? undefined : names.get(entry.subject);
+    return subjectName === undefined ? entry : { ...entry, subjectName };
+  });
 }
 
 const perRead = 500;

@@ -3,6 +3,7 @@ import type { AuditEntry } from '@parley/contracts/entities';
 import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { auditWords } from '../../i18n/en/audit.ts';
+import { contactWords } from '../../i18n/en/contacts.ts';
 import { settingsWords } from '../../i18n/en/settings.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -41,10 +42,17 @@ export function AuditEntryRow({ entry, team }: { entry: AuditEntry; team: Readon
 }
 
 /** What it was done to: by its name where that is known, and nothing where somebody has done it to themselves. */
-function aboutWhat({ actorId, subject, details }: AuditEntry, team: ReadonlyMap<string, string>): string | null {
+function aboutWhat(entry: AuditEntry, team: ReadonlyMap<string, string>): string | null {
+  const { actorId, subject, subjectName, details } = entry;
   if (subject === null || subject === `user ${actorId}`) return null;
-  const [, id = ''] = subject.split(' ');
-  return typeof details.name === 'string' ? details.name : (team.get(id) ?? subject);
+  const [kind, id = ''] = subject.split(' ');
+  // As it was called then, for what is called otherwise by now or is not there any more.
+  const then = [details.name, details.title, details.domain].find((name) => typeof name === 'string');
+  if (typeof then === 'string') return then;
+  if (kind === 'batch' && typeof details.total === 'number')
+    return contactWords('conversationCount', { count: details.total });
+  const shortcut = typeof details.shortcut === 'string' ? `/${details.shortcut}` : undefined;
+  return subjectName ?? shortcut ?? team.get(id) ?? subject;
 }
 
 function Details({ entry: { subject, details, address, no, hash } }: { entry: AuditEntry }) {

@@ -1,6 +1,8 @@
-import { Box, Button } from '@chakra-ui/react';
+import { Box, IconButton } from '@chakra-ui/react';
 import { type ReplyAction, replyActionsMax } from '@parley/contracts/canned-replies';
 import { priorities } from '@parley/contracts/entities';
+import { X } from 'lucide-react';
+import { common } from '../../i18n/en/common.ts';
 import { replies } from '../../i18n/en/replies.ts';
 import { Select, TextArea } from '../../ui/fields.tsx';
 import { ActionIcon } from './action-icon.tsx';
@@ -38,6 +40,9 @@ const kindWords: Record<Kind, () => string> = {
   snooze: () => replies('snooze'),
 };
 
+/** Kinds whose fields don't name what they do. */
+const isNamedApart = (kind: Kind): boolean => kind === 'note' || kind === 'tag';
+
 /** What is offered; others may come by an import. */
 const snoozes = [1, 4, 24, 72, 168];
 
@@ -64,10 +69,17 @@ export function ActionsEditor({ actions, onChange }: ActionsEditorProps) {
       {actions.map((action, index) => (
         <Box key={index} display="flex" flexWrap="wrap" alignItems="center" gap="2">
           <ActionIcon type={action.type} />
+          {isNamedApart(action.type) && <span>{kindWords[action.type]()}</span>}
           <ActionFields action={action} names={names} onChange={(changed) => onChange(actions.with(index, changed))} />
-          <Button size="sm" variant="ghost" onClick={() => onChange(actions.filter((each) => each !== action))}>
-            {replies('removeAction', { action: actionWords(action, names) })}
-          </Button>
+          <IconButton
+            size="xs"
+            variant="ghost"
+            aria-label={replies('removeAction', { action: actionWords(action, names) })}
+            title={common('remove')}
+            onClick={() => onChange(actions.filter((each) => each !== action))}
+          >
+            <X size={14} aria-hidden />
+          </IconButton>
         </Box>
       ))}
       {actions.length < replyActionsMax && (

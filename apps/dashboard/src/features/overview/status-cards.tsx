@@ -1,19 +1,49 @@
+import { type Integration, integrations } from '@parley/contracts/channels/list';
 import type { Stats } from '@parley/contracts/entities';
 import type { Settings } from '@parley/contracts/settings';
+import type { Permission } from '@parley/contracts/permissions';
+import { listWebhooks } from '@parley/contracts/routes/integrations';
+import { listTools } from '@parley/contracts/routes/tools';
+import { useQuery } from '@tanstack/react-query';
+import { read } from '../../api/read.ts';
+import { useMay } from '../../forms/permissions.ts';
 import { common } from '../../i18n/en/common.ts';
 import { overviewWords } from '../../i18n/en/overview.ts';
+import { toolWords } from '../../i18n/en/tools.ts';
+import { webhookWords } from '../../i18n/en/webhooks.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import styles from './overview.module.css';
 
+type Row = readonly [name: string, isEnabled: boolean | undefined, word: string];
+
+/** Those the product specification names, in its order and words. */
+const specified: ReadonlySet<Integration> = new Set<Integration>(['slack', 'email', 'trello', 'ai']);
+
+/** Whether any of a list is in use, for whoever may read it. */
+function useActive(route: typeof listWebhooks | typeof listTools, permission: Permission) {
+  const isShown = useMay(permission);
+  const { data } = useQuery({ ...read<typeof route>(route, {}), enabled: isShown });
+  return { isShown, isActive: data?.some(({ isActive }) => isActive) };
+}
+
 /** `unknown` stands where a value is not known yet, or could not be read. */
 export function IntegrationStatus({ settings, unknown }: { settings: Settings | undefined; unknown: string }) {
-  const rows = [
-    ['Slack', settings?.slackConfig.enabled, overviewWords('connected')],
-    [common('email'), settings?.emailConfig.enabled, overviewWords('connected')],
-    ['Trello', settings?.trelloConfig.enabled, overviewWords('connected')],
-    ['ChatGPT API', settings?.aiConfig.enabled, overviewWords('active')],
-  ] as const;
+  const connected = overviewWords('connected');
+  const active = overviewWords('active');
+  const webhooks = useActive(listWebhooks, 'webhooks.manage');
+  const tools = useActive(listTools, 'tools.manage');
+  const rows: readonly Row[] = [
+    ['Slack', settings?.slackConfig.enabled, connected],
+    [common('email'), settings?.emailConfig.enabled, connected],
+    ['Trello', settings?.trelloConfig.enabled, connected],
+    ['ChatGPT API', settings?.aiConfig.enabled, active],
+    ...integrations
+      .filter(({ id }) => !specified.has(id))
+      .map(({ name, settings: section }): Row => [name, settings?.[section.name].enabled, connected]),
+    ...(webhooks.isShown ? [[webhookWords('title'), webhooks.isActive, connected] as const] : []),
+    ...(tools.isShown ? [[toolWords('title'), tools.isActive, active] as const] : []),
+  ];
   return (
     <Panel title={overviewWords('integrationStatus')} flush>
       <dl className={styles.facts}>

@@ -71,7 +71,7 @@ export const replies = catalogue('replies', {
   snoozeHours: { one: 'Snooze for {count} hour', other: 'Snooze for {count} hours' },
   snoozeDays: { one: 'Snooze for {count} day', other: 'Snooze for {count} days' },
   noteText: 'Text of the private note',
-  removeAction: 'Remove: {action}',
+  removeAction: 'Remove “{action}”',
   websites: 'Websites',
   allWebsites: 'All websites',
   forWhom: 'For',
