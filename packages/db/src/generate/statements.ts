@@ -102,7 +102,7 @@ insert into conversations (id, website_id, website_domain, visitor_id, customer_
   last_activity_at, customer_message_count, customer_messages_read, customer_read_seq, customer_delivered_seq,
   staff_read_seq, staff_delivered_seq, emailed_until_seq, representative_seq, representative_seq_by, unanswered_count,
   unanswered_since, unanswered_offset_seconds, waiting_since, closed_at, created_at, updated_at)
-select generated.id, website_id, domain, visitor_id, email, name, status,
+select generated.id, website_id, domain, visitor_id, generated.email, name, status,
   case when is_manual then representative_id end, not is_manual, len, message.id, message.client_message_id,
   message.sender_type, message.sender_id, message.sender_name, left(message.content, 300), message.created_at,
   message.created_at, message.customer_message_count, ${customerCount('read_seq')}, len, len, read_seq, read_seq, 0,
