@@ -3,30 +3,21 @@
  * must take time in proportion to its size, and none may end the reading in anything but an answer or a refusal. Prints
  * the seed first; exit code 1 when one did not.
  */
-import { parseArgs } from 'node:util';
 import { createMailReader } from '@parley/core/mail/reader';
-import { seeded } from '../chaos/seeded.ts';
 import { mailShapes, mixedMail } from './mail-shapes.ts';
 import { isTooMuch } from './growth.ts';
 import { mailGrowthOf } from './mail-time.ts';
+import { fuzzOptions } from './options.ts';
 
-const { values } = parseArgs({
-  options: {
-    seconds: { type: 'string', default: '60' },
-    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
-  },
-});
-const chance = seeded(Number(values.seed));
-const end = Date.now() + Number(values.seconds) * 1000;
+const { seconds, chance, end } = fuzzOptions();
 const kB = 1024;
-console.log(`seed ${values.seed}`);
 
 const faults: string[] = [];
 let compared = 0;
 const order = mailShapes.map((shape) => ({ shape, at: chance.next() })).toSorted((a, b) => a.at - b.at);
 for (const { shape } of order) {
   // Half of the time is for mixtures.
-  if (Date.now() > end - Number(values.seconds) * 500) break;
+  if (Date.now() > end - seconds * 500) break;
   const bytes = (4 + chance.below(252)) * kB;
   const growth = await mailGrowthOf(shape.mail, bytes);
   compared += 1;

@@ -22,6 +22,7 @@ import { readCsv } from '@parley/core/csv';
 import { cleanFileName } from '@parley/core/files/file-name';
 import { readMarkdown } from '@parley/core/help/markdown';
 import { plainTextOf } from '@parley/core/knowledge/decode';
+import { markdownOf, readHtml } from '@parley/core/knowledge/read-html';
 import { splitMarkdown } from '@parley/core/knowledge/split';
 import { readMailbox } from '@parley/core/mail/sender';
 import { cleanLine } from '@parley/contracts/clean-line';
@@ -117,6 +118,8 @@ export const textReaders: readonly TextReader[] = [
   { name: 'mailbox', read: readMailbox },
   { name: 'file name', read: cleanFileName },
   { name: 'encoding of a file', read: (text) => plainTextOf(Buffer.from(text)) },
+  { name: 'HTML as Markdown', read: (text) => markdownOf(text, 'https://shop.example/') },
+  { name: 'page', read: (text) => readHtml(Buffer.from(text), 'text/html', 'https://shop.example/') },
   { name: 'CSV', read: (text) => orRefuses(() => readCsv(text)) },
   { name: 'article', read: readMarkdown },
   { name: 'passages of a document', read: splitMarkdown },

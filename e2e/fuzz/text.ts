@@ -3,20 +3,11 @@
  * it busy, then mixtures. Each must take time in proportion to its length. Prints the seed first; exit code 1 when one
  * did not.
  */
-import { parseArgs } from 'node:util';
-import { seeded } from '../chaos/seeded.ts';
 import { growthOf, isTooMuch } from './growth.ts';
+import { fuzzOptions } from './options.ts';
 import { mixedShape, type TextShape, textReaders, textShapes } from './text-readers.ts';
 
-const { values } = parseArgs({
-  options: {
-    seconds: { type: 'string', default: '60' },
-    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
-  },
-});
-const chance = seeded(Number(values.seed));
-const end = Date.now() + Number(values.seconds) * 1000;
-console.log(`seed ${values.seed}`);
+const { chance, end } = fuzzOptions();
 
 const faults: string[] = [];
 let compared = 0;

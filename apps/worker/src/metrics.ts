@@ -3,6 +3,7 @@ import { queueNames } from '@parley/contracts/jobs';
 import type { AiBudget, AiRunMetrics, ExternalServices } from '@parley/core/integrations/external-services';
 import type { OpenContext } from '@parley/core/open-context';
 import { poolStats } from '@parley/db/database';
+import { waitingBytes } from '@parley/db/files/before-message';
 import { outboxStats } from '@parley/db/outbox/claim';
 import { type Metrics, poolMetrics } from '@parley/service/metrics';
 
@@ -102,6 +103,9 @@ export function workerMetrics(
           const room = await storage.room();
           if (room !== null) gauge.set(room);
         }),
+    );
+    metrics.gauge('files_waiting_bytes', 'Bytes that visitors have stored before their first message', [], (gauge) =>
+      quietly(async () => gauge.set((await waitingBytes(context.db, null)).ofAll)),
     );
   }
   return {

@@ -165,6 +165,8 @@ export const VisitorFiles = Strict({
 });
 export type VisitorFiles = Type.Static<typeof VisitorFiles>;
 
+export const activeContentRules = ['mark', 'refuse'] as const;
+
 /** What is said of files on a website. */
 export const WebsiteFiles = Strict({
   ...VisitorFiles.properties,
@@ -175,6 +177,8 @@ export const WebsiteFiles = Strict({
       bytes: Type.Integer({ minimum: 1024, maximum: uploadsPerDayMax.bytes, examples: [visitorUploadsPerDay.bytes] }),
     }),
   ),
+  /** Whether files with active content are kept and marked for the team, or refused; kept when left out. */
+  activeContent: Type.Optional(OneOf(activeContentRules)),
   /** Whether the assistant’s model is shown the pictures that visitors send; off when left out. Switched on by administrators. */
   filesToAssistant: Type.Optional(Type.Boolean()),
 });

@@ -7,6 +7,7 @@ import type { Receiver, TusCall } from '@parley/core/files/receive';
 import { cancelUpload, createUpload, readUpload, type UploadCaller } from '@parley/core/files/uploads';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { handleRoute } from '../handle-route.ts';
+import { addressOf } from '../plugins/rate-limits.ts';
 import type { RegisterRoutes } from '../routes.ts';
 import { byteRange } from './byte-range.ts';
 
@@ -67,8 +68,10 @@ export const fileRoutes: RegisterRoutes = (app, { context }) => {
   handleRoute(
     app,
     routes.createVisitorUpload,
-    async ({ body, caller, website }) =>
-      upload('/api/visitor/uploads', await createUpload(context, caller, website, body)),
+    async ({ body, caller, website, request }) => {
+      const network = addressOf(request);
+      return upload('/api/visitor/uploads', await createUpload(context, caller, website, { ...body, network }));
+    },
     { limits: [announcing] },
   );
   handleRoute(app, routes.readVisitorUpload, async ({ params, caller }) => readUpload(context, caller, params.id), {

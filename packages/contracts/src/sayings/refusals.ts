@@ -206,6 +206,7 @@ export const refusalSayings = {
   transcript_too_long: 'A mail takes at most {max} messages. Download the transcript instead.',
   file_too_large: 'A file has at most {size} MB.',
   files_of_day: 'That is more than can be sent in a day.',
+  files_waiting: 'Too many files wait for their message. Send your message, then attach more.',
   files_full: 'No more files can be taken right now. Messages go out as ever.',
   files_off: 'This installation keeps no files.',
 

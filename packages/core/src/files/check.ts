@@ -12,7 +12,7 @@ import { isInfected } from './clamav.ts';
 import { nameOfType } from './file-name.ts';
 import { partsOf, receivedParts } from './parts.ts';
 import { type FileStorage, inWorkFolder, isFull, removeAll } from './storage.ts';
-import { kindsFor, objectsOf, storageOf, tellOf, turnDown } from './uploads.ts';
+import { kindsFor, objectsOf, refusesActiveContent, storageOf, tellOf, turnDown } from './uploads.ts';
 
 export type CheckContext = ExternalContext & { fileChecker: FileChecker };
 
@@ -41,6 +41,7 @@ export async function checkFile(context: CheckContext, id: string): Promise<Chec
     const answer = await context.fileChecker.check({ file: copy, name, kinds: kindsFor(file), folder });
     if (answer.outcome === 'refused') return refuse(context, id, answer.reason);
     const { type, kind, picture, isChanged, activeContent } = answer;
+    if (activeContent.length > 0 && refusesActiveContent(file)) return refuse(context, id, 'active_content');
     const original = isChanged ? path.join(folder, 'original') : copy;
     const { size } = await stat(original);
     const thumbnails =

@@ -27,6 +27,19 @@ export const filesConfig = {
     description: 'How much of that folder’s disk stays free: new files are refused before, messages never',
     examples: ['256'],
   }),
+  FILES_WAITING_PER_ADDRESS_MB: Type.Integer({
+    minimum: 25,
+    default: 64,
+    description:
+      'How much visitors of one network address (of IPv6 one /64) may store before they have written anything; files that no message follows are removed within the hour',
+    examples: ['64'],
+  }),
+  FILES_WAITING_MB: Type.Integer({
+    minimum: 25,
+    default: 1024,
+    description: 'The same of all of them together',
+    examples: ['1024'],
+  }),
   FILES_S3_BUCKET: s3('Keeps the files of messages in this bucket of an S3-compatible service instead', [
     'parley-files',
   ]),

@@ -8,12 +8,22 @@ import { Problem, type ProblemCode } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
 import type { Database } from '@parley/db/database';
 import { findFile } from '@parley/db/files/uploads';
+import { noteReceived } from '@parley/db/files/before-message';
 import { DependencyUnavailable } from '@parley/service/errors';
 import { DataStore, ERRORS, Server, Upload } from '@tus/server';
 import type { ExternalContext } from '../integrations/external-services.ts';
 import { partKey, receivedParts } from './parts.ts';
 import { type FileStorage, StorageFull, writeObject } from './storage.ts';
-import { full, ownFile, receivedWhole, storageOf, type UploadCaller, wasErased } from './uploads.ts';
+import {
+  full,
+  ownFile,
+  receivedWhole,
+  refuseWithoutRoom,
+  reserve,
+  storageOf,
+  type UploadCaller,
+  wasErased,
+} from './uploads.ts';
 
 /** A file that needs more calls than this is begun anew: nobody's network is cut so often within 25 MB. */
 const partsMax = 1_000;
@@ -120,6 +130,10 @@ export function createReceiver(context: ExternalContext): Receiver {
       }
       throw new Problem(isWhole ? 'conflict' : 'not_found', 'This file takes no more bytes.');
     }
+    if (method === 'PATCH') {
+      await refuseWithoutRoom(storageOf(context), attachment.size);
+      if (caller.kind === 'visitor') await reserve(context, id);
+    }
     const given = headersIn.flatMap((name) => {
       const value = headers[name];
       return typeof value === 'string' ? [[name, value] as const] : [];
@@ -130,6 +144,9 @@ export function createReceiver(context: ExternalContext): Receiver {
       ...(body && { body: Readable.toWeb(body), duplex: 'half' }),
     });
     const answer = await server().handleWeb(request);
+    if (method === 'PATCH' && caller.kind === 'visitor') {
+      await noteReceived(context.db, id, (await receivedParts(storageOf(context), id)).size);
+    }
     if (answer.status >= 400) throw refused(answer, await answer.text(), failures.get(request));
     // A process that was killed between the last byte and saying so is made up for by whoever asks next.
     if (answer.headers.get('upload-offset') === String(attachment.size)) await receivedWhole(context, id);

@@ -14,6 +14,7 @@ import { say } from '@parley/contracts/sayings';
 import { currentConversationId } from '@parley/db/conversations/find-or-create';
 import type { Database } from '@parley/db/database';
 import * as uploads from '@parley/db/files/uploads';
+import { reserveRoom, waitingBytes, type WaitingLimits } from '@parley/db/files/before-message';
 import { firstByRepresentative } from '@parley/db/messages/read';
 import { isBlocked } from '@parley/db/visitors/contacts';
 import type { StaffCaller, VisitorCaller } from '../callers.ts';
@@ -49,13 +50,13 @@ interface Allowance {
  *
  * @param website whose page a visitor writes on; null for the team
  * @throws Problem `not_configured`, `blocked`, `forbidden` where a visitor may send none (yet), `too_large`, `rate_limited` beyond
- * what one may bring in a day, `unavailable` while the storage is full
+ * what one may bring in a day, or before having written anything, `unavailable` while the storage is full
  */
 export async function createUpload(
   context: ExternalContext,
   caller: UploadCaller,
   website: Website | null,
-  { name, size }: { name: string; size: number },
+  { name, size, network }: { name: string; size: number; network?: string },
 ): Promise<Attachment> {
   const { maxBytes, quota } = await allowance(context, caller, website);
   const storage = storageOf(context);
@@ -63,10 +64,16 @@ export async function createUpload(
     throw new Problem('too_large', say('file_too_large', { size: Math.floor(maxBytes / 1024 / 1024) }));
   }
   await refuseWithoutRoom(storage, size);
+  const hashed = network === undefined ? null : context.secrets.sign('network of an upload', network);
+  if (caller.kind === 'visitor' && (await currentConversationId(context.db, caller.visitorId)) === undefined) {
+    const { ofNetwork, ofAll } = await waitingBytes(context.db, hashed);
+    if (ofNetwork + size > context.external.waitingFiles.ofNetwork) throw beforeMessage('ofNetwork');
+    if (ofAll + size > context.external.waitingFiles.ofAll) throw beforeMessage('ofAll');
+  }
   const attachment = await uploads.insertFile(
     context.db,
     uploaderOf(caller),
-    { name: cleanFileName(name), size },
+    { name: cleanFileName(name), size, network: hashed },
     quota,
   );
   if (attachment) return attachment;
@@ -78,6 +85,15 @@ export async function refuseWithoutRoom(storage: FileStorage, size: number): Pro
   const room = await storage.room();
   if (room !== null && room < size) throw full();
 }
+
+/** Has bytes of a visitor's file come only where they fit with what waits for a first message. @throws Problem `rate_limited`, `unavailable` */
+export async function reserve(context: ExternalContext, id: string): Promise<void> {
+  const exceeded = await reserveRoom(context.db, id, context.external.waitingFiles);
+  if (exceeded) throw beforeMessage(exceeded);
+}
+
+const beforeMessage = (exceeded: keyof WaitingLimits): Problem =>
+  exceeded === 'ofAll' ? full() : new Problem('rate_limited', say('files_waiting'), { retryAfterSeconds: 3600 });
 
 export const full = (): Problem =>
   new Problem('unavailable', say('files_full'), {
@@ -176,3 +192,7 @@ export async function tellOf(
 /** What may be in it: every kind that there is for the team, and for what was taken by the installation it is copied from. */
 export const kindsFor = ({ visitorId, allowed, source }: uploads.StoredFile): readonly FileKind[] =>
   visitorId === null || source?.channel === 'sync' ? fileKinds : (allowed ?? defaultVisitorFiles).kinds;
+
+/** Whether its website takes no files with active content; the team's are always kept and marked. */
+export const refusesActiveContent = ({ visitorId, allowed, source }: uploads.StoredFile): boolean =>
+  visitorId !== null && source?.channel !== 'sync' && allowed?.activeContent === 'refuse';

@@ -5,6 +5,7 @@ import * as Type from 'typebox';
 import type { Context } from '../context.ts';
 import { filesConfig, sourceFilesConfig } from '../files/config.ts';
 import { createFileStorage, createSourceStorage } from '../files/create-storage.ts';
+import type { WaitingLimits } from '@parley/db/files/before-message';
 import type { FileStorage } from '../files/storage.ts';
 
 /** Variables of the API and the worker, beside the ones every service has. */
@@ -165,6 +166,8 @@ export interface ExternalServices {
   channelApis: ReadonlyMap<string, string>;
   /** Keeps the files of messages; null where nothing does, and nobody can send any. */
   files: FileStorage | null;
+  /** Bytes that visitors who have not written yet may store. */
+  waitingFiles: WaitingLimits;
   /** Keeps those of the installation that is copied from; null where nobody has said where they are. */
   sourceFiles: FileStorage | null;
   /** Where the virus scanner listens; null where there is none. */
@@ -219,6 +222,10 @@ export function createExternalServices(config: OutsideConfig & { ALLOW_PRIVATE_W
       }),
     ),
     files: createFileStorage(config),
+    waitingFiles: {
+      ofNetwork: config.FILES_WAITING_PER_ADDRESS_MB * 1024 * 1024,
+      ofAll: config.FILES_WAITING_MB * 1024 * 1024,
+    },
     sourceFiles: createSourceStorage(config),
     scanner: config.CLAMAV_URL === undefined ? null : addressOf(config.CLAMAV_URL),
     retryScale: config.RETRY_WAIT_SCALE,

@@ -1,9 +1,11 @@
 /** What an HTML page says, as Markdown, without what surrounds it on every page. */
 import { Readability } from '@mozilla/readability';
 import { DOMParser, parseHTML } from 'linkedom';
-import TurndownService from 'turndown';
-import { openFolded } from './open-folded.ts';
+import { OutOfTime, withinTime } from '../limited-time.ts';
 import { textOf } from './decode.ts';
+import { boundedHtml } from './html-bounds.ts';
+import { htmlAsMarkdown } from './html-markdown.ts';
+import { openFolded } from './open-folded.ts';
 import type { DocumentReading, SitemapReading } from './reader.ts';
 import { Unread } from './unread.ts';
 
@@ -17,35 +19,26 @@ const mostInSitemap = 50_000;
 const surroundings =
   'script, style, noscript, template, nav, header, footer, aside, form, iframe, svg, [hidden], [aria-hidden="true"]';
 
-/** The same as Markdown. Links are absolute, or gone where there is no address that they begin at; pictures are what they show. */
-export function markdownOf(html: string, url: string | null): string {
-  const service = new TurndownService({ headingStyle: 'atx', bulletListMarker: '-', codeBlockStyle: 'fenced' });
-  service.remove(['script', 'style', 'noscript']);
-  service.addRule('link', {
-    filter: 'a',
-    replacement: (content, node) => {
-      const href =
-        url === null
-          ? null
-          : absolute((node as { getAttribute(name: string): string | null }).getAttribute('href'), url);
-      return href === null || content.trim() === '' ? content : `[${content.trim()}](${href})`;
-    },
-  });
-  service.addRule('cell', {
-    filter: ['td', 'th'],
-    replacement: (content) => `| ${content.replaceAll(/\s+/g, ' ').trim()} `,
-  });
-  service.addRule('row', { filter: 'tr', replacement: (content) => `${content.trim()} |\n` });
-  service.addRule('table', {
-    filter: 'table',
-    replacement: (content) => `\n\n${content.replaceAll(/\n\s*\n/g, '\n').trim()}\n\n`,
-  });
-  service.addRule('picture', {
-    filter: 'img',
-    replacement: (_, node) => (node as { getAttribute(name: string): string | null }).getAttribute('alt') ?? '',
-  });
-  return service.turndown(html).trim();
+/** Far longer than any page takes. */
+const readingMs = 10_000;
+
+/** @throws Unread `too_large` for a page that can't be read in time */
+function inTime<T>(read: () => T): T {
+  try {
+    return withinTime(readingMs, read);
+  } catch (error) {
+    throw error instanceof OutOfTime ? new Unread('too_large') : error;
+  }
 }
+
+/**
+ * HTML as Markdown. Links are absolute, or left out where there is no address that they begin at; pictures are what they
+ * show.
+ *
+ * @throws Unread `too_large`
+ */
+export const markdownOf = (html: string, url: string | null): string =>
+  inTime(() => htmlAsMarkdown(html, (href) => (url === null ? null : absolute(href, url))));
 
 /** A link's address without its fragment; null for what is no page. */
 function absolute(href: string | null, base: string): string | null {
@@ -55,8 +48,13 @@ function absolute(href: string | null, base: string): string | null {
   return url.href;
 }
 
-export function readHtml(bytes: Uint8Array, contentType: string | null, url: string | null): DocumentReading {
-  const html = whole(textOf(bytes, contentType, true));
+/** @throws Unread `too_large` */
+export const readHtml = (bytes: Uint8Array, contentType: string | null, url: string | null): DocumentReading =>
+  inTime(() => readPage(bytes, contentType, url));
+
+function readPage(bytes: Uint8Array, contentType: string | null, url: string | null): DocumentReading {
+  const bounded = boundedHtml(textOf(bytes, contentType, true));
+  const html = whole(bounded.html);
   const { document } = parseHTML(html);
   const base =
     url === null ? null : (absolute(document.querySelector('base')?.getAttribute('href') ?? null, url) ?? url);
@@ -78,7 +76,7 @@ export function readHtml(bytes: Uint8Array, contentType: string | null, url: str
   const language = document.documentElement.getAttribute('lang');
   const named = clean(document.querySelector('h1')?.textContent) ?? clean(document.querySelector('title')?.textContent);
   const mayIndex = !/\b(?:noindex|none)\b/.test(robots);
-  const content = mayIndex ? mainContent(document, html) : '';
+  const content = mayIndex ? mainContent(document, html, bounded.isCut) : '';
   const markdown = mayIndex ? markdownOf(content, base) : '';
   return {
     title: named ?? '',
@@ -101,15 +99,16 @@ type Page = ReturnType<typeof parseHTML>['document'];
 /** With the body that HTML lets authors leave out, and the parser does not add. */
 function whole(html: string): string {
   if (/<body[\s>]/i.test(html)) return html;
-  const [head = ''] = /^[^]*<\/head\s*>/i.exec(html) ?? [];
-  const opening = /<html[^>]*>/i.exec(html)?.[0] ?? '<html>';
-  const rest = html.slice(head.length).replaceAll(/<!doctype[^>]*>|<\/?html[^>]*>/gi, '');
+  const [head = ''] = /^[^]*<\/head\s{0,100}>/i.exec(html) ?? [];
+  const opening = /<html\b[^<>]*>/i.exec(html)?.[0] ?? '<html>';
+  const rest = html.slice(head.length).replaceAll(/<!doctype\b[^<>]*>|<\/?html\b[^<>]*>/gi, '');
   return `${head === '' ? opening : head}<body>${rest}</body></html>`;
 }
 
-function mainContent(document: Page, html: string): string {
+function mainContent(document: Page, html: string, isCut: boolean): string {
   openFolded(document);
-  if (document.querySelectorAll('*').length <= mostElements) {
+  // Readability takes seconds for what no author nests.
+  if (!isCut && document.querySelectorAll('*').length <= mostElements) {
     const article = new Readability(document, { charThreshold: shortestContent }).parse();
     if (article?.content && (article.textContent?.trim().length ?? 0) >= shortestContent) return article.content;
   }

@@ -1,13 +1,15 @@
 /** Files that nothing needs any more, and those that were forgotten on their way. */
-import { looseUploadHours } from '@parley/contracts/limits';
+import { looseUploadHours, waitingUploadMinutes } from '@parley/contracts/limits';
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
+import { isWaiting } from './before-message.ts';
 
-/** Its conversation is gone, or who has uploaded it, or it was never sent and waits with nothing. */
+/** Its conversation is gone, or who has uploaded it, or it was never sent and waits with nothing: for a day, or less where its visitor never wrote. */
 const isDoomed = sql<boolean>`files.conversation_id is null and files.scheduled_id is null
   and files.canned_reply_id is null and (files.seq is not null or files.act_no is not null
   or (files.visitor_id is null and files.user_id is null)
-  or files.updated_at < now() - make_interval(hours => ${sql.lit(looseUploadHours)}))`;
+  or files.updated_at < now() - make_interval(hours => ${sql.lit(looseUploadHours)})
+  or (files.created_at < now() - make_interval(mins => ${sql.lit(waitingUploadMinutes)}) and ${isWaiting}))`;
 
 /** Some files that nothing needs any more. Their rows go when their bytes are gone. */
 export async function doomedFiles(db: Database, limit: number): Promise<string[]> {

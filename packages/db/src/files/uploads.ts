@@ -1,5 +1,5 @@
 /** Files from their announcement to the end of their checking. */
-import type { ActiveContent, Attachment, FileKind, RefusalReason, VisitorFiles } from '@parley/contracts/attachments';
+import type { ActiveContent, Attachment, FileKind, RefusalReason, WebsiteFiles } from '@parley/contracts/attachments';
 import { type RawBuilder, sql } from 'kysely';
 import { isSamePerson } from '../conversations/continuation.ts';
 import type { Database } from '../database.ts';
@@ -24,7 +24,7 @@ export interface StoredFile {
   /** Whence its bytes are fetched; null where somebody sends them. */
   source: FileSource | null;
   /** What visitors of its visitor's website may send; null for what everybody may unless told, and for the team's. */
-  allowed: Pick<VisitorFiles, 'kinds' | 'maxBytes'> | null;
+  allowed: Pick<WebsiteFiles, 'kinds' | 'maxBytes' | 'activeContent'> | null;
 }
 
 const storedFile = sql`${attachmentColumn} as attachment, files.visitor_id, files.conversation_id, files.seq, files.source,
@@ -38,6 +38,8 @@ export interface NewFile {
   id?: string | undefined;
   /** Whence its bytes are fetched, where nobody sends them. */
   source?: FileSource | undefined;
+  /** Of a visitor who sends it, as a hash. */
+  network?: string | null | undefined;
 }
 
 /**
@@ -55,15 +57,15 @@ export async function insertFile(
     await sql`select pg_advisory_xact_lock(hashtextextended(${`files ${visitorId ?? userId}`}, 27))`.execute(
       transaction,
     );
-    const { id = null, source } = file;
+    const { id = null, source, network = null } = file;
     const { rows } = await sql<{ attachment: Attachment }>`
       with used as (
         select count(*) as files, coalesce(sum(size), 0) as bytes from files
         where ${isBy(uploader)} and created_at > now() - interval '24 hours'
       )
-      insert into files (id, visitor_id, user_id, name, size, source)
+      insert into files (id, visitor_id, user_id, name, size, source, network)
       select coalesce(${id}::uuid, uuidv7()), ${visitorId}::uuid, ${userId}::uuid, ${file.name}, ${file.size}::bigint,
-        ${source ? JSON.stringify(source) : null}::jsonb from used
+        ${source ? JSON.stringify(source) : null}::jsonb, ${network} from used
       where used.files < ${quota.files} and used.bytes + ${file.size}::bigint <= ${quota.bytes}::bigint
       on conflict (id) do nothing
       returning ${attachmentColumn} as attachment

@@ -3,6 +3,7 @@ import * as baseline from './0001_baseline.ts';
 import * as provenAddresses from './0111_proven_addresses.ts';
 import * as emailChanges from './0112_email_changes.ts';
 import * as activeContent from './0140_active_content.ts';
+import * as waitingFiles from './0141_waiting_files.ts';
 import * as messageEmails from './0150_message_emails.ts';
 import * as vouchedNumbers from './0180_vouched_numbers.ts';
 import * as campaigns from './0181_campaigns.ts';
@@ -21,6 +22,7 @@ export const migrations: Record<string, Migration> = {
   '0111_proven_addresses': provenAddresses,
   '0112_email_changes': emailChanges,
   '0140_active_content': activeContent,
+  '0141_waiting_files': waitingFiles,
   '0150_message_emails': messageEmails,
   '0180_vouched_numbers': vouchedNumbers,
   '0181_campaigns': campaigns,

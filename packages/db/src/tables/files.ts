@@ -28,6 +28,10 @@ export interface FilesTable {
   thumbnails: Json<Thumbnails | null>;
   activeContent: Defaulted<ActiveContent[] | null>;
   source: Json<FileSource | null>;
+  /** Bytes that have come, or are on their way. */
+  received: Defaulted<string | number>;
+  /** Of the visitor who announced it, as a hash; null for everybody else. */
+  network: Defaulted<string | null>;
   createdAt: DefaultedInstant;
   updatedAt: DefaultedInstant;
 }

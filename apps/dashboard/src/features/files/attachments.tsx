@@ -2,6 +2,7 @@ import type { Attachment } from '@parley/contracts/attachments';
 import { Download, TriangleAlert } from 'lucide-react';
 import { Fragment, Suspense, useState } from 'react';
 import { files } from '../../i18n/en/files.ts';
+import { ActiveContentLabel } from './active-content-label.tsx';
 import { FileName } from './file-name.tsx';
 import styles from './files.module.css';
 import { KindIcon } from './kind-icon.tsx';
@@ -38,7 +39,12 @@ export function AttachmentList({ attachments }: { attachments: readonly Attachme
                 onError={() => void refetch()}
               />
             )}
-            {attachment.kind !== 'picture' && <FileName name={attachment.name} className={styles.caption} />}
+            {attachment.kind !== 'picture' && (
+              <span className={styles.caption}>
+                <FileName name={attachment.name} />
+                <ActiveContentLabel of={attachment.activeContent} />
+              </span>
+            )}
           </button>
         ) : (
           <Fragment key={attachment.id}>
@@ -77,6 +83,7 @@ function FileRow({ attachment }: { attachment: Attachment }) {
       <span className={styles.fileWords}>
         <FileName name={name} className={styles.name} />
         <span className={styles.about}>{stateWords(attachment) ?? sizeWords(size)}</span>
+        <ActiveContentLabel of={attachment.activeContent} />
       </span>
     </>
   );

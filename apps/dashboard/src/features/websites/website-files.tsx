@@ -1,5 +1,11 @@
 import { Box, Stack } from '@chakra-ui/react';
-import { type FileKind, fileKinds, visitorFilesWhen, type WebsiteFiles as Files } from '@parley/contracts/attachments';
+import {
+  activeContentRules,
+  type FileKind,
+  fileKinds,
+  visitorFilesWhen,
+  type WebsiteFiles as Files,
+} from '@parley/contracts/attachments';
 import { uploadMaxBytes, visitorUploadsPerDay } from '@parley/contracts/limits';
 import { useMay } from '../../forms/permissions.ts';
 import { websiteFileWords } from '../../i18n/en/websitefiles.ts';
@@ -13,6 +19,7 @@ const sizes = [1, 2, 5, 10, 25].map((each) => each * mb).filter((each) => each <
 const daily = { files: [5, 10, 20, 50], bytes: [25, 50, 100, 250, 500, 1024].map((each) => each * mb) };
 
 const whenWords = { always: 'always', after_answer: 'afterAnswer', never: 'never' } as const;
+const activeWords = { mark: 'activeMark', refuse: 'activeRefuse' } as const;
 const kindWords = {
   picture: ['picture', 'pictureHint'],
   document: ['document', 'documentHint'],
@@ -36,7 +43,14 @@ interface WebsiteFilesProps {
 /** What visitors of one website may send, and who looks at it. */
 export function WebsiteFiles({ value, disabled, onChange }: WebsiteFilesProps) {
   const maySecrets = useMay('websites.secrets');
-  const { when, kinds, maxBytes, perDay = visitorUploadsPerDay, filesToAssistant = false } = value;
+  const {
+    when,
+    kinds,
+    maxBytes,
+    perDay = visitorUploadsPerDay,
+    activeContent = 'mark',
+    filesToAssistant = false,
+  } = value;
   const change = (changed: Partial<Files>) => onChange({ ...value, ...changed });
   const isOff = disabled || when === 'never';
   const toggle = (kind: FileKind, isOn: boolean) =>
@@ -90,6 +104,14 @@ export function WebsiteFiles({ value, disabled, onChange }: WebsiteFilesProps) {
           onChange={(chosen) => change({ perDay: { ...perDay, bytes: Number(chosen) } })}
         />
       </Box>
+      <SelectField
+        label={websiteFileWords('active')}
+        hint={websiteFileWords('activeHint')}
+        value={activeContent}
+        disabled={isOff}
+        options={activeContentRules.map((each) => ({ value: each, label: websiteFileWords(activeWords[each]) }))}
+        onChange={(chosen) => change({ activeContent: chosen })}
+      />
       <SwitchField
         label={websiteFileWords('toAssistant')}
         hint={websiteFileWords('toAssistantHint')}

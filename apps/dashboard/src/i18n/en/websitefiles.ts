@@ -17,6 +17,11 @@ export const websiteFileWords = catalogue('websitefiles', {
   videoHint: 'MP4, WebM and QuickTime',
   archive: 'Archives',
   archiveHint: 'ZIP',
+  active: 'Files with active content',
+  activeHint:
+    'Scripts, programs, commands, outside templates and embedded files in PDFs, Office files, archives and emails',
+  activeMark: 'Keep and mark for the team',
+  activeRefuse: 'Refuse',
   largest: 'Largest file',
   filesPerDay: 'Files a day from one visitor',
   bytesPerDay: 'Size a day from one visitor',
