@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
+import { defaultVisitorFiles } from '@parley/contracts/attachments';
 import type { ServerFrameOf } from '@parley/contracts/frames';
 import { Problem } from '@parley/contracts/problems';
 import type { StaffCaller } from '@parley/core/callers';
@@ -17,11 +18,12 @@ import { linkFiles, openLink } from '@parley/core/files/links';
 import { createReceiver } from '@parley/core/files/receive';
 import { removeDoomedFiles, removeStrayObjects, resumeFiles } from '@parley/core/files/sweep';
 import { type FileStorage, refuseFull, writeObject } from '@parley/core/files/storage';
-import { createUpload, readUpload } from '@parley/core/files/uploads';
+import { createUpload, readUpload, type UploadCaller } from '@parley/core/files/uploads';
 import { postMessage } from '@parley/core/messages/post';
 import { applyRetention } from '@parley/core/maintenance/conversations';
 import { findFile } from '@parley/db/files/uploads';
 import { findUser } from '@parley/db/users/users';
+import { updateWebsite } from '@parley/db/websites/websites';
 import { deleteConversation } from '@parley/db/conversations/delete';
 import { type S3Server, startS3 } from '@parley/e2e/outside/s3';
 import { freePort, type Service, startService } from '@parley/e2e/process';
@@ -345,6 +347,23 @@ test('every file of the corpus is refused with a reason, or made harmless', { ti
     }
   }
   expect(wrong).toEqual([]);
+});
+
+test('a visitor’s file with active content is marked for the team, or refused where its website says so', async () => {
+  const talk = await stage.opens('Hello');
+  const scripted = pdfFile({ catalogue: '/OpenAction<</S/JavaScript/JS(1)>>' });
+  const sent = async (caller: UploadCaller, bytes: Buffer) =>
+    decided(stage, caller, (await upload(stage, caller, bytes, 'bill.pdf')).id);
+  expect(await sent(talk.caller, scripted)).toMatchObject({ state: 'ready', activeContent: ['script'] });
+  expect(await sent(talk.caller, pdfFile())).not.toHaveProperty('activeContent');
+  await updateWebsite(stage.context.db, stage.websiteId, {
+    files: { ...defaultVisitorFiles, activeContent: 'refuse' },
+  });
+  expect(await sent(talk.caller, scripted)).toMatchObject({ state: 'refused', reason: 'active_content' });
+  expect(await sent(talk.caller, pdfFile())).toMatchObject({ state: 'ready' });
+  // The team’s own are marked alone.
+  expect(await sent(rita, scripted)).toMatchObject({ state: 'ready', activeContent: ['script'] });
+  await updateWebsite(stage.context.db, stage.websiteId, { files: defaultVisitorFiles });
 });
 
 describe('the process that looks into files', () => {
