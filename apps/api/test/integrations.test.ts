@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { secretMask } from '@parley/contracts/settings';
+import { keepSuggestions } from '@parley/core/ai/ask-suggestions';
 import { queuePrefix } from '@parley/core/queues';
 import { type Endpoint, startEndpoint } from '@parley/e2e/outside/http';
 import { type MailServer, startMailServer } from '@parley/e2e/outside/smtp';
@@ -126,9 +127,10 @@ function answering(queue: string, answer: () => unknown): Worker {
 describe('suggested replies', () => {
   it('come from the worker', async () => {
     const { id } = await api.conversation();
-    const worker = answering('ai-suggestions', () => ({ suggestions: ['Sure!'], sources: [null] }));
+    const made = { suggestions: ['Sure!'], sources: [null] };
+    const worker = answering('ai-suggestions', () => keepSuggestions(api.context, id, made));
     const answer = await api.call('POST', `/api/conversations/${id}/ai-suggestions`, { as: admin });
-    expect(answer.json()).toEqual({ suggestions: ['Sure!'], sources: [null] });
+    expect(answer.json()).toEqual(made);
     await worker.close();
     const unknown = await api.call('POST', `/api/conversations/${randomUUID()}/ai-suggestions`, { as: admin });
     expect(unknown.statusCode).toBe(404);
@@ -145,7 +147,7 @@ describe('copying from production', () => {
 
     const other = await startApi({ SYNC_SOURCE_DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' });
     const connection = connectRedis(other.context.env['REDIS_URL'] ?? '', { role: 'bullmq' });
-    const stats = { users: 1, websites: 2, conversations: 3, messages: 4 };
+    const stats = { users: 1, websites: 2, conversations: 3, messages: 4, files: 5 };
     const worker = new Worker('sync', async () => stats, { connection, prefix: queuePrefix(other.context.prefix) });
     const synced = await other.call('POST', '/api/sync/trigger', { as: await other.signIn('representative') });
     expect(synced.json()).toMatchObject({ success: true, stats });
