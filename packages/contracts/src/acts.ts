@@ -1,5 +1,5 @@
 /**
- * The second log of a conversation, beside its messages: what happened to it, for the staff alone. Nothing of it ever
+ * The activity log of a conversation, beside its messages: what happened to it, for staff only. Nothing of it ever
  * reaches a visitor, a mail, a prompt or a webhook of messages.
  */
 import * as Type from 'typebox';
@@ -10,7 +10,7 @@ import { ignoredReasons } from './inbound-mail.ts';
 import { CalledTool } from './tools.ts';
 import { allOptional, Id, Nullable, OneOf, Seq, Timestamp } from './schema.ts';
 
-/** What changes a conversation. */
+/** Kinds of activities that change a conversation. */
 export const changeKinds = [
   'assigned',
   'taken_over',
@@ -31,7 +31,7 @@ export const changeKinds = [
 ] as const;
 export type ChangeKind = (typeof changeKinds)[number];
 
-/** Those that leave everything as it is for the customer, who hears nothing of them. */
+/** Changes that stay invisible to the customer and cause no notification to them. */
 export const staffChangeKinds: ReadonlySet<ChangeKind> = new Set([
   'snoozed',
   'unsnoozed',
@@ -44,32 +44,32 @@ export const staffChangeKinds: ReadonlySet<ChangeKind> = new Set([
   'unmerged',
 ]);
 
-/** What the team writes beside a conversation, and does to what it wrote. */
+/** Kinds of activities that write, edit or remove a note of the team. */
 export const noteKinds = ['noted', 'note_edited', 'note_removed'] as const;
 export type NoteKind = (typeof noteKinds)[number];
 
-/** What the assistant did beside answering. */
+/** Kinds of activities of the assistant beside its answers. */
 export const toolKinds = ['tool_called'] as const;
 
 /** Mails that belong to the conversation and are not the customer's own words, and their becoming messages. */
 export const mailKinds = ['mail_received', 'mail_added'] as const;
 
-/** The kinds of acts that change a conversation; an undo is told to whoever reacts as the change that it makes. */
+/** Kinds of activities that change a conversation; subscribers receive an undo as the change that it makes. */
 export const changingActKinds = [...changeKinds, 'undone'] as const;
 export type ChangingActKind = (typeof changingActKinds)[number];
 
 export const actKinds = [...changingActKinds, ...noteKinds, ...toolKinds, ...mailKinds] as const;
 export type ActKind = (typeof actKinds)[number];
 
-/** Rules of the house that change conversations by themselves. */
+/** Automatic rules that change conversations. */
 export const rules = ['idle', 'unanswered', 'snooze'] as const;
 
-/** Who or what brought an act about. */
+/** Origin of an activity. */
 export const Cause = Type.Union([
   Type.Object({
     by: Type.Literal('representative'),
     userId: Id,
-    /** The reply with which it was done: by taking over what nobody had, or by its macro. All of it is undone as one. */
+    /** Reply that caused it, by taking over an unassigned conversation or by its macro. All is undone together. */
     messageSeq: Type.Optional(Seq),
   }),
   Type.Object({ by: Type.Literal('customer') }),
@@ -80,10 +80,10 @@ export const Cause = Type.Union([
 ]);
 export type Cause = Type.Static<typeof Cause>;
 
-/** A mail that was not posted by itself, as it says of itself: its sender is proven by nothing. */
+/** Mail that was not posted automatically. Its sender is a claim without proof. */
 export const MailOfAct = Type.Object({
   mailId: Id,
-  /** Empty where it names nobody. */
+  /** Empty if the mail names no sender. */
   senderName: Type.String(),
   senderAddress: Nullable(Type.String()),
   subject: Type.String(),
@@ -94,21 +94,21 @@ export const MailOfAct = Type.Object({
 });
 export type MailOfAct = Type.Static<typeof MailOfAct>;
 
-/** The fields of a conversation that acts tell of; in an act only those that it changed. */
+/** Fields of a conversation that activities record; an activity contains only those that it changed. */
 export const ActFields = Type.Object(
   allOptional({
     status: ConversationStatus,
     assignedRepresentativeId: Nullable(Id),
-    /** That representative's name at the time. */
+    /** Name of the representative at the time. */
     representative: Nullable(Type.String()),
     teamId: Nullable(Id),
-    /** That team's name at the time. */
+    /** Name of the team at the time. */
     team: Nullable(Type.String()),
     isAiAssisted: Type.Boolean(),
     customerEmail: Nullable(Type.String()),
     customerName: Nullable(Type.String()),
     tagIds: Type.Array(Id),
-    /** What those were called at the time. */
+    /** Names of the tags at the time. */
     tags: Type.Array(Type.String()),
     priority: Priority,
     isSpam: Type.Boolean(),
@@ -116,26 +116,25 @@ export const ActFields = Type.Object(
     wakesOnReply: Type.Boolean(),
     /** All of the conversation's, by key. */
     attributes: Type.Unsafe<StoredAttributes>(Type.Object({}, { additionalProperties: true })),
-    /** Who snoozed it. */
     snoozedBy: Nullable(Id),
-    /** What it was merged into. */
+    /** Conversation that this one was merged into. */
     mergedInto: Nullable(Id),
-    /** What was merged into it. */
+    /** Conversations that were merged into this one. */
     mergedIds: Type.Array(Id),
-    /** What the assistant called, and how that ended. */
+    /** Action that the assistant called, and its outcome. */
     tool: CalledTool,
-    /** What came by mail and was not posted. */
+    /** Mail that arrived and was not posted as a message. */
     mail: MailOfAct,
   }),
 );
 export type ActFields = Type.Static<typeof ActFields>;
 
-/** How the note stands that an act wrote, edited or removed. */
+/** State of the note that an activity wrote, edited or removed. */
 export const NoteState = Type.Object({
   /** The act that wrote it. */
   actNo: Seq,
   editedAt: Nullable(Timestamp),
-  /** Who is mentioned in it. */
+  /** Users mentioned in the note. */
   mentions: Type.Array(Id),
   /** Its files, for the team alone; none once it is removed. */
   attachments: Type.Optional(Type.Array(Attachment)),
@@ -151,18 +150,18 @@ export const Act = Type.Object(
     afterSeq: Seq,
     kind: OneOf(actKinds),
     cause: Cause,
-    /** The representative who caused it, as they are called now. */
+    /** Current name of the representative who caused it. */
     actorName: Nullable(Type.String()),
     before: ActFields,
     after: ActFields,
-    /** Why, in words; of a note what it says now, empty where it brings files alone, null once it is removed; of a mail what it says. */
+    /** Reason, text of a note or text of a mail. Empty if a note has only files; null once a note is removed. */
     body: Nullable(Type.String()),
     note: Nullable(NoteState),
     /** The batch of conversations with which it was made. */
     batchId: Nullable(Id),
     /** The act that it undoes. */
     undoOf: Nullable(Seq),
-    /** It happened in another installation, from where the conversation was copied: told here, and not undone. */
+    /** Copied from another installation together with the conversation: it is shown and can't be undone. */
     isCopied: Type.Optional(Type.Boolean()),
     createdAt: Timestamp,
   },
@@ -170,7 +169,7 @@ export const Act = Type.Object(
 );
 export type Act = Type.Static<typeof Act>;
 
-/** What stands in the way of a change: what somebody did to the same before, or has written since. */
+/** Conflict with a change: an earlier activity on the same field, or a message written since. */
 export const InTheWay = Type.Object(
   {
     act: Type.Optional(Act),

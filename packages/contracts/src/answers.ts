@@ -1,9 +1,9 @@
-/** What answers of the assistant rest on, and what became of them. */
+/** Sources of the assistant's answers, and outcomes of the answers. */
 import * as Type from 'typebox';
 import { Audience } from './knowledge.ts';
 import { Id, Nullable, OneOf, Seq, Timestamp } from './schema.ts';
 
-/** Where everybody can read what an answer rests on. */
+/** Public source of an answer. */
 export const MessageSource = Type.Object({
   title: Type.String({ examples: ['Returns'] }),
   url: Type.String({ examples: ['https://shop.example.com/returns'] }),
@@ -18,7 +18,7 @@ export const SentenceSource = Type.Object({
   title: Type.String(),
   url: Nullable(Type.String()),
   audience: Audience,
-  /** What of the passage says it. */
+  /** Part of the passage that supports the sentence. */
   quote: Type.String(),
 });
 export type SentenceSource = Type.Static<typeof SentenceSource>;
@@ -34,7 +34,7 @@ export const AnswerSentence = Type.Object({
       passage: Nullable(Type.String()),
     }),
   ),
-  /** Since when somebody has said otherwise; null while nobody has. */
+  /** Time when the sentence was first contradicted; null if never. */
   contradictedAt: Nullable(Timestamp),
 });
 
@@ -50,7 +50,7 @@ export const AiAnswer = Type.Object(
     id: Id,
     conversationId: Id,
     kind: OneOf(['reply', 'suggestion']),
-    /** Of the assistant's message; null for a suggestion. */
+    /** Message of the assistant; null for a suggestion. */
     seq: Nullable(Seq),
     model: Type.String({ examples: ['gpt-4o-mini'] }),
     promptVersion: Type.String(),
@@ -58,7 +58,7 @@ export const AiAnswer = Type.Object(
     outputTokens: Type.Integer({ minimum: 0 }),
     costUsd: Type.Number({ minimum: 0 }),
     fate: AnswerFate,
-    /** Of one that was edited: how far, 0 to 1. */
+    /** Degree of change in an edited answer, 0 to 1; null otherwise. */
     distance: Nullable(Type.Number()),
     createdAt: Timestamp,
     sentences: Type.Array(AnswerSentence),
@@ -77,30 +77,30 @@ export const AiLimits = Type.Object({
 });
 export type AiLimits = Type.Static<typeof AiLimits>;
 
-/** What the assistant answers with, by its settings and the server's environment. */
+/** Model and rules of the assistant, from its settings and the server's environment. */
 export const AssistantState = Type.Object(
   {
-    /** The model that is asked; null where the server knows no model. */
+    /** Model in use; null if the server has none. */
     model: Nullable(Type.String()),
     /** The environment names the model, in place of the settings. */
     isModelFixed: Type.Boolean(),
     /** There is a source that customers are answered from, and it has passages, or an action that is on. */
     hasSources: Type.Boolean(),
-    /** Answers say only what sources support. */
+    /** Whether answers are limited to what sources support. */
     onlyFromSources: Type.Boolean(),
   },
   { $id: 'AssistantState' },
 );
 export type AssistantState = Type.Static<typeof AssistantState>;
 
-/** A passage that is given to no answer until somebody approves it again. */
+/** Suspended passage: no answer uses it until a user approves it again. */
 export const RestingPassage = Type.Object(
   {
     passageId: Id,
     documentId: Id,
     title: Type.String(),
     url: Nullable(Type.String()),
-    /** What it says; null where it was changed or removed since. */
+    /** Current text; null if the passage was changed or removed since. */
     text: Nullable(Type.String()),
     since: Timestamp,
     /** The conversations in which it was corrected, the newest first. */

@@ -5,33 +5,33 @@ import { Id, Name, Nullable, OneOf, Strict, Timestamp } from './schema.ts';
 import { forPeopleAlone, type Permission, permissions } from './permissions.ts';
 
 /**
- * What every key begins with, so that people and secret scanners know one where they find it:
+ * Prefix of every key, by which users and secret scanners recognise one:
  * `\bparley_[0-9A-Za-z]{49}\b`, the last six of which are the CRC-32 of the others.
  */
 export const apiKeyPrefix = 'parley_';
 /** Base62 of 256 random bits, and of their CRC-32. */
 export const apiKeyRandomLength = 43;
 export const apiKeyChecksumLength = 6;
-/** So much of a key is kept readable, to know it by. */
+/** Number of first characters that stay readable, to recognise a key by. */
 export const apiKeyShownLength = apiKeyPrefix.length + 6;
 
 export const apiKeyNameMaxLength = 60;
-/** Of one person, and of the installation's own. */
+/** Maximum number of personal keys per user, and of service keys per installation. */
 export const apiKeysMax = 50;
-/** That a key can be kept to. */
+/** Maximum number of websites that a key can be restricted to. */
 export const apiKeyWebsitesMax = 100;
 /** Calls that a key may make in a minute, all at once if need be. */
 export const apiKeyCallsPerMinute = { default: 600, max: 6_000 } as const;
 /** When a key was used last is written down this often at most. */
 export const apiKeyUseNotedSeconds = 60;
 
-/** What a key may do with what it is permitted: `read` calls that change nothing, `write` all others. */
+/** Modes of a key: `read` allows calls that change nothing, `write` allows all others. */
 export const apiKeyModes = ['read', 'write'] as const;
 export type ApiKeyMode = (typeof apiKeyModes)[number];
 
 /**
- * What a key may be given: a mode, and the permissions that people have, but for those that are for people alone. It never
- * may more than whom it belongs to.
+ * Permissions that a key can have: a mode, and the permissions of users except `forPeopleAlone`. A key never has more
+ * rights than its owner.
  */
 export type ApiKeyPermission = ApiKeyMode | Permission;
 export const apiKeyPermissions: readonly ApiKeyPermission[] = [
@@ -44,7 +44,7 @@ export const ApiKeyPermission = OneOf(apiKeyPermissions);
 export const takesKeys = ({ byKey, permission }: Pick<Route, 'byKey' | 'permission'>): boolean =>
   byKey !== false && (!permission || permission === 'signed_in' || !forPeopleAlone.has(permission));
 
-/** What a key needs to call a route; all of it. */
+/** Returns all permissions that a key needs to call a route. */
 export function permissionsOf({
   method,
   access,
@@ -68,12 +68,12 @@ export const ApiKey = Type.Object(
     userId: Id,
     userName: Type.String({ examples: ['Ada Byron'] }),
     permissions: Type.Array(ApiKeyPermission),
-    /** The websites to whose conversations and customers it is kept; null for one that is not. */
+    /** Websites that the key is restricted to, with their conversations and customers; null for no restriction. */
     websiteIds: Nullable(Type.Array(Id)),
     callsPerMinute: Type.Integer({ minimum: 1, maximum: apiKeyCallsPerMinute.max }),
     createdAt: Timestamp,
     expiresAt: Nullable(Timestamp),
-    /** To the minute; null before its first call. */
+    /** Accurate to a minute; null before the first call. */
     lastUsedAt: Nullable(Timestamp),
   },
   { $id: 'ApiKey' },

@@ -9,7 +9,7 @@ import {
 } from './limits.ts';
 import { Id, linePattern, Nullable, OneOf, Strict } from './schema.ts';
 
-/** What may be sent, by kind; which kinds a website's visitors may send is its own to say. */
+/** Kinds of files; each website selects the kinds that its visitors may send. */
 export const fileKinds = ['picture', 'document', 'audio', 'video', 'archive'] as const;
 export const FileKind = OneOf(fileKinds);
 export type FileKind = Type.Static<typeof FileKind>;
@@ -40,7 +40,7 @@ export const fileTypes: Readonly<Record<FileKind, readonly string[]>> = {
 };
 
 /**
- * What a browser's own choice of files is narrowed to, by kind. Endings where systems do not agree on a type. HEIC is not
+ * File types that the browser's file picker accepts, by kind. Endings where systems do not agree on a type. HEIC is not
  * among them: iPhones convert it to JPEG for a page that doesn't ask for it.
  */
 export const acceptedFiles: Readonly<Record<FileKind, string>> = {
@@ -66,7 +66,7 @@ export type AttachmentState = Type.Static<typeof AttachmentState>;
  * - `incomplete`: it never arrived whole
  * - `program`: a system would run it, or follow it, by its ending
  * - `damaged`: it is a document or an archive that is cut, or text called a picture, a film or the like
- * - `unsafe`: it is a document with macros, or has paths that lead out of its folder, or commands for a converter of pictures
+ * - `unsafe`: a document with macros, paths that lead out of its folder, or commands for a converter of pictures
  * - `active_content`: its website takes no files with active content
  */
 export const refusalReasons = [
@@ -85,7 +85,7 @@ export const RefusalReason = OneOf(refusalReasons);
 export type RefusalReason = Type.Static<typeof RefusalReason>;
 
 /**
- * What a file could do when it is opened:
+ * Risks of opening a file:
  *
  * - `script`: it has scripts, or a form that runs some
  * - `program`: it starts a program, or contains one
@@ -114,28 +114,28 @@ export type ThumbnailSize = keyof typeof thumbnailEdges;
 const Pixels = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
 const Dimensions = Type.Object({ width: Pixels, height: Pixels });
 
-/** One file of a message. What it is made of is fetched by a link (`linkFiles`), once it is ready. */
+/** File of a message. Its bytes are downloaded through a link (`linkFiles`) once it is ready. */
 export const Attachment = Type.Object(
   {
     id: Id,
     state: AttachmentState,
     /** While `refused`. */
     reason: Nullable(RefusalReason),
-    /** One line, without path, control characters and marks of direction; with the ending of what it is once that is known. */
+    /** Single line without path, control and direction characters; ends with the detected type's ending once known. */
     name: Type.String({ examples: ['screenshot.png'] }),
-    /** By its content; null until that is known. */
+    /** Detected from the content; null until then. */
     type: Nullable(Type.String({ examples: ['image/png'] })),
     kind: Nullable(FileKind),
     /** In bytes. */
     size: Type.Integer({ minimum: 0, examples: [48_211] }),
-    /** Of a picture that is ready, in pixels. */
+    /** Pixels of a ready picture; null otherwise. */
     width: Nullable(Pixels),
     height: Nullable(Pixels),
-    /** What is to be seen, in words, for who cannot see it. */
+    /** Alternative text of a picture. */
     alt: Nullable(Type.String()),
-    /** Of a picture that is ready, and of a PDF’s first page; for where nothing may jump when it arrives. */
+    /** Pixels of the previews of a ready picture or a PDF’s first page, to reserve space before they load. */
     thumbnails: Nullable(Type.Object({ small: Dimensions, large: Dimensions })),
-    /** What it could do when it is opened; left out where nothing was found. */
+    /** Risks found in the file; absent if there are none. */
     activeContent: Type.Optional(Type.Array(ActiveContent, { minItems: 1 })),
   },
   { $id: 'Attachment' },
@@ -155,31 +155,31 @@ export type AttachmentInputs = Type.Static<typeof AttachmentInputs>;
 
 export const visitorFilesWhen = ['always', 'after_answer', 'never'] as const;
 
-/** What visitors of a website may send. */
+/** Rules for files of a website's visitors. */
 export const VisitorFiles = Strict({
   /** `after_answer`: once a person of the team has written in the conversation. */
   when: OneOf(visitorFilesWhen),
   kinds: Type.Array(FileKind, { minItems: 1, uniqueItems: true }),
-  /** Of one file. */
+  /** Maximum size of one file. */
   maxBytes: Type.Integer({ minimum: 1024, maximum: uploadMaxBytes, examples: [10 * 1024 * 1024] }),
 });
 export type VisitorFiles = Type.Static<typeof VisitorFiles>;
 
 export const activeContentRules = ['mark', 'refuse'] as const;
 
-/** What is said of files on a website. */
+/** File settings of a website. */
 export const WebsiteFiles = Strict({
   ...VisitorFiles.properties,
-  /** What one visitor may send in 24 hours; 20 files of 100 MB in all where nothing is said. */
+  /** Limit for one visitor in 24 hours; absent means 20 files of 100 MB in all. */
   perDay: Type.Optional(
     Strict({
       files: Type.Integer({ minimum: 1, maximum: uploadsPerDayMax.files, examples: [visitorUploadsPerDay.files] }),
       bytes: Type.Integer({ minimum: 1024, maximum: uploadsPerDayMax.bytes, examples: [visitorUploadsPerDay.bytes] }),
     }),
   ),
-  /** Whether files with active content are kept and marked for the team, or refused; kept when left out. */
+  /** Whether files with active content are kept and marked for the team, or refused; absent means kept. */
   activeContent: Type.Optional(OneOf(activeContentRules)),
-  /** Whether the assistant’s model is shown the pictures that visitors send; off when left out. Switched on by administrators. */
+  /** Whether the assistant’s model sees pictures from visitors; absent means off. Only admins can switch it on. */
   filesToAssistant: Type.Optional(Type.Boolean()),
 });
 export type WebsiteFiles = Type.Static<typeof WebsiteFiles>;

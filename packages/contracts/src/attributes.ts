@@ -17,7 +17,7 @@ export const attributeTypes = ['text', 'number', 'date', 'yes_no', 'choice'] as 
 export const AttributeType = OneOf(attributeTypes);
 export type AttributeType = Type.Static<typeof AttributeType>;
 
-/** What programs call it; never changes, and is another for each attribute, whatever it is of. */
+/** Name of an attribute in the API. It never changes, and it is unique over conversation and contact attributes. */
 export const AttributeKey = Type.String({
   maxLength: attributeKeyMaxLength,
   pattern: '^[a-z][a-z0-9_]*$',
@@ -34,10 +34,10 @@ export const Attribute = Type.Object(
     id: Id,
     subject: AttributeSubject,
     key: AttributeKey,
-    /** What people call it. */
+    /** Name shown to users. */
     name: Type.String({ examples: ['Plan'] }),
     type: AttributeType,
-    /** Of a choice. */
+    /** Empty unless the type is `choice`. */
     choices: Type.Array(Type.String()),
     createdAt: Timestamp,
   },
@@ -53,7 +53,7 @@ export const AttributeContent = Type.Union([
 ]);
 export type AttributeContent = Type.Static<typeof AttributeContent>;
 
-/** Who says so: somebody of the team, the page (anybody can make it say anything), or the website's own server. */
+/** Sources of a value: a user, the page (which anyone can manipulate), or the website's own server. */
 export const attributeSources = ['representative', 'page', 'signed'] as const;
 export type AttributeSource = (typeof attributeSources)[number];
 
@@ -67,11 +67,11 @@ export const AttributeValue = Type.Object({
 });
 export type AttributeValue = Type.Static<typeof AttributeValue>;
 
-/** As they are stored, by key. */
+/** Stored values by key. */
 export type StoredAttributes = Record<string, Omit<AttributeValue, 'key'>>;
 
 export const AttributesOf = Type.Object({
-  /** Null for a conversation whose visitor was erased. */
+  /** Null for a conversation of an erased visitor. */
   contactId: Nullable(Id),
   conversation: Type.Array(AttributeValue),
   contact: Type.Array(AttributeValue),
@@ -86,7 +86,7 @@ const isDate = (value: AttributeContent): boolean =>
   !Number.isNaN(Date.parse(value)) &&
   new Date(value).toISOString().startsWith(value);
 
-/** What is wrong with a value of an attribute, naming it; undefined for a good one. */
+/** Returns an error that names the attribute if the value is invalid; undefined if it is valid. */
 export function attributeFault(
   { name, type, choices }: Pick<Attribute, 'name' | 'type' | 'choices'>,
   value: AttributeContent,

@@ -1,4 +1,4 @@
-/** What the audit log tells of, as in `website.deleted`, and each in words. */
+/** Actions in the audit log, such as `website.deleted`, with their English descriptions. */
 export const auditActions = {
   'api_key.added': 'Made an API key',
   'api_key.ended': 'Ended an API key',

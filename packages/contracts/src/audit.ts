@@ -10,22 +10,22 @@ export const AuditConfig = Strict({ retention: OneOf(auditRetentions) });
 const differences = ['shorter', 'restarted', 'differs'] as const;
 export type AuditDifference = (typeof differences)[number];
 
-/** Where the newest entry is noted outside the database. */
+/** Stores outside the database that record the newest entry. */
 const noteKeepers = ['redis', 'file'] as const;
 export type AuditNoteKeeper = (typeof noteKeepers)[number];
 
-/** What the chain of the log says of it. */
+/** Result of checking the hash chain. */
 export const AuditChain = Type.Object(
   {
     /** How many entries hold, each by the one before. */
     entries: Type.Integer({ minimum: 0 }),
     /** Since when nothing is missing or changed but what was removed for its age. */
     begunAt: Nullable(Timestamp),
-    /** The newest entry in it: whoever notes this elsewhere can compare it later. */
+    /** Newest entry in the chain; a copy kept elsewhere can be compared with it later. */
     head: Nullable(Type.Object({ no: Type.Integer(), hash: Type.String({ examples: ['9f86d081884c7d65…'] }) })),
     /** Entries that should be in it and are not: no worker runs. */
     waiting: Type.Integer({ minimum: 0 }),
-    /** What was noted of it outside the database and it was compared with; null where nothing is. */
+    /** Last record outside the database, which the log was compared with; null if there is none. */
     noted: Nullable(
       Type.Object({
         no: Type.Integer(),
@@ -37,9 +37,9 @@ export const AuditChain = Type.Object(
       }),
     ),
     /**
-     * The number of the first entry that does not hold, and why: it is `missing`, is `changed`, or an end of the chain is
-     * not ours (`ends`). Of a log that is whole in itself the number of its newest entry, where it ends before the noted
-     * one (`shorter`), was begun again since (`restarted`), or has another entry in its place (`differs`).
+     * Number of the first invalid entry, and the reason: it is `missing` or `changed`, or an end of the chain is
+     * foreign (`ends`). For a log that is valid in itself, the number of the newest entry, if it ends before the noted
+     * one (`shorter`), was restarted since (`restarted`), or has another entry in its place (`differs`).
      */
     broken: Nullable(Type.Object({ no: Type.Integer(), why: OneOf(['missing', 'changed', 'ends', ...differences]) })),
   },

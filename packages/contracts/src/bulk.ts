@@ -7,10 +7,10 @@ import { Id, Nullable, OneOf, Strict, Timestamp } from './schema.ts';
 
 const TagIds = Type.Array(Id, { maxItems: tagsPerConversationMax, uniqueItems: true });
 
-/** What can be done with many: commands of `transition` (`@parley/db/conversations/commands`) by the same names. */
+/** Commands for many conversations; they have the names of `transition` (`@parley/db/conversations/commands`). */
 export const BulkCommand = Type.Union([
   Strict({ type: Type.Literal('assign'), representativeId: Nullable(Id) }),
-  /** To a team, or to none; who is not in it has it no more. */
+  /** Assigns a team, or none; an assignee outside the team is removed. */
   Strict({ type: Type.Literal('assign_team'), teamId: Nullable(Id) }),
   Strict({ type: Type.Literal('close') }),
   Strict({ type: Type.Literal('reopen') }),
@@ -22,12 +22,12 @@ export const BulkCommand = Type.Union([
 export type BulkCommand = Type.Static<typeof BulkCommand>;
 
 export const bulkLimits = {
-  /** Named one by one. */
+  /** Conversations listed by id. */
   ids: 500,
-  /** By a filter. */
+  /** Conversations selected by a filter. */
   conversations: 10_000,
   commands: 5,
-  /** Refusals that are told with a batch. */
+  /** Refusals returned with a batch. */
   refusals: 20,
 } as const;
 
@@ -55,7 +55,7 @@ export const Batch = Type.Object(
         conversationId: Id,
         customer: Nullable(Type.String({ examples: ['customer@example.com'] })),
         reason: Type.String({ examples: ['Ben Cole has assigned it since.'] }),
-        /** The same by code; null where it has none. */
+        /** Message key for `reason`; null if it has none. */
         said: Nullable(Said),
       }),
     ),

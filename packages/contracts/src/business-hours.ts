@@ -10,14 +10,14 @@ export interface TeamHours {
 /** Whether a name is a time zone of IANA's database, as this program's version has it. */
 export function isTimeZone(name: string): boolean {
   try {
-    // An offset such as +02:00 is understood too, but knows no daylight saving time.
+    // An offset such as +02:00 would be accepted too, but it has no daylight saving time.
     return /^[A-Za-z]/.test(new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone);
   } catch {
     return false;
   }
 }
 
-/** What the wall clock shows in `timeZone` at `instant`. */
+/** Returns the wall clock time in `timeZone` at `instant`. */
 export function wallClock(instant: Date, timeZone: string): { weekday: Weekday; minutes: number; date: string } {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone,
@@ -44,10 +44,10 @@ const minutesOf = (time: string): number => {
 };
 
 const minutesOfDay = 24 * 60;
-/** The last minute that a time field can show stands for the end of the day: nobody closes for one minute at midnight. */
+/** The last minute in a time field counts as the end of the day: nobody closes for one minute at midnight. */
 const endOf = (time: string): number => (time === '23:59' ? minutesOfDay : minutesOf(time));
 
-/** The instant at which the wall clock in `timeZone` shows `date` and `time`; a time skipped by daylight saving moves forward. */
+/** Returns the instant of `date` and `time` in `timeZone`; a time skipped by daylight saving moves forward. */
 export function instantOf(date: string, time: string, timeZone: string): Date {
   const asUtc = Date.parse(`${date}T${time}:00Z`);
   let guess = asUtc;

@@ -17,7 +17,7 @@ export const Shortcut = Type.String({
   examples: ['refund'],
 });
 
-/** As in `de` or `pt-BR`. Kept in lower case. */
+/** Language tag, as in `de` or `pt-BR`. Stored in lower case. */
 export const LanguageTag = Type.String({
   maxLength: 20,
   pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,2}$',
@@ -30,7 +30,7 @@ export const ReplyText = Type.String({
   examples: ['Hi {{customer.firstName | "there"}}!'],
 });
 
-/** What is done with the conversation, in the transaction that stores the message. */
+/** Change to the conversation, made in the transaction that stores the message. */
 export const ReplyAction = Type.Union([
   Strict({ type: Type.Literal('assign'), to: Type.Union([OneOf(['me', 'nobody']), Id]) }),
   Strict({ type: Type.Literal('assign_team'), teamId: Id }),
@@ -49,16 +49,16 @@ export const ReplyActions = Type.Array(ReplyAction, { maxItems: replyActionsMax 
 
 /** How many replies a person may have, and how many all share. */
 export const repliesMax = { personal: 1_000, shared: 5_000 } as const;
-/** What an import may hold. */
+/** Maximum length of an import, in characters. */
 export const importMaxLength = 4 * 1024 * 1024;
 
 const ReplyVariant = Strict({ language: LanguageTag, text: ReplyText });
 
-/** What its writers say of a reply. */
+/** Fields that authors of a canned reply write. */
 export const replyFields = {
   name: Name({ maxLength: 120 }),
   shortcut: Shortcut,
-  /** For customers of whose language there is no variant. Empty for a macro that says nothing. */
+  /** For customers in whose language there is no variant. Empty for a macro without a text. */
   text: ReplyText,
   /** Texts for other languages; at most one for each. */
   variants: Type.Array(ReplyVariant, { maxItems: 30 }),
@@ -73,10 +73,10 @@ export const ReplyFiles = Type.Array(AttachmentInputs.items, { maxItems: attachm
 export const CannedReply = Type.Object(
   {
     id: Id,
-    /** Whose it is; null for one that all share. */
+    /** Owner of a personal reply; null for a shared one. */
     ownerId: Nullable(Id),
     ...replyFields,
-    /** What goes with its text, whichever language that is in. */
+    /** Files sent with the reply, in every language. */
     attachments: Type.Optional(Type.Array(Attachment)),
     /** How often it was sent: by all, and by the caller. */
     uses: Type.Integer({ minimum: 0 }),
@@ -89,12 +89,12 @@ export const CannedReply = Type.Object(
 );
 export type CannedReply = Type.Static<typeof CannedReply>;
 
-/** What goes with a message that was made from canned replies. All of it is done with the message, or none. */
+/** Macro of a message made from canned replies. The message and all actions are stored together or not at all. */
 export const Macro = Strict({
   /** Which ones it was made from: they count as used. */
   cannedReplyIds: Type.Optional(Type.Array(Id, { maxItems: 20 })),
   actions: Type.Optional(ReplyActions),
-  /** Who the caller believes has the conversation; somebody else meanwhile → 409 already_taken. */
+  /** Assignee that the caller last saw; another one by now → 409 already_taken. */
   expectedRepresentativeId: Type.Optional(Nullable(Id)),
 });
 export type Macro = Type.Static<typeof Macro>;
@@ -102,11 +102,11 @@ export type Macro = Type.Static<typeof Macro>;
 export const importFormats = ['csv', 'chatwoot', 'intercom'] as const;
 export type ImportFormat = (typeof importFormats)[number];
 
-/** What an import has done, and which of its entries it has left out. */
+/** Result of an import, with the entries that it skipped. */
 export const ImportReport = Type.Object({
   added: Type.Integer(),
   replaced: Type.Integer(),
-  /** Those that were there already, word for word. */
+  /** Entries that existed already, word for word. */
   unchanged: Type.Integer(),
   /** `line` is the line of a CSV file that an entry begins on, or its number in a list. */
   skipped: Type.Array(

@@ -1,4 +1,4 @@
-/** One form of what can be written in several, so that whatever is compared or kept by it is found again. */
+/** Canonical forms of values that can be written in several ways, so that comparisons and look-ups find them. */
 import * as Type from 'typebox';
 import { cleanLine } from './clean-line.ts';
 

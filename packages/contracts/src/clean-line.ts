@@ -1,5 +1,5 @@
 /**
- * What turns the direction of writing around or shows nothing, and halves of characters. The joiners U+200C and U+200D
+ * Characters that turn the writing direction or show nothing, and halves of characters. The joiners U+200C and U+200D
  * stay: Persian and emoji are written with them.
  */
 const unseen = /[\p{Bidi_Control}\p{Surrogate}\u00AD\u180E\u200B\u2060-\u2064\uFEFF\uFFF9-\uFFFB]/gu;

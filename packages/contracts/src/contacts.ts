@@ -1,4 +1,4 @@
-/** People: whoever writes to us, whatever they come by. For the staff's eyes. */
+/** Contacts: everyone who writes to the team, through any channel. For staff only. */
 import * as Type from 'typebox';
 import { AttributeValue } from './attributes.ts';
 import { customerChannels, type CustomerChannel } from './channels/list.ts';
@@ -11,52 +11,52 @@ export const identityKinds: readonly ['widget_session', ...IdentityKind[]] = [
   ...customerChannels.map(({ id }) => id),
 ];
 
-/** One thing that somebody is known by. */
+/** Identity of a contact: a browser, an address or a number. */
 export const ContactIdentity = Type.Object({
   id: Id,
   kind: OneOf(identityKinds),
   /** An address or a number; null for a browser. */
   value: Nullable(Type.String()),
-  /** The website whose word it is, or whose page the browser was on. */
+  /** Website that supplied the value, or that the browser visited. */
   website: Nullable(Type.String()),
-  /** Since when it is proven; null for what somebody said of themselves. */
+  /** Time of the proof; null for a claim without proof. */
   verifiedAt: Nullable(Timestamp),
-  /** Of a browser. */
+  /** Set for browsers only. */
   userAgent: Nullable(Type.String()),
   lastSeenAt: Nullable(Timestamp),
   createdAt: Timestamp,
 });
 export type ContactIdentity = Type.Static<typeof ContactIdentity>;
 
-/** A person as lists show them. */
+/** Contact as lists return it. */
 export const ContactEntry = Type.Object(
   {
     id: Id,
-    /** As they, or the team, said it last. */
+    /** Last name that the contact or the team gave. */
     name: Nullable(Type.String()),
     email: Nullable(Type.String()),
     emailVerified: Type.Boolean(),
-    /** One of their sessions, always the same: by it those without a name are told apart. */
+    /** Visitor id of one of their sessions, always the same one, to tell contacts without a name apart. */
     visitorId: Nullable(Id),
-    /** Of the website where they were seen last. */
+    /** Website where they were last seen. */
     website: Nullable(Type.String()),
     conversationCount: Type.Integer({ minimum: 0 }),
     firstSeenAt: Timestamp,
     lastSeenAt: Nullable(Timestamp),
-    /** Since when nothing of theirs reaches the team; null while it does. */
+    /** Time since when the contact is blocked; null if not. */
     blockedAt: Nullable(Timestamp),
   },
   { $id: 'ContactEntry' },
 );
 export type ContactEntry = Type.Static<typeof ContactEntry>;
 
-/** By it somebody has said that two contacts are one person; it can be undone. */
+/** Records that a user merged two contacts. A merge can be undone. */
 export const ContactMerge = Type.Object(
   {
     id: Id,
-    /** What came with it: addresses, numbers and names. */
+    /** Addresses, numbers and names of the contact that was merged in. */
     knownBy: Type.Array(Type.String()),
-    /** Who merged them, as they are called now. */
+    /** Current name of the user who merged them. */
     actorName: Nullable(Type.String()),
     createdAt: Timestamp,
   },
@@ -68,11 +68,11 @@ export type ContactMerge = Type.Static<typeof ContactMerge>;
 export const Contact = Type.Object(
   {
     ...ContactEntry.properties,
-    /** Who blocked them, as they are called now. */
+    /** Current name of the user who blocked them. */
     blockedBy: Nullable(Type.String()),
     identities: Type.Array(ContactIdentity),
     attributes: Type.Array(AttributeValue),
-    /** Contacts that may be the same person, by something that nobody has proven; at most 20. */
+    /** Possible duplicates by an identity without proof; at most 20. */
     proposed: Type.Array(ContactEntry),
     /** The newest first. */
     merges: Type.Array(ContactMerge),
@@ -81,15 +81,15 @@ export const Contact = Type.Object(
 );
 export type Contact = Type.Static<typeof Contact>;
 
-/** What the team noted about a person. No customer, mail, model or webhook ever sees one. */
+/** Note of the team about a contact. It never reaches a customer, mail, model or webhook. */
 export const ContactNote = Type.Object(
   {
     id: Id,
     contactId: Id,
     authorId: Nullable(Id),
-    /** As they are called now. */
+    /** Current name of the author. */
     authorName: Nullable(Type.String()),
-    /** What it says now; null once it is removed. */
+    /** Current text; null if the note was removed. */
     body: Nullable(Type.String()),
     editedAt: Nullable(Timestamp),
     createdAt: Timestamp,
@@ -98,6 +98,6 @@ export const ContactNote = Type.Object(
 );
 export type ContactNote = Type.Static<typeof ContactNote>;
 
-/** What a note about a person has said; the last of a removed one says nothing. */
+/** Earlier text of a note about a contact; null for the version that records the removal. */
 export const ContactNoteVersion = Type.Object({ body: Nullable(Type.String()), createdAt: Timestamp });
 export type ContactNoteVersion = Type.Static<typeof ContactNoteVersion>;

@@ -1,4 +1,4 @@
-/** Which of two states of a conversation is the newer: what two processes tell of two changes may arrive in the other order. */
+/** Compares two states of a conversation by age: changes of two processes may arrive in the wrong order. */
 export interface ConversationVersion {
   lastSeq: number;
   /** Left out of what customers see. */

@@ -1,4 +1,4 @@
-/** What a model does for whoever answers: summaries, rewriting, tags, answers, translations. Every one can be switched off. */
+/** AI help for representatives: summaries, rewriting, tags, answers, translations. Each can be switched off. */
 import * as Type from 'typebox';
 import { languageCodes } from './languages.ts';
 import { Id, Nullable, OneOf, Seq, Strict, Timestamp } from './schema.ts';
@@ -32,16 +32,16 @@ export const CopilotConfig = Strict({
 });
 export type CopilotConfig = Type.Static<typeof CopilotConfig>;
 
-/** By an ISO 639 code, and a region where there is one. */
+/** Language as an ISO 639 code, with a region if there is one. */
 export const LanguageTag = Type.String({ pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$', examples: ['de'] });
 /** A language of the team's: one of the dashboard's. */
 export const TeamLanguage = OneOf(languageCodes);
 
-/** What somebody wrote whose message was translated before it was sent. */
+/** Text that the author wrote, of a message that was translated before it was sent. */
 export const Original = Strict({
-  /** They wrote in it. */
+  /** Language of `text`. */
   language: LanguageTag,
-  /** It was translated into. */
+  /** Language of the translation that was sent. */
   sentIn: LanguageTag,
   text: Type.String({ minLength: 1, maxLength: 20_000, pattern: '\\S', examples: ['Ihr Paket kommt morgen.'] }),
 });
@@ -57,9 +57,9 @@ export type SummaryPoint = Type.Static<typeof SummaryPoint>;
 export const Summary = Type.Object(
   {
     language: TeamLanguage,
-    /** It takes in the messages up to this one. */
+    /** Last message that the summary covers. */
     lastSeq: Seq,
-    /** What the customer wants. */
+    /** Intent of the customer. */
     intent: Nullable(SummaryPoint),
     tried: Type.Array(SummaryPoint),
     open: Type.Array(SummaryPoint),
@@ -74,7 +74,7 @@ export const RewriteKind = OneOf(rewriteKinds);
 export type RewriteKind = Type.Static<typeof RewriteKind>;
 
 export const factKinds = ['number', 'link', 'address', 'variable', 'name', 'negation'] as const;
-/** Something that has to be the same in two texts, and is not: `was` stands in the first alone, `is` in the second. */
+/** Fact that must be the same in two texts and differs: `was` is only in the first, `is` only in the second. */
 export const ChangedFact = Type.Object({
   kind: OneOf(factKinds),
   was: Nullable(Type.String({ examples: ['49.90'] })),
@@ -85,7 +85,7 @@ export type ChangedFact = Type.Static<typeof ChangedFact>;
 export const Rewritten = Type.Object(
   {
     text: Type.String(),
-    /** To be looked at before it is taken. */
+    /** Shown for review before the text is accepted. */
     changedFacts: Type.Array(ChangedFact),
   },
   { $id: 'Rewritten' },
@@ -96,9 +96,9 @@ export type Rewritten = Type.Static<typeof Rewritten>;
 export const MessageTranslation = Type.Object(
   {
     seq: Seq,
-    /** Of its `editNo`, 0 for one that says what it always said. */
+    /** Number of the edit that was translated; 0 for a message that was never edited. */
     editNo: Seq,
-    /** It is written in. */
+    /** Language of the original. */
     from: LanguageTag,
     /** Null where it needs no translation, or could not be translated faithfully. */
     text: Nullable(Type.String()),
@@ -107,7 +107,7 @@ export const MessageTranslation = Type.Object(
 );
 export type MessageTranslation = Type.Static<typeof MessageTranslation>;
 
-/** What a customer would get. */
+/** Translation that the customer would receive. */
 export const OutgoingTranslation = Type.Object(
   {
     text: Type.String(),
@@ -122,13 +122,12 @@ export type OutgoingTranslation = Type.Static<typeof OutgoingTranslation>;
 export const answerSourceKinds = ['article', 'website', 'file', 'git', 'answer'] as const;
 export const AnswerSource = Type.Object({
   kind: OneOf(answerSourceKinds),
-  /** Of a passage its document and headings, of a past answer what was asked. */
+  /** Document and headings of a passage, or the question of a past answer. */
   title: Type.String(),
-  /** What it says there. */
   text: Type.String(),
-  /** Where it can be read. */
+  /** Public address. */
   url: Nullable(Type.String()),
-  /** Where a colleague answered. */
+  /** Conversation of a past answer by a colleague. */
   conversationId: Nullable(Id),
 });
 export type AnswerSource = Type.Static<typeof AnswerSource>;
@@ -136,7 +135,7 @@ export type AnswerSource = Type.Static<typeof AnswerSource>;
 /** An answer for the team, each sentence with the places in `sources` (from 0) that it rests on. */
 export const KnowledgeAnswer = Type.Object(
   {
-    /** Null without a model, and where it said nothing that stands there: then the sources are the answer. */
+    /** Null without a model, or if it found nothing supported by the sources: then the sources are the answer. */
     sentences: Nullable(Type.Array(Type.Object({ text: Type.String(), sources: Type.Array(Type.Integer()) }))),
     sources: Type.Array(AnswerSource),
   },
@@ -145,10 +144,10 @@ export const KnowledgeAnswer = Type.Object(
 export type KnowledgeAnswer = Type.Static<typeof KnowledgeAnswer>;
 
 const conversationId = Id;
-/** The user who asks, and the API key if they call by one; neither where nobody's rights limit the task. */
+/** Requester: the user, and the API key if one was used; neither if no rights limit the task. */
 const asker = { userId: Type.Optional(Id), keyId: Type.Optional(Id) };
 
-/** A task for the worker. It is kept beside its job, where erasing finds it. */
+/** Task of the worker, stored beside its job, where erasure finds it. */
 export const CopilotTask = Type.Union([
   Type.Object({ task: Type.Literal('summary'), conversationId, language: TeamLanguage, ...asker }),
   Type.Object({
@@ -189,6 +188,6 @@ export type CopilotTask = Type.Static<typeof CopilotTask>;
 /** Choices of one person's that are told at once. */
 export const translatedChoicesMax = 1_000;
 
-/** A conversation that somebody reads in their own language, or as it was written, whatever they prefer otherwise. */
+/** User's choice to read a conversation translated or as written, against their general preference. */
 export const TranslatedConversation = Type.Object({ conversationId: Id, isOn: Type.Boolean() });
 export type TranslatedConversation = Type.Static<typeof TranslatedConversation>;

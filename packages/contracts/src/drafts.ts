@@ -1,4 +1,4 @@
-/** What somebody of the team has written and not sent yet: their own, on every device of theirs. */
+/** Unsent texts of users. A draft is private to its author and available on all of their devices. */
 import * as Type from 'typebox';
 import { messageMaxLength } from './limits.ts';
 import { Id, OneOf, Timestamp } from './schema.ts';
@@ -7,10 +7,10 @@ export const draftKinds = ['reply', 'note'] as const;
 export const DraftKind = OneOf(draftKinds);
 export type DraftKind = Type.Static<typeof DraftKind>;
 
-/** How often it was saved, which tells one state from another. */
+/** Number of saves, to detect concurrent ones. */
 export const DraftRevision = Type.Integer({ minimum: 0, maximum: 2_147_483_647 });
 
-/** As it was typed: with its spaces, and room beyond what a message may have. */
+/** Text as typed, with its spaces; the maximum is longer than that of a message, which is trimmed. */
 export const DraftContent = Type.String({ minLength: 1, maxLength: 2 * messageMaxLength });
 
 export const Draft = Type.Object(

@@ -1,4 +1,4 @@
-/** The things of the product, as every door answers them. docs/product.md#the-things-and-their-fields. */
+/** Resources of the product, as every endpoint returns them. docs/product.md#the-things-and-their-fields. */
 import * as Type from 'typebox';
 import { MessageSource } from './answers.ts';
 import { Attachment, WebsiteFiles } from './attachments.ts';
@@ -23,10 +23,10 @@ export const conversationStatuses = ['active', 'waiting', 'closed'] as const;
 export const ConversationStatus = OneOf(conversationStatuses);
 export type ConversationStatus = Type.Static<typeof ConversationStatus>;
 
-/** By which customers come. */
+/** Channels that customers write through. */
 export const ConversationChannel = OneOf(conversationChannelIds);
 export type ConversationChannel = Type.Static<typeof ConversationChannel>;
-/** From what can wait to what cannot; `normal` unless somebody said otherwise. */
+/** From what can wait to what cannot; `normal` unless set otherwise. */
 export const priorities = ['low', 'normal', 'high', 'urgent'] as const;
 export const Priority = OneOf(priorities);
 export type Priority = Type.Static<typeof Priority>;
@@ -42,13 +42,13 @@ export const User = Type.Object(
     email: Type.String({ examples: ['ada@example.com'] }),
     username: Type.String({ examples: ['ada'] }),
     role: Role,
-    /** Another role than the two: what they may do follows from it. */
+    /** Role other than the two of `role`; it determines the permissions. */
     roleId: Type.Optional(Id),
     status: Availability,
     profileImageUrl: Nullable(Type.String()),
-    /** Of the dashboard; null is the browser's. */
+    /** Language of the dashboard; null follows the browser. */
     language: Nullable(OneOf(languageCodes)),
-    /** What they send waits for so long, and can be taken back; 0 sends at once. */
+    /** Messages of this user wait this long and can be taken back; 0 sends at once. */
     sendDelaySeconds: Type.Integer({ minimum: 0, maximum: sendDelaySecondsMax }),
     /** They read and write conversations in other languages in their own, where they have not chosen otherwise. */
     readTranslated: Type.Boolean(),
@@ -58,7 +58,7 @@ export const User = Type.Object(
 );
 export type User = Type.Static<typeof User>;
 
-/** What the email that a message arrived by contains besides its `content`: `GET …/messages/:seq/email` returns it. */
+/** Describes what an email has beyond the message's `content`; `GET …/messages/:seq/email` returns that. */
 export const MessageEmail = Type.Object(
   {
     /** Text that `content` leaves out: quotations, a signature, or what is beyond the longest message. */
@@ -75,7 +75,7 @@ export const Message = Type.Object(
     id: Id,
     conversationId: Id,
     seq: Seq,
-    /** Empty where it brings files alone. */
+    /** Empty if the message has only files. */
     content: Type.String({ examples: ['Hello, is the blue one in stock?'] }),
     senderType: SenderType,
     senderId: Nullable(Id),
@@ -83,21 +83,21 @@ export const Message = Type.Object(
     messageType: Type.Literal('text'),
     createdAt: Timestamp,
     clientMessageId: Nullable(Id),
-    /** As they are now; absent where there are none, and from the `lastMessage` of lists. */
+    /** Current state of the files; absent if there are none, and from the `lastMessage` of lists. */
     attachments: Type.Optional(Type.Array(Attachment)),
-    /** Of one that was translated before it was sent: what its author wrote. Absent from the `lastMessage` of lists. */
+    /** Text that the author wrote, if it was translated before sending. Absent from the `lastMessage` of lists. */
     original: Type.Optional(Original),
-    /** Of an answer of the assistant's that rests on sources: those that everybody can read. Absent where there are none. */
+    /** Public sources that an answer of the assistant cites; absent if there are none. */
     sources: Type.Optional(Type.Array(MessageSource)),
-    /** Of a question of the assistant's: what it can be answered with in one tap. */
+    /** Replies that the customer can give in one tap to a question of the assistant. */
     choices: Type.Optional(Type.Array(Type.String(), { maxItems: 4 })),
-    /** Of one that arrived by email; absent where the email has nothing more, and from the `lastMessage` of lists. */
+    /** Absent without an email or if it has nothing more, and from the `lastMessage` of lists. */
     email: Type.Optional(MessageEmail),
-    /** Of one that was changed or removed: which edit of the conversation, counted from 1, was its last. */
+    /** Number of its last edit, counted from 1 per conversation; absent if it was never edited or removed. */
     editNo: Type.Optional(Seq),
-    /** When it was last changed. */
+    /** Time of the last edit. */
     editedAt: Type.Optional(Timestamp),
-    /** When it was removed: `content` is empty since. */
+    /** Time of the removal; `content` is empty from then on. */
     removedAt: Type.Optional(Timestamp),
   },
   { $id: 'Message' },
@@ -109,7 +109,7 @@ export const OriginalEmail = Type.Object(
   {
     /** The whole text, up to 200,000 characters. */
     text: Type.String(),
-    /** What of it the message leaves out; null where it leaves out nothing. */
+    /** Text that the message leaves out; null if it leaves out nothing. */
     quotedText: Nullable(Type.String()),
     /** It has an HTML part, which `GET …/email/page` returns. */
     hasHtml: Type.Boolean(),
@@ -122,11 +122,11 @@ export const OriginalEmail = Type.Object(
 );
 export type OriginalEmail = Type.Static<typeof OriginalEmail>;
 
-/** What a message said before it was changed or removed. */
+/** Content of a message before one of its edits or its removal. */
 export const MessageVersion = Type.Object(
   {
     content: Type.String(),
-    /** Who changed it then. */
+    /** Author of the edit or removal. */
     replacedBy: Nullable(Id),
     replacedByName: Nullable(Type.String()),
     replacedAt: Timestamp,
@@ -136,12 +136,12 @@ export const MessageVersion = Type.Object(
 export type MessageVersion = Type.Static<typeof MessageVersion>;
 
 /**
- * What a person may write. Its ends are trimmed by the server, and 1 to 10,000 characters have to be left: the room
- * beyond is for what is trimmed.
+ * Text of a message. The server trims the ends, and 1 to 10,000 characters must remain: the longer maximum leaves room
+ * for what is trimmed.
  */
 export const MessageContent = Type.String({ minLength: 1, maxLength: 2 * messageMaxLength, pattern: '\\S' });
 
-/** Where a search found something: a passage of a message, and which stretches of it are what was looked for. */
+/** Passage of a message that matches a search, with the ranges that match. */
 export const SearchMatch = Type.Object({
   seq: Seq,
   text: Type.String({ examples: ['… is the blue one in stock?'] }),
@@ -155,8 +155,8 @@ export const SearchMatch = Type.Object({
 export type SearchMatch = Type.Static<typeof SearchMatch>;
 
 /**
- * In lists `messages` is empty and `lastMessage` is set (its content cut to 300 characters, or the names of its files); one conversation carries
- * its newest 50 messages, oldest first.
+ * In lists `messages` is empty and `lastMessage` is set, with its content cut to 300 characters or the names of its
+ * files. A single conversation carries its newest 50 messages, oldest first.
  */
 export const Conversation = Type.Object(
   {
@@ -175,27 +175,27 @@ export const Conversation = Type.Object(
     pagePath: Nullable(Type.String({ examples: ['/pricing'] })),
     representative: Nullable(Type.String()),
     assignedRepresentativeId: Nullable(Id),
-    /** The team that it was given to; `GET /api/teams` says what it is called. Absent where it was given to none. */
+    /** Team that the conversation is assigned to; `GET /api/teams` returns its name. Absent if there is none. */
     teamId: Type.Optional(Id),
     isAiAssisted: Type.Boolean(),
     lastSeq: Seq,
-    /** The number of the newest act: of two states of a conversation, the one with fewer acts or messages is the older. */
+    /** Newest activity. Of two states of a conversation, the one with fewer activities or messages is older. */
     lastActNo: Type.Optional(Seq),
     /**
-     * Customer messages that the reader has not read, at least 1 of what they marked unread. Where everybody is told the
-     * same (frames, webhooks), and of conversations listed beside something else, those that nobody of the team has read.
+     * Customer messages that the reader has not read; at least 1 if the reader marked the conversation as unread.
+     * Frames, webhooks and conversations listed beside something else count the messages that no user has read.
      */
     unreadCount: Type.Integer({ minimum: 0 }),
-    /** Since when the customer waits for a person; null when nobody waits. */
+    /** Time since when the customer waits for a person; null if they don't wait. */
     waitingSince: Nullable(Timestamp),
-    /** Why the assistant gave way, and below it, line by line, what is asked, which facts were given, what was tried. */
+    /** English text of the hand-off: reason, then in lines what is asked, which facts were given and what was tried. */
     handOffReason: Nullable(Type.String()),
-    /** In the order in which they were put on; `GET /api/tags` says what they are called. */
+    /** In the order in which they were added; `GET /api/tags` returns their names. */
     tagIds: Type.Array(Id),
     priority: Priority,
-    /** In no list but that of spam. */
+    /** Spam is listed only in the spam list. */
     isSpam: Type.Boolean(),
-    /** Out of the open lists for everybody until then; null when it is not snoozed. */
+    /** Hidden from the open lists for all users until then; null if not snoozed. */
     snoozedUntil: Nullable(Timestamp),
     /** Whether the customer's next message ends the snooze. */
     wakesOnReply: Type.Boolean(),
@@ -210,18 +210,18 @@ export const Conversation = Type.Object(
     staffReadSeq: Seq,
     lastMessage: Nullable(Message),
     messages: Type.Array(Message),
-    /** In the results of a search alone: the message that matches best; null where something else does. */
+    /** Best matching message, in search results only; null if something else matches. */
     match: Type.Optional(Nullable(SearchMatch)),
   },
   { $id: 'Conversation' },
 );
 export type Conversation = Type.Static<typeof Conversation>;
 
-/** What a call has made of a conversation. */
+/** Conversation after a call that changed it. */
 export const ChangedConversation = Type.Object(
   {
     ...Conversation.properties,
-    /** The act that tells of the change, by which it can be undone; null where it was so already. */
+    /** Activity that records the change and can be undone; null if nothing changed. */
     actNo: Nullable(Seq),
   },
   { $id: 'ChangedConversation' },
@@ -275,18 +275,18 @@ export const Representative = Type.Object(
 );
 export type Representative = Type.Static<typeof Representative>;
 
-/** The channel that a customer comes by, where that is one outside the house. */
+/** External channel that a customer writes through. */
 export const CustomerChannelProfile = Type.Object({
   id: OneOf(calledChannelIds),
   /** The customer's name there, such as `@jane`. */
   handle: Nullable(Type.String({ examples: ['@jane'] })),
-  /** Since when nothing reaches them, because they want nothing more; null while they can be written to. */
+  /** Time since when nothing reaches the customer, because they opted out; null while they can be written to. */
   unreachableSince: Nullable(Timestamp),
   /** How many messages of the conversation did not go out, and will not by themselves. */
   undelivered: Type.Integer({ minimum: 0 }),
 });
 
-/** What the address of a page said of the link that led to it: `utm_campaign`, `utm_source` and `utm_medium`. */
+/** UTM parameters of the page address: `utm_campaign`, `utm_source` and `utm_medium`. */
 export const Campaign = Type.Object({
   name: Nullable(Type.String({ examples: ['spring-sale'] })),
   source: Nullable(Type.String({ examples: ['newsletter'] })),
@@ -294,16 +294,16 @@ export const Campaign = Type.Object({
 });
 export type Campaign = Type.Static<typeof Campaign>;
 
-/** What a representative sees of the person on the other side. */
+/** Visitor as representatives see them. */
 export const VisitorProfile = Type.Object(
   {
     id: Id,
-    /** The person, whatever else they come by. */
+    /** Contact that the visitor belongs to, over all channels. */
     contactId: Id,
-    /** Since when nothing of theirs reaches the team. */
+    /** Time since when messages of the contact are blocked. */
     blockedAt: Nullable(Timestamp),
     email: Nullable(Type.String()),
-    /** Since when the address gets no mail because its owner wants none; null while it may. */
+    /** Time when the address opted out of mail; null while mail may be sent. */
     unsubscribedAt: Nullable(Timestamp),
     /** True when the website vouched for the email with a valid hash. */
     emailVerified: Type.Boolean(),
@@ -312,41 +312,41 @@ export const VisitorProfile = Type.Object(
     pageTitle: Nullable(Type.String()),
     /** The page of another website that they came from last; null for a search engine or app that names none. */
     referrer: Nullable(Type.String({ examples: ['https://www.google.com/'] })),
-    /** The campaign whose link they came by last. */
+    /** Campaign of the link that they followed last. */
     campaign: Nullable(Campaign),
     userAgent: Nullable(Type.String()),
-    /** The page's. */
+    /** Language of the page. */
     locale: Nullable(Type.String({ examples: ['de'] })),
-    /** What the browser is set to, the most wanted first. */
+    /** Languages of the browser in order of preference. */
     browserLanguages: Type.Array(Type.String({ examples: ['de-AT'] })),
     timeZone: Nullable(Type.String()),
     /** Null for a visitor of the widget. */
     channel: Nullable(CustomerChannelProfile),
     isOnline: Type.Boolean(),
-    /** What they had read in the help centre when they wrote. */
+    /** Help centre article that they had read when they wrote. */
     readArticle: Nullable(Type.Object({ id: Id, title: Type.String() })),
     lastSeenAt: Nullable(Timestamp),
     createdAt: Timestamp,
-    /** The contact's, in whichever browser. */
+    /** Earlier conversations of the contact, in all browsers. */
     earlierConversations: Type.Array(Conversation),
-    /** How many other contacts have an address of this one's, without proof that they are the same person; at most 100. */
+    /** Number of other contacts with the same address and without proof that they are the same person; at most 100. */
     proposedContacts: Type.Integer({ minimum: 0 }),
   },
   { $id: 'VisitorProfile' },
 );
 export type VisitorProfile = Type.Static<typeof VisitorProfile>;
 
-/** An address whose owner wants no mail. */
+/** Address that opted out of mail. */
 export const MailUnsubscribe = Type.Object(
   { id: Id, address: Type.String({ examples: ['customer@example.com'] }), unsubscribedAt: Timestamp },
   { $id: 'MailUnsubscribe' },
 );
 export type MailUnsubscribe = Type.Static<typeof MailUnsubscribe>;
 
-/** Of one's own sign-in address. */
+/** State of a change of the caller's own sign-in address. */
 export const EmailChangeState = Type.Object(
   {
-    /** Waits for the confirmation of its mailbox; the present address goes on until then. */
+    /** New address that waits for confirmation from its mailbox; the present address remains valid until then. */
     pending: Nullable(Type.Object({ email: Type.String(), expiresAt: Timestamp })),
     /** Whether a mailbox, an administrator or a directory has confirmed the present one. */
     isConfirmed: Type.Boolean(),
@@ -361,13 +361,13 @@ export const Invitation = Type.Object(
   {
     id: Id,
     role: Role,
-    /** Another role than the two. */
+    /** Role other than the two of `role`. */
     roleId: Type.Optional(Id),
     createdBy: Nullable(Type.String()),
     createdAt: Timestamp,
     expiresAt: Timestamp,
     usedAt: Nullable(Timestamp),
-    /** Who has made an account with it. */
+    /** User who registered with it. */
     usedBy: Nullable(Type.String()),
   },
   { $id: 'Invitation' },
@@ -380,7 +380,7 @@ export const Article = Type.Object(
     id: Id,
     title: Type.String(),
     content: Type.String(),
-    /** Where everybody reads it; absent where it is not in the help centre. */
+    /** Public address in the help centre; absent if it is not published there. */
     url: Type.Optional(Type.String()),
     createdAt: Timestamp,
     updatedAt: Timestamp,
@@ -389,28 +389,28 @@ export const Article = Type.Object(
 );
 export type Article = Type.Static<typeof Article>;
 
-/** What a delivery can be by. */
+/** Channels of deliveries. */
 export const Channel = OneOf(calledChannelIds);
 export type Channel = Type.Static<typeof Channel>;
 
 export const deliveryStatuses = ['pending', 'delivered', 'failed', 'dead'] as const;
 
-/** One call to the outside: `failed` will be tried again by itself, `dead` waits for somebody to press retry. */
+/** Outgoing call. A `failed` one is retried automatically, a `dead` one only by hand. */
 export const Delivery = Type.Object(
   {
     id: Id,
     channel: Channel,
     status: OneOf(deliveryStatuses),
-    /** What it was about, in words: `New conversation`, `Hand-off`. */
+    /** Subject of the delivery in English: `New conversation`, `Hand-off`. */
     summary: Type.String(),
-    /** The same by code; null where it has none. */
+    /** Message key for `summary`; null if it has none. */
     said: Nullable(Said),
     target: Nullable(Type.String()),
     conversationId: Nullable(Id),
     attempts: Type.Integer(),
     responseStatus: Nullable(Type.Integer()),
     lastError: Nullable(Type.String()),
-    /** The same by code; null for words of the other side's. */
+    /** Message key for `lastError`; null for an error text of the receiver's. */
     errorSaid: Nullable(Said),
     createdAt: Timestamp,
     updatedAt: Timestamp,
@@ -429,17 +429,17 @@ export const webhookEvents = [
   'audit.entry',
 ] as const;
 
-/** An outgoing webhook signed as Standard Webhooks asks; a secret is shown once, when it is made. */
+/** An outgoing webhook, signed according to Standard Webhooks. Its secret is shown once, when it is created. */
 export const Webhook = Type.Object(
   {
     id: Id,
-    /** The mask of a secret: whoever has the address may call it. */
+    /** Mask of the address, which is a secret: every caller that knows it can post there. */
     url: Type.String({ examples: [secretMask] }),
-    /** To know it by. */
+    /** Host of the address, to recognise the webhook by. */
     host: Type.String({ examples: ['hooks.example.com'] }),
     events: Type.Array(OneOf(webhookEvents)),
     isActive: Type.Boolean(),
-    /** After the secret was replaced: until then deliveries are signed with the one before as well. */
+    /** Time until which deliveries carry a signature with the previous secret as well. */
     previousSecretUntil: Nullable(Timestamp),
     createdAt: Timestamp,
   },
@@ -447,7 +447,6 @@ export const Webhook = Type.Object(
 );
 export type Webhook = Type.Static<typeof Webhook>;
 
-/** What came of a test delivery. */
 export const WebhookTest = Type.Object(
   {
     /** Whether the receiver answered with a 2xx. */
@@ -455,9 +454,9 @@ export const WebhookTest = Type.Object(
     /** Null without an answer. */
     responseStatus: Nullable(Type.Integer()),
     milliseconds: Type.Integer(),
-    /** What the receiver said, or why there is no answer. */
+    /** Response of the receiver, or the reason why there is none. */
     message: Type.String(),
-    /** The same by code; absent for words of the receiver's. */
+    /** Message key for `message`; absent for a response of the receiver's. */
     said: Type.Optional(Said),
   },
   { $id: 'WebhookTest' },
@@ -472,14 +471,14 @@ export const AuditEntry = Type.Object(
     actorName: Nullable(Type.String()),
     action: Type.String({ examples: ['website.deleted'] }),
     subject: Nullable(Type.String()),
-    /** What the subject is called now, in the list; absent where it is not there any more, or has no name. */
+    /** Current name of the subject, in lists only; absent if the subject was deleted or has no name. */
     subjectName: Type.Optional(Type.String()),
     details: Type.Unsafe<Record<string, unknown>>(
       Type.Object({}, { additionalProperties: true, examples: [{ domain: 'shop.example.com' }] }),
     ),
-    /** Where the call came from. */
+    /** IP address of the caller. */
     address: Nullable(Type.String({ examples: ['203.0.113.7'] })),
-    /** Its place in the chain, and its hash there; null for a moment, until the worker has put it there. */
+    /** Position in the hash chain; it and `hash` are null until the worker has added the entry. */
     no: Nullable(Type.Integer()),
     hash: Nullable(Type.String()),
   },

@@ -1,6 +1,6 @@
 /**
- * What happened, as the outbox stores it and the `events` queue carries it. Events name things by id; whoever reacts
- * reads the present state from the database, which is the truth.
+ * Domain events, as the outbox stores them and the `events` queue carries them. They name things by id; handlers read
+ * the current state from the database, which is the truth.
  */
 import * as Type from 'typebox';
 import { changeKinds, mailKinds, noteKinds, toolKinds } from './acts.ts';
@@ -16,7 +16,7 @@ export const DomainEvent = Type.Union([
     senderType: SenderType,
     /** True for the first message, which opened the conversation. */
     opened: Type.Boolean(),
-    /** The act that tells that it reopened a closed conversation. */
+    /** Activity that records the reopening of a closed conversation. */
     actNo: Type.Optional(Seq),
   }),
   /** A message was changed, or removed. */
@@ -26,7 +26,7 @@ export const DomainEvent = Type.Union([
     /** The representative who did it; null for the assistant and the system. */
     actorId: Nullable(Id),
     reason: Nullable(Type.String()),
-    /** The act that tells of it. */
+    /** Activity that records the change. */
     actNo: Seq,
   }),
   event('conversation.deleted', {}),
@@ -34,21 +34,21 @@ export const DomainEvent = Type.Union([
 export type DomainEvent = Type.Static<typeof DomainEvent>;
 
 /**
- * The team wrote a note, or changed one, the assistant called a tool, or a mail came that was not posted. Told to the team's sockets alone: no job is made of it, so that nothing that
- * speaks to the outside can hear of it.
+ * The team wrote or changed a note, the assistant called a tool, or a mail was not posted. Only sockets of the team
+ * receive it: no job is created, so that no external service can get it.
  */
 export const NoteEvent = event('conversation.noted', {
   kind: OneOf([...noteKinds, ...toolKinds, ...mailKinds]),
   actNo: Seq,
   /** The act that wrote the note. */
   noteActNo: Seq,
-  /** Who is mentioned and was not before. */
+  /** Users mentioned now and not before. */
   mentioned: Type.Array(Id),
   authorId: Id,
 });
 export type NoteEvent = Type.Static<typeof NoteEvent>;
 
-/** What the outbox holds until it is told. */
+/** Event in the outbox, until it is published. */
 export interface OutboxEvent {
   id: string;
   event: DomainEvent | NoteEvent;

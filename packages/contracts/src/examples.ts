@@ -1,4 +1,4 @@
-/** One conversation that the examples of the frames tell of. */
+/** Data of the one conversation in the examples of the frames. */
 import type { Attachment } from './attachments.ts';
 import type { Act } from './acts.ts';
 import type { Batch } from './bulk.ts';
@@ -104,7 +104,7 @@ export const conversation: Conversation = {
   messages: [],
 };
 
-/** The same, as its visitor sees it. */
+/** The visitor's view of `conversation`. */
 export const visitorConversation: VisitorConversation = {
   id: ids.conversation,
   status: 'active',
@@ -155,7 +155,7 @@ export const noted: Act = {
   createdAt: '2026-11-21T09:31:00.000Z',
 };
 
-/** Of 312 conversations, one was closed already. */
+/** Batch over 312 conversations, one of them closed already. */
 export const batch: Batch = {
   id: '01960d2e-1c20-7d11-b0a4-7e6f5d4c3b2a',
   actorId: ids.representative,

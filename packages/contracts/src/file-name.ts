@@ -1,4 +1,4 @@
-/** Names of files where there is too little room for them: the ending stays, as it tells what a file is. */
+/** Shortens file names: the ending stays, since it shows the type of the file. */
 import { wholeStart } from './clean-line.ts';
 
 /** The ending of a name without its dot, in lower case; empty for none. */
@@ -11,7 +11,7 @@ export function shortFileName(name: string, longest: number): string {
   return `${wholeStart(name, longest - rest.length - 1)}…${rest}`;
 }
 
-/** As many letters of a name are shown however little room there is. */
+/** Number of characters at the end of a name that always stay visible. */
 const shownEnd = 10;
 
 /** A name in two parts, of which a screen cuts only the first where it has to. */

@@ -1,8 +1,8 @@
-/** What conversations can be filtered by. A new field is one entry here, and its column in `@parley/db/conversations/filter`. */
+/** Fields of conversation filters. A new field is one entry here and a column in `@parley/db/conversations/filter`. */
 import { conversationChannelIds } from './channels/list.ts';
 import { type Conversation, conversationStatuses, priorities } from './entities.ts';
 
-/** What a filter looks at of a conversation. */
+/** Parts of a conversation that filters read. */
 export type Filterable = Pick<
   Conversation,
   | 'id'
@@ -23,26 +23,26 @@ export type Filterable = Pick<
   | 'snoozedUntil'
 >;
 
-/** What a filter's words mean at the moment. */
+/** Values for the relative words of a filter. */
 export interface FilterMeaning {
-  /** The id of the person who asks. */
+  /** Id of the caller. */
   me: string;
   /** Milliseconds since the epoch, for `older_than` and `newer_than`. */
   now: number;
 }
 
-/** What is known beside a conversation itself: what the person who asks has made of it. */
+/** Data outside the conversation, such as whether the caller follows it. */
 export interface FilterKnowledge extends FilterMeaning {
   follows: (conversationId: string) => boolean;
 }
 
 /** How the values of a field are written and compared, and so which operators it has. */
 export type FieldKind =
-  /** One of some words. */
+  /** A value of a fixed list. */
   | { kind: 'choice'; values: readonly string[]; of: (conversation: Filterable) => string }
   /** Yes or no. */
   | { kind: 'flag'; of: (conversation: Filterable, known: FilterKnowledge) => boolean }
-  /** An id or none; words stand for the caller (`me`) and for none (`nobody`, `none`). */
+  /** An id or none; `me` means the caller, `nobody` and `none` mean none. */
   | { kind: 'id'; words: readonly ('me' | 'nobody' | 'none')[]; of: (conversation: Filterable) => string | null }
   /** An instant, perhaps none. */
   | { kind: 'instant'; nullable: boolean; of: (conversation: Filterable) => string | null }

@@ -2,7 +2,7 @@ import { durationMs, type Filter, type FilterCondition } from './filter.ts';
 import { type Filterable, type FilterKnowledge, kindOf } from './filter-fields.ts';
 import { holdsPhrase } from './search-text.ts';
 
-/** Whether a filter takes a conversation in; the same answer as its SQL. For filters that `parseFilter` has answered. */
+/** Whether a filter includes a conversation, with the same result as its SQL. For filters from `parseFilter` only. */
 export function matches(filter: Filter, conversation: Filterable, known: FilterKnowledge): boolean {
   if ('all' in filter) return filter.all.every((part) => matches(part, conversation, known));
   if ('any' in filter) return filter.any.some((part) => matches(part, conversation, known));

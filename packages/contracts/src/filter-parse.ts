@@ -85,7 +85,7 @@ function condition(given: Record<string, unknown>, path: string, parsing: Parsin
   return { field, op, value: read };
 }
 
-/** What the operator takes instead. */
+/** Refuses a value with an error that explains which values the operator takes. */
 function refuseValue(parsing: Parsing, path: string, field: FilterField, op: FilterOperator): undefined {
   const type = operatorsOf(field)[op];
   if (type === 'text') return refuse(parsing, path, 'filter_text', { field, op, count: filterLimits.text });
@@ -97,7 +97,7 @@ function refuseValue(parsing: Parsing, path: string, field: FilterField, op: Fil
   return refuse(parsing, path, type === 'some' ? 'filter_some' : 'filter_one', { field, op, values: words.join(', ') });
 }
 
-/** In its one form; undefined for what the operator does not take. */
+/** Returns the canonical value; undefined if the operator doesn't take it. */
 function valueOf(field: FilterField, type: string | undefined, value: unknown): FilterCondition['value'] | undefined {
   if (type === 'boolean') return typeof value === 'boolean' ? value : undefined;
   if (type === 'some') {
@@ -107,7 +107,7 @@ function valueOf(field: FilterField, type: string | undefined, value: unknown): 
   }
   if (typeof value !== 'string') return undefined;
   if (type === 'one') return oneOf(field, value);
-  // Postgres knows no NUL.
+  // Postgres stores no NUL.
   if (type === 'text') return value.length <= filterLimits.text && !value.includes('\0') ? value : undefined;
   if (type === 'duration') return duration.test(value) ? value : undefined;
   const at = instant.test(value) ? Date.parse(value) : Number.NaN;

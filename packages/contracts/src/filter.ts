@@ -17,14 +17,14 @@ export type Filter = { all: Filter[] } | { any: Filter[] } | { not: Filter } | F
 /** Groups in groups, conditions and values in all, and characters of a text, at most. */
 export const filterLimits = { depth: 5, conditions: 50, values: 50, text: 100 } as const;
 
-/** As text, in an address. */
+/** Maximum length of a filter that is sent as text in an address. */
 export const filterTextMax = 4_000;
 
 const operatorsInWords = filterFieldNames
   .map((field) => `\`${field}\`: ${Object.keys(operatorsOf(field)).join(', ')}`)
   .join('; ');
 
-/** What it may hold is checked by `parseFilter`, which names what is wrong. */
+/** Its contents are checked by `parseFilter`, which explains errors. */
 export const Filter = Type.Unsafe<Filter>(
   Type.Object(
     {},
@@ -42,7 +42,7 @@ export const Filter = Type.Unsafe<Filter>(
   ),
 );
 
-/** What each operator of a field takes. */
+/** Returns the operators of a field, each with the kind of value that it takes. */
 export function operatorsOf(field: FilterField): Readonly<Record<string, string>> {
   const { known, ...others }: Record<string, string> = filterOperators[kindOf(field).kind];
   const kind = kindOf(field);

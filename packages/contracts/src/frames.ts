@@ -1,4 +1,4 @@
-/** What travels over `/ws`: text frames, one JSON object each. */
+/** Frames of `/ws`: text frames, one JSON object each. */
 import * as Type from 'typebox';
 import { Act } from './acts.ts';
 import { Attachment, AttachmentInputs } from './attachments.ts';
@@ -29,23 +29,23 @@ import { Reminder } from './reminders.ts';
 import { CleanLine, Id, Nullable, OneOf, Seq, Strict, Timestamp } from './schema.ts';
 import { VisitorConversation } from './widget.ts';
 
-/** How a conversation stands, for its visitor; the messages come by themselves. */
+/** State of a conversation for its visitor; messages are sent separately. */
 const ConversationState = Type.Object({
   ...VisitorConversation.properties,
   messages: Type.Array(Message, { maxItems: 0 }),
 });
 
-/** Accepted for compatibility; must agree with who the caller is. */
+/** Accepted for compatibility; must match the caller. */
 const claimed = {
   userId: Type.Optional(Nullable(Id)),
   senderType: Type.Optional(SenderType),
   senderId: Type.Optional(Nullable(Id)),
 };
 
-/** What the documentation says of a frame: it is all that somebody who writes a client has. */
+/** Documentation of a frame: the only source for developers who write their own client. */
 interface Told {
   description: string;
-  /** Whose sockets send it, or get it. */
+  /** Users with sockets that send or receive the frame. */
   audience?: 'everyone' | 'staff' | 'visitors';
   /** Without their `type`. */
   examples: readonly object[];
@@ -186,7 +186,7 @@ export type Side = (typeof sides)[number];
 const frame = <const T extends string, P extends Type.TProperties>(type: T, properties: P, about: Told) =>
   Type.Object({ type: Type.Literal(type), ...properties }, told(type, about));
 
-/** Someone of the team who has the conversation open. */
+/** User who has the conversation open. */
 const Viewer = Type.Object({ userId: Id, name: Type.String(), isDrafting: Type.Boolean() });
 
 const cursors = { customerDeliveredSeq: 1, customerReadSeq: 1, staffDeliveredSeq: 2, staffReadSeq: 2 };

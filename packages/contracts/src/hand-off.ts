@@ -1,7 +1,7 @@
 /**
- * What is passed on with a conversation when a person is needed, as a text: why, and below it what is known so far, each in
- * a line of its own. It is stored and sent as English, which mails and other programs show as it is; what shows it in
- * other languages reads it again, line by line.
+ * Text form of the hand-off summary: the reason, and below it what is known so far, each in a line of its own.
+ * It is stored and sent in English, which mails and other programs show as it is. Clients that show it in other
+ * languages parse it again, line by line.
  */
 import type { HandOffPacket } from './hand-off-packet.ts';
 import { say, type Said } from './sayings.ts';
@@ -15,9 +15,9 @@ export interface HandOff {
   tried: readonly string[];
   /** Worth a line where it is not calm. */
   mood?: HandOffPacket['mood'] | undefined;
-  /** What the customer writes in; worth a line where it is not the text's own. */
+  /** Language of the customer; it adds a line unless it is English. */
   language?: string | undefined;
-  /** Worth a line where they are anybody. */
+  /** Adds a line unless `unknown`. */
   identity?: HandOffPacket['identity'] | undefined;
   team?: HandOffPacket['team'] | undefined;
 }
@@ -61,7 +61,7 @@ function saidIn(line: string, sentences: Readonly<Record<string, string>>): Said
   return null;
 }
 
-/** What stands in a line where the sentence has its names; null when it is another sentence. */
+/** Returns the values of a line's placeholders; null if the line doesn't match the sentence. */
 function valuesIn(line: string, sentence: string): Record<string, string> | null {
   const [start = '', ...rest] = sentence.split(/\{(\w+)\}/);
   if (rest.length === 0) return line === sentence ? {} : null;

@@ -8,12 +8,12 @@ import { Id, Name, Nullable, OneOf, Strict, Timestamp } from './schema.ts';
 /** The languages that articles are written in: those the widget speaks. */
 export const HelpLanguage = Type.Unsafe<Language>(OneOf([...languageCodes]));
 
-/** What the widget shows first; `off` shows no help. */
+/** First screen of the widget; `off` hides the help centre. */
 export const helpInWidget = ['off', 'chat', 'first', 'only'] as const;
 export const HelpInWidget = OneOf(helpInWidget);
 export type HelpInWidget = Type.Static<typeof HelpInWidget>;
 
-/** Of a website. */
+/** Help centre settings of a website. */
 export const WebsiteHelp = Type.Object({
   /** The host name that its help centre has for itself, such as `help.example.com`. */
   host: Nullable(Type.String()),
@@ -21,7 +21,7 @@ export const WebsiteHelp = Type.Object({
 });
 export type WebsiteHelp = Type.Static<typeof WebsiteHelp>;
 
-/** By language; where one is missing, another one's is shown. */
+/** Names by language; if one is missing, another language's is shown. */
 export const CategoryNames = Type.Unsafe<Partial<Record<Language, string>>>(
   Strict(Object.fromEntries(languageCodes.map((language) => [language, Type.Optional(Name({ maxLength: 80 }))])), {
     minProperties: 1,
@@ -55,11 +55,11 @@ export type ArticleTranslation = Type.Static<typeof ArticleTranslation>;
 const about = {
   id: Id,
   audience: Audience,
-  /** Whether it stands in the help centre; else only the assistant and the team have it. */
+  /** Whether it is published in the help centre; otherwise only the assistant and the team use it. */
   onSite: Type.Boolean(),
   /** None for all of them. */
   websiteIds: Type.Array(Id),
-  /** Paths of pages on which the widget offers it first; `*` stands for anything. */
+  /** Paths of pages on which the widget offers it first; `*` matches anything. */
   suggestedOn: Type.Array(Type.String({ examples: ['/checkout/*'] })),
   categoryId: Nullable(Id),
   createdAt: Timestamp,
@@ -72,7 +72,7 @@ export const HelpArticle = Type.Object(
 );
 export type HelpArticle = Type.Static<typeof HelpArticle>;
 
-/** The same without texts. */
+/** Article without the texts of its translations. */
 export const HelpArticleSummary = Type.Object(
   { ...about, translations: Type.Array(Type.Omit(ArticleTranslation, ['content'])) },
   { $id: 'HelpArticleSummary' },
@@ -95,10 +95,10 @@ export const todoStates = ['open', 'done', 'ignored'] as const;
 export const TodoState = OneOf(todoStates);
 export type TodoState = Type.Static<typeof TodoState>;
 
-/** What customers looked for and did not find, or asked and the assistant did not know. */
+/** Searches without a result, and questions that the assistant could not answer. */
 export const HelpTodo = Type.Object(
   {
-    /** Of the search, or of the conversation. */
+    /** Id of the search or the conversation. */
     id: Id,
     kind: OneOf(['search', 'assistant']),
     words: Type.String(),
@@ -146,10 +146,10 @@ export interface HelpElement {
   attributes?: Record<string, string>;
   children?: HelpNode[];
 }
-/** Deep inside it is as the type says. */
+/** Validates the outer array only; the type describes the nested nodes. */
 export const HelpNodes = Type.Unsafe<HelpNode[]>(Type.Array(Type.Unknown()));
 
-/** What the widget lists. */
+/** Article as the widget lists it. */
 export const HelpLink = Type.Object(
   { slug: Type.String(), title: Type.String(), summary: Type.String(), category: Nullable(Type.String()) },
   { $id: 'HelpLink' },

@@ -1,4 +1,4 @@
-/** Services that people of the team sign in by: OpenID Connect, https://openid.net/specs/openid-connect-core-1_0.html */
+/** Identity providers that users sign in with: OpenID Connect, https://openid.net/specs/openid-connect-core-1_0.html */
 import * as Type from 'typebox';
 import { Role } from './entities.ts';
 import { Said } from './sayings.ts';
@@ -23,7 +23,7 @@ const Domain = Type.String({
   examples: ['example.com'],
 });
 
-/** Whoever is in the group has at least this role. */
+/** Minimum role of the members of a group. */
 export const GroupRole = Strict({ group: Name({ maxLength: 200 }), role: Role });
 export type GroupRole = Type.Static<typeof GroupRole>;
 
@@ -33,16 +33,16 @@ const fields = {
   clientId: Type.String({ minLength: 1, maxLength: 500, pattern: '^[!-~]+$', examples: ['parley'] }),
   /** Empty for a client without one. */
   clientSecret: Secret,
-  /** Beside `openid`, which is always asked for. */
+  /** Requested in addition to `openid`. */
   scopes: Type.Array(Scope, { maxItems: 20, uniqueItems: true }),
-  /** Of the addresses that it may speak for: nobody with another becomes, or is taken for, somebody of the team. */
+  /** Email domains the provider may vouch for: a sign-in with another domain neither creates nor matches a user. */
   domains: Type.Array(Domain, { minItems: 1, maxItems: domainsMax, uniqueItems: true }),
-  /** Of who signs in for the first time, and of who is in none of the groups. */
+  /** Role of new users, and of users in none of the groups. */
   role: Role,
-  /** The claim that lists somebody's groups; empty where roles are set here by hand. */
+  /** Claim that lists the user's groups; empty if roles are set by hand. */
   groupsClaim: Type.String({ maxLength: 100, pattern: '^[^\\s]*$', examples: ['groups'] }),
   groupRoles: Type.Array(GroupRole, { maxItems: groupRolesMax }),
-  /** It has asked for a second factor itself: ours is not asked for after it. */
+  /** True if it asks for a second factor itself: ours is not asked for afterwards. */
   trustedForSecondFactor: Type.Boolean(),
   isActive: Type.Boolean(),
 };
@@ -56,7 +56,7 @@ const optional = Object.fromEntries(
   Object.entries(others).map(([key, schema]) => [key, Type.Optional(schema)]),
 ) as Others;
 
-/** The id may be chosen beforehand: the addresses that its service has to know are made of it. */
+/** The id may be chosen beforehand: it is part of the addresses to register with the provider. */
 export const NewIdentityProvider = Strict({
   id: Type.Optional(Id),
   name,
@@ -82,7 +82,7 @@ export const IdentityProviderChange = Strict(
 );
 export type IdentityProviderChange = Type.Static<typeof IdentityProviderChange>;
 
-/** Why somebody who came back from a provider was not signed in; the sign-in page says it. */
+/** Reasons why a returning user was not signed in; the sign-in page explains them. */
 export const signInRefusals = [
   'expired',
   'cancelled',
@@ -95,17 +95,17 @@ export const signInRefusals = [
   'not_again',
   /** An account with this address has a password or passkey: signing in with it connects the two. */
   'unconnected',
-  /** An account with this address exists, but nobody has confirmed that the address is its person's. */
+  /** An account with this address exists, but the address was never confirmed. */
   'unconfirmed',
 ] as const;
 export const SignInRefusal = OneOf(signInRefusals);
 export type SignInRefusal = (typeof signInRefusals)[number];
 
-/** What came of looking for a provider. */
+/** Result of testing a provider. */
 export const IdentityProviderTest = Type.Object(
   {
     success: Type.Boolean(),
-    /** What it said, or why it could not be asked. */
+    /** Response of the provider, or the reason why there is none. */
     message: Type.String(),
     said: Type.Optional(Said),
     /** Why a sign-in would be refused, where the sign-in page has a word for it. */
@@ -117,7 +117,7 @@ export const IdentityProviderTest = Type.Object(
 );
 export type IdentityProviderTest = Type.Static<typeof IdentityProviderTest>;
 
-/** Where who has proved at a provider again who they are is led: the dashboard goes on where it waits for that. */
+/** Page after a new proof of identity at a provider; the waiting dashboard continues from there. */
 export const provenPath = '/proven';
 
 const returnPathPattern = '^/(?!api(?:/|$))(?:[A-Za-z0-9_~.=&?%:@+,;!*()-][A-Za-z0-9_~.=&?%:@+,;!*()/-]*)?$';
@@ -130,10 +130,10 @@ export const ReturnPath = Type.String({
   examples: ['/conversations'],
 });
 
-/** Whether somebody can be led back to it. */
+/** Returns whether a redirect to the path is safe. */
 export const isReturnPath = (path: string): boolean => path.length <= 500 && returnPath.test(path);
 
-/** Where a provider has to send people back, what it calls at a sign-out there, and where it sends people after one. */
+/** Returns the addresses to register with a provider: sign-in callback, back-channel logout, page after sign-out. */
 export const providerAddresses = (publicUrl: string, id: string) => ({
   callback: `${publicUrl}/api/sign-in/providers/${id}/callback`,
   backChannelLogout: `${publicUrl}/api/sign-in/providers/${id}/logout`,

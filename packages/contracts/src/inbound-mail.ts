@@ -1,4 +1,4 @@
-/** What becomes of mails that come in. */
+/** Outcomes of incoming mail. */
 import * as Type from 'typebox';
 import { Id, Nullable, OneOf, Timestamp } from './schema.ts';
 
@@ -17,7 +17,7 @@ export const ignoredReasons = [
 ] as const;
 export type IgnoredReason = (typeof ignoredReasons)[number];
 
-/** Why a mail could not be read: `error` for what nobody expected. */
+/** Reasons why a mail could not be read; `error` is an unexpected one. */
 export const failedReasons = ['unreadable', 'too_slow', 'too_large', 'error'] as const;
 export type FailedReason = (typeof failedReasons)[number];
 
@@ -26,7 +26,7 @@ export const InboundMail = Type.Object(
   {
     id: Id,
     receivedAt: Timestamp,
-    /** `imap`: from the mailbox; `smtp`: by our own door. */
+    /** `imap`: from the mailbox; `smtp`: through the installation's own SMTP server. */
     source: OneOf(['imap', 'smtp']),
     senderName: Nullable(Type.String()),
     senderAddress: Nullable(Type.String()),

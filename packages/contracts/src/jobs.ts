@@ -8,12 +8,12 @@ import { Id, Nullable, OneOf, Seq, Timestamp } from './schema.ts';
 /** The next attempt at a delivery that has had so many. */
 const DeliveryJob = Type.Object({ deliveryId: Id, attempts: Type.Integer({ minimum: 0 }) });
 
-/** One for each channel that something is delivered by. */
+/** Queues of the channels with deliveries, one for each. */
 const deliveryQueues = Object.fromEntries(outsideChannels.map(({ queue }) => [queue, DeliveryJob])) as {
   [Q in DeliveryQueue]: typeof DeliveryJob;
 };
 
-/** What the worker does by schedule. Each is described in `apps/worker/src/jobs/maintenance.ts`. */
+/** Scheduled tasks of the worker; `apps/worker/src/jobs/maintenance.ts` describes each of them. */
 export const maintenanceTaskNames = [
   'sweep-outbox',
   'send-scheduled',
@@ -46,25 +46,25 @@ export const maintenanceTaskNames = [
 export type MaintenanceTask = (typeof maintenanceTaskNames)[number];
 
 export const queues = {
-  /** What happened; the worker decides the reactions. Job id = event id. */
+  /** Domain event; the worker decides the reactions. Job id = event id. */
   events: StoredEvent,
   /** `seq` is the customer's message that the event is about. */
   'ai-replies': Type.Object({ conversationId: Id, eventId: Id, seq: Seq }),
   /** For whom, by which API key if by one: past answers come from conversations that they may see. */
   'ai-suggestions': Type.Object({ conversationId: Id, userId: Type.Optional(Id), keyId: Type.Optional(Id) }),
-  /** A task of the copilot's (`CopilotTask`), which lies at its place: a conversation, or who asked. */
+  /** Copilot task (`CopilotTask`); `place` is the conversation or the requester that it is stored under. */
   copilot: Type.Object({ place: Id, askId: Id }),
   ...deliveryQueues,
-  /** What came in by the channels that customers come by is understood, in its order. */
+  /** Processes incoming data of customer channels in order. */
   inbound: Type.Object({}),
-  /** Those channels are seen to: told where to send, or asked what there is. */
+  /** Maintains those channels: registers the address to send to, or asks for what has arrived. */
   'inbound-watch': Type.Object({}),
   /** A look into the mailbox. */
   mailbox: Type.Object({}),
   'inbound-mail': Type.Object({ inboundMailId: Id }),
-  /** Whether mail can come in, for somebody who waits for the answer. */
+  /** Tests incoming mail for a caller that waits for the result. */
   'mail-check': Type.Object({}),
-  /** A mail to somebody of the team about their account. Who asks for a link to a new password is looked up by the worker. */
+  /** Mail to a user about their account. For a password link, the worker looks the user up. */
   'account-mails': Type.Union([
     Type.Object({ about: Type.Literal('password_link'), email: Type.String() }),
     Type.Object({
@@ -75,7 +75,7 @@ export const queues = {
       address: Nullable(Type.String()),
       agent: Nullable(Type.String()),
     }),
-    /** A notice to an administrator (`userId`) that somebody (`by`) changed where messages go. */
+    /** Notice to an administrator (`userId`) that a user (`by`) changed where messages go. */
     Type.Object({
       about: Type.Literal('route_changed'),
       userId: Id,
@@ -83,7 +83,7 @@ export const queues = {
       /** The section of the settings, and its fields. */
       section: Type.String(),
       fields: Type.Array(Type.String()),
-      /** The settings of email from before, encrypted: whoever changed them doesn't decide whether this mail arrives. */
+      /** Previous email settings, encrypted, so that a malicious change of them can't suppress this mail. */
       emailBefore: Type.String(),
       at: Timestamp,
       address: Nullable(Type.String()),
@@ -126,16 +126,16 @@ export type QueueName = keyof typeof queues;
 export type JobPayload<Q extends QueueName> = Type.Static<(typeof queues)[Q]>;
 export const queueNames = Object.keys(queues) as QueueName[];
 
-/** What the `mail-check` job answers: what was found, or what is wrong, in words for people. */
+/** Result of the `mail-check` job. */
 export const MailCheck = Type.Object({
   outcome: OneOf(['works', 'not_configured', 'failed']),
   words: Type.String(),
-  /** What `words` says, where they are sentences of our own. */
+  /** Message key for `words`; absent for texts of the mail server. */
   said: Type.Optional(Said),
 });
 export type MailCheck = Type.Static<typeof MailCheck>;
 
-/** What the `ai-suggestions` job makes. */
+/** Result of the `ai-suggestions` job. */
 export const Suggestions = Type.Object({
   suggestions: Type.Array(Type.String()),
   sources: Type.Array(Nullable(Type.String())),

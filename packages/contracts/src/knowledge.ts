@@ -1,14 +1,14 @@
-/** What the team knows: sources, the documents they hold, and the passages that answers rest on. */
+/** Knowledge of the team: sources, their documents, and the passages that answers cite. */
 import * as Type from 'typebox';
 import { Said } from './said.ts';
 import { CleanLine, Id, Name, Nullable, OneOf, Strict, Timestamp } from './schema.ts';
 
-/** For whom something is written. `customers` are those whose identity was proven; `staff` sees all. */
+/** Readers of a text. `customers` are those with a proven identity; `staff` reads all. */
 export const audiences = ['public', 'customers', 'staff'] as const;
 export const Audience = OneOf(audiences);
 export type Audience = Type.Static<typeof Audience>;
 
-/** The audiences whose texts one of `audience` may read. */
+/** Audiences with texts that `audience` may read. */
 export const readableBy = (audience: Audience): Audience[] => audiences.slice(0, audiences.indexOf(audience) + 1);
 
 export const sourceKinds = ['article', 'website', 'file', 'git'] as const;
@@ -25,7 +25,7 @@ export const documentStates = ['waiting', 'ready', 'skipped', 'failed'] as const
 export const DocumentState = OneOf(documentStates);
 export type DocumentState = Type.Static<typeof DocumentState>;
 
-/** What of a website or folder is read. */
+/** Rules for which parts of a website or folder are read. */
 export const ReadRules = Strict({
   /** Paths, with `*` for anything; everything when there are none. */
   include: Type.Array(CleanLine({ minLength: 1, maxLength: 200 }), { maxItems: 20 }),
@@ -50,15 +50,15 @@ export const KnowledgeSource = Type.Object(
     id: Id,
     kind: SourceKind,
     name: Type.String(),
-    /** Where a website or its sitemap begins, or where the repository is; null of articles and files. */
+    /** Start address of a website or sitemap, or address of a repository; null for articles and files. */
     url: Nullable(Type.String()),
     rules: ReadRules,
     audience: Audience,
-    /** Whose visitors are answered from it; all websites when there are none. */
+    /** Websites with visitors that are answered from it; empty for all websites. */
     websiteIds: Type.Array(Id),
     /** Nothing is answered from it. */
     isPaused: Type.Boolean(),
-    /** Null where it is read only when somebody asks. */
+    /** Null if it is read only on request. */
     everyHours: Nullable(Type.Integer()),
     state: SourceState,
     /** Why it could not be read. */
@@ -88,7 +88,7 @@ export const KnowledgeDocument = Type.Object(
     sourceId: Id,
     sourceKind: SourceKind,
     title: Type.String(),
-    /** Where it stands; null of what stands nowhere. */
+    /** Address of the document; null if it has none. */
     url: Nullable(Type.String()),
     language: Type.String(),
     audience: Audience,

@@ -1,17 +1,18 @@
 /** Business constants and limits: docs/product.md#limits. Units are in the names. */
 
 export const messageMaxLength = 10_000;
-/** Of one file that goes with a message. */
+/** Maximum size of one file of a message. */
 export const uploadMaxBytes = 25 * 1024 * 1024;
 export const attachmentsPerMessageMax = 10;
 export const attachmentNameMaxLength = 120;
 export const attachmentAltMaxLength = 500;
-/** What one visitor may upload in 24 hours, unless their website says otherwise, and what it may say at most. */
+/** Default limit on the uploads of one visitor in 24 hours; a website can set its own. */
 export const visitorUploadsPerDay = { files: 20, bytes: 100 * 1024 * 1024 } as const;
-/** What may come of one customer by mail or another channel in 24 hours, files of the widget included. */
+/** Files accepted from one customer in 24 hours over mail and other channels; widget uploads count as well. */
 export const incomingFilesPerDay = { files: 200, bytes: 250 * 1024 * 1024 } as const;
+/** Highest limit on visitor uploads that a website can set. */
 export const uploadsPerDayMax = { files: 50, bytes: 1024 * 1024 * 1024 } as const;
-/** The same of a representative. */
+/** Files that one representative may upload in 24 hours. */
 export const staffUploadsPerDay = { files: 1_000, bytes: 4 * 1024 * 1024 * 1024 } as const;
 /** An upload that no message has brought is removed after this long. */
 export const looseUploadHours = 24;
@@ -41,7 +42,7 @@ export const messagesPerPage = 50;
 export const messagesPerPageMax = 200;
 export const conversationsPerPage = 50;
 export const conversationsPerPageMax = 200;
-/** Of what is looked for. */
+/** Maximum length of a search query. */
 export const searchMaxLength = 200;
 export const contactsPerPage = 50;
 export const contactsPerPageMax = 200;
@@ -50,47 +51,47 @@ export const aiContextMessages = 20;
 /** How many of their newest pictures, where it may see them. */
 export const aiPicturesMax = 4;
 export const suggestionCount = 3;
-/** More are downloaded. */
+/** A longer transcript is downloaded instead of mailed. */
 export const transcriptMailMessagesMax = 2_000;
-/** Of one note. */
+/** Maximum number of mentions in one note. */
 export const noteMentionsMax = 50;
 export const mentionsPerPageMax = 100;
 export const draftsPerPageMax = 200;
 /** A draft is on every other device this long after the last key at most, once more for the way. */
 export const draftSavedAfterMs = 700;
 export const followedMax = 1_000;
-/** Rows of a list whose viewers somebody sees. */
+/** Maximum number of list rows for which a representative sees who is viewing them. */
 export const watchedRowsMax = 100;
 
-/** Of one version. */
+/** Maximum length of one version of an article. */
 export const articleMaxLength = 20_000;
 export const articlesMax = 2_000;
 export const helpCategoriesMax = 100;
 
 export const tagNameMaxLength = 40;
-/** In the vocabulary, and on one conversation. */
+/** Maximum number of different tags. */
 export const tagsMax = 500;
 export const tagsPerConversationMax = 20;
-/** Nothing is snoozed, and nobody is reminded, later than this. */
+/** Longest time until the end of a snooze or until a reminder. */
 export const snoozeDaysMax = 366;
-/** Of one representative. */
+/** Maximum number of reminders of one representative. */
 export const remindersMax = 500;
-/** What a representative sends can be held back for so long. */
+/** Longest time that messages of a representative can be held back before they are sent. */
 export const sendDelaySecondsMax = 30;
 /** Messages of one representative that wait to be sent, or could not be. */
 export const scheduledMax = 500;
 
-/** That conversations may have, and as many that contacts may. */
+/** Maximum number of conversation attributes; the same limit applies to contact attributes separately. */
 export const attributesMax = 50;
 export const attributeKeyMaxLength = 40;
 export const attributeNameMaxLength = 60;
 export const attributeTextMaxLength = 500;
 export const attributeChoicesMax = 50;
-/** A website's signed word about its visitor is good for so long at most. */
+/** Longest lifetime of the signed token with which a website identifies its visitor. */
 export const identityTokenHoursMax = 24;
 
 export const invitationDays = 7;
-/** A signing secret that was replaced goes on signing beside the new one for this long. */
+/** A replaced signing secret signs deliveries together with the new one for this long. */
 export const previousSecretHours = 24;
 export const closeAfterIdleDays = 7;
 export const unansweredAfterMinutes = 5;
@@ -99,7 +100,7 @@ export const visitorAwayForMailMinutes = 2;
 /** Statistics on the overview cover this many days. */
 export const statisticsDays = 30;
 
-/** What asks for a proof again is done without one for so long after it. */
+/** A recent proof of identity lets the caller make protected calls for this long without another proof. */
 export const stepUpMinutes = 10;
 /** The second step of a sign-in waits for so long. */
 export const secondStepMinutes = 10;
@@ -116,33 +117,33 @@ export const nameMaxLength = 120;
 export const emailMaxLength = 254;
 
 export const socketFrameMaxBytes = 64 * 1024;
-/** A socket whose unsent bytes pass this is closed with 1013 and resumes later. */
+/** A socket with more unsent bytes is closed with 1013 and resumes later. */
 export const socketBufferMaxBytes = 1024 * 1024;
 export const socketHeartbeatSeconds = 30;
 export const socketMalformedFramesInARow = 10;
-/** A visitor’s socket that has said nothing for this long is closed: a widget says where it is at once. */
+/** A visitor’s socket that sends nothing for this long is closed: a widget reports its page at once. */
 export const socketSilenceSeconds = 60;
-/** Clients told to leave a draining node come back at a random moment within this time. */
+/** Clients of a draining node reconnect at a random moment within this time. */
 export const drainReconnectSeconds = 10;
 
-/** What a write was answered under its `Idempotency-Key` is kept this long. */
+/** The response to a write with an `Idempotency-Key` is stored for this long. */
 export const idempotencyHours = 24;
 
 /** Request limits: `max` per `perSeconds`. docs/product.md#limits. */
 export const rateLimits = {
-  /** Of all browsers together that have never signed in to the account. */
+  /** Counted over all browsers that have never signed in to the account. */
   failedLoginPerAccount: { max: 10, perSeconds: 900 },
-  /** Of one browser that has. */
+  /** Counted for one browser that has signed in to the account before. */
   failedLoginPerDevice: { max: 10, perSeconds: 900 },
   failedLoginPerAddress: { max: 100, perSeconds: 900 },
   /** Calls with API keys that are unknown, ended or expired. */
   refusedKeyPerAddress: { max: 60, perSeconds: 60 },
   registrationPerAddress: { max: 30, perSeconds: 3600 },
-  /** Of one address, to a service and back. */
+  /** Counts redirects to an identity provider and back. */
   providerSignInPerAddress: { max: 1_000, perSeconds: 900 },
-  /** Of one service: everybody's sign-outs come from it. */
+  /** High, because all sign-outs of a provider come from its one address. */
   providerLogoutPerAddress: { max: 600, perSeconds: 60 },
-  /** Of a directory that keeps the accounts. */
+  /** Calls of a directory that manages the accounts. */
   scimPerAddress: { max: 3_000, perSeconds: 60 },
   deletionPerRepresentative: { max: 60, perSeconds: 3600 },
   deletionPerAdmin: { max: 600, perSeconds: 3600 },
@@ -151,11 +152,11 @@ export const rateLimits = {
   /** Files announced, those taken back included. */
   visitorUpload: { max: 60, perSeconds: 86_400 },
   staffUpload: { max: 600, perSeconds: 3600 },
-  /** Of one person, over all devices. */
+  /** Counted for one user over all devices. */
   draft: { max: 600, perSeconds: 60 },
 } as const;
 
-/** The same of what comes beside a password. */
+/** Rate limits of the sign-in steps beside the password. */
 export const signInLimits = {
   /** Wrong codes in the second step, by the same three counts; of strangers, a day's as well. */
   wrongCodePerAccount: { max: 5, perSeconds: 900 },
@@ -167,13 +168,13 @@ export const signInLimits = {
   passwordLinkPerAccount: { max: 5, perSeconds: 3600 },
   /** Confirmations of another sign-in address. */
   emailChangePerAccount: { max: 5, perSeconds: 3600 },
-  /** What passkeys are asked to sign. */
+  /** Challenges issued for passkeys. */
   passkeyRequestPerAddress: { max: 60, perSeconds: 60 },
 } as const;
 
 /**
- * Mails to addresses that nobody has proven to be theirs, `max` per `perSeconds`: whoever types a stranger's address in
- * shall not have much of us sent there.
+ * Limits on mails to addresses without proof of ownership, `max` per `perSeconds`: a visitor who enters a stranger's
+ * address must not get many mails sent there.
  */
 export const unprovenMailLimits = {
   perAddress: { max: 5, perSeconds: 86_400 },
@@ -205,5 +206,5 @@ export const exampleStatistics = { aiResponseRate: 0.87, averageResponseSeconds:
 export const knowledgeSourcesMax = 200;
 export const knowledgeFileMaxBytes = 10 * 1024 * 1024;
 
-/** What a rehearsal may take in: conversations, articles and sources of a change, tests that are kept. */
+/** Maximum size of a rehearsal: conversations, parts of a change, stored tests, and expected words per test. */
 export const rehearsalLimits = { conversations: 1_000, parts: 50, tests: 500, words: 10 } as const;

@@ -1,4 +1,4 @@
-/** What processes tell each other over Redis pub/sub. A lost one costs freshness, never data. */
+/** Messages between processes over Redis pub/sub. A lost one costs freshness, never data. */
 import * as Type from 'typebox';
 import type { ConversationVersion } from './conversation-state.ts';
 import { ServerFrame } from './frames.ts';
@@ -8,13 +8,13 @@ import type { Moved } from './scope.ts';
 /** Channel names without the installation's prefix. */
 export const liveChannels = {
   conversation: (conversationId: string) => `conversation:${conversationId}`,
-  /** To every signed-in representative. */
+  /** Frames for every signed-in representative. */
   inbox: 'inbox',
-  /** From process to process. */
+  /** Messages between processes. */
   control: 'control',
 } as const;
 
-/** What goes to sockets goes to the gateways by one line: what a process says in one turn is one message of Redis. */
+/** Returns the Redis channel of socket frames, one for all: a turn is one message. Undefined for `control`. */
 export const liveLine = (channel: string): string | undefined =>
   channel === liveChannels.control ? undefined : 'live';
 
@@ -27,21 +27,21 @@ const Place = Type.Object({
 /** A frame for the sockets of one channel, serialised once by the publisher's side of each node. */
 export const Broadcast = Type.Object({
   audience: OneOf(['everyone', 'staff', 'customer', 'person']),
-  /** With `person`: whose sockets, among those of the staff, it is for. */
+  /** With `person`: user who receives it on all sockets. */
   userId: Type.Optional(Id),
   /** The socket it came from, which needs no echo. */
   exceptSocket: Type.Optional(Type.String()),
   frame: ServerFrame,
-  /** Of a frame about a conversation that does not hold it: where that is, for whoever sees only some. */
+  /** Scope of the conversation if the frame contains only its id, for users who see only some conversations. */
   place: Type.Optional(Place),
-  /** Who had the conversation before it was given to whoever has it. */
+  /** Previous assignee, if the assignment changed. */
   formerRepresentativeId: Type.Optional(Nullable(Id)),
-  /** The same of its team. */
+  /** Previous team, if it changed. */
   formerTeamId: Type.Optional(Nullable(Id)),
 });
 export type Broadcast = Type.Static<typeof Broadcast>;
 
-/** What a gateway must know of a frame to pass it on. */
+/** Data that a gateway needs to pass a frame on. */
 export interface BroadcastHead {
   audience: Broadcast['audience'];
   userId: string | undefined;
@@ -49,11 +49,11 @@ export interface BroadcastHead {
   type: ServerFrame['type'];
   /** The conversation the frame is about, if it is about one. */
   conversationId: string | undefined;
-  /** Epoch milliseconds: of a message its storing, of everything else its publishing. */
+  /** Epoch milliseconds: storing time of a message, publishing time of everything else. */
   sentAt: number;
-  /** How many messages and acts a conversation has; undefined for frames that carry no conversation. */
+  /** Number of messages and activities of the conversation; undefined for frames that carry no conversation. */
   state: ConversationVersion | undefined;
-  /** Where the conversation is; undefined for frames about none. */
+  /** Scope of the conversation; undefined for frames about none. */
   place: Moved | undefined;
 }
 
@@ -117,14 +117,14 @@ const audiences: ReadonlySet<string> = new Set([
 const isAudience = (word: string | undefined): word is Broadcast['audience'] =>
   word !== undefined && audiences.has(word);
 
-/** Undefined for a text that `packBroadcast` did not make. */
+/** Returns undefined for a text that `packBroadcast` did not make. */
 export function unpackBroadcast(packed: string): PackedBroadcast | undefined {
   const end = packed.indexOf('\n');
   const head = end < 0 ? undefined : unpackHead(packed.slice(0, end));
   return head && { ...head, text: packed.slice(end + 1) };
 }
 
-/** Of the line that a packed broadcast begins with. */
+/** Parses the first line of a packed broadcast; returns undefined if it isn't one. */
 export function unpackHead(line: string): BroadcastHead | undefined {
   const words = line.split(' ');
   const [recipient = '', exceptSocket, type, conversationId, sentAt, lastSeq, lastActNo] = words;
@@ -143,21 +143,21 @@ export function unpackHead(line: string): BroadcastHead | undefined {
 }
 
 export const Control = Type.Union([
-  /** Close this user's sockets and forget cached sessions; `exceptSession` survives (who changed their own password). */
+  /** Closes this user's sockets and forgets cached sessions; `exceptSession` survives (after a password change). */
   Type.Object({
     type: Type.Literal('end_sessions'),
     userId: Id,
     exceptSession: Type.Optional(Type.String()),
   }),
-  /** Somebody signed out of one session. */
+  /** A user signed out of one session. */
   Type.Object({ type: Type.Literal('end_session'), sessionId: Type.String() }),
-  /** Somebody has proved again in a session who they are. */
+  /** A user proved their identity again in a session. */
   Type.Object({ type: Type.Literal('session_changed'), sessionId: Type.String() }),
   /** A visitor was erased or signed out, or logged out in the browser of one `session`. */
   Type.Object({ type: Type.Literal('end_visitor'), visitorId: Id, session: Type.Optional(Type.String()) }),
   /** The team has blocked these visitors, or lets them write again. */
   Type.Object({ type: Type.Literal('visitors_blocked'), visitorIds: Type.Array(Id), isBlocked: Type.Boolean() }),
-  /** What people may do, or of which conversations, is another now: of this person, or of some. */
+  /** Permissions or scopes changed, for one user or several. */
   Type.Object({ type: Type.Literal('rights_changed') }),
   /** Cached copies are stale. */
   Type.Object({ type: Type.Literal('settings_changed') }),

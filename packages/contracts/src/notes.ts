@@ -1,11 +1,11 @@
-/** Where somebody of the team is mentioned. */
+/** Internal notes, and mentions of users in them. */
 import * as Type from 'typebox';
 import { AttachmentInputs } from './attachments.ts';
 import { MessageContent, SearchMatch } from './entities.ts';
 import { noteMentionsMax } from './limits.ts';
 import { Id, Nullable, Seq, Strict, Timestamp } from './schema.ts';
 
-/** `mentions` names people by id; `mentionsOnline` all who are online (`@here`). Nobody is told of their own note. */
+/** `mentions` contains user ids; `mentionsOnline` means all online users (`@here`). Authors are not notified. */
 export const mentioning = {
   mentions: Type.Optional(Type.Array(Id, { maxItems: noteMentionsMax, uniqueItems: true })),
   mentionsOnline: Type.Optional(Type.Boolean()),
@@ -26,11 +26,11 @@ export const Mention = Type.Object(
     conversationId: Id,
     /** The act that wrote the note. */
     actNo: Seq,
-    /** Who wrote it, as they are called now. */
+    /** Current name of the author. */
     actorName: Nullable(Type.String()),
-    /** What it says now; null once it is removed. */
+    /** Current text; null if the note was removed. */
     body: Nullable(Type.String()),
-    /** Whose conversation it is, for names and colours that stay with a visitor. */
+    /** Visitor of the conversation, for the names and colours that stay with them. */
     visitorId: Nullable(Id),
     customerName: Nullable(Type.String()),
     customerEmail: Nullable(Type.String()),
@@ -41,7 +41,7 @@ export const Mention = Type.Object(
 );
 export type Mention = Type.Static<typeof Mention>;
 
-/** What a note said at one time. */
+/** Earlier text of a note. */
 export const NoteVersion = Type.Object({
   actNo: Seq,
   /** Null where it was removed. */
@@ -57,7 +57,7 @@ export const FoundNote = Type.Object(
     conversationId: Id,
     /** The act that wrote it. */
     actNo: Seq,
-    /** The message that it stands behind; 0 before the first. */
+    /** Last message before the note; 0 if there is none. */
     afterSeq: Seq,
     actorName: Nullable(Type.String()),
     /** The passage that holds what was looked for, and where. */

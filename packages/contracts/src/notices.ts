@@ -1,3 +1,3 @@
-/** What the team is told of, once each, by every channel that tells it. */
+/** Events that the team is notified of, once each through every channel with notifications. */
 export const noticeKinds = ['new_conversation', 'hand_off', 'unanswered'] as const;
 export type NoticeKind = (typeof noticeKinds)[number];

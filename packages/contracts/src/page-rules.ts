@@ -14,7 +14,7 @@ export function showsOnPage(rules: { whitelistMode: boolean; allowedPages: reado
     const trimmed = glob.replace(trailing, '$1');
     if (trimmed.endsWith('/*') && clean === (trimmed.slice(0, -2) || '/')) return true;
     // Part by part, the first where the path begins, the last where it ends. A pattern of as many stars could be made to
-    // run for minutes by whoever chooses the path.
+    // run for minutes by an attacker who chooses the path.
     const parts = trimmed.split('*');
     let at = 0;
     return (

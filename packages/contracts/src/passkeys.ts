@@ -1,4 +1,4 @@
-/** What servers and authenticators tell each other, in the JSON of https://www.w3.org/TR/webauthn-3/ */
+/** Messages between servers and authenticators, in the JSON of https://www.w3.org/TR/webauthn-3/ */
 import * as Type from 'typebox';
 import { OneOf, Strict } from './schema.ts';
 
@@ -50,7 +50,7 @@ const answered = {
   authenticatorAttachment: Type.Optional(OneOf(['platform', 'cross-platform'])),
 };
 
-/** What `navigator.credentials.get` gave. */
+/** Result of `navigator.credentials.get`. */
 export const PasskeyAnswer = Strict({
   ...answered,
   response: Strict({
@@ -62,7 +62,7 @@ export const PasskeyAnswer = Strict({
 });
 export type PasskeyAnswer = Type.Static<typeof PasskeyAnswer>;
 
-/** What `navigator.credentials.create` gave. */
+/** Result of `navigator.credentials.create`. */
 export const PasskeyCreated = Strict({
   ...answered,
   response: Strict({

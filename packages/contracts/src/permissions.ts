@@ -1,9 +1,9 @@
-/** What people of the team may do: the one list of permissions, and the bundles of them that come with the product. */
+/** All permissions of users, and the built-in roles. */
 import { representativePermissions } from './representative-permissions.ts';
 import { type BuiltInRole, type Rights, seesEverything } from './rights.ts';
 import { OneOf } from './schema.ts';
 
-/** Every permission there is, as the dashboard shows them. A new one is an entry here, with its words in the dashboard. */
+/** Every permission, in the groups of the dashboard. A new one needs an entry here, and its texts in the dashboard. */
 export const permissionGroups = {
   conversations: [
     /** See conversations, with notes and files, and all that is one's own in them: drafts, reminders, unread. */
@@ -12,7 +12,7 @@ export const permissionGroups = {
     'conversations.reply',
     /** Take over, assign, hand back, and have a team's member have it. */
     'conversations.assign',
-    /** Change status, priority, tags, snooze, attributes and who the customer is; spam. */
+    /** Change status, priority, tags, snooze, attributes and the customer's identity; mark spam. */
     'conversations.update',
     'conversations.note',
     'conversations.merge',
@@ -22,7 +22,7 @@ export const permissionGroups = {
     'conversations.export',
     /** Change and remove messages of others, and what others have scheduled. */
     'messages.revise_any',
-    /** Read what messages and notes said before they were changed. */
+    /** Read earlier versions of messages and notes. */
     'messages.read_history',
   ],
   contacts: [
@@ -66,12 +66,12 @@ export const permissionGroups = {
     'data.copy',
   ],
   people: [
-    /** Say for anybody whether they are in. */
+    /** Set the availability of any user. */
     'people.status',
-    /** Change anybody's name, address and picture. */
+    /** Change the name, address and picture of any user. */
     'people.update',
     'teams.manage',
-    /** Invite people, give them roles, deactivate them; make roles. */
+    /** Invite users, give them roles, deactivate them; create roles. */
     'access.manage',
     /** Sign-in: second factor, providers, sessions of others. */
     'security.manage',
@@ -97,12 +97,12 @@ export const forPeopleAlone: ReadonlySet<Permission> = new Set<Permission>([
   'websites.secrets',
 ]);
 
-/** What a route asks for: a permission, or only that somebody of the team is signed in. */
+/** Permission that a route requires; `signed_in` requires only a signed-in user. */
 export type RoutePermission = Permission | 'signed_in';
 
 /**
- * What touches or tells of everything, whosever it is: worth nothing to somebody who may see a part. Who sets up where
- * messages are passed on to could have all of them.
+ * Permissions that affect or reveal the whole installation, useless to users who see only a part. A user who controls
+ * where messages are passed on to could receive all of them.
  */
 export const wholeInstallation: ReadonlySet<Permission> = new Set<Permission>([
   'settings.change',
@@ -126,7 +126,7 @@ export const wholeInstallation: ReadonlySet<Permission> = new Set<Permission>([
   'audit.read',
 ]);
 
-/** Of a representative's what is `grantable` comes from the settings. */
+/** Permissions of built-in roles. The settings decide which `grantable` permissions a representative has as well. */
 export const builtInPermissions: Record<BuiltInRole, readonly Permission[]> = {
   admin: permissions,
   representative: representativePermissions,

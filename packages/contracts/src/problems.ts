@@ -34,7 +34,7 @@ export const problems = {
   blank_left: { status: 422, title: 'A blank is left to fill in' },
   idempotency_key_reused: { status: 422, title: 'Idempotency-Key of another call' },
   not_configured: { status: 422, title: 'Not configured' },
-  // Not 502: that would be a fault of ours to whoever watches this service. RFC 4918, section 11.4.
+  // Not 502: monitoring of this service would count it as its fault. RFC 4918, section 11.4.
   other_side_failed: { status: 424, title: 'The other side refused' },
   rate_limited: { status: 429, title: 'Too many requests' },
   internal: { status: 500, title: 'Something went wrong' },
@@ -47,7 +47,7 @@ export type ProblemCode = keyof typeof problems;
 export type ErrorCode = ProblemCode | 'unknown_type';
 export const errorCodes: readonly ErrorCode[] = [...(Object.keys(problems) as ProblemCode[]), 'unknown_type'];
 
-/** One refused field: `path` as in `smtpPort` or `monday.start`; `said` is what `message` says, by a code of its own. */
+/** A refused field: `path` as in `smtpPort` or `monday.start`; `said` is the message key for `message`. */
 export const FieldError = Type.Object({ path: Type.String(), message: Type.String(), said: Type.Optional(Said) });
 export type FieldError = Type.Static<typeof FieldError>;
 
@@ -64,11 +64,11 @@ export const ProblemDetails = Type.Object(
     title: Type.String(),
     status: Type.Integer(),
     detail: Type.String(),
-    /** What `detail` says, by a code of its own, where it is a sentence that people are told in their language. */
+    /** Message key for `detail`; absent for texts that are not localized. */
     said: Type.Optional(Said),
     code: Type.String(),
     errors: Type.Optional(Type.Array(FieldError)),
-    /** With a refusal because somebody else was first: what they did. */
+    /** Conflicting change, if another user's change was first. */
     inTheWay: Type.Optional(InTheWay),
     requestId: Type.Optional(Nullable(Type.String())),
   },
@@ -80,14 +80,14 @@ export interface ProblemOptions {
   errors?: FieldError[];
   /** With `rate_limited` and `unavailable`: when to try again. */
   retryAfterSeconds?: number;
-  /** What somebody else did first; for the staff's eyes. */
+  /** Conflicting change of another user; for staff only. */
   inTheWay?: InTheWay | undefined;
   cause?: unknown;
 }
 
 /**
- * A refusal with a code, thrown where the rule is broken and translated once per door: to problem details by the API,
- * to an `error` frame by the gateway. `detail` is a sentence for the person who asked; it never holds internals.
+ * A refusal with a code, thrown where a rule is broken and translated once per entry point: to problem details by the
+ * API, to an `error` frame by the gateway. `detail` is a sentence for the caller; it never contains internals.
  *
  * @example throw new Problem('already_taken', `${winner.name} has taken over this conversation.`)
  */
@@ -110,17 +110,17 @@ export class Problem extends Error {
     this.inTheWay = options.inTheWay;
   }
 
-  /** What it was made with. */
+  /** Text that the problem was created with, with its message key. */
   get words(): Words {
     return wordsFrom(this.message, this.said);
   }
 }
 
-/** A refusal because of one field, which says what is wrong with it. */
+/** Creates a refusal because of one field, with the error of that field. */
 export const fieldProblem = (code: ProblemCode, path: string, words: Words, cause?: unknown): Problem =>
   new Problem(code, words, { errors: [fieldError(path, words)], cause });
 
-/** The body that tells of a refusal. */
+/** Returns the response body of a refusal. */
 export function problemDetails(problem: Problem, requestId?: string | null): ProblemDetails {
   return {
     type: `urn:parley:problem:${problem.code}`,

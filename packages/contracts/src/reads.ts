@@ -4,18 +4,18 @@ import { Id } from './schema.ts';
 
 const Count = Type.Integer({ minimum: 0 });
 
-/** What of one conversation is unread, for everybody of the team: a frame goes to all of them alike. */
+/** Unread messages of one conversation for all users: every user gets the same frame. */
 export const UnreadByPerson = Type.Object({
-  /** Of those who have opened it; at least 1 for who has marked it unread. */
+  /** Users who have opened it; at least 1 unread for a user who marked it unread. */
   readers: Type.Array(Type.Object({ userId: Id, unreadCount: Count })),
-  /** Of everybody else, but for those whose account began after the last activity: they go by what the team has read. */
+  /** Count for all others. Users with accounts newer than the last activity use the conversation's `unreadCount`. */
   others: Count,
 });
 export type UnreadByPerson = Type.Static<typeof UnreadByPerson>;
 
 /**
- * What somebody has not read. Who has not opened a conversation that rested since before their account began goes by what
- * the team has read, which is the `unreadCount` of a conversation as everybody is told of it.
+ * Returns the number of unread messages for a user. If the user never opened the conversation and it had no activity
+ * since their account began, that is the conversation's own `unreadCount`: what nobody of the team has read.
  */
 export function unreadCountFor(
   { readers, others }: UnreadByPerson,

@@ -20,7 +20,7 @@ const settings = {
   maxTurns,
   tones,
 };
-/** What of the assistant's settings can be rehearsed: prices and limits change no answer. */
+/** Settings of the assistant that can be rehearsed. Prices and limits are left out, since they change no answer. */
 const RehearsedSettings = Strict(allOptional(settings), { minProperties: 1 });
 export type RehearsedSettings = Type.Static<typeof RehearsedSettings>;
 export const rehearsedSettings = Object.keys(settings) as (keyof RehearsedSettings)[];
@@ -32,7 +32,7 @@ const maxItems = rehearsalLimits.parts;
 const RehearsedArticle = { id: Id, locale: HelpLanguage, version: Nullable(Type.Integer({ minimum: 1 })) };
 /** Whether answers rest on a source. */
 const RehearsedSource = { id: Id, isPaused: Type.Boolean() };
-/** An action that is switched, changed (the mask keeps a stored secret), added (`id` null until it is rehearsed) or removed. */
+/** Action to switch, change (the mask keeps a stored secret), add (`id` is null until the rehearsal) or remove. */
 const RehearsedTool = Type.Union([
   Strict({ id: Id, isActive: Type.Boolean() }),
   Strict({ id: Nullable(Id), definition: ToolDefinition }),
@@ -40,7 +40,7 @@ const RehearsedTool = Type.Union([
 ]);
 export type RehearsedTool = Type.Static<typeof RehearsedTool>;
 
-/** What is to be another than it is. */
+/** Change to rehearse: settings, articles, sources and actions. */
 export const AssistantChange = Strict(
   {
     settings: Type.Optional(RehearsedSettings),
@@ -52,12 +52,12 @@ export const AssistantChange = Strict(
 );
 export type AssistantChange = Type.Static<typeof AssistantChange>;
 
-/** The same as it was before the change, with what articles, sources and actions are called. */
+/** State before the change, with the names of articles, sources and actions. */
 export const AssistantBefore = Type.Object({
   settings: Type.Partial(Type.Object(settings)),
   articles: Type.Array(Type.Object({ ...RehearsedArticle, title: Type.String() })),
   sources: Type.Array(Type.Object({ ...RehearsedSource, name: Type.String() })),
-  /** Those that there were; `definition` of what is changed or removed, secrets masked. */
+  /** Actions at that time; `definition` only for those that the change edits or removes, with secrets masked. */
   tools: Type.Optional(
     Type.Array(
       Type.Object({
@@ -72,7 +72,7 @@ export const AssistantBefore = Type.Object({
 });
 export type AssistantBefore = Type.Static<typeof AssistantBefore>;
 
-/** What a rehearsal may cost: it stops before it would cost more. Null for no limit of its own. */
+/** Budget of a rehearsal, which stops before it would exceed it. Null means no limit. */
 export const RehearsalBudget = Strict({
   /** Calls of the model. */
   replies: Type.Integer({ minimum: 1, maximum: 20_000 }),
@@ -88,24 +88,24 @@ export const RehearsedConversations = Type.Integer({
   description: 'The newest closed ones, of each website and language as many as it has of all',
 });
 
-/** What a rehearsal would take, before it is begun. */
+/** Estimated size and cost of a rehearsal, before it starts. */
 export const RehearsalEstimate = Type.Object(
   {
     conversations: count,
-    /** Questions in them that somebody has answered. */
+    /** Customer questions in them that were answered. */
     questions: count,
-    /** Calls of the model at most, less those whose answer is known already. */
+    /** Maximum number of model calls, less those with a known answer. */
     replies: count,
     tokens: count,
     costUsd: Type.Number({ minimum: 0 }),
-    /** False where nobody knows what the model costs. */
+    /** False if no price is known for the model. */
     isPriceKnown: Type.Boolean(),
   },
   { $id: 'RehearsalEstimate' },
 );
 export type RehearsalEstimate = Type.Static<typeof RehearsalEstimate>;
 
-/** `paused` says why; where that passes it goes on by itself. `stopped` has spent its budget. */
+/** A `paused` rehearsal has a `reason` and resumes automatically; a `stopped` one has spent its budget. */
 export const rehearsalStates = ['waiting', 'running', 'paused', 'stopped', 'done', 'cancelled'] as const;
 export type RehearsalState = (typeof rehearsalStates)[number];
 
@@ -116,7 +116,7 @@ export const RehearsalSide = Type.Object({
   cited: Type.Number(),
   /** Answers of which sentences were left out, because nothing supports them. */
   dropped: count,
-  /** Answers that say other than the person who answered. */
+  /** Answers that contradict the person who answered. */
   contradicting: count,
   p50Ms: count,
   p95Ms: count,
@@ -151,10 +151,10 @@ export const Rehearsal = Type.Object(
 );
 export type Rehearsal = Type.Static<typeof Rehearsal>;
 
-/** What the assistant does with a question. */
+/** Reaction of the assistant to a question. */
 export const RehearsedAnswer = Type.Object({
   kind: OneOf(['answer', 'hand_off']),
-  /** What the customer would read; of a hand-off why. */
+  /** Text for the customer, or the reason of a hand-off. */
   text: Type.String(),
   sentences: Type.Array(
     Type.Object({
@@ -170,7 +170,7 @@ export const RehearsedAnswer = Type.Object({
 });
 export type RehearsedAnswer = Type.Static<typeof RehearsedAnswer>;
 
-/** In which way an answer would be another. Other words alone are none. */
+/** Ways in which two answers differ; different wording alone does not count. */
 export const answerDifferences = [
   'hand_off_gained',
   'hand_off_lost',
@@ -188,10 +188,10 @@ export const answerDifferences = [
 export const AnswerDifference = OneOf(answerDifferences);
 export type AnswerDifference = Type.Static<typeof AnswerDifference>;
 
-/** What has to be true of the answer to a question that is kept. */
+/** Conditions that the answer to a stored question must meet. */
 export const TestExpectation = Strict({
   handsOff: Type.Boolean(),
-  /** Words that the answer has to say, and must not; upper and lower case are the same. */
+  /** Words that the answer must contain (`says`) or must not contain (`saysNot`); case is ignored. */
   says: Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: rehearsalLimits.words }),
   saysNot: Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: rehearsalLimits.words }),
 });
@@ -201,7 +201,7 @@ export const RehearsalTest = Type.Object(
   {
     id: Id,
     conversationId: Id,
-    /** Of the customer's message that is to be answered. */
+    /** Sequence number of the customer's message that is answered. */
     seq: Seq,
     question: Type.String(),
     expectation: TestExpectation,
@@ -212,11 +212,11 @@ export const RehearsalTest = Type.Object(
 );
 export type RehearsalTest = Type.Static<typeof RehearsalTest>;
 
-/** What the model itself thinks of the answer with the change, beside what a person really said: a second opinion, no finding. */
+/** Opinion of the model on the changed answer against the reply of a representative: a second opinion, no finding. */
 export const RehearsalOpinion = Type.Object({
   /** Null where it gave no readable one. */
   contradicts: Nullable(Type.Boolean()),
-  /** In its words; empty where it gave none. */
+  /** In the model's words; empty if it gave none. */
   why: Type.String(),
 });
 export type RehearsalOpinion = Type.Static<typeof RehearsalOpinion>;
@@ -227,19 +227,19 @@ export const RehearsalRow = Type.Object(
     conversationId: Id,
     seq: Seq,
     testId: Nullable(Id),
-    /** What the customer asked. */
+    /** Question of the customer. */
     question: Type.String(),
-    /** What they were answered, and by whom. */
+    /** Answer that the customer received in the original conversation. */
     said: Nullable(Type.Object({ by: OneOf(['representative', 'ai']), text: Type.String() })),
     published: Nullable(RehearsedAnswer),
     candidate: Nullable(RehearsedAnswer),
     differences: Type.Array(AnswerDifference),
-    /** Null where nobody of the team has answered, or the budget did not hold it. */
+    /** Null if no representative answered, or the budget did not allow it. */
     opinion: Nullable(RehearsalOpinion),
-    /** Why there is no answer. */
+    /** Reason why there is no answer. */
     reason: Nullable(Type.String()),
     reasonSaid: Nullable(Said),
-    /** Of a test: what has to be true. */
+    /** Conditions of a stored test; null for other questions. */
     expectation: Nullable(TestExpectation),
   },
   { $id: 'RehearsalRow' },

@@ -8,7 +8,7 @@ export const Reminder = Type.Object(
     remindAt: Timestamp,
     /** Its time has come; it stays until it is dismissed. */
     isDue: Type.Boolean(),
-    /** Whose conversation it is, for names and colours that stay with a visitor. */
+    /** Visitor of the conversation, for the names and colours that stay with them. */
     visitorId: Nullable(Id),
     customerName: Nullable(Type.String()),
     customerEmail: Nullable(Type.String()),

@@ -4,7 +4,7 @@
  *
  *     {{ customer.name }}             what is known of the conversation
  *     {{ customer.name | "there" }}   the same, or this where nothing is known
- *     {{? order number }}             a blank: whoever sends has to fill it in
+ *     {{? order number }}             a blank: the sender has to fill it in
  *     {{ "{{" }}                      two braces
  *
  * Where nothing is known and nothing is given instead, a variable becomes a blank of its name. Read from left to right
@@ -13,7 +13,7 @@
 
 import { inEnglish, type Said, type Saying, type SayingCode } from './sayings.ts';
 
-/** What a reply may name, each with an example of it. */
+/** Variables of replies, each with an example. */
 export const replyVariables = {
   'customer.name': 'Jane Roe',
   'customer.firstName': 'Jane',
@@ -30,7 +30,7 @@ export const replyVariables = {
 export type ReplyVariable = keyof typeof replyVariables;
 export const replyVariableNames = Object.keys(replyVariables) as ReplyVariable[];
 
-/** What is known; null and empty are not. */
+/** Known values; null and empty ones count as unknown. */
 export type ReplyValues = Partial<Record<ReplyVariable, string | null>>;
 
 type Part =
@@ -38,7 +38,7 @@ type Part =
   | { type: 'variable'; name: ReplyVariable; fallback: string | null }
   | { type: 'blank'; label: string };
 
-/** Longer ones are braces that somebody forgot to close. */
+/** A longer expression is text with an unclosed brace. */
 const expressionMaxLength = 300;
 
 const isVariable = (name: string): name is ReplyVariable => Object.hasOwn(replyVariables, name);
@@ -49,7 +49,7 @@ function quoted(text: string): string | undefined {
   return isQuoted ? text.slice(1, -1) : undefined;
 }
 
-/** By its code alone: the English is looked up by those who want it, and is not in every script. */
+/** Returns the message key alone: the English is looked up where it is needed, and is not in every script. */
 const fault = (code: SayingCode, values: Said['values']): Said => ({ code, values });
 
 function partOf(expression: string): Part | { fault: Said } {
@@ -97,7 +97,7 @@ function parse(template: string): { parts: Part[]; faults: Said[] } {
   return { parts, faults };
 }
 
-/** What is wrong with a template, for who wrote it, each once; empty when nothing is. */
+/** Returns the errors in a template, each once, for its author; empty if there are none. */
 export function templateFaults(template: string): Saying[] {
   const byWords = new Map(parse(template).faults.map((said) => [inEnglish(said) ?? said.code, said]));
   return [...byWords].map(([english, said]) => ({ english, said }));
@@ -106,8 +106,8 @@ export function templateFaults(template: string): Saying[] {
 const blank = (label: string): string => `{{?${label}}}`;
 
 /**
- * The text with what is known filled in. What is not known, and the blanks, are left as `{{?name}}` for the writer. What
- * is filled in is never read as a template again.
+ * Returns the text with known values filled in. Unknown ones and blanks stay as `{{?name}}` for the author. Text that
+ * was filled in is never read as a template again.
  */
 export const fillTemplate = (template: string, values: ReplyValues): string =>
   parse(template)
@@ -118,7 +118,7 @@ export const fillTemplate = (template: string, values: ReplyValues): string =>
     })
     .join('');
 
-/** A blank in a text: its label, and where it stands (`end` exclusive). */
+/** Blank in a text: its label and position (`end` exclusive). */
 export interface Blank {
   label: string;
   start: number;

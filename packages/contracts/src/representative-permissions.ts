@@ -1,6 +1,6 @@
 import type { Permission } from './permissions.ts';
 
-/** What a representative may who has no other role: all that is done with conversations one by one. Free of schemas, so that a page can have it. */
+/** Permissions of representatives without another role: work on single conversations. Free of schemas, for browsers. */
 export const representativePermissions: readonly Permission[] = [
   'conversations.read',
   'conversations.reply',

@@ -1,4 +1,4 @@
-/** What somebody of the team may do, as they are told: apart from the lists of `permissions.ts`, which browsers need not have. */
+/** Rights of a user as clients receive them, separate from `permissions.ts`: browsers need not load its lists. */
 import * as Type from 'typebox';
 import type { Permission } from './permissions.ts';
 import { Id, Nullable, OneOf } from './schema.ts';
@@ -6,12 +6,12 @@ import { Id, Nullable, OneOf } from './schema.ts';
 export const builtInRoles = ['admin', 'representative', 'lead', 'light', 'auditor'] as const;
 export type BuiltInRole = (typeof builtInRoles)[number];
 
-/** Of which conversations: all, those of one's teams and their websites, or one's own and nobody's. */
+/** Scopes: all conversations, those of the user's teams and their websites, or the user's own and unassigned ones. */
 export const scopes = ['everything', 'teams', 'mine'] as const;
 export const Scope = OneOf(scopes);
 export type Scope = Type.Static<typeof Scope>;
 
-/** What administrators let representatives do, as the settings' `representativesMay` calls it. */
+/** Permissions that admins can grant to representatives, by their names in the settings' `representativesMay`. */
 export const grantable = {
   retention: 'settings.retention',
   websites: 'websites.manage',
@@ -23,21 +23,21 @@ export const grantable = {
 export const grantOf = (permission: Permission): keyof typeof grantable | undefined =>
   (Object.keys(grantable) as (keyof typeof grantable)[]).find((name) => grantable[name] === permission);
 
-/** What somebody of the team may do, and of which conversations. */
+/** Permissions and scope of a user. */
 export const Rights = Type.Object({
   roleId: Id,
   /** Which of those that come with the product; null for one of the installation's own. */
   builtIn: Nullable(OneOf(builtInRoles)),
-  /** As it was named; of one that comes with the product its key. */
+  /** Name of a custom role, or key of a built-in one. */
   roleName: Type.String({ examples: ['Night shift'] }),
-  /** Of a later release there may be more. */
+  /** Later releases may add more. */
   permissions: Type.Array(Type.Unsafe<Permission>(Type.String({ examples: ['conversations.read'] }))),
   scope: Scope,
-  /** With the scope `teams`: those, their websites, and who is in them. */
+  /** With the scope `teams`: the user's teams, their websites and their members. */
   teamIds: Type.Array(Id),
   websiteIds: Type.Array(Id),
   teammateIds: Type.Array(Id),
-  /** Of an API key that is kept to some websites: only theirs, within the scope. */
+  /** Restricts an API key to these websites, within the scope. */
   withinWebsiteIds: Type.Optional(Type.Array(Id)),
 });
 export type Rights = Type.Static<typeof Rights>;

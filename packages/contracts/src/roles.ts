@@ -9,11 +9,11 @@ export const roleNameMaxLength = 60;
 export const rolesMax = 50;
 export const teamsMax = 100;
 
-/** A bundle of permissions that people can be given, with the conversations it is about. */
+/** Permissions and scope that users can be given together. */
 export const RoleBundle = Type.Object(
   {
     id: Id,
-    /** Of one that comes with the product its key; the dashboard has words for it. */
+    /** Name of a custom role, or key of a built-in one, which the dashboard translates. */
     name: Type.String({ examples: ['Night shift'] }),
     /** Null for one of the installation's own, which alone can be changed. */
     builtIn: Nullable(OneOf(builtInRoles)),
@@ -25,14 +25,14 @@ export const RoleBundle = Type.Object(
 );
 export type RoleBundle = Type.Static<typeof RoleBundle>;
 
-/** People who work on the conversations of some websites. */
+/** Users who work on the conversations of some websites. */
 export const Team = Type.Object(
   {
     id: Id,
     name: Type.String({ examples: ['Shop'] }),
     memberIds: Type.Array(Id),
     websiteIds: Type.Array(Id),
-    /** Of a directory, which says who is in it; null where that is done by hand. */
+    /** Directory group that manages the members; null if they are managed by hand. */
     directoryGroup: Nullable(Type.String({ examples: ['Support'] })),
     updatedAt: Timestamp,
   },

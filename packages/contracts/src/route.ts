@@ -3,15 +3,15 @@ import type * as Type from 'typebox';
 import type { RoutePermission } from './permissions.ts';
 
 /**
- * Who may call. `staff` asks for the route's `permission`; `self` compares the signed-in user with the `id` in the path,
- * and where there is a `permission`, lets also others who have it.
+ * Callers that a route accepts. `staff` asks for the route's `permission`; `self` compares the signed-in user with the
+ * `id` in the path, and if there is a `permission`, also accepts other users who have it.
  * `visitor` asks for a visitor token and an allowed Origin; `website` for an allowed Origin only. `link` reads neither
- * cookie nor token: the signed address alone says who asks and for how long. `scim` asks for a token of the directory that
- * keeps the accounts, and speaks its protocol: bodies, answers and refusals are `application/scim+json`.
+ * cookie nor token: the signed address alone identifies the caller and its expiry. `scim` asks for a token of a
+ * directory, and uses its protocol: bodies, responses and refusals are `application/scim+json`.
  */
 export type Access = 'anyone' | 'link' | 'scim' | 'website' | 'visitor' | 'staff' | 'self';
 
-/** Where in a call a conversation's id is, or some. */
+/** Location of one or more conversation ids in a call. */
 export type ConversationAt = `${'params' | 'query' | 'body'}.${string}`;
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -23,13 +23,13 @@ export interface Route {
   access: Access;
   /** Every route of the staff has one (a test looks); a `self` route without one is for oneself alone. */
   permission?: RoutePermission | undefined;
-  /** Where the call names conversations: of those outside the caller's scope it answers `not_found`. */
+  /** Locations of conversation ids; the call returns `not_found` for conversations outside the caller's scope. */
   conversations?: readonly ConversationAt[];
-  /** The same of a person, in the path: outside the scope is who has no conversation in it. */
+  /** Location of a contact id; the call returns `not_found` if none of their conversations is in the caller's scope. */
   contact?: 'params.id';
-  /** With `anyone` and `link`: from the networks of the team alone, as all that asks for somebody of the team is. */
+  /** With `anyone` and `link`: allowed only from the team's networks, like all staff routes. */
   teamNetwork?: true;
-  /** False for what is done by somebody signed in and never by an API key, beside what `forPeopleAlone` keeps from keys. */
+  /** False if only signed-in users may call, and no API key. Permissions in `forPeopleAlone` exclude keys already. */
   byKey?: false;
   /**
    * Asks for password, passkey or code again, unless the session began or proved one of them within `stepUpMinutes`.
@@ -37,9 +37,9 @@ export interface Route {
    * or only tries something out.
    */
   stepUp?: boolean;
-  /** Open to somebody who has to set up a second factor first, to whom everything else is closed. */
+  /** Open to users who must set up a second factor first; all other routes are closed to them. */
   beforeSecondFactor?: boolean;
-  /** One line for the documentation. */
+  /** Shown in the API documentation; one line. */
   summary: string;
   tag: string;
   params?: Type.TObject;

@@ -1,7 +1,7 @@
-/** How a sentence of the server's is carried: apart from the sentences (`sayings.ts`), which few who carry them need. */
+/** Localized texts of the server in transit, apart from the texts (`sayings.ts`), which few carriers need. */
 import * as Type from 'typebox';
 
-/** A sentence by its code, beside the English: what the code's names stand for, perhaps sentences, is in `values`. */
+/** Message key with the values of its placeholders, which may be localized texts themselves. */
 export interface Said {
   code: string;
   values: Record<string, string | number | Said>;
@@ -13,16 +13,16 @@ export const Said = Type.Unsafe<Said>(
   }),
 );
 
-/** A sentence of the server's. */
+/** Localized text: its English, and its message key. */
 export interface Saying {
   readonly english: string;
   readonly said: Said;
 }
 
-/** What an error is made with: words of somebody else's, or a sentence of our own. */
+/** Text of an error: from an external service, or localized. */
 export type Words = string | Saying;
 
-/** Words that were kept apart, together again. */
+/** Combines an English text and its message key that were stored separately. */
 export const wordsFrom = (english: string, said: Said | null | undefined): Words =>
   said ? { english, said } : english;
 

@@ -1,6 +1,6 @@
 /**
- * What the server says in sentences that people read in the dashboard: each by a code that never changes, and English, which
- * programs are given and whoever does not know the code. The dashboard has them in every language
+ * Texts of the server that users read in the dashboard: each has a code that never changes, and English for API clients
+ * and for clients that don't know the code. The dashboard has them in every language
  * (`apps/dashboard/src/i18n/en/sayings.ts`); one that is missing there does not compile.
  */
 import type { Said, Saying } from './said.ts';
@@ -23,7 +23,7 @@ export const sayings = {
 
   and_then: '{first} {second}',
 
-  // What a delivery was about.
+  // Subjects of deliveries.
   new_conversation: 'New conversation',
   audit_entry: 'Entry of the audit log',
   hand_off: 'Hand-off',
@@ -79,7 +79,7 @@ export const sayings = {
   no_tls: '{host} does not speak TLS there.',
   no_http: '{host} did not answer in HTTP.',
 
-  // What is missing before a test.
+  // Missing settings that prevent a test.
   webhook_address_missing: 'The webhook address is missing.',
   trello_incomplete: 'The API key, the token and the board id are needed.',
   website_missing: 'Choose the website that its conversations belong to.',
@@ -91,7 +91,7 @@ export const sayings = {
   from_address_missing: 'The from address is missing.',
   no_sync_source: 'Set SYNC_SOURCE_DATABASE_URL to the production database to copy from.',
 
-  // What a test found.
+  // Results of a test.
   telegram_calls: '{bot} answers for {domain}. Telegram calls this installation.',
   telegram_is_asked: '{bot} answers for {domain}. This installation asks Telegram for messages.',
   telegram_last_failed: 'Its last call failed: {words}.',
@@ -159,13 +159,13 @@ export const sayings = {
 export type SayingCode = keyof typeof sayings;
 
 type NamesIn<Text> = Text extends `${string}{${infer Name}}${infer After}` ? Name | NamesIn<After> : never;
-/** What the names in a text stand for. */
+/** Values for the placeholders of a text. */
 export type ValuesOf<Text extends string> = Record<NamesIn<Text>, string | number>;
 type Values<Code extends SayingCode> = Record<NamesIn<(typeof sayings)[Code]>, string | number | Saying>;
 type Rest<Code extends SayingCode> = [NamesIn<(typeof sayings)[Code]>] extends [never] ? [] : [values: Values<Code>];
 
 /**
- * A sentence of our own, in English and by its code. What a name stands for may be a sentence of our own as well.
+ * Returns a localized text in English and by its code. A placeholder's value may be a localized text as well.
  *
  * @example throw new Problem('conflict', say('too_many_tags', { max: 20 }))
  */
@@ -179,7 +179,7 @@ export function say<Code extends SayingCode>(code: Code, ...[given]: Rest<Code>)
 
 const isCode = (code: string): code is SayingCode => Object.hasOwn(sayings, code);
 
-/** The English of what was said; undefined for a code of another release. */
+/** Returns the English text; undefined for a code of another release. */
 export function inEnglish({ code, values }: Said): string | undefined {
   if (!isCode(code)) return undefined;
   const known = Object.entries(values).map(([name, value]) => [

@@ -9,15 +9,15 @@ import * as Type from 'typebox';
 export const Strict = <P extends Type.TProperties>(properties: P, options: Type.TObjectOptions = {}) =>
   Type.Object(properties, { additionalProperties: false, ...options });
 
-/** The same properties, each of which may be left out. */
+/** Returns the properties, each made optional. */
 export const allOptional = <P extends Type.TProperties>(properties: P) =>
   Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, Type.Optional(schema)])) as {
     [K in keyof P]: Type.TOptional<P[K]>;
   };
 
 /**
- * The field of a change that says what the caller has seen of what they change. Where it is another by now, nothing is
- * changed, and the 409 says who was first, and what each field is now.
+ * Returns the field of a change with the values that the caller has seen. If a current value differs, nothing is
+ * changed, and the 409 contains the conflicting change and the current values.
  */
 export const expected = <P extends Type.TProperties>(properties: P) => ({
   expected: Type.Optional(Strict(allOptional(properties))),
@@ -26,7 +26,6 @@ export const expected = <P extends Type.TProperties>(properties: P) => ({
 /** The schema or `null`. */
 export const Nullable = <S extends Type.TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
 
-/** One of the given strings. */
 export const OneOf = <const V extends string[]>(
   values: readonly [...V],
   options: Type.TSchemaOptions = {},
@@ -36,11 +35,11 @@ export const OneOf = <const V extends string[]>(
 export const Id = Type.String({ format: 'uuid', examples: ['01960d2c-5f3a-7c41-9a53-2f6d1c0b7e11'] });
 
 /**
- * Characters nobody sees or that turn what stands around them: controls, line separators, marks of direction. Spelled
- * out, since not everybody who reads our OpenAPI document knows the names of Unicode's classes.
+ * Invisible characters, and those that turn the text around them: controls, line separators, marks of direction.
+ * Spelled out for readers of the OpenAPI document who don't know the names of Unicode's classes.
  */
 export const unseen = '\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069';
-/** Those of one line. */
+/** Space characters of one line. */
 const spaces = ' \\u00a0\\u1680\\u2000-\\u200a\\u202f\\u205f\\u3000';
 
 /** Some text on one line, perhaps none. */
@@ -48,10 +47,10 @@ export const linePattern = `^[^${unseen}]*$`;
 /** Some text on one line. */
 export const namePattern = `^[${spaces}]*[^${spaces}${unseen}][^${unseen}]*$`;
 
-/** What somebody or something is called, typed by a person: one line, shown beside other people's words. */
+/** Name typed by a user: one line, shown beside texts of others. */
 export const Name = (options: { maxLength: number }) => Type.String({ minLength: 1, ...options, pattern: namePattern });
 
-/** One line of which a program says what stands on a page: cleaned (`cleanLine`) where a `Name` would be refused. */
+/** Single line from a program, such as a page title; cleaned (`cleanLine`) where a `Name` would be refused. */
 export const CleanLine = (options: { minLength?: number; maxLength: number }) =>
   Type.String({ ...options, 'x-cleaned': true });
 

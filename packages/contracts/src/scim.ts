@@ -67,7 +67,7 @@ export const ScimGroup = Type.Object(
     id: Id,
     externalId: Type.Optional(Type.String()),
     displayName: Type.String({ examples: ['Support'] }),
-    /** Not among what a directory asks to be spared (`excludedAttributes=members`). */
+    /** Absent if the directory asks for that (`excludedAttributes=members`). */
     members: Type.Optional(
       Type.Array(Type.Object({ value: Id, $ref: Type.String(), display: Type.String(), type: Type.String() })),
     ),
@@ -112,7 +112,7 @@ export const ScimError = Type.Object(
 );
 export type ScimError = Type.Static<typeof ScimError>;
 
-/** What describes the protocol itself, as its documents want it. */
+/** Description of the protocol itself, in the shapes of the RFCs. */
 export const ScimDescription = Type.Unsafe<Record<string, unknown>>(
   Type.Object({ schemas: Schemas }, { additionalProperties: true }),
 );
@@ -183,14 +183,14 @@ const given = { roleId: Nullable(Id), teamId: Nullable(Id) };
 export const DirectoryGroupChange = Strict({ ...allOptional(given), ...expected(given) }, { minProperties: 1 });
 export type DirectoryGroupChange = Type.Static<typeof DirectoryGroupChange>;
 
-/** By which a directory calls. The token itself is answered once, when it is made. */
+/** Token that a directory calls with. The token itself is returned once, when it is created. */
 export const ScimToken = Type.Object(
   {
     id: Id,
     name: Type.String(),
-    /** What it begins with, to know it by. */
+    /** First characters of the token, to recognise it by. */
     prefix: Type.String({ examples: ['scim_9fK2aQ'] }),
-    /** Of the accounts it makes. */
+    /** Role of the accounts that the directory creates. */
     role: Role,
     createdAt: Timestamp,
     lastUsedAt: Nullable(Timestamp),
@@ -202,5 +202,5 @@ export type ScimToken = Type.Static<typeof ScimToken>;
 export const NewScimToken = Strict({ name: Name({ maxLength: 60 }), role: Role });
 export type NewScimToken = Type.Static<typeof NewScimToken>;
 
-/** Where a directory calls. */
+/** Base path of the SCIM API. */
 export const scimPath = '/api/scim/v2';

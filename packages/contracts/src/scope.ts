@@ -1,10 +1,10 @@
-/** The scope of somebody's rights as the one filter, and as what sockets decide by. */
+/** Scope of a user's rights, as a filter and as a check for sockets. */
 import type { Filter } from './filter.ts';
 import type { ServerFrame } from './frames.ts';
 import type { Permission } from './permissions.ts';
 import { type Rights, seesEverything } from './rights.ts';
 
-/** What of a conversation decides whose scope it is in. */
+/** Fields of a conversation that decide which scopes include it. */
 export interface Placed {
   websiteId: string | null;
   assignedRepresentativeId: string | null;
@@ -14,7 +14,7 @@ export interface Placed {
 
 type Scoped = Pick<Rights, 'scope' | 'teamIds' | 'websiteIds' | 'teammateIds' | 'withinWebsiteIds'>;
 
-/** The conversations that somebody may see; undefined where that is all of them. `me` stands for that person. */
+/** Returns the filter for conversations in the user's scope; undefined means all of them. `me` stands for the user. */
 export function scopeFilter(rights: Scoped): Filter | undefined {
   const { withinWebsiteIds } = rights;
   const ofScope = ofThoseInScope(rights);
@@ -40,18 +40,18 @@ function ofThoseInScope({ scope, teamIds, websiteIds, teammateIds }: Scoped): Fi
   }
 }
 
-/** Where a conversation is, and where it has just come from if somebody else or another team has it now. */
+/** Scope fields of a conversation, with the previous assignee and team if they changed. */
 export interface Moved extends Placed {
-  /** Who had it; undefined where that has not changed. */
+  /** Undefined if the assignee has not changed. */
   formerRepresentativeId?: string | null | undefined;
-  /** The same of its team. */
+  /** Undefined if the team has not changed. */
   formerTeamId?: string | null | undefined;
 }
 
 /**
- * What the frames of the team's inbox tell of. Those of a conversation go to who may see that one, those of a person to
- * who may see one of theirs, those with a permission to who has it (and where a place is given, to who sees that), all
- * others to everybody of the team; a new frame has to say.
+ * Recipients of each frame in the team's inbox: users who see the conversation, who see a conversation of the contact,
+ * or who have the permission (and see the scope, if the frame has one); `team` means every user. A new frame type must
+ * be added here.
  */
 export const inboxSubjects: Record<ServerFrame['type'], 'conversation' | 'contact' | 'team' | Permission> = {
   act: 'conversation',
@@ -105,8 +105,8 @@ export const inboxSubjects: Record<ServerFrame['type'], 'conversation' | 'contac
 };
 
 /**
- * Whether a frame is only for who sees some conversations: of a person is told once for who sees everything, and again for
- * each place of that person's conversations.
+ * Whether a frame is only for users who see some conversations: a frame about a contact is sent once for users who see
+ * everything, and again for the scope of each of the contact's conversations.
  */
 export const isForPart = ({ type, place }: { type: ServerFrame['type']; place: Placed | undefined }): boolean =>
   inboxSubjects[type] === 'contact' && place !== undefined;

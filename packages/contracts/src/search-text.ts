@@ -41,13 +41,13 @@ export interface Phrase {
   isUnfinished: boolean;
 }
 
-/** A phrase that somebody may still be typing. A single letter stays a word, as in `search_prefix`. */
+/** A phrase that may still be incomplete. A single letter stays a word, as in `search_prefix`. */
 export function unfinishedPhrase(text: string): Phrase {
   const words = tokensOf(text).map(({ word }) => word);
   return { words, isUnfinished: words.join(' ').length > 1 };
 }
 
-/** Whether a phrase stands in a text at a place. */
+/** Whether a phrase occurs in a text at a position. */
 export function holdsAt(said: readonly Token[], at: number, { words, isUnfinished }: Phrase): boolean {
   return (
     words.length > 0 &&

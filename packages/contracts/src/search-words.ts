@@ -1,7 +1,7 @@
 /**
- * Filters as words of a search: `refund from:jane tag:vip -status:closed after:7d`. They become the one filter
- * (`filter.ts`); what is left is text. Read by the same rules by the API and in the search box, which shows what is wrong
- * before it asks.
+ * Filters as words of a search: `refund from:jane tag:vip -status:closed after:7d`. They become one filter
+ * (`filter.ts`); the rest is text. The API and the search box read them by the same rules, and the search box shows
+ * errors before it sends the search.
  */
 import { conversationChannelIds } from './channels/list.ts';
 import { conversationStatuses, priorities } from './entities.ts';
@@ -25,7 +25,7 @@ export const searchKeys = [
 ] as const;
 export type SearchKey = (typeof searchKeys)[number];
 
-/** What the values of some keys are called, and the ids that filters know them by. */
+/** Names of values for keys that take names, with the ids that filters use. */
 export interface SearchNames {
   people: readonly { id: string; name: string; email?: string | undefined }[];
   teams: readonly { id: string; name: string }[];
@@ -33,7 +33,7 @@ export interface SearchNames {
   tags: readonly { id: string; name: string }[];
 }
 
-/** What days are where somebody searches. */
+/** Calendar of the caller, for days in a search. */
 export interface SearchDays {
   /** When a day begins, in milliseconds since the epoch; months count from 0. */
   startOf: (year: number, month: number, day: number) => number;
@@ -46,15 +46,15 @@ export interface SearchProblem {
   kind: 'missing' | 'unknown' | 'several' | 'day';
   key: SearchKey;
   value: string;
-  /** What it may be instead; empty where that is anything. */
+  /** Values to choose from; empty if any value is allowed. */
   among: readonly string[];
 }
 
-/** A filter among the words, where it stands in what was typed. */
+/** Filter in a search, with its position in the typed text. */
 export interface SearchWord {
   key: SearchKey;
   isNot: boolean;
-  /** As typed, without quotes. */
+  /** Typed text without quotes. */
   value: string;
   start: number;
   end: number;
@@ -62,14 +62,14 @@ export interface SearchWord {
 }
 
 export interface ReadSearch {
-  /** What is looked for in texts: all but the filters. */
+  /** Text to search for: everything but the filters. */
   text: string;
   /** Null without any. */
   filter: Filter | null;
   words: readonly SearchWord[];
 }
 
-/** The values of `is:` and `has:`, and the conditions that they stand for. */
+/** Values of `is:` and `has:`, with the conditions that they mean. */
 const states = {
   unread: { field: 'unread', op: 'is', value: true },
   read: { field: 'unread', op: 'is', value: false },
@@ -86,7 +86,7 @@ const presences = {
   tag: { field: 'tag', op: 'known', value: true },
 } as const satisfies Record<string, FilterCondition>;
 
-/** Words that stand for values beside the names. */
+/** Values with a fixed meaning, beside the names. */
 const words = { assignee: ['me', 'nobody'], team: ['none'], website: ['none'], tag: [] } as const;
 type NamedKey = keyof typeof words;
 
@@ -102,7 +102,7 @@ export function fixedValues(key: SearchKey): readonly string[] | null {
   return null;
 }
 
-/** The names that a key takes, and the words that stand beside them; null for a key that takes none. */
+/** Returns the names and fixed words that a key takes; null for a key without names. */
 export function namesOf(key: SearchKey, names: SearchNames): { id: string; name: string }[] | null {
   if (!isNamed(key)) return null;
   const list = { assignee: names.people, team: names.teams, tag: names.tags, website: names.websites }[key];
@@ -217,7 +217,7 @@ function meaningOfNames(key: NamedKey, values: readonly string[], names: SearchN
   };
 }
 
-/** The id of who or what is called so: by the whole name, or else by its beginning; or all the names that begin so. */
+/** Returns the id for a whole name, or for the beginning of only one; otherwise all names that begin so. */
 function named(key: NamedKey, value: string, names: SearchNames): string | string[] {
   const wanted = folded(value);
   const all = namesOf(key, names) ?? [];
@@ -271,7 +271,7 @@ export function daysInUtc(now: number): SearchDays {
   return { startOf: Date.UTC, today: [is.getUTCFullYear(), is.getUTCMonth(), is.getUTCDate()] };
 }
 
-/** What is wrong with a word, with its name. */
+/** Returns the message about an invalid search word, with the key and value. */
 export function searchProblemWords({ kind, key, value, among: choices }: SearchProblem): Saying {
   const names = choices.join(', ');
   if (kind === 'several') return say('search_several', { key, value, names });

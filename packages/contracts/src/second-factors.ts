@@ -1,4 +1,4 @@
-/** What an account asks for beside its password, and where it is signed in. */
+/** Second factors and sessions of an account. */
 import * as Type from 'typebox';
 import { Role } from './entities.ts';
 import { passkeyNameMaxLength } from './limits.ts';
@@ -6,7 +6,7 @@ import { PasskeyAnswer } from './passkeys.ts';
 import { Id, Name, Nullable, Strict, Timestamp } from './schema.ts';
 import { SignInMethod } from './sign-in.ts';
 
-/** A session of somebody's, as they and administrators see it. What is null was not written down when it began. */
+/** Session of a user, as the user and admins see it. Null fields were not recorded when it began. */
 export const StaffSession = Type.Object(
   {
     id: Type.String({ examples: ['mJ3bXw1uVb0aXq2uJ1n0Zw'] }),
@@ -35,15 +35,15 @@ export const Passkey = Type.Object(
 );
 export type Passkey = Type.Static<typeof Passkey>;
 
-/** What an account asks for beside its password. */
+/** Second factors of the caller's account. */
 export const SecondFactors = Type.Object(
   {
     totp: Type.Boolean(),
     passkeys: Type.Array(Passkey),
     recoveryCodesLeft: Type.Integer(),
-    /** Where passkeys work: the public address of the installation. */
+    /** Public address of the installation, the only one where its passkeys work. */
     passkeysAt: Type.String({ examples: ['https://chat.example.com'] }),
-    /** What the service is called that this session began at: who one is can be proved there again. Absent where it began elsewhere. */
+    /** Name of the identity provider of this session, which can prove the user's identity again; absent without one. */
     provider: Type.Optional(Type.String({ examples: ['Acme'] })),
   },
   { $id: 'SecondFactors' },
@@ -54,7 +54,7 @@ export type SecondFactors = Type.Static<typeof SecondFactors>;
 export const RecoveryCodes = Type.Object({ recoveryCodes: Type.Array(Type.String({ examples: ['k7d2m-9xq4t'] })) });
 export type RecoveryCodes = Type.Static<typeof RecoveryCodes>;
 
-/** Who of the team has a second factor. */
+/** Second factors of a user, without their secrets. */
 export const TeamFactor = Type.Object(
   {
     userId: Id,

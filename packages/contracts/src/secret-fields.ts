@@ -1,10 +1,10 @@
 /**
- * Fields of the settings that are secrets say so in their schema. From that mark everything is derived: they are
- * encrypted at rest, answered as a mask, kept when the mask comes back, and encrypted anew after a change of APP_SECRET.
+ * Secret fields of the settings are marked in their schema. Everything is derived from that mark: they are
+ * encrypted at rest, answered as a mask, kept when the mask comes back, encrypted again after APP_SECRET changes.
  */
 import * as Type from 'typebox';
 
-/** What a stored secret is answered as; posting it back keeps the stored one. */
+/** Mask that responses contain in place of a stored secret; posting it back keeps the stored one. */
 export const secretMask = '••••••••';
 
 const description = `Answered as ${secretMask} when stored`;
@@ -20,10 +20,10 @@ export const Address = Type.String({
   examples: ['https://hooks.example.com/parley'],
 });
 
-/** The same, or the mask of the stored one, which stays. */
+/** Address, or the mask, which keeps the stored one. */
 export const KeptAddress = Type.String({ ...Address, pattern: `^(${secretMask}|${addressPattern})$` });
 
-/** An address that whoever has it may post to: a secret. Empty, an http(s) address, or the mask. */
+/** Secret address: every caller that knows it may post to it. Empty, an http(s) address, or the mask. */
 export const SecretAddress = Type.String({
   maxLength: 2000,
   pattern: `^(|${secretMask}|${addressPattern})$`,
@@ -32,7 +32,7 @@ export const SecretAddress = Type.String({
   'x-secret': 'address',
 });
 
-/** What anybody may see of the secret address in the field `field` of the same section: its host. */
+/** Host of the secret address in `field` of the same section, the only part of it that is shown. */
 export const HostOf = (field: string) =>
   Type.String({
     maxLength: 2000,
@@ -41,7 +41,7 @@ export const HostOf = (field: string) =>
     'x-host-of': field,
   });
 
-/** A field that decides where messages go, or whose name they carry: only who may manage security changes it. */
+/** Marks a field that controls where messages go or their sender name; only security managers change it. */
 export const Guarded = <S extends Type.TSchema>(schema: S): S => ({ ...schema, 'x-guarded': true });
 
 /** The fields of a section that are guarded; secrets are. */
@@ -62,7 +62,7 @@ export function secretsOf(section: Type.TObject): Map<string, SecretKind> {
   return secrets;
 }
 
-/** The fields of a section that tell a secret address's host, with the field of the address. */
+/** The fields of a section that show a secret address's host, with the field of the address. */
 export function hostsOf(section: Type.TObject): Map<string, string> {
   const hosts = new Map<string, string>();
   for (const [name, schema] of Object.entries(section.properties)) {

@@ -27,14 +27,14 @@ export type Weekday = (typeof weekdays)[number];
 export const sessionTimeouts = ['1h', '8h', '24h', 'never'] as const;
 /** How long a session lasts at most, however much it is used. */
 export const sessionLifetimes = ['24h', '7d', '30d', 'never'] as const;
-/** Who has to have a second factor. */
+/** Users who must have a second factor. */
 export const secondFactorPolicies = ['nobody', 'admins', 'all'] as const;
 export const retentions = ['30d', '90d', '1y', 'never'] as const;
 
 const Time = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', examples: ['09:00'] });
 
 const WelcomeMessage = Type.String({ maxLength: 1000 });
-/** What visitors are greeted with in a language; empty or absent where `welcomeMessage` greets them. */
+/** Welcome messages by language; `welcomeMessage` is used if one is empty or absent. */
 export const WelcomeMessages = Strict(
   Object.fromEntries(languageCodes.map((code) => [code, Type.Optional(WelcomeMessage)])) as Record<
     Language,
@@ -47,7 +47,7 @@ export const WidgetConfig = Strict({
   position: OneOf(widgetPositions),
   primaryColor: Type.String({ pattern: '^#[0-9a-fA-F]{6}$', examples: ['#af1f31'] }),
   welcomeMessage: WelcomeMessage,
-  /** By language; given whole. */
+  /** By language; always replaced as a whole. */
   welcomeMessages: WelcomeMessages,
   showOnMobile: Type.Boolean(),
   showOnDesktop: Type.Boolean(),
@@ -68,19 +68,19 @@ export const SecurityConfig = Strict({
   sessionTimeout: OneOf(sessionTimeouts),
   sessionLifetime: OneOf(sessionLifetimes),
   secondFactor: OneOf(secondFactorPolicies),
-  /** How long whoever has to have one may do without. */
+  /** Days that users may go without a second factor after it becomes required. */
   secondFactorGraceDays: Type.Integer({ minimum: 0, maximum: 90 }),
   /** Since when it is asked for as it is now; ignored in a change. */
   secondFactorSince: Type.String({ maxLength: 40, readOnly: true, examples: [''] }),
 });
 export type SecurityConfig = Type.Static<typeof SecurityConfig>;
-/** Of administrators alone. */
+/** Sign-in settings, for admins only. */
 export const SignInConfig = Strict({
   /** Nobody signs in or registers by password, but by an identity provider. */
   onlyProviders: Type.Boolean(),
 });
 export const DataConfig = Strict({ retention: OneOf(retentions) });
-/** What administrators may always do, and representatives where they are let. */
+/** Actions that admins may always take, and representatives only if allowed here. */
 export const RepresentativesMay = Strict({
   /** Set how long closed conversations are kept: what is older is deleted. */
   retention: Type.Boolean(),

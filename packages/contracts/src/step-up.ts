@@ -1,4 +1,4 @@
-/** What asks for a recent proof of who calls: the one list, from which `authorise`, the settings and OpenAPI derive it. */
+/** Calls that need a recent proof of identity: the one list for `authorise`, the settings and OpenAPI. */
 import { forPeopleAlone, type Permission } from './permissions.ts';
 import type { Route } from './route.ts';
 import type { SettingsSection } from './settings.ts';
@@ -20,7 +20,7 @@ export function asksForProof({ method, permission, stepUp }: Pick<Route, 'method
 }
 
 /**
- * Sections of the settings of which every change asks for a proof and none is made by an API key. Single fields elsewhere
+ * Sections of the settings that change only with a proof and never through an API key. Single fields elsewhere
  * are `Guarded`.
  */
 export const provenSections: readonly SettingsSection[] = [

@@ -3,7 +3,7 @@ import * as Type from 'typebox';
 import { tagNameMaxLength } from './limits.ts';
 import { Id, Name, OneOf, Timestamp } from './schema.ts';
 
-/** By name of the theme's palettes; a screen says each tag's name too, so that no colour speaks alone. */
+/** Names of the theme's palettes. Screens show each tag's name too, so that no meaning depends on colour alone. */
 export const tagColours = ['gray', 'red', 'orange', 'yellow', 'green', 'teal', 'blue', 'purple', 'pink'] as const;
 export const TagColour = OneOf(tagColours);
 export type TagColour = Type.Static<typeof TagColour>;

@@ -1,4 +1,4 @@
-/** What a visitor's message may and may not hold, for the tests of both doors. Each is the last of a JSON object. */
+/** Refused and accepted visitor messages, as last members of a JSON object, for the tests of both endpoints. */
 
 export const refusedMessages: readonly (readonly [what: string, members: string])[] = [
   ['a NUL', '"content":"a\\u0000b"'],

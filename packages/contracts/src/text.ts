@@ -1,4 +1,4 @@
-/** What a text from outside may hold, whichever door it comes through. */
+/** Checks of texts from outside, the same for every endpoint. */
 import { fieldError, Problem } from './problems.ts';
 import { englishOf, type Words } from './said.ts';
 import { say } from './sayings.ts';

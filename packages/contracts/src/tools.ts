@@ -1,6 +1,6 @@
 /**
- * Actions: what the assistant may do beside answering. Administrators define them; the model is told their names, what they
- * do and which arguments they take, and nothing else. Where they lead and what opens that is the server's alone.
+ * Actions: what the assistant may do beside answering. Administrators define them. The model sees their names, what
+ * they do and which arguments they take, and nothing else. Their addresses and secrets stay on the server.
  */
 import * as Type from 'typebox';
 import { CleanLine, Id, Name, Nullable, OneOf, Strict, Timestamp } from './schema.ts';
@@ -12,15 +12,15 @@ export const toolMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 export const boundValues = ['email', 'external_id'] as const;
 export type BoundValue = (typeof boundValues)[number];
 
-/** Calls of one reply; whoever needs more calls a person. */
+/** Maximum calls per reply; a conversation that needs more is handed off. */
 export const toolCallsPerReply = 4;
 export const toolsMax = 64;
 /**
- * So long a write waits for the customer's yes: in the widget they are there; a telephone is looked at within half a day; a
- * mail over a weekend's day. Nothing is run by it that is not as it was shown, nor for somebody whose proof is over.
+ * Time in which the customer must confirm a write: customers are still in the widget, look at a phone within half a
+ * day and at mail within a weekend. A write runs only as it was shown, and only while the customer's proof is valid.
  */
 export const confirmationMinutes = { widget: 30, telegram: 12 * 60, mail: 48 * 60 } as const;
-/** So long a code can be typed in. */
+/** A code is valid for this long. */
 export const codeMinutes = 10;
 export const codeAttempts = 5;
 /** An identity that was proven by a code counts in its conversation for so long. */
@@ -30,7 +30,7 @@ export const toolTimeoutMaxSeconds = 15;
 /** Characters of an argument. */
 export const toolArgumentMaxLength = 500;
 
-/** As the model calls it. */
+/** Name that the model calls the action by. */
 export const ToolName = Type.String({
   pattern: '^[a-z][a-z0-9_]{1,47}$',
   maxLength: 48,
@@ -64,7 +64,7 @@ export const ToolParameters = Type.Unsafe<Record<string, unknown>>(
   ),
 );
 
-/** How an HTTP tool is called. Arguments named `{so}` stand in the address, the others in the query or the body. */
+/** HTTP request of an action. Arguments in braces go into the address, the others into the query or the body. */
 export const HttpCall = Strict({
   method: OneOf(toolMethods),
   url: Type.String({
@@ -73,14 +73,14 @@ export const HttpCall = Strict({
     examples: ['https://api.shop.example.com/orders/{order}'],
   }),
   headers: Headers,
-  /** Where arguments go that the address does not name. */
+  /** Part of the request that takes arguments missing from the address. */
   rest: OneOf(['query', 'body']),
-  /** What of the answer the model may see, as paths such as `order.status`; everything where there are none. */
+  /** Paths of the response that the model may see, such as `order.status`; empty for all of it. */
   fields: Type.Array(Type.String({ minLength: 1, maxLength: 200, examples: ['order.status'] }), { maxItems: 100 }),
 });
 export type HttpCall = Type.Static<typeof HttpCall>;
 
-/** Of a tool that a server offers: its schema and whether it only reads, in one word. Another one is another tool. */
+/** Fingerprint of a tool's schema and of whether it only reads. With another fingerprint it counts as another tool. */
 const Offer = Type.String({
   maxLength: 64,
   pattern: '^[A-Za-z0-9_-]+$',
@@ -88,11 +88,11 @@ const Offer = Type.String({
 });
 const offeredName = Type.String({ minLength: 1, maxLength: 200 });
 
-/** A tool of an MCP server, as that calls it. */
+/** Tool of an MCP server, by the server's name for it. */
 export const McpCall = Strict({
   serverId: Id,
   tool: offeredName,
-  /** What of the server's was looked at; the next call takes what it finds where there is none. */
+  /** Fingerprint that an admin reviewed; if absent, the next call accepts the one it finds. */
   offer: Type.Optional(Offer),
 });
 export type McpCall = Type.Static<typeof McpCall>;
@@ -110,7 +110,7 @@ const definition = {
   isActive: Type.Boolean(),
   parameters: ToolParameters,
   bindings: Bindings,
-  /** What the customer is asked before a write, such as `Cancel order {order}?`; empty for the name and all arguments. */
+  /** Question to the customer before a write, such as `Cancel order {order}?`; empty for the name and all arguments. */
   confirmation: CleanLine({ maxLength: 300 }),
   http: Nullable(HttpCall),
   mcp: Nullable(McpCall),
@@ -131,7 +131,7 @@ const serverDefinition = {
 };
 export const ToolServerDefinition = Strict(serverDefinition);
 export type ToolServerDefinition = Type.Static<typeof ToolServerDefinition>;
-/** What a server has offered when it was last asked. */
+/** Tool that the server offered when it was last asked. */
 export const KnownOffer = Type.Object({ name: offeredName, offer: Offer });
 export type KnownOffer = Type.Static<typeof KnownOffer>;
 export const ToolServer = Type.Object(
@@ -159,7 +159,7 @@ export function offerState(
   return offer === undefined || offer === null || offer === known.offer ? 'same' : 'changed';
 }
 
-/** What an MCP server offers. Its words are its own. */
+/** Tool that an MCP server offers. Its texts come from the server. */
 export const OfferedTool = Type.Object(
   {
     name: Type.String(),
@@ -195,19 +195,19 @@ export const toolProblems = [
 export type ToolProblem = (typeof toolProblems)[number];
 
 /**
- * How far a call has come. `asked`: the customer has not said yes. `unsure`: it was begun, and nobody knows whether it was
- * taken; it is never made again.
+ * State of a call. `asked`: the customer has not confirmed yet. `unsure`: it was started, and its outcome is unknown;
+ * it is never repeated.
  */
 export const toolCallStates = ['asked', 'running', 'done', 'failed', 'unsure', 'declined', 'dropped'] as const;
 export type ToolCallState = (typeof toolCallStates)[number];
 
-/** What an act tells of a call. */
+/** Action call as activities record it. */
 export const CalledTool = Type.Object({
   callId: Id,
   name: Type.String(),
   effect: OneOf(toolEffects),
   state: OneOf(toolCallStates),
-  /** The model's own; of what the server filled in the names alone. */
+  /** Arguments from the model; values that the server filled in are named in `bound` only. */
   arguments: Type.Unsafe<Record<string, unknown>>(Type.Object({}, { additionalProperties: true })),
   bound: Type.Array(Type.String()),
   problem: Nullable(OneOf(toolProblems)),
@@ -221,13 +221,11 @@ export const ToolCall = Type.Object(
 );
 export type ToolCall = Type.Static<typeof ToolCall>;
 
-/** What came of trying a tool. */
 export const ToolTrial = Type.Object(
   {
-    /** What the model would see; null where there is no result. */
+    /** Text that the model would see; null if there is no result. */
     text: Nullable(Type.String()),
     problem: Nullable(OneOf(toolProblems)),
-    /** In words. */
     message: Nullable(Type.String()),
     responseStatus: Nullable(Type.Integer()),
     milliseconds: Type.Integer({ minimum: 0 }),

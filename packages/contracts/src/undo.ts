@@ -1,28 +1,28 @@
 /**
- * Which acts can be undone, told by the acts themselves: the server decides by it, and the dashboard offers by it.
+ * Decides from the activities alone which of them can be undone, for the server and the dashboard alike.
  *
- * An act can be undone while nobody has built on it: while no later act that still holds changed the same, and nobody has
- * written what rests on it. An act and the undo of it take each other away, and so do an undo and its own.
+ * An activity can be undone while nothing builds on it: no later activity that still applies changed the same, and no
+ * message depends on it. An activity and its undo cancel each other out, and so do an undo and its own undo.
  */
 import type { Act, ActFields } from './acts.ts';
 import type { StoredAttributes } from './attributes.ts';
 import type { Message } from './entities.ts';
 import type { Permission } from './permissions.ts';
 
-/** What is told of an act here. */
+/** Fields of an activity that the rules here read. */
 export type UndoableAct = Pick<
   Act,
   'actNo' | 'afterSeq' | 'kind' | 'cause' | 'before' | 'after' | 'undoOf' | 'isCopied'
 >;
-/** What is told of a message here. */
+/** Fields of a message that the rules here read. */
 export type WrittenMessage = Pick<Message, 'seq' | 'senderType' | 'senderId'>;
 
 /** Whether an act can be undone, and if not, why. */
 export type Undoability<A extends UndoableAct = UndoableAct, M extends WrittenMessage = WrittenMessage> =
   | { state: 'possible' }
-  /** Somebody has undone it. */
+  /** It was undone already. */
   | { state: 'undone'; by: A }
-  /** It is of a kind that is not undone: a note, say, or what the customer did. */
+  /** It is of a kind that can't be undone, such as a note or an action of the customer. */
   | { state: 'never' }
   /** It would snooze until a time that is past. */
   | { state: 'past' }
@@ -48,7 +48,7 @@ const differing = (one: readonly string[] = [], other: readonly string[] = []): 
   ...other.filter((each) => !one.includes(each)),
 ];
 
-/** What each field asks of who changes it by hand; the others ask for `conversations.update`. */
+/** Permission for changing each field by hand; all other fields need `conversations.update`. */
 const permissionFor: Partial<Record<keyof ActFields, Permission>> = {
   assignedRepresentativeId: 'conversations.assign',
   teamId: 'conversations.assign',
@@ -70,7 +70,7 @@ export function changedAttributes({ before, after }: Pick<Act, 'before' | 'after
   return [...new Set([...Object.keys(were ?? {}), ...Object.keys(are ?? {})])].filter((key) => !same(key));
 }
 
-/** What an act changed: each tag, attribute and merged conversation is a thing of its own. */
+/** Returns the changed things; each tag, attribute and merged conversation counts as one of its own. */
 function changedBy(act: UndoableAct): string[] {
   const { before, after } = act;
   const fields = Object.keys(after) as (keyof ActFields)[];
@@ -82,7 +82,7 @@ function changedBy(act: UndoableAct): string[] {
   ];
 }
 
-/** What of two things cannot be at once: an act that makes one holds up the undo that would bring back the other. */
+/** Returns states that an activity rules out: it blocks an undo that would bring one of them back (`wantedBy`). */
 const madeBy = ({ after }: UndoableAct): string[] => [
   ...(after.status === 'closed' ? ['not snoozed'] : []),
   ...(after.status === 'waiting' ? ['not assisted'] : []),
@@ -97,7 +97,7 @@ const wantedBy = ({ before }: UndoableAct): string[] => [
 ];
 
 /**
- * Of each act whether it can be undone.
+ * Returns for each activity whether it can be undone.
  *
  * @param acts of one conversation in their order, without a gap up to its newest
  * @param messages of the same in their order, those at least that came after the first of the acts
@@ -111,20 +111,20 @@ export function undoability<A extends UndoableAct, M extends WrittenMessage>(
   only?: number,
 ): Map<number, Undoability<A, M>> {
   const answers = new Map<number, Undoability<A, M>>();
-  /** By the act that it undoes. */
+  /** Undo activities, by the number of the activity that they undo. */
   const undos = new Map<number, A>();
-  /** What later acts that still hold did, the newest first. */
+  /** Changes of later activities that still apply, newest first. */
   const later = new Map<A, ReadonlySet<string>>();
   for (const act of acts.toReversed()) {
     const undo = undos.get(act.actNo);
     if (only === undefined || only === act.actNo)
       answers.set(act.actNo, isUndoable(act) ? whether(act, undo, later, messages, now) : { state: 'never' });
     if (undo) {
-      // The two took each other away: what came before knows neither.
+      // The two cancel each other out: earlier activities ignore both.
       later.delete(undo);
       continue;
     }
-    // What happened elsewhere is undone there, and nobody has built on anything by it here.
+    // A copied activity can be undone only where it happened, and it blocks no undo here.
     if (act.isCopied) continue;
     if (act.undoOf !== null) undos.set(act.undoOf, act);
     later.set(act, new Set([...changedBy(act), ...madeBy(act)]));
@@ -132,7 +132,7 @@ export function undoability<A extends UndoableAct, M extends WrittenMessage>(
   return answers;
 }
 
-/** Who the customer is, and what customers did, is theirs; notes have ways of their own. */
+/** Returns false for changes by the customer or of the customer's identity, and for notes (they have own routes). */
 export function isUndoable(act: UndoableAct): boolean {
   return !act.isCopied && act.kind !== 'identified' && act.cause.by !== 'customer' && changedBy(act).length > 0;
 }
@@ -155,8 +155,8 @@ function whether<A extends UndoableAct, M extends WrittenMessage>(
 }
 
 /**
- * Nothing that was written is put away unseen, and what somebody else of the team has written rests on who had the
- * conversation, and on its status.
+ * Messages must not disappear unread, and messages of other users depend on the assignee and the status of the
+ * conversation.
  */
 function restsOn({ before, cause }: UndoableAct, { senderType, senderId }: WrittenMessage): boolean {
   if (before.status === 'closed') return true;

@@ -4,14 +4,14 @@ import { Filter } from './filter.ts';
 import { Id, Nullable, OneOf, Timestamp } from './schema.ts';
 
 /**
- * By last activity, newest first; who waits longest first, and behind them all others by last activity; or the most
- * urgent first, by last activity among each other.
+ * By last activity, newest first; by longest wait, followed by all others by last activity; or by urgency, then by
+ * last activity.
  */
 export const listSorts = ['activity', 'waiting', 'priority'] as const;
 export const ListSort = OneOf(listSorts);
 export type ListSort = Type.Static<typeof ListSort>;
 
-/** Whose a view is: one's own, those of who is in one team (or in any, where none is named), or everybody's. */
+/** Users who see a view: its owner, the members of one team (of any team, if none is named), or everyone. */
 export const viewScopes = ['me', 'team', 'all'] as const;
 export const ViewScope = OneOf(viewScopes);
 export type ViewScope = Type.Static<typeof ViewScope>;
@@ -20,7 +20,7 @@ export type ViewScope = Type.Static<typeof ViewScope>;
 export const viewsMax = 100;
 export const viewNameMaxLength = 60;
 
-/** Stands in a view's name and filter for a customer who was erased. */
+/** Replaces an erased customer in a view's name and filter. */
 export const erasedText = '[erased]';
 
 export const View = Type.Object(
@@ -30,7 +30,7 @@ export const View = Type.Object(
     filter: Filter,
     sort: ListSort,
     scope: ViewScope,
-    /** Of a view for a team; null for all of them. */
+    /** Team of a view with the scope `team`; null for all teams. */
     teamId: Nullable(Id),
     ownerId: Id,
     /** Its place among those of its scope, from 0 up. */

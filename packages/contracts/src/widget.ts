@@ -1,4 +1,4 @@
-/** What the widget is told. Kept small: it is fetched by every page of every website. */
+/** Configuration of the widget. Kept small: every page of every website fetches it. */
 import * as Type from 'typebox';
 import { VisitorFiles } from './attachments.ts';
 import { ConversationStatus, Message } from './entities.ts';
@@ -17,16 +17,16 @@ export const WidgetSetup = Type.Object(
     /** White or black, whichever is readable on the primary colour. */
     textColor: Type.String(),
     welcomeMessage: Type.String(),
-    /** In their languages they take its place; absent where there are none. */
+    /** Replace `welcomeMessage` in their languages; absent if there are none. */
     welcomeMessages: Type.Optional(WelcomeMessages),
     showOnMobile: Type.Boolean(),
     showOnDesktop: Type.Boolean(),
     /** The website's page rules, so that a single-page site can re-check them on navigation without a call. */
     allowedPages: Type.Array(Type.String()),
     whitelistMode: Type.Boolean(),
-    /** What may be sent; absent where nothing may. */
+    /** Rules for files; absent if visitors can't send any. */
     files: Type.Optional(VisitorFiles),
-    /** What is shown first of help and chat; absent where there is no help to be read. */
+    /** First screen of the widget; absent if there is no help to read. */
     help: Type.Optional(HelpInWidget),
     team: Type.Object({
       /** A person answers now: a representative is online, within business hours where those are kept. */
@@ -49,7 +49,7 @@ export const VisitorConversation = Type.Object(
     id: Id,
     status: ConversationStatus,
     isAiAssisted: Type.Boolean(),
-    /** Who is answering, once a person does. */
+    /** Representative who answers; null until one has taken over. */
     representative: Nullable(Type.Object({ id: Id, name: Type.String(), profileImageUrl: Nullable(Type.String()) })),
     lastSeq: Seq,
     /** How far the team has received and read; with these the widget shows delivered and seen. */
@@ -58,7 +58,7 @@ export const VisitorConversation = Type.Object(
     /** How far the visitor has read; the rest is the unread badge. */
     customerReadSeq: Seq,
     customerEmail: Nullable(Type.String()),
-    /** True once the team wants to hear nothing more of them: what they send is refused. */
+    /** True if the team blocked the visitor: their messages are refused. */
     isBlocked: Type.Optional(Type.Boolean()),
     /** The newest 50, oldest first. */
     messages: Type.Array(Message),

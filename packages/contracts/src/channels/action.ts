@@ -1,6 +1,6 @@
 import { channel } from './channel.ts';
 
-/** Actions of the assistant. Each call is made by the reply that needs it: the log tells of it, and nothing is made again. */
+/** Actions of the assistant. Each call is made by the reply that needs it: the log lists it, nothing is repeated. */
 export const action = channel({
   id: 'action',
   name: 'Actions',

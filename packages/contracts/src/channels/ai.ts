@@ -7,7 +7,7 @@ export const aiModels = ['gpt-4o', 'gpt-4o-mini', 'gpt-4-turbo', 'gpt-4', 'gpt-3
 /** US dollars for a million tokens; null for what OpenAI asks for its models, and nothing for others. */
 const Price = Nullable(Type.Number({ minimum: 0, maximum: 10_000 }));
 
-/** What administrators allow; null for what the installation's environment does, which nothing here exceeds. */
+/** Limit set by admins; null follows the installation's environment, which no setting can exceed. */
 const Limit = (maximum: number) => Nullable(Type.Integer({ minimum: 1, maximum }));
 
 export const AiConfig = Strict({
@@ -16,7 +16,7 @@ export const AiConfig = Strict({
   maxTokens: Type.Integer({ minimum: 1, maximum: 16_000 }),
   systemPrompt: Type.String({ maxLength: 20_000 }),
   autoHandoff: Type.Boolean(),
-  /** Answers say only what sources support. Null for automatic: on as soon as there are sources. */
+  /** Limits answers to what sources support. Null for automatic: on as soon as there are sources. */
   onlyFromSources: Nullable(Type.Boolean()),
   /** Words of a customer's that always call a person, in whichever languages customers write. */
   personTopics: Type.Array(Type.String({ maxLength: 100 }), { maxItems: 200 }),

@@ -1,4 +1,4 @@
-/** What every part of the product has to know of a channel: a way out of the house, into it, or both. */
+/** Contract of a channel, which leads out of the product, into it, or both. */
 import type * as Type from 'typebox';
 
 /** A section of the settings record. */
@@ -6,7 +6,7 @@ export interface SectionContract {
   /** Its name in the settings, and its column in the database. */
   name: string;
   schema: Type.TObject;
-  /** What holds until somebody changes it; for every field. */
+  /** Initial value of every field. */
   defaults: object;
   /** The fields without which it does nothing. */
   needed: readonly string[];
@@ -33,11 +33,11 @@ export function missingFields({ needed, unless }: SectionContract, values: objec
   });
 }
 
-/** What a channel by which customers come can carry. */
+/** Capabilities of a channel that customers write through. */
 export interface CustomersContract {
   /** UTF-16 units of one message to a customer; longer ones go in parts. */
   longestMessage: number;
-  /** Whether it tells what has been read. */
+  /** Whether the channel reports which messages were read. */
   receipts: boolean;
   /** UTF-16 units of what is written with files to a customer, where that is less. */
   longestCaption?: number;
@@ -50,23 +50,23 @@ export interface CustomersContract {
 }
 
 export interface ChannelContract {
-  /** In addresses, in the log of deliveries, in the database. */
+  /** Used in addresses, in the log of deliveries and in the database. */
   id: string;
-  /** As people know it. */
+  /** Name shown to users. */
   name: string;
   /** The heading of `docs/integrations.md` that explains it; the widget has a page of its own, `docs/widget.md`. */
   docs: string;
-  /** What is entered on its tab and tested there; null for a channel with a screen of its own. */
+  /** Settings on its tab, which also has a test; null for a channel with a screen of its own. */
   settings: SectionContract | null;
-  /** Where its deliveries wait, so that a slow one delays no other; null where nothing is delivered. */
+  /** Queue of its deliveries, so that a slow channel delays no other; null if nothing is delivered. */
   queue: string | null;
-  /** Whether what has been delivered may be sent once more, because its receiver knows it again. */
+  /** Whether a delivery may be sent again after success, because the receiver recognises repeats. */
   repeatable: boolean;
-  /** Whether the log of deliveries tells of it, though nothing of it is delivered by a queue. */
+  /** Set if the log of deliveries lists it although it has no queue. */
   isLogged?: true;
-  /** With channels that customers come by: the widget, and those outside the house, which have a queue. */
+  /** Set for channels that customers write through: the widget, and external ones, which have a queue. */
   customers?: CustomersContract;
-  /** Where the other side's API is, unless the installation names another server that speaks it. */
+  /** Address of the external API, unless the installation configures another server that supports it. */
   api?: string;
 }
 

@@ -1,4 +1,4 @@
-/** What Slack and boards have in common: an incoming webhook, and perhaps a channel to post to. */
+/** Contract shared by Slack and boards: an incoming webhook, and an optional channel to post to. */
 import * as Type from 'typebox';
 import { Strict } from '../schema.ts';
 import { HostOf, SecretAddress } from '../secret-fields.ts';

@@ -1,5 +1,5 @@
 /**
- * Every channel there is, in the order in which people see them. Settings and their defaults, secrets, queues, the test
+ * Every channel, in the order in which users see them. Settings and their defaults, secrets, queues, the test
  * route, the delivery log and the dashboard's tabs follow from this list; what each does is in its folder in `core`.
  */
 import { action } from './action.ts';
@@ -30,7 +30,7 @@ export const channels = [
 type Each = (typeof channels)[number];
 
 export type Channel = Each['id'];
-/** One channel's declaration. */
+/** Declaration of one channel. */
 export type ContractOf<C extends Channel> = Extract<Each, { id: C }>;
 
 type WithSettings = Exclude<Each, { settings: null }>;
@@ -50,7 +50,7 @@ export type DeliveryQueue = WithQueue['queue'];
 
 /** A channel by which conversations come in. */
 export type ConversationChannel = Extract<Each, { customers: object }>['id'];
-/** One of those outside the house: customers are answered there by a delivery. */
+/** External channel that customers write through; replies go out as deliveries. */
 export type CustomerChannel = Extract<WithQueue, { customers: object }>['id'];
 
 type With<C extends Channel> = ChannelContract & { id: C; customers: CustomersContract };
@@ -65,24 +65,24 @@ const isCalled = (each: Each): each is Extract<Each, { id: CalledChannel }> =>
 const calledChannels = channels.filter(isCalled);
 export const calledChannelIds: readonly CalledChannel[] = calledChannels.map(({ id }) => id);
 
-/** What is delivered somewhere. */
+/** Channels with deliveries. */
 export const outsideChannels: readonly WithQueue[] = channels.filter((each) => each.queue !== null);
 
 const everyChannel: readonly ChannelContract[] = channels;
 
-/** What conversations come in by. */
+/** Channels that conversations arrive through. */
 export const conversationChannels: readonly With<ConversationChannel>[] = everyChannel.filter(
   (each): each is With<ConversationChannel> => each.customers !== undefined,
 );
 
 export const conversationChannelIds: readonly ConversationChannel[] = conversationChannels.map(({ id }) => id);
 
-/** What customers come by from outside the house. */
+/** External channels that customers write through. */
 export const customerChannels: readonly With<CustomerChannel>[] = conversationChannels.filter(
   (each): each is With<CustomerChannel> => each.queue !== null,
 );
 
-/** The declaration of what a conversation came in by. */
+/** Returns the declaration of the channel that a conversation arrived through. */
 export function conversationChannel(id: ConversationChannel): With<ConversationChannel> {
   const found = conversationChannels.find((each) => each.id === id);
   if (!found) throw new Error(`No conversation comes in by ${id}.`);
@@ -96,7 +96,7 @@ export const isCustomerChannel = (channel: string): channel is CustomerChannel =
 export const isOutsideChannel = (channel: Channel): channel is OutsideChannel =>
   outsideChannels.some(({ id }) => id === channel);
 
-/** What may be sent once more after it has been delivered. */
+/** Channels with deliveries that may be sent again after success, because the receiver recognises repeats. */
 export const repeatableChannels: readonly CalledChannel[] = calledChannels.flatMap(({ id, repeatable }) =>
   repeatable ? [id] : [],
 );

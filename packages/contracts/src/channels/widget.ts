@@ -3,7 +3,7 @@ import { channel } from './channel.ts';
 
 /**
  * The chat on a website. Nothing of it is entered under Integrations: websites and its looks have a screen of their own.
- * It has no queue either, since whoever looks at it is told by the gateway, and whoever does not gets mail.
+ * It has no queue either: the gateway updates visitors who look at it, and all others get mail.
  */
 export const widget = channel({
   id: 'widget',

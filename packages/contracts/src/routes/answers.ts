@@ -100,7 +100,7 @@ export const getAnswerCosts = route({
           description: 'Half of the answers to customers were written in less; null without any',
         }),
       ),
-      /** What the installation's environment allows, which no setting exceeds: 0 for no limit; null without a model. */
+      /** Limits of the environment, which no setting can exceed: 0 for no limit; null without a model. */
       ceilings: Nullable(AiLimits),
     }),
   },

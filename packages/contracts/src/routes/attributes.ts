@@ -15,7 +15,7 @@ import { allOptional, expected, Id, NoContent, Nullable, Strict } from '../schem
 
 const tag = 'Attributes';
 const params = Strict({ id: Id });
-/** What of a declaration can be changed. */
+/** Fields of an attribute that can be changed. */
 const fields = { name: AttributeName, choices: AttributeChoices };
 
 export const listAttributes = route({
@@ -80,7 +80,7 @@ export const getAttributesOf = route({
   responses: { 200: AttributesOf },
 });
 
-/** Of the conversation or of its contact, as the key says; null takes the value away. */
+/** Value of the conversation or of its contact, depending on the key; null removes it. */
 const Given = Strict({ key: AttributeKey, value: Nullable(AttributeContent) });
 
 export const setAttributes = route({
@@ -96,7 +96,7 @@ export const setAttributes = route({
     values: Type.Array(
       Strict({
         ...Given.properties,
-        /** What the caller has seen; another value meanwhile → 409. */
+        /** Value that the caller has seen; a different current one → 409. */
         expected: Type.Optional(Nullable(AttributeContent)),
       }),
       { minItems: 1, maxItems: 2 * attributesMax },

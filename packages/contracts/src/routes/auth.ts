@@ -41,7 +41,7 @@ export const registration = route({
       mailsPasswordLinks: Type.Boolean(),
       /** Services to sign in by, by name. */
       providers: Type.Array(SignInProvider),
-      /** False where people sign in by those services alone. */
+      /** False if users sign in with identity providers only. */
       passwords: Type.Boolean(),
     }),
   },

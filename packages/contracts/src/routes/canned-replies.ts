@@ -95,7 +95,7 @@ export const exportCannedReplies = route({
 });
 
 /**
- * Entries that cannot be taken are left out and told of by line; the others are taken, all at once. A file that is none
+ * Invalid entries are skipped and reported by line; all others are imported at once. A file that is none
  * of its format changes nothing.
  */
 export const importCannedReplies = route({
@@ -108,9 +108,9 @@ export const importCannedReplies = route({
   body: Strict({
     format: OneOf(importFormats),
     content: Type.String({ minLength: 1, maxLength: importMaxLength }),
-    /** Where the entries do not say it themselves. */
+    /** Default for entries without a value of their own. */
     isShared: Type.Boolean(),
-    /** What becomes of an entry whose shortcut there is already. */
+    /** Treatment of an entry with a shortcut that exists already. */
     existing: Type.Optional(OneOf(['skip', 'replace'], { default: 'skip' })),
   }),
   bodyLimit: 2 * importMaxLength,

@@ -73,7 +73,7 @@ export const updateContact = route({
             key: AttributeKey,
             /** Null takes it away. */
             value: Nullable(AttributeContent),
-            /** What the caller has seen; another value meanwhile → 409. */
+            /** Value that the caller has seen; a different current one → 409. */
             expected: Type.Optional(Nullable(AttributeContent)),
           }),
           { minItems: 1, maxItems: attributesMax },

@@ -118,7 +118,7 @@ export const editMessage = route({
   params: message,
   body: Strict({
     content: MessageContent,
-    /** Its `editNo` as the caller has seen it, 0 without one; another one meanwhile → 409. */
+    /** Last `editNo` that the caller has seen, 0 without one; a different current one → 409. */
     expectedEditNo: Type.Optional(Seq),
   }),
   responses: { 200: Message },
@@ -230,24 +230,24 @@ export const updateConversation = route({
   body: Strict(
     {
       assignedRepresentativeId: Type.Optional(Nullable(Id)),
-      /** Gives it to a team, or to none: who is not in it has it no more, unless the same call names them. */
+      /** Assigns a team, or none. An assignee outside the team is removed, unless the same call names them. */
       teamId: Type.Optional(Nullable(Id)),
       status: Type.Optional(ConversationStatus),
       isAiAssisted: Type.Optional(Type.Boolean()),
-      /** Who the caller believes it is assigned to; somebody else meanwhile → 409. */
+      /** Assignee that the caller has seen; a different current one → 409. */
       expectedRepresentativeId: Type.Optional(Nullable(Id)),
       /** Written together with the change, or neither. */
       note: Type.Optional(NoteInput),
       priority: Type.Optional(Priority),
-      /** The priority the caller has seen; another one meanwhile → 409. */
+      /** Priority that the caller has seen; a different current one → 409. */
       expectedPriority: Type.Optional(Priority),
       addTags: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: tagsPerConversationMax, uniqueItems: true })),
       removeTags: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: tagsMax, uniqueItems: true })),
-      /** Snoozes it for everybody until then; null ends that. */
+      /** Snoozes it for all users until then; null ends the snooze. */
       snoozedUntil: Type.Optional(Nullable(Timestamp)),
-      /** With `snoozedUntil`: whether the customer’s next message ends it too; so unless told. */
+      /** With `snoozedUntil`: whether the customer’s next message ends the snooze too; true by default. */
       wakesOnReply: Type.Optional(Type.Boolean()),
-      /** Until when the caller believes it is snoozed; another time meanwhile → 409. */
+      /** End of the snooze that the caller has seen; a different current one → 409. */
       expectedSnoozedUntil: Type.Optional(Nullable(Timestamp)),
     },
     { minProperties: 1 },
@@ -396,10 +396,10 @@ export const postMessage = route({
     senderId: Type.Optional(Nullable(Id)),
     messageType: Type.Optional(Type.Literal('text')),
     clientMessageId: Type.Optional(Id),
-    /** The newest seq the writer has seen; an answer by somebody else after it → 409 conversation_moved. */
+    /** Newest seq that the author has seen; a later answer by another user → 409 conversation_moved. */
     basedOnSeq: Type.Optional(Seq),
     macro: Type.Optional(Macro),
-    /** What the writer wrote, where `content` is its translation. */
+    /** Text that the author wrote, if `content` is its translation. */
     original: Type.Optional(Original),
   }),
   responses: { 200: Message, 201: Message },

@@ -19,7 +19,7 @@ import { Id, NoContent, Nullable, Seq, Strict } from '../schema.ts';
 
 const tag = 'Copilot';
 const params = Strict({ id: Id });
-/** Of a conversation, for whoever answers in it. */
+/** Shared by the routes that help a user to answer in a conversation. */
 const inConversation = { access: 'staff', conversations: ['params.id'], tag, params } as const;
 
 export const getCopilot = route({

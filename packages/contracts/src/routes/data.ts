@@ -41,7 +41,7 @@ export const triggerSync = route({
         websites: Type.Integer(),
         conversations: Type.Integer(),
         messages: Type.Integer(),
-        /** Whose bytes follow. */
+        /** Number of files; their bytes are transferred separately afterwards. */
         files: Type.Integer(),
       }),
     }),

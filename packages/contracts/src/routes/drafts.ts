@@ -34,7 +34,7 @@ export const saveDraft = route({
     /** The `clientMessageId` or `clientNoteId` that it will be sent under, which removes it. */
     id: Id,
     content: DraftContent,
-    /** As it was answered last; 0 for a new one. */
+    /** Revision in the last response; 0 for a new draft. */
     revision: DraftRevision,
   }),
   responses: { 200: Draft },

@@ -104,7 +104,7 @@ export const writeTranslation = route({
     ...text,
     /** The version that was changed; 0 for the first in this language. Another one is a `conflict`. */
     basedOn: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
-    /** What its address ends with; the one before leads on. */
+    /** Last part of the article's address; the previous address redirects to it. */
     slug: Type.Optional(Slug),
   }),
   responses: { 200: HelpArticle },
@@ -122,7 +122,7 @@ export const decideTranslation = route({
     decision: OneOf(['review', 'draft', 'publish', 'unpublish']),
     /** With `publish`: when. */
     at: Type.Optional(Timestamp),
-    /** With its version only what was seen is published, and not what somebody has written since. */
+    /** With its version: publishes only the version that the caller has seen, and none written since. */
     ...expected({
       version: ArticleTranslation.properties.version,
       publishedVersion: ArticleTranslation.properties.publishedVersion,
@@ -233,7 +233,7 @@ export const findHelp = route({
         examples: ['/checkout/payment'],
       }),
     ),
-    /** More is about to be typed: nothing found says nothing yet. */
+    /** True while the customer is still typing: an empty result doesn't count yet. */
     typing: Type.Optional(Type.Boolean()),
   }),
   responses: { 200: Type.Array(HelpLink) },

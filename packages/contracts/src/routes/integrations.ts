@@ -8,7 +8,7 @@ import { Address, KeptAddress } from '../secret-fields.ts';
 
 const tag = 'Integrations';
 
-/** What a test found where everything is in order, in the words of the other side or of ours. */
+/** Result of a successful test; `message` comes from the other side or from the product. */
 export const Tested = Type.Object({
   success: Type.Literal(true),
   message: Type.String(),
@@ -108,7 +108,7 @@ export const updateWebhook = route({
       url: Type.Optional(KeptAddress),
       events: Type.Optional(WebhookEvents),
       isActive: Type.Optional(Type.Boolean()),
-      /** Of its address the host is what is seen. */
+      /** Compares the host, the only visible part of the address. */
       ...expected({ host: Type.String({ maxLength: 2000 }), events: WebhookEvents, isActive: Type.Boolean() }),
     },
     { minProperties: 1 },

@@ -54,7 +54,7 @@ export const Overview = Type.Object(
     /** Active and waiting conversations. */
     load: Type.Object({
       unassigned: Type.Integer({ minimum: 0 }),
-      /** Everybody whose account is active, who has most first. */
+      /** All active accounts, the one with the most conversations first. */
       representatives: Type.Array(
         Type.Object({
           id: Id,

@@ -50,12 +50,12 @@ export const schedule = route({
     /** When it is sent, a year ahead at most. Without it, `delaySeconds` from now. */
     sendAt: Type.Optional(Timestamp),
     delaySeconds: Type.Optional(SendDelay),
-    /** The newest seq the writer has seen; an answer by somebody else after it stops the message. */
+    /** Newest seq that the author has seen; a later answer by another user stops the message. */
     basedOnSeq: Type.Optional(Seq),
-    /** With `basedOnSeq`: whoever writes after it, the customer too, stops the message. */
+    /** With `basedOnSeq`: any later message, one of the customer's too, stops it. */
     onlyIfQuiet: Type.Optional(Type.Boolean()),
     macro: Type.Optional(Macro),
-    /** What its author wrote, where `content` is its translation. */
+    /** Text that the author wrote, if `content` is its translation. */
     original: Type.Optional(Original),
   }),
   responses: { 200: ScheduledMessage, 201: ScheduledMessage },
@@ -73,7 +73,7 @@ export const changeScheduled = route({
     {
       content: Type.Optional(MessageContent),
       sendAt: Type.Optional(Timestamp),
-      /** As it was answered last. */
+      /** Revision in the last response. */
       revision: ScheduledRevision,
     },
     { minProperties: 2 },

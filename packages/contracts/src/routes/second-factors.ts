@@ -1,4 +1,4 @@
-/** Setting up what an account asks for beside its password, and who of the team has. */
+/** Routes to set up second factors, and to list which users have them. */
 import * as Type from 'typebox';
 import { route } from '../route.ts';
 import { Id, NoContent, Nullable, Strict } from '../schema.ts';

@@ -1,4 +1,4 @@
-/** Where somebody is signed in. */
+/** Sessions of users. */
 import * as Type from 'typebox';
 import { route } from '../route.ts';
 import { Id, NoContent, Strict } from '../schema.ts';

@@ -1,4 +1,4 @@
-/** What comes between the password and the session, and the ways back to a forgotten password. */
+/** Routes of the second sign-in step and of resetting a password. */
 import * as Type from 'typebox';
 import { emailMaxLength, passwordMaxLength } from '../limits.ts';
 import { route } from '../route.ts';

@@ -8,30 +8,30 @@ import { CleanLine, Id, NoContent, Nullable, OneOf, Strict } from '../schema.ts'
 const tag = 'Files';
 const params = Strict({ id: Id });
 
-/** What the bytes of an upload come as; https://tus.io/protocols/resumable-upload, version 1.0.0. */
+/** Content type of uploaded bytes; https://tus.io/protocols/resumable-upload, version 1.0.0. */
 export const uploadBodyType = 'application/offset+octet-stream';
 
 const Upload = Type.Object(
   {
     attachment: Attachment,
-    /** Where its bytes go, and how many have arrived: `PATCH` and `HEAD` of tus 1.0.0. */
+    /** Address for sending bytes (`PATCH`) and for the number received so far (`HEAD`), tus 1.0.0. */
     url: Type.String({ examples: ['/api/uploads/01960d2c-4e1f-7b30-8c42-9d0e1f2a3b4c/content'] }),
   },
   { $id: 'Upload' },
 );
 export type Upload = Type.Static<typeof Upload>;
 
-/** Addresses that work for five minutes, for who asked and as long as they may see the file. */
+/** Addresses valid for five minutes, for the caller only and while the caller may see the file. */
 export const FileLinks = Type.Object({
   id: Id,
   original: Type.String({ examples: ['/api/files/01960d2c-4e1f-7b30-8c42-9d0e1f2a3b4c/original?link=…'] }),
-  /** Of a picture: at most 320, and at most 1280 pixels wide or high. */
+  /** Smaller versions of a picture: at most 320, and at most 1280 pixels wide or high. */
   small: Nullable(Type.String()),
   large: Nullable(Type.String()),
 });
 export type FileLinks = Type.Static<typeof FileLinks>;
 
-/** The same for both sides, under their own roof. */
+/** Declares the upload routes, which staff and visitors have under different paths. */
 const uploading = <const A extends Access>(access: A, root: '/api/' | '/api/visitor/', permission?: Permission) => ({
   create: route({
     method: 'POST',
@@ -41,7 +41,7 @@ const uploading = <const A extends Access>(access: A, root: '/api/' | '/api/visi
     tag,
     summary: 'Announce a file: answers where its bytes go',
     body: Strict({
-      /** As the browser calls it; kept without path, control characters and marks of direction. */
+      /** File name in the browser; stored without path, control and direction characters. */
       name: CleanLine({ minLength: 1, maxLength: 1000 }),
       size: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: `At most ${uploadMaxBytes}` }),
     }),

@@ -7,7 +7,7 @@ import { ListSort, View, viewNameMaxLength, viewScopes, ViewScope } from '../vie
 const tag = 'Views';
 const params = Strict({ id: Id });
 const name = Name({ maxLength: viewNameMaxLength });
-/** Of the scope `team`: null is all teams. */
+/** Used with the scope `team`; null means all teams. */
 const TeamOfView = Nullable(Id);
 const fields = { name, filter: Filter, sort: ListSort, scope: ViewScope, teamId: TeamOfView };
 

@@ -11,20 +11,20 @@ import { Email } from './auth.ts';
 
 const tag = 'Visitors';
 
-/** Where the visitor is. `url` without its fragment. */
+/** Page that the visitor is on; `url` without its fragment. */
 const Page = Strict({
   url: Type.String({ maxLength: 2000 }),
   title: Type.Optional(CleanLine({ maxLength: 300 })),
   referrer: Type.Optional(Type.String({ maxLength: 2000 })),
 });
 
-/** Who the visitor says they are; counts as verified only with a valid `hash`. */
+/** Identity that the page claims for the visitor; verified only with a valid `hash`. */
 export const ClaimedIdentity = Strict({
   email: Email,
   name: Type.Optional(Nullable(CleanLine({ maxLength: nameMaxLength }))),
   /** A hex HMAC of the email, or a JWT, by the website's server; the latter may bring attributes. */
   hash: Type.Optional(Nullable(Type.String({ maxLength: 8000 }))),
-  /** What the page says of them, by key. */
+  /** Attributes that the page claims, by key. */
   attributes: Type.Optional(
     Nullable(
       Type.Unsafe<Record<string, unknown>>(
@@ -34,7 +34,7 @@ export const ClaimedIdentity = Strict({
   ),
 });
 
-/** What a visitor leaves for answers to reach them. */
+/** Email address that a visitor leaves to receive answers. */
 export const ReachableEmail = Type.String({
   format: 'email',
   pattern: reachableEmailPattern,

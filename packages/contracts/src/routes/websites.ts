@@ -17,7 +17,7 @@ const fields = {
   isActive: Type.Boolean(),
   allowedPages: AllowedPages,
   whitelistMode: Type.Boolean(),
-  /** What its visitors may send, and who sees it; given whole. */
+  /** Rules for files of visitors; always replaced as a whole. */
   files: WebsiteFiles,
   /** Its help centre: the host name it has for itself, and what the widget shows of it; given whole. */
   help: Strict({ host: Nullable(Type.String({ minLength: 1, maxLength: 253 })), inWidget: HelpInWidget }),
