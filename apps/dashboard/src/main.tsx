@@ -22,8 +22,8 @@ function draw(at: HTMLElement): void {
       </StrictMode>,
     );
   const isSignIn = window.location.pathname === '/auth' && queryClient.getQueryData(currentUserKey) === null;
-  // The forms bit by bit, since a finger is on the page already. All others in one go, effects and all: what is painted
-  // before gives way to the whole screen, never to an empty one.
+  // Renders the forms bit by bit, since a finger is on the page already. All others render in one go, effects and all:
+  // the painted page gives way to the whole screen, never to an empty one.
   if (isSignIn) startTransition(render);
   else flushSync(render);
 }
@@ -31,8 +31,8 @@ function draw(at: HTMLElement): void {
 function start(root: HTMLElement): void {
   followColourMode();
   reloadForNewVersion();
-  // In tasks of their own, between which a finger is heard. A language whose texts cannot be fetched now is no reason to show
-  // nothing: English is there.
+  // Separate tasks let the browser handle input between them. If a language's texts cannot be loaded now, English
+  // is shown.
   setTimeout(
     () =>
       void Promise.allSettled([showLanguage(), fetchFirstScreen(queryClient, window.location)]).then(() => draw(root)),

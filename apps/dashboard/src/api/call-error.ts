@@ -13,11 +13,11 @@ export class CallError extends Error {
   readonly detail: string;
   /** The problem's code, when the answer was a problem document. */
   readonly code: string | undefined;
-  /** What `detail` says, by a code of its own. */
+  /** Message key of `detail`. */
   readonly said: Said | undefined;
   readonly fields: readonly FieldError[];
   readonly retryAfterSeconds: number | undefined;
-  /** What somebody else did first. */
+  /** Conflicting change of another user. */
   readonly inTheWay: InTheWay | undefined;
 
   constructor(
@@ -71,7 +71,7 @@ export async function callErrorFrom(response: Response): Promise<CallError> {
   return new CallError(response.status, text || response.statusText, { retryAfterSeconds });
 }
 
-/** A refusal in the language of the dashboard where its code says enough, else in the server's words, which are English. */
+/** Returns a refusal in the dashboard's language if its code has a text, otherwise the server's English one. */
 export function refusalWords(code: string | undefined, detail: string, retryAfterSeconds = 1): string {
   const message = translated('problems')?.[code ?? ''];
   return message === undefined ? detail : filled(message, { count: retryAfterSeconds }).join('');
@@ -79,7 +79,7 @@ export function refusalWords(code: string | undefined, detail: string, retryAfte
 
 const fieldWords = ({ message, said }: FieldError): string => inWords(said, message);
 
-/** What was said about one field of a refused form, by its whole path or the end of it. */
+/** Returns the error of one field of a refused form, by its whole path or the end of it. */
 export function faultOf(error: Error | null, field: string): string | undefined {
   if (!(error instanceof CallError)) return undefined;
   const found = error.fields.find(
@@ -88,12 +88,12 @@ export function faultOf(error: Error | null, field: string): string | undefined 
   return found && fieldWords(found);
 }
 
-/** What to tell a person about a failure: why it was refused, or that the server could not be reached or did not answer. */
+/** Returns the message for a failure: why it was refused, or that the server could not be reached or did not answer. */
 export function wordsOf(error: unknown): string {
   if (error instanceof CallError) {
     const { detail, fields } = error;
     const others = fields.filter(({ message }) => !detail.includes(message)).map(fieldWords);
-    // What is wrong with a field stands within the detail, behind the field's name.
+    // A field's error is part of the detail, behind the field's name.
     const told = fields.reduce((text, field) => text.replace(field.message, () => fieldWords(field)), detail);
     const words = error.said ? inWords(error.said, detail) : refusalWords(error.code, told, error.retryAfterSeconds);
     return [words, ...others].join(' ');

@@ -12,7 +12,7 @@ type Given<K extends string, V> = [V] extends [undefined]
       ? { [P in K]?: V }
       : { [P in K]: V };
 
-/** What a route needs: its params, query and body, each required exactly when the route declares it so. */
+/** Input of a route: its params, query and body, each required exactly when the route declares it so. */
 export type Input<R extends Route> = Given<'params', Params<R>> & Given<'query', Query<R>> & Given<'body', Body<R>>;
 
 interface LooseInput {
@@ -52,7 +52,7 @@ async function sendOnce(route: Route, input: LooseInput, signal: AbortSignal | u
   return response;
 }
 
-/** Nobody looks at a spinner for longer; what is slower by nature is called patiently. */
+/** Milliseconds until a call fails; slow ones are called patiently. */
 const answerWithinMs = 60_000;
 
 const inTime = (signal: AbortSignal | undefined): AbortSignal => {
@@ -61,7 +61,7 @@ const inTime = (signal: AbortSignal | undefined): AbortSignal => {
 };
 
 /**
- * Calls a route and answers its body, `null` for one without; given up after a minute.
+ * Calls a route and returns its body, `null` for one without; fails after a minute.
  *
  * @example const conversation = await call(routes.takeOver, { params: { id }, body: { representativeId } })
  */
@@ -80,9 +80,9 @@ async function answerTo<R extends Route>(
   signal: AbortSignal | undefined,
 ): Promise<Answer<R>> {
   const response = await sendOnce(route, input, signal);
-  // What is only taken down, to be done later, has no body either.
+  // Requests that are only queued have no body either.
   const text = await response.text();
-  // The API's answers are serialised from the same schemas that type them here.
+  // The API serialises its answers from the same schemas that type them here.
   return (text === '' ? null : JSON.parse(text)) as Answer<R>;
 }
 

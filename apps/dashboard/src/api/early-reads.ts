@@ -6,7 +6,7 @@ declare global {
   }
 }
 
-/** The answer that is already on its way to an address; given once, since the next read wants a newer one. */
+/** Returns the answer that is already on its way to an address; once, since the next read needs a newer one. */
 export function takeEarlyRead(address: string): Promise<Response> | undefined {
   const taken = window.parleyEarlyReads?.[address];
   delete window.parleyEarlyReads?.[address];

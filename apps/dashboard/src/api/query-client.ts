@@ -1,8 +1,8 @@
 import { QueryClient, type QueryClientConfig } from '@tanstack/react-query';
 
 /**
- * Reads never go stale and are never retried or polled (docs/product.md#around-every-screen): the live channel keeps
- * them fresh, and what was missed while it was away is fetched when it is back.
+ * Creates the cache. Reads never go stale and are never retried or polled (docs/product.md#around-every-screen): the
+ * live channel keeps them fresh, and after an interruption they are caught up.
  */
 export const createQueryClient = (caches: Pick<QueryClientConfig, 'queryCache' | 'mutationCache'> = {}): QueryClient =>
   new QueryClient({
@@ -16,7 +16,7 @@ export const createQueryClient = (caches: Pick<QueryClientConfig, 'queryCache' |
         refetchInterval: false,
         networkMode: 'always',
       },
-      // Nobody looks at one that is over, which holds all that was on screen when it was asked for.
+      // Finished ones are not read again, and hold everything that was on screen when they began.
       mutations: { retry: false, networkMode: 'always', gcTime: 5_000 },
     },
   });

@@ -30,5 +30,5 @@ export const read = <R extends ReadRoute>(route: R, input: Input<R>) =>
 /** Reads a route's answer through the cache. */
 export const useRead = <R extends ReadRoute>(route: R, input: Input<R>) => useQuery(read(route, input));
 
-/** What no frame tells of is read anew whenever somebody looks. */
+/** For reads that no frame covers: read again at every use. */
 export const untold = { staleTime: 0 } as const;

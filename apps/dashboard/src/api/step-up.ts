@@ -1,11 +1,11 @@
-/** What asks for a proof again is called again once it was given. One dialog asks, for all calls that wait. */
+/** Calls that need a new proof of identity are repeated after it. One dialog asks, for all calls that wait. */
 import { CallError } from './call-error.ts';
 
 type Ask = () => Promise<boolean>;
 
 let ask: Ask | undefined;
 
-/** Says who asks people; answers how to stop. */
+/** Sets the dialog that asks users; returns the function that removes it. */
 export function askWith(asking: Ask): () => void {
   ask = asking;
   return () => {
@@ -13,7 +13,7 @@ export function askWith(asking: Ask): () => void {
   };
 }
 
-/** Calls; where a proof is asked for, has it asked, and calls once more. Without one, the refusal stands. */
+/** Calls; if a proof is required, asks for it and calls once more. Without a proof it throws the refusal. */
 export async function provenIfAsked<T>(attempt: () => Promise<T>): Promise<T> {
   try {
     return await attempt();

@@ -14,7 +14,7 @@ const noticeSignedOut = (error: Error): void => {
   if (error instanceof CallError && error.code === 'signed_out') signedOut(queryClient);
 };
 
-/** What has been read, for the whole page. */
+/** Cache for the whole page. */
 export const queryClient = createQueryClient({
   queryCache: new QueryCache({ onError: noticeSignedOut }),
   mutationCache: new MutationCache({ onError: noticeSignedOut }),
@@ -23,8 +23,8 @@ export const queryClient = createQueryClient({
 let made: SystemContext | undefined;
 
 /**
- * What components are styled by; its rules are a style sheet already (vite/theme.ts). Made when it is first asked for, which
- * takes some 100 ms on a phone.
+ * Returns the theme of the components; its rules are a style sheet already (vite/theme.ts). Created at the first call,
+ * which takes some 100 ms on a phone.
  */
 export const theme = (): SystemContext => (made ??= { ...createTheme(), _global: [] });
 
@@ -35,7 +35,7 @@ export function App() {
       <QueryClientProvider client={queryClient}>
         <BrowserRouter>
           <AuthProvider>
-            {/* Drawn anew in another language: what is memoised may hold words. */}
+            {/* Renders everything again in another language: memoised parts may contain texts. */}
             <Routes key={language} />
           </AuthProvider>
         </BrowserRouter>

@@ -1,4 +1,4 @@
-/** Dark and light: by system, or by the person's choice. boot.js applies it before the first paint. */
+/** Dark and light: by system, or by the user's choice. boot.js applies it before the first paint. */
 import { useSyncExternalStore } from 'react';
 
 export const colourModes = ['system', 'light', 'dark'] as const;
@@ -37,5 +37,5 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The person's choice. */
+/** Returns the user's choice. */
 export const useColourMode = (): ColourMode => useSyncExternalStore(subscribe, chosen);

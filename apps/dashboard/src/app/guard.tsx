@@ -8,18 +8,18 @@ import { FullPageSpinner } from './full-page-spinner.tsx';
 import { part } from './part.tsx';
 import { ui } from '../i18n/en/ui.ts';
 
-/** Every screen but the sign-in page stands in it. */
+/** Frame of every screen but the sign-in page. */
 export const signedIn = part(() => import('./signed-in.tsx'));
 const enrol = part(() => import('../pages/enrol-page.tsx'));
 
-/** Shows a spinner while the current user loads, the sign-in page to nobody, the screens to everybody else. */
+/** Shows a spinner while the current user loads, the sign-in page without one, otherwise the screens. */
 export function Guard() {
   const { user, logout } = useAuth();
   const { pathname, search } = useLocation();
-  // Who logs out wants to be nowhere; everybody else comes back to where they were, by a link in a mail for one.
+  // After a logout there is no page to return to; otherwise the sign-in leads back, to the link of a mail for example.
   const state = logout.isIdle ? { from: pathname + search } : null;
   if (user === null) return <Navigate to="/auth" replace state={state} />;
-  // Until then everything else is refused.
+  // Until it is set up everything else is refused.
   if (user?.secondFactorDue && Date.parse(user.secondFactorDue) <= Date.now())
     return (
       <Suspense fallback={<FullPageSpinner />}>
@@ -29,14 +29,14 @@ export function Guard() {
   if (user)
     return (
       <Suspense fallback={<FullPageSpinner />}>
-        {/* Another person, signed in in another tab, finds nothing of what the one before had open. */}
+        {/* Another user, signed in in another tab, finds nothing that the one before had open. */}
         <signedIn.Part key={user.id} />
       </Suspense>
     );
   return <Loading />;
 }
 
-/** Until the server has said who this is. There is no live channel yet that would notice that it is back. */
+/** Shown until the server has answered. There is no live channel yet that would notice that it is back. */
 function Loading() {
   const { error, failures, retry } = useAuth();
   // Words that came and went with every attempt would be read out each time.
@@ -44,7 +44,7 @@ function Loading() {
   if (error && error !== failure) setFailure(error);
   const ask = useEffectEvent(retry);
 
-  // At once with the words: an event between their showing and a later effect would go unheard.
+  // Runs with the render of the text: an event between that and a later effect would be missed.
   useLayoutEffect(() => {
     if (!error) return undefined;
     const pause = setTimeout(() => ask(), backOff(failures));

@@ -1,16 +1,16 @@
-/** A tab that was open during an upgrade asks for chunks that are gone; the page is loaded anew, once. */
+/** A tab that was open during an upgrade requests chunks that were deleted; the page is reloaded, once. */
 const key = 'parley.reloaded-at';
 const onceInMs = 60_000;
 
 let loadingAhead = 0;
 
-/** Loads a part before anybody asks for it. One that cannot be had is not missed, and not asked for anew, until then. */
+/** Loads a part ahead. A failure is ignored: the part is loaded again when it is needed. */
 export async function loadAhead(load: () => Promise<unknown>): Promise<void> {
   loadingAhead += 1;
   try {
     await load();
   } catch {
-    // Asked for again when it is wanted.
+    // Loaded again when it is needed.
   } finally {
     loadingAhead -= 1;
   }
@@ -20,7 +20,7 @@ export async function loadAhead(load: () => Promise<unknown>): Promise<void> {
 export function reloadForNewVersion(): void {
   window.addEventListener('vite:preloadError', (event) => {
     if (loadingAhead > 0) return event.preventDefault();
-    // Without a network nothing would come instead of the page.
+    // Without a network a reload would show nothing.
     if (!navigator.onLine) return;
     if (Date.now() - Number(sessionStorage.getItem(key) ?? 0) < onceInMs) return;
     sessionStorage.setItem(key, String(Date.now()));

@@ -1,8 +1,8 @@
 import { type ComponentType, lazy, useState } from 'react';
 
 /**
- * React's `lazy` for what is only part of a screen: without a network nothing of it is there, the screen goes on, and it
- * comes with the network.
+ * React's `lazy` for a part of a screen: without a network the part is missing, the screen goes on, and the part
+ * appears with the network.
  */
 export const lazyPart: typeof lazy = (load) => lazy(() => onceOnline(load));
 
@@ -18,18 +18,18 @@ async function onceOnline<T>(load: () => Promise<T>): Promise<T> {
 
 /** A part of the program that is fetched when it is wanted, or ahead of that. */
 export interface Part<Props extends object, Module> {
-  /** Draws it; suspends while it is not here. */
+  /** Renders it; suspends until it is loaded. */
   Part: ComponentType<Props>;
   /**
-   * Fetches it, so that it is drawn at once. React's own `lazy` would show what stands in for it all the same, for 0.3
-   * seconds at least.
+   * Loads it, so that it renders at once. React's own `lazy` would show the fallback all the same, for 0.3 seconds at
+   * least.
    */
   load: () => Promise<Module>;
 }
 
 /**
- * Declares a part; once in a module, since every one is a component of its own. Where it is not here when it is drawn it
- * is waited for as a whole screen is, or by `lazyPart`.
+ * Declares a part; once in a module, since each is a component of its own. A part that is not loaded when it renders is
+ * awaited like a whole screen, or by `lazyPart`.
  */
 export function part<Props extends object, Module>(
   fetchModule: () => Promise<Module & { default: ComponentType<Props> }>,

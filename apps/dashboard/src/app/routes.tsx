@@ -23,12 +23,12 @@ const documentation = part(() => import('../pages/documentation-page.tsx'));
 const proven = part(() => import('../pages/proven-page.tsx'));
 const notFound = part(() => import('../pages/not-found-page.tsx'));
 
-/** Nobody waits longer for what a screen can be drawn without. */
+/** Milliseconds to wait for data that a screen can do without. */
 const patienceMs = 1_500;
 const inTime = (reads: Promise<unknown>): Promise<unknown> =>
   Promise.race([reads, new Promise((resolve) => setTimeout(resolve, patienceMs))]);
 
-/** Fetches what most people come for, and what its first look consists of. */
+/** Most used screens: loads their code and the data for the first look. */
 const firstScreens: Readonly<Record<string, (client: QueryClient, search: string) => Promise<unknown>>> = {
   '/': async () => overview.load(),
   '/conversations': async (client, search) => {
@@ -41,14 +41,14 @@ const signIn = (client: QueryClient): Promise<unknown> =>
   Promise.all([auth.load(), inTime(client.prefetchQuery(read(registration, {})))]);
 
 /**
- * Fetches the screen of an address while it is asked who is there; else one would wait for the other. Over when it can be
- * drawn whole. That something is missing is told by the screen, which asks again.
+ * Loads the screen of an address in parallel with the current user. Resolves when it can render completely. The screen
+ * itself shows missing data, and reads it again.
  */
 export async function fetchFirstScreen(client: QueryClient, { pathname, search }: Location): Promise<void> {
   const screen = firstScreens[pathname];
   const whole = screen && Promise.allSettled([signedIn.load(), screen(client, search)]);
   const ready = client.fetchQuery(currentUserRead).then((user) => (user ? whole : signIn(client)));
-  // Before other screens nothing is painted: a spinner says more than an empty page.
+  // Other screens wait with a blank page only for a short time: then a spinner is shown.
   await (screen || pathname === '/auth' ? ready : inTime(ready));
 }
 

@@ -2,7 +2,7 @@ import { LiveProvider } from '../live/live.tsx';
 import { StepUp } from '../features/account/step-up.tsx';
 import { Layout } from './layout/layout.tsx';
 
-/** What is behind the guard: every screen in its frame, on one live channel. */
+/** Screens behind the guard, in their frame, on one live channel. */
 export default function SignedIn() {
   return (
     <LiveProvider>

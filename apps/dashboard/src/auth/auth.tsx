@@ -22,27 +22,27 @@ import { toast } from '../ui/toast/toasts.ts';
 export const currentUserKey = keyOf(currentUser);
 
 interface Auth {
-  /** Undefined while it is not known, null when nobody is signed in. */
+  /** Undefined while it is not known, null if no user is signed in. */
   user: SignedInUser | null | undefined;
-  /** Why it could not be asked; null while it is asked again. */
+  /** Reason why the user could not be read; null while it is read again. */
   error: Error | null;
-  /** How often it could not be asked so far. */
+  /** Number of failed attempts so far. */
   failures: number;
   retry: () => void;
   login: UseMutationResult<SignedInUser | SecondStep, Error, Body<typeof login>>;
-  /** What the sign-in that was begun still asks for; null while none is. */
+  /** Second step that the sign-in still needs; null if none is under way. */
   secondStep: SecondStep['secondStep'] | null;
   /** Goes on with what the server answered to a right password, link or provider; null gives a second step up. */
   goOn: (answer: SignedInUser | SecondStep | null) => void;
-  /** Somebody has signed in. */
+  /** Called after a sign-in. */
   enter: (user: SignedInUser) => void;
   register: UseMutationResult<User, Error, Body<typeof register>>;
   logout: UseMutationResult<Answer<typeof logout>, Error, void>;
 }
 
 /**
- * When somebody last signed in in this browser: its other tabs are that person's from then on. While it is there, boot.js
- * asks for what they will see.
+ * Key for the time of the last sign-in in this browser: its other tabs belong to that user from then on. While it is
+ * set, boot.js reads the first screen's data.
  */
 const signedInKey = 'parley.signed-in';
 
@@ -50,12 +50,14 @@ const rememberSignedIn = (): void => localStorage.setItem(signedInKey, String(Da
 
 const AuthContext = createContext<Auth | null>(null);
 
-/** A 401 means that nobody is signed in; it is not an error (docs/product.md#around-every-screen). */
+/**
+ * Reads the current user. A 401 means that none is signed in; it is not an error (docs/product.md#around-every-screen).
+ */
 async function whoAmI({ client, signal }: { client: QueryClient; signal: AbortSignal }): Promise<SignedInUser | null> {
   try {
     const user = await call(currentUser, {}, signal);
     const before = client.getQueryData<SignedInUser | null>(currentUserKey);
-    // Somebody else has signed in in another tab.
+    // Another user has signed in in another tab.
     if (before && before.id !== user.id) forgetReads(client);
     if (localStorage.getItem(signedInKey) === null) rememberSignedIn();
     return user;
@@ -68,7 +70,7 @@ async function whoAmI({ client, signal }: { client: QueryClient; signal: AbortSi
   }
 }
 
-/** Who is there; null for nobody. */
+/** Returns the signed-in user; null if there is none. */
 export const currentUserRead = queryOptions<SignedInUser | null>({ queryKey: currentUserKey, queryFn: whoAmI });
 
 export function AuthProvider({ children }: { children: ReactNode }) {
@@ -98,7 +100,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   }, [client]);
   const language = user.data?.language;
   useEffect(() => {
-    // Where its texts cannot be fetched now, the language stays as it is until the next time.
+    // If its texts cannot be loaded now, the language stays as it is until the next time.
     if (language !== undefined) chooseLanguage(language).catch(() => undefined);
   }, [language]);
   const auth: Auth = {
@@ -129,7 +131,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       onSuccess: (answer) => {
         forgetDrafts();
         signedOut(client);
-        // Who signed in by a service signs out there, which leads back to the sign-in page.
+        // Users who signed in through a service sign out there, which leads back to the sign-in page.
         if (answer) return window.location.assign(answer.url);
         return toast({ title: authWords('loggedOut'), description: authWords('loggedOutHint') });
       },
@@ -151,7 +153,7 @@ function forgetReads(client: QueryClient): void {
   client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== currentUserKey[0] });
 }
 
-/** The account of the person in front of the screen. */
+/** Returns the account of the current user. */
 export function useAuth(): Auth {
   const auth = useContext(AuthContext);
   if (!auth) throw new Error('useAuth must be used within an AuthProvider');

@@ -11,8 +11,8 @@ import { currentUserKey, useMe } from './auth.tsx';
 import { withRights } from './rights.ts';
 
 /**
- * Changes one's own account, unless the same was changed elsewhere since it was seen: then it is said, and read anew.
- * `failed` is said instead of why it was refused.
+ * Changes the user's own account, unless the same was changed elsewhere since it was read: then an error is shown, and
+ * the account is read again. `failed` replaces the reason in that message.
  */
 export function useChangeMe({ said, failed }: { said?: string; failed?: string } = {}) {
   const me = useMe();

@@ -3,13 +3,16 @@ import type { SignedInUser } from '@parley/contracts/sign-in';
 import type { Permission } from '@parley/contracts/permissions';
 import { representativePermissions } from '@parley/contracts/representative-permissions';
 
-/** Somebody as they are now, with what they may do as it was said. */
+/** Returns the changed user with the rights that are known so far. */
 export const withRights = (now: User, { rights }: SignedInUser): SignedInUser => ({
   ...now,
   ...(rights && { rights }),
 });
 
-/** Whether somebody may, whatever the settings let representatives do beside; until the server has said it, as of old. */
+/**
+ * Whether the user has a permission by their role, without what the settings grant to representatives; derived from
+ * `role` until the server has sent the rights.
+ */
 export const mayAlways = ({ rights, role }: SignedInUser, permission: Permission): boolean =>
   rights ? rights.permissions.includes(permission) : role === 'admin' || representativePermissions.includes(permission);
 

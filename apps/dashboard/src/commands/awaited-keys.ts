@@ -1,4 +1,4 @@
-/** Keys that wait: for a screen that is on its way, whose commands aren't registered yet. */
+/** Keys that wait for a screen that is loading, with commands that aren't registered yet. */
 import { useEffect } from 'react';
 
 /** A screen that takes longer has failed; the keys typed for it are dropped. */
@@ -7,7 +7,10 @@ export const heldMaxMs = 3_000;
 let held = new Set<symbol>();
 let expected = 0;
 
-/** Makes every plain key wait until the returned function is called: it is meant for what comes, not for what goes. */
+/**
+ * Makes every plain key wait until the returned function is called: it is meant for the next screen, not the present
+ * one.
+ */
 export function holdKeys(): () => void {
   const mark = Symbol('held');
   held.add(mark);
@@ -22,7 +25,7 @@ export function holdKeys(): () => void {
 
 export const areKeysHeld = (): boolean => held.size > 0;
 
-/** Makes keys that no command answers to wait for a while as long as the calling component is shown. */
+/** Makes keys without a command wait for a while as long as the calling component is shown. */
 export function useExpectedCommands(): void {
   useEffect(() => {
     expected += 1;
@@ -34,7 +37,7 @@ export function useExpectedCommands(): void {
 
 export const areCommandsExpected = (): boolean => expected > 0;
 
-/** Stands in for a dialog that is being fetched: what is typed is meant for its field. */
+/** Stands in for a dialog that is loading: keys are meant for its field. */
 export function HeldKeys(): null {
   useEffect(() => holdKeys(), []);
   return null;

@@ -4,7 +4,7 @@
  */
 import { useEffect, useState } from 'react';
 
-/** `Selection` acts on what is selected, and takes the keys of what acts on the open conversation. */
+/** `Selection` acts on the selected items, and takes the keys of commands for the open conversation. */
 export type CommandGroup = 'Selection' | 'Conversation' | 'List' | 'Row' | 'Go to' | 'General' | 'Me';
 
 export interface Command {
@@ -17,7 +17,7 @@ export interface Command {
    */
   keys?: string;
   run: () => void;
-  /** Only in the list of keys, not in the command bar (moving in a list, say). */
+  /** Only in the list of keys, not in the command bar (for moving in a list, for example). */
   hidden?: boolean;
 }
 
@@ -41,7 +41,9 @@ function uncovered(all: readonly Command[]): readonly Command[] {
   return all.filter((command) => !isCovered(command));
 }
 
-/** Of two that answer to one key, the later is about what is nearer: what was just sent, rather than the page. */
+/**
+ * Returns the command of a key. Of two, the later one is nearer: it is about what was just sent rather than the page.
+ */
 export const commandFor = (keys: string): Command | undefined => snapshot.findLast((command) => command.keys === keys);
 
 /** Runs a command as its screen means it now. */
@@ -55,7 +57,7 @@ export function subscribeToCommands(listener: () => void): () => void {
 const shapeOf = (commands: readonly Command[]): string =>
   JSON.stringify(commands.map(({ id, label, group, keys, hidden }) => [id, label, group, keys, hidden]));
 
-/** What one component offers at present. */
+/** Holds the present commands of one component. */
 function createOffer() {
   let latest: readonly Command[] = [];
   let shape = '';
@@ -63,7 +65,7 @@ function createOffer() {
     for (const { id } of latest) registered.delete(id);
   };
   return {
-    /** Takes in the commands of the newest render; the others are told only when something they show changed. */
+    /** Stores the commands of the newest render; listeners are only called if something they show has changed. */
     renew(commands: readonly Command[]): void {
       const newShape = shapeOf(commands);
       const isNews = newShape !== shape;

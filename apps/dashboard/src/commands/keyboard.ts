@@ -4,7 +4,7 @@ import { commandFor, registeredCommands, runCommand } from './commands.ts';
 import { commands } from '../i18n/en/commands.ts';
 
 const sequenceTimeoutMs = 1_200;
-/** A key that no command answers to waits this long for the commands of a screen that is being loaded. */
+/** Milliseconds that a key without a command waits for the commands of a screen that is loading. */
 const expectedMs = 500;
 /** Letters closer together than this are typed as a word. */
 const wordGapMs = 250;
@@ -16,7 +16,7 @@ const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
 /** The pressed key as commands write it: `mod+k`, `alt+1`, `?`, `g`. */
 export function keyName(event: Pick<KeyboardEvent, 'key' | 'code' | 'metaKey' | 'ctrlKey' | 'altKey'>): string {
   const mod = isMac ? event.metaKey : event.ctrlKey;
-  // With Alt held, layouts produce other characters: the digit is in the code.
+  // With Alt pressed, layouts produce other characters: the digit is in the code.
   const digit = event.altKey ? event.code.match(/^Digit(\d)$/)?.[1] : undefined;
   const key = digit ?? (event.key.length === 1 ? event.key.toLowerCase() : event.key);
   return `${mod ? 'mod+' : ''}${event.altKey ? 'alt+' : ''}${key}`;
@@ -42,15 +42,15 @@ function typeInto(field: Element | null, text: string): void {
 }
 
 interface Key {
-  /** As typed. */
+  /** Character as typed. */
   character: string;
   name: string;
   at: number;
 }
 
 /**
- * Runs commands by their keys until the returned function is called. Keys typed for a screen that is being loaded wait for
- * it, in their order. Three letters typed as a word where no field takes it run nothing more until a pause.
+ * Runs commands by their keys until the returned function is called. Keys typed for a screen that is loading wait for
+ * it, in their order. Three letters typed as a word outside a field run nothing more until a pause.
  */
 export function listenToKeys(): () => void {
   let pending = '';
@@ -66,7 +66,7 @@ export function listenToKeys(): () => void {
   const hasAnswer = (sequence: string): boolean =>
     registeredCommands().some(({ keys }) => keys === sequence || keys?.startsWith(`${sequence} `));
 
-  /** Runs what a key stands for; answers whether that is anything. */
+  /** Runs the command of a key; returns whether there is one. */
   const answer = (key: Key): boolean => {
     const sequence = sequenceWith(key);
     const isSecond = sequence !== key.name;
@@ -128,14 +128,14 @@ export function listenToKeys(): () => void {
     if (event.defaultPrevented || event.isComposing || event.repeat || isModifier(event.key)) return;
     const plain = keyName(event);
     const shifted = event.shiftKey && /^\p{L}$/u.test(plain) ? `Shift+${plain.toUpperCase()}` : plain;
-    // A letter is the same with Shift unless something answers to that.
+    // A letter is the same with Shift unless a command uses that.
     const name = registeredCommands().some(({ keys }) => keys === shifted) ? shifted : plain;
     const isCombination = name.startsWith('mod+') || name.startsWith('alt+');
     const character = !isCombination && event.key.length === 1 ? event.key : '';
     const key = { character, name, at: performance.now() };
     if (!isCombination) {
       if (isTyping(event.target)) {
-        // What was typed before the field was there comes first.
+        // Keys typed before the field appeared come first.
         if (waiting.length > 0) deliver();
         return;
       }
@@ -165,7 +165,7 @@ export function listenToKeys(): () => void {
   };
 }
 
-/** The keys as a person reads them: `⌘ K` on a Mac, `Ctrl K` elsewhere. */
+/** Returns the keys as users read them: `⌘ K` on a Mac, `Ctrl K` elsewhere. */
 export function keyCaps(keys: string): string[] {
   return keys.split(/[ +]/).map((key) => {
     if (key === 'mod') return isMac ? '⌘' : commands('ctrl');

@@ -43,7 +43,9 @@ export function useRows(): void {
   useEffect(keepFocusInRows, []);
 }
 
-/** Until the answered function is called, the row of a control that is gone has the focus, or the row in its place. */
+/**
+ * Until the returned function is called, moves the focus of a removed control to its row, or to the row in its place.
+ */
 function keepFocusInRows(): () => void {
   let last: { control: Element; row: HTMLElement; at: number } | null = null;
   const onFocusIn = ({ target }: FocusEvent) => {

@@ -1,11 +1,11 @@
-/** What boot.js reads for the first look; undefined where it was refused or did not come. */
+/** Data that boot.js reads for the first screen; undefined if it was refused or did not arrive. */
 import type { Conversation, User } from '@parley/contracts/entities';
 import type { Settings } from '@parley/contracts/settings';
 import type { View } from '@parley/contracts/views';
 
-/** Those that the address asks for. */
+/** Reads that the address needs. */
 export interface FirstReads {
-  /** Null when nobody is signed in. */
+  /** Null if no user is signed in. */
   me?: Promise<User | null | undefined>;
   conversations?: Promise<Conversation[] | undefined>;
   views?: Promise<View[] | undefined>;
@@ -14,7 +14,7 @@ export interface FirstReads {
 
 declare global {
   interface Window {
-    /** Only where the first look is painted before the program is here. */
+    /** Only if the first look is painted before the program has loaded. */
     parleyFirstReads?: FirstReads;
   }
 }

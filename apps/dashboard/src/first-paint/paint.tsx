@@ -1,6 +1,7 @@
 /**
- * Paints the conversations, or the sign-in page, while the program is still on its way: of the same components, by a library of a few kilobytes
- * (vite/first-paint.ts). The page asks for it, boot.js runs it where it is wanted, and has asked for what it shows.
+ * Paints the conversations, or the sign-in page, while the program is still loading: with the same components, by a
+ * library of a few kilobytes (vite/first-paint.ts). The page loads it, boot.js runs it where it is needed, and has
+ * requested its data.
  */
 import { render } from 'preact';
 import { showLanguage } from '../i18n/language.ts';
@@ -13,7 +14,7 @@ const reads: FirstReads = window.parleyFirstReads ?? {};
 let known: Known | undefined;
 let isSignedOut = false;
 
-/** Where the program draws; null once it has. */
+/** Returns the root element; null once the program has rendered. */
 function place(root = document.getElementById('root')): HTMLElement | null {
   return root && !document.documentElement.hasAttribute('data-drawn') ? root : null;
 }
@@ -26,7 +27,7 @@ function paint(): void {
   else if (reads.conversations) render(<FirstScreen known={known} selectedId={selected} />, root);
 }
 
-/** The row under a click: what is painted takes none itself. */
+/** Returns the id of the row under a click: the painted page handles no clicks itself. */
 function idAt({ clientX, clientY }: MouseEvent): string | undefined {
   const rows = [...(place()?.querySelectorAll<HTMLElement>('li') ?? [])];
   const row = rows.find((each) => {
@@ -59,16 +60,18 @@ const parsed = () =>
     else resolve(undefined);
   });
 
-/** Over when the next frame is out; a page that nobody sees has none. */
+/** Resolves when the next frame is out; a hidden page has none. */
 const frame = () =>
   new Promise<unknown>((resolve) => {
     if (document.hidden) resolve(undefined);
     else requestAnimationFrame(() => requestAnimationFrame(resolve));
   });
 
-// In English where the language's texts cannot be had, as the program does.
+// Uses English if the language's texts cannot be loaded, as the program does.
 await Promise.all([parsed(), showLanguage().catch(() => undefined)]);
 paint();
 document.getElementById('root')?.addEventListener('click', (event) => void (place() && open(event)));
-/** Over when what was read is seen, whatever became of the reads. The program runs then (boot.js). */
+/**
+ * Resolves when the data that was read is painted, whatever the result of the reads. The program runs then (boot.js).
+ */
 export const painted = paintWhatIsRead().then(frame);

@@ -24,7 +24,7 @@ import { Avatar } from '../ui/avatar.tsx';
 import { EmptyState } from '../ui/empty.tsx';
 import { touched } from '../ui/media.ts';
 
-/** What the first look at the conversations consists of. */
+/** Data for the app shell of the conversations screen. */
 export interface Known {
   me: SignedInUser;
   items: readonly Conversation[];
@@ -42,7 +42,7 @@ interface FirstScreenProps {
   selectedId: string | null;
 }
 
-/** The conversations as they will be drawn, of the same parts. Nothing in it can be used. */
+/** Paints the conversations as they will render, with the same parts. Nothing in it can be used. */
 export function FirstScreen({ known, selectedId }: FirstScreenProps) {
   return (
     // Hidden as well from readers that do not know `inert` yet.
@@ -143,7 +143,7 @@ function FirstInbox({ known, selectedId }: FirstScreenProps) {
   );
 }
 
-/** As many rows as fit on the screen, and room for the others. */
+/** Shows as many rows as fit on the screen, and leaves room for the others. */
 function FirstRows({ known, selectedId }: { known: Known; selectedId: string | null }) {
   const { compactList } = preferences();
   const { me, items, assistantIsOn } = known;

@@ -2,7 +2,7 @@ import { Brand } from '../features/sign-in/brand.tsx';
 import { Marketing } from '../features/sign-in/marketing.tsx';
 import styles from '../features/sign-in/sign-in.module.css';
 
-/** The sign-in page but for its forms, which nobody can use yet; their room is kept. */
+/** Paints the sign-in page without its forms, which could not be used yet; their room is kept. */
 export function FirstSignIn() {
   return (
     // Hidden as well from readers that do not know `inert` yet.

@@ -4,24 +4,24 @@ import { seenOf } from './as-seen.ts';
 import { keepEdits, keptEdits, none, subscribe } from './kept-edits.ts';
 
 export interface Draft<T> {
-  /** What is saved, with the edits on top. */
+  /** Saved values with the edits on top. */
   value: T;
   edits: Partial<T>;
-  /** Of the edited fields what was saved when their editing began. */
+  /** Saved values of the edited fields when editing began. */
   seen: Partial<T>;
   isDirty: boolean;
   set: (edits: Partial<T>) => void;
   /** Forgets the edits. */
   reset: () => void;
-  /** Forgets the edits that have been saved; what was edited meanwhile stays. */
+  /** Forgets the edits that have been saved; later edits stay. */
   settle: (taken: Partial<T>) => void;
-  /** The edits stay, on top of what is saved now: its author has been told of it. */
+  /** Keeps the edits on top of what is saved now, after their author has seen the conflict. */
   seeAnew: (saved: T) => void;
 }
 
 /**
- * Edits on top of what is saved; a change by somebody else shows through where nothing was edited. They are kept under
- * the form's `name` until they are saved or discarded, over a look at other screens as well, for the person who made
+ * Holds edits on top of the saved values; a change by another user shows through in fields without edits. They are kept
+ * under the form's `name` until they are saved or discarded, also while other screens are open, for the user who made
  * them. Before the page itself is left, the browser asks.
  */
 export function useDraft<T extends object>(name: string, saved: T): Draft<T> {

@@ -45,7 +45,7 @@ export function ImagePicker({ label, preview, onPick, onRemove, isPaused = false
         onChange={(event) => {
           const file = event.target.files?.[0];
           if (file) void pick(file);
-          // The same file can be chosen again.
+          // Lets the same file be chosen again.
           event.target.value = '';
         }}
       />

@@ -14,7 +14,10 @@ function readAsDataUrl(file: Blob): Promise<string> {
   });
 }
 
-/** The file as a data URL, scaled down when an edge is longer than allowed. Small ones stay as they are, moving or not. */
+/**
+ * Returns the file as a data URL, scaled down if an edge is longer than allowed. Small ones stay as they are, moving or
+ * not.
+ */
 async function scaled(file: File): Promise<string> {
   const picture = await createImageBitmap(file);
   const scale = imageMaxEdgePixels / Math.max(picture.width, picture.height);
@@ -27,7 +30,7 @@ async function scaled(file: File): Promise<string> {
   return canvas.toDataURL(file.type === 'image/jpeg' ? 'image/jpeg' : 'image/png', 0.9);
 }
 
-/** A chosen picture as a data URL, or null after a toast that says why not. */
+/** Returns a chosen picture as a data URL, or null after a toast with the reason. */
 export async function imageFrom(file: File): Promise<string | null> {
   if (!file.type.startsWith('image/')) {
     toast({

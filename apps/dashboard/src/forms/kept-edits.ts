@@ -1,6 +1,6 @@
-/** What has been edited in forms and is not saved yet, beyond the life of the screen that shows it. */
+/** Unsaved edits of forms, kept longer than the screen that shows them. */
 
-/** By person and form. In memory alone: forms hold passwords and tokens, too. */
+/** Edits by user and form. In memory alone: forms hold passwords and tokens, too. */
 const kept = new Map<string, object>();
 export const none = {};
 const listeners = new Set<() => void>();
@@ -21,13 +21,13 @@ export const keptEdits = (key: string): object => kept.get(key) ?? none;
 export function keepEdits(key: string, edits: object): void {
   if (Object.keys(edits).length > 0) kept.set(key, edits);
   else kept.delete(key);
-  // Only while it is needed: a page that may ask is kept out of the back/forward cache by some browsers.
+  // Only while it is needed: some browsers keep a page with this listener out of the back/forward cache.
   if (kept.size > 0) window.addEventListener('beforeunload', askBeforeLeaving);
   else window.removeEventListener('beforeunload', askBeforeLeaving);
   for (const listener of listeners) listener();
 }
 
-/** Forgets every unsaved edit: whoever signs out leaves nothing in the page. */
+/** Forgets every unsaved edit: nothing stays in the page after a sign-out. */
 export function forgetDrafts(): void {
   for (const key of kept.keys()) keepEdits(key, none);
 }

@@ -5,10 +5,13 @@ import { isRepresentative, mayAlways } from '../auth/rights.ts';
 import { useSettings } from './settings.ts';
 import { forms } from '../i18n/en/forms.ts';
 
-/** Said beside what somebody may only look at. */
+/** Hint beside a section that the user may only view. */
 export const adminsOnly = (): string => forms('adminsOnly');
 
-/** Whether this person may: as their role says, and as the administrators let representatives, from the moment they do. */
+/**
+ * Whether the user has the permission: by their role, and by what the settings grant to representatives, as soon as
+ * they do.
+ */
 export function useMay(permission: Permission): boolean {
   const me = useMe();
   const settings = useSettings();

@@ -10,16 +10,16 @@ interface SaveBarProps {
   isPending: boolean;
   onReset: () => void;
   label?: string;
-  /** What was edited is still here after a look at another screen. */
+  /** Edits are kept while other screens are open. */
   isKept?: boolean;
 }
 
-/** Of a phone. There the room belongs to the fields, and the two buttons say as much. */
+/** Phones with an open keyboard. The room belongs to the fields there, and the two buttons suffice. */
 const overKeyboard = '@media (max-width: 767px) and (max-height: 480px)';
 
 /**
- * The end of a form, in a box with an inset of 4: save, or go back to what is saved. Its place is there from the start, so
- * nothing jumps, and in view, so nobody looks for it.
+ * End of a form, in a box with an inset of 4: save, or go back to what is saved. Its place is there from the start, so
+ * nothing jumps, and it is always in view.
  */
 export function SaveBar({ isDirty, isPending, onReset, label = forms('saveChanges'), isKept = true }: SaveBarProps) {
   const id = useId();

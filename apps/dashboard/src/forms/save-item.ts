@@ -10,13 +10,13 @@ interface SaveItemOptions<Item, Saved> {
   item: Item | undefined;
   list: QueryKey;
   onDone: (saved: Saved) => void;
-  /** Why it was refused, where that needs words of its own. */
+  /** Returns the reason of a refusal, if that needs a text of its own. */
   whyNot?: (error: unknown) => string;
 }
 
 /**
- * Saves one of a list: then the list is read anew and its form is done; else it is said why not, and the form stays. Where
- * somebody else was first, `seen` is from then on what they made of it.
+ * Saves an item of a list: on success the list is read again and the form closes; otherwise the form stays and shows
+ * the error. If another user was first, `seen` becomes their version.
  */
 export function useSaveItem<Item extends { id: string }, Saved>(
   save: (seen: Item | undefined) => Promise<Saved>,

@@ -10,13 +10,15 @@ import { toast } from '../ui/toast/toasts.ts';
 import { common } from '../i18n/en/common.ts';
 import { forms } from '../i18n/en/forms.ts';
 
-/** All settings, secrets masked. */
+/** Reads all settings, secrets masked. */
 export const useSettings = () => useRead(getSettings, {});
 
-/** Whether the assistant is switched on; false until that is known: nothing says that it answers where it does not. */
+/**
+ * Whether the assistant is switched on; false until that is known: no text may promise an answer that does not come.
+ */
 export const useAssistantIsOn = (): boolean => useSettings().data?.aiConfig.enabled === true;
 
-/** A change of one section, with what was seen of what it changes. */
+/** Returns a change of one section, with the values that its author saw. */
 function asSeen(change: SettingsChange, seen: { [Section in SettingsSection]?: object }): SettingsChange {
   const parts = settingsSections.flatMap((section) => {
     const part = change[section];
@@ -26,7 +28,7 @@ function asSeen(change: SettingsChange, seen: { [Section in SettingsSection]?: o
   return Object.fromEntries(parts) as SettingsChange;
 }
 
-/** Merges a part of one section into the settings, unless somebody else has changed the same meanwhile. */
+/** Merges a part of one section into the settings, unless another user has changed the same in the meantime. */
 export function useChangeSettings(said = forms('settingsUpdated')) {
   const client = useQueryClient();
   const queryKey = keyOf(getSettings);
@@ -44,7 +46,7 @@ export function useChangeSettings(said = forms('settingsUpdated')) {
   });
 }
 
-/** Saves what was edited of a section; the edits stay where somebody else was first, on top of what is saved now. */
+/** Saves the edits of a section. If another user was first, the edits stay on top of what is saved now. */
 export function useSaveSection<T extends object>(draft: Draft<T>, { changeOf, savedOf, said }: SectionSaving<T>) {
   const client = useQueryClient();
   const { mutate, ...change } = useChangeSettings(said);
@@ -62,7 +64,7 @@ export function useSaveSection<T extends object>(draft: Draft<T>, { changeOf, sa
 }
 
 interface SectionSaving<T extends object> {
-  /** Edits as the settings take them in, and what was seen before them. */
+  /** Returns the edits in the shape of the settings; also used for the values before them. */
   changeOf: (edits: Partial<T>) => SettingsChange;
   /** The settings as the form edits them. */
   savedOf: (settings: Settings) => T;

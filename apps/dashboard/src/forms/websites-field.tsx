@@ -4,14 +4,14 @@ import { useRead } from '../api/read.ts';
 
 interface WebsitesFieldProps {
   label: string;
-  /** Said where none is chosen, which stands for all. */
+  /** Shown if none is chosen, which means all. */
   all: string;
   chosen: readonly string[];
   disabled?: boolean;
   onChange: (chosen: string[]) => void;
 }
 
-/** For which websites something is. Where there is only one there is nothing to choose. */
+/** Selects websites. With a single one there is nothing to choose. */
 export function WebsitesField({ label, all, chosen, disabled, onChange }: WebsitesFieldProps) {
   const { data: websites = [] } = useRead(listWebsites, {});
   if (websites.length < 2) return null;

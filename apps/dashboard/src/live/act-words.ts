@@ -13,11 +13,11 @@ export type Change = Act & { kind: ChangingActKind };
 const kinds: ReadonlySet<string> = new Set(changingActKinds);
 export const isChange = (act: Act): act is Change => kinds.has(act.kind);
 
-/** An act that tells what the assistant has called. */
+/** Activity of a tool call by the assistant. */
 export type ToolAct = Act & { kind: 'tool_called' };
 export const isToolAct = (act: Act): act is ToolAct => act.kind === 'tool_called';
 
-/** An act that tells of a mail: that it came and was not posted, or that it is a message now. */
+/** Activity of a mail: that it arrived and was not posted, or that it is a message now. */
 export type MailAct = Act & { kind: (typeof mailKinds)[number] };
 const mails: ReadonlySet<string> = new Set(mailKinds);
 export const isMailAct = (act: Act): act is MailAct => mails.has(act.kind);
@@ -37,7 +37,9 @@ function mailWordsOf(act: MailAct): string {
   return acts(reason === 'auto_reply' ? 'mailAutoReplied' : 'mailAnswered', { who: sender });
 }
 
-/** What was called with what, and how it ended: "The assistant called cancel_order(order: 1042): done in 80 ms". */
+/**
+ * Returns a tool call with its arguments and outcome: "The assistant called cancel_order(order: 1042): done in 80 ms".
+ */
 function toolWords({ after: { tool } }: ToolAct): string {
   const { name = '', arguments: args = {}, bound = [], state, milliseconds } = tool ?? {};
   const given = Object.entries(args).map(([key, value]) => `${key}: ${String(value)}`);
@@ -54,7 +56,10 @@ function toolWords({ after: { tool } }: ToolAct): string {
   return acts('calledTool', { call, outcome });
 }
 
-/** What happened, in a sentence without its end: "Ada Byron assigned it to Ben Cole"; of an undo what it undid. */
+/**
+ * Returns an activity as a sentence without its full stop: "Ada Byron assigned it to Ben Cole"; for an undo also what
+ * it undid.
+ */
 export function actWords(act: Change | ToolAct | MailAct, undid?: { what: Change; isRedo: boolean }): string {
   if (isToolAct(act)) return toolWords(act);
   if (isMailAct(act)) return mailWordsOf(act);
@@ -68,7 +73,7 @@ export function actWords(act: Change | ToolAct | MailAct, undid?: { what: Change
 
 function byPerson({ kind, actorName, before, after }: Change, userId: string): string {
   const who = actorName ?? common('somebody');
-  // Done together with something that says more.
+  // Done together with an activity that contains more.
   const assignee = after.representative;
   switch (kind) {
     case 'taken_over':

@@ -1,4 +1,4 @@
-/** What happened to conversations, in the query cache: complete up to the newest act that anybody told of. */
+/** Activities of conversations in the query cache: complete up to the newest one that was announced. */
 import type { Act } from '@parley/contracts/acts';
 import { listActs } from '@parley/contracts/routes/conversations';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
@@ -9,7 +9,7 @@ import { noteChange, withChangesMeanwhile } from './recent-changes.ts';
 const keyOfActs = (id: string) => keyOf(listActs, { params: { id } });
 const newestOf = (acts: readonly Act[] | undefined) => acts?.at(-1)?.actNo ?? 0;
 
-/** Query options of a conversation's acts, oldest first. What is told of while they are read is among them. */
+/** Query options of a conversation's activities, oldest first. Those announced while they are read are included. */
 export const actsOf = (id: string) =>
   queryOptions<Act[]>({
     queryKey: keyOfActs(id),
@@ -26,11 +26,11 @@ async function readActs(id: string, signal: AbortSignal): Promise<Act[]> {
       toldOf = Math.max(toldOf, change.act.actNo);
     } else if (change.kind === 'acts' && change.id === id) toldOf = Math.max(toldOf, change.lastActNo);
   }
-  // Who tells of an act has stored it: a second look finds it.
+  // The server stores an activity before it announces it: a second read finds it.
   return newestOf(acts) < toldOf ? readActs(id, signal) : acts;
 }
 
-/** With an act that was told of; undefined where one before it is missing. */
+/** Returns the list with an announced activity; undefined if one before it is missing. */
 function withAct(acts: readonly Act[], act: Act): Act[] | undefined {
   // A note that was changed comes once more, as it is now.
   if (act.actNo <= newestOf(acts)) return acts.map((each) => (each.actNo === act.actNo ? act : each));
@@ -44,7 +44,7 @@ export const knownActs = (client: QueryClient, id: string): readonly Act[] =>
 /** The number of the newest of them; 0 where none is known. */
 export const newestActNo = (client: QueryClient, id: string): number => newestOf(knownActs(client, id));
 
-/** Takes in an act as a live event or an answer tells it. */
+/** Adds an activity of a live event or an answer. */
 export function rememberAct(client: QueryClient, act: Act): void {
   noteChange({ kind: 'act', act });
   const key = keyOfActs(act.conversationId);
@@ -54,7 +54,7 @@ export function rememberAct(client: QueryClient, act: Act): void {
   else if (known) void client.invalidateQueries({ queryKey: key });
 }
 
-/** Reads again what is known of a conversation's acts where there are more; answers whether there may be. */
+/** Reads a conversation's activities again if there are more than are cached; returns whether there may be more. */
 export function rememberNewestAct(client: QueryClient, id: string, lastActNo: number): boolean {
   noteChange({ kind: 'acts', id, lastActNo });
   const key = keyOfActs(id);

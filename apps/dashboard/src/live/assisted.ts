@@ -1,6 +1,6 @@
 import type { Conversation } from '@parley/contracts/entities';
 
-/** Whether the assistant answers in it: not while it waits for a person, and not once it is closed. */
+/** Whether the assistant answers in it: not while it waits for a representative, and not once it is closed. */
 export const isAnsweredByAssistant = (
   { isAiAssisted, status }: Pick<Conversation, 'isAiAssisted' | 'status'>,
   assistantIsOn: boolean,

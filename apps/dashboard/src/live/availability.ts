@@ -9,7 +9,7 @@ import { toast } from '../ui/toast/toasts.ts';
 import { common } from '../i18n/en/common.ts';
 import { live } from '../i18n/en/live.ts';
 
-/** Changes somebody's availability, shown at once and taken back if it is refused. */
+/** Changes a user's availability: shown at once, and reverted if the server refuses it. */
 export function useSetAvailability() {
   const client = useQueryClient();
   const show = (id: string, status: Availability) => {

@@ -1,4 +1,4 @@
-/** What can be done with a conversation: shown when the server has answered, since only one of two people wins. */
+/** Actions on a conversation: shown when the server has answered, since only one of two users wins. */
 import type { Outbox } from '@parley/client/outbox';
 import type { ChangedConversation, Conversation } from '@parley/contracts/entities';
 import { takeOver, updateConversation } from '@parley/contracts/routes/conversations';
@@ -23,7 +23,7 @@ import { common } from '../i18n/en/common.ts';
 import { live } from '../i18n/en/live.ts';
 import { ownership } from '../i18n/en/ownership.ts';
 
-/** What a toast says when it is done. */
+/** Outcome that a toast shows. */
 type Said = 'closed' | 'reopened' | 'handedBack' | 'unassigned' | { team: string | null };
 
 function saidWords(said: Said): string {
@@ -37,15 +37,15 @@ type Change = Omit<Body<typeof updateConversation>, 'expectedRepresentativeId'>;
 export const isManual = (conversation: Conversation, me: string): boolean =>
   !conversation.isAiAssisted && conversation.assignedRepresentativeId === me;
 
-/** Whether the assistant, or nobody yet, has the conversation. */
+/** Whether the conversation is the assistant's or unassigned. */
 export const isAssisted = (conversation: Conversation): boolean =>
   conversation.isAiAssisted || conversation.assignedRepresentativeId === null;
 
-/** Take Over is offered while the assistant, or nobody, has the conversation. */
+/** Take Over is offered while the conversation is the assistant's or unassigned. */
 export const canTakeOver = (conversation: Conversation, me: string): boolean =>
   conversation.status !== 'closed' && !isManual(conversation, me) && isAssisted(conversation);
 
-/** Asks for a change of what is believed to be somebody's; who was faster is not overruled. */
+/** Sends a change together with the expected assignee, so that it does not overrule a user who was faster. */
 async function update(client: QueryClient, outbox: Outbox, conversation: Conversation, body: Change) {
   const { id } = conversation;
   if (body.status === 'closed') await sentBefore(outbox, id);
@@ -56,10 +56,10 @@ async function update(client: QueryClient, outbox: Outbox, conversation: Convers
   });
 }
 
-/** Takes an answer in for whoever shows the conversation. */
+/** Stores an answer for every screen that shows the conversation. */
 function remember(client: QueryClient, changed: Conversation, me: string): void {
   rememberConversation(client, changed, me);
-  // The event that follows is no news any more.
+  // The event that follows changes nothing any more.
   refreshStatistics(client);
 }
 
@@ -89,7 +89,7 @@ export function useSetClosed(): (conversation: Conversation, isClosed: boolean) 
   return (conversation, isClosed) => mutate({ conversation, ...(isClosed ? closing : reopening) });
 }
 
-/** To whom, and what is noted with it. */
+/** New assignee, and the note for them. */
 interface Assignment {
   id: string;
   name: string;
@@ -97,7 +97,7 @@ interface Assignment {
   done?: () => void;
 }
 
-/** Unread again for this person, on every device of theirs. */
+/** Marks a conversation as unread for the user, on all their devices. */
 export function useMarkUnread(): (conversationId: string) => void {
   const { mutate } = useMutation({
     mutationFn: (id: string) => call(markUnread, { params: { id } }),
@@ -113,7 +113,7 @@ export function useConversationActions(conversation: Conversation) {
   const me = useMe();
   const { offer } = useUndo();
   const params = { id: conversation.id };
-  /** Keys are quicker than answers: what is asked for waits for what was asked before, and knows how that ended. */
+  /** Keys are quicker than answers: each change waits for the one before, and uses its result. */
   const scope = { id: `conversation ${conversation.id}` };
   const rememberIt = (changed: ChangedConversation) => remember(client, changed, me.id);
 
@@ -165,9 +165,9 @@ export function useConversationActions(conversation: Conversation) {
   return {
     assign: (assignment: Assignment) => assign.mutate(assignment),
     takeOver: () => take.mutate(),
-    /** To the assistant, or to nobody where it is switched off. */
+    /** Assigns it to the assistant, or to nobody if that is switched off. */
     giveUp: () => giveUp.mutate(),
-    /** To a team, or to none. */
+    /** Assigns it to a team, or to none. */
     assignTeam: (team: { id: string; name: string } | null) =>
       change.mutate({ body: { teamId: team?.id ?? null }, said: { team: team ? ownership('teamNamed', team) : null } }),
     unassign: () => change.mutate(unassigning),

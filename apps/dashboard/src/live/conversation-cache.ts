@@ -17,7 +17,7 @@ async function fetchPage(filter: ListFilter, cursor: string | null, signal?: Abo
   return callPage(listConversations, { query: { ...filter, limit, ...(cursor && { cursor }) } }, signal);
 }
 
-/** What a read began to answer before a change is true again after it. */
+/** Applies the changes that happened since a read began. */
 const withRecent = (list: LoadedList, filter: ListFilter, changes: readonly RecentChange[]): LoadedList =>
   changes.reduce((now, change) => applied(now, change, filter), list);
 
@@ -52,7 +52,7 @@ export const openedConversation = (id: string) =>
     },
   });
 
-/** A conversation as an event tells it; the messages, which the event doesn't tell, stay. */
+/** Returns a conversation as in an event; the messages, which events don't contain, stay. */
 const asTold = (known: Conversation, { conversation }: { conversation: Conversation }): Conversation =>
   isOlder(conversation, known) ? known : { ...conversation, messages: known.messages };
 
@@ -63,7 +63,7 @@ export async function loadMore(client: QueryClient, filter: ListFilter): Promise
   if (!cursor) return;
   const { answer: page, changes } = await withChangesMeanwhile(() => fetchPage(filter, cursor));
   client.setQueryData(queryKey, (list) =>
-    // Meanwhile emptied, or read anew: then this page is another list's.
+    // The list was emptied or read again in the meantime: this page belongs to the old one.
     list?.next === cursor ? withRecent(withNextPage(list, page), filter, changes) : list,
   );
 }
@@ -93,7 +93,7 @@ export function cachedConversation(client: QueryClient, id: string): Conversatio
   return undefined;
 }
 
-/** Takes in a conversation as an answer or a live event tells it. */
+/** Stores a conversation of an answer or a live event. */
 export function rememberConversation(client: QueryClient, conversation: Conversation, me: string): void {
   client.setQueryData(
     openedConversation(conversation.id).queryKey,
@@ -108,21 +108,21 @@ export function forgetConversation(client: QueryClient, id: string): void {
   client.removeQueries({ queryKey: keyOf(getConversation, { params: { id } }) });
 }
 
-/** Everything is gone but what began while it was deleted: that is read again. */
+/** Removes everything but conversations that began during the deletion: those are read again. */
 export function forgetAllConversations(client: QueryClient): void {
   client.removeQueries({ queryKey: root, predicate: ({ queryKey }) => typeof queryKey[1] === 'string' });
   changeLists(client, noteChange({ kind: 'all deleted' }));
   void client.invalidateQueries({ queryKey: root });
 }
 
-/** After an interruption: fetches what changed in the lists on screen, drops the others. */
+/** Catches up after an interruption: reads what changed in the lists on screen, drops the others. */
 export async function catchUpLists(client: QueryClient): Promise<void> {
   client.removeQueries({ queryKey: root, type: 'inactive', predicate: ({ queryKey }) => !!filterOf(queryKey) });
   const active = client.getQueryCache().findAll({ queryKey: root, type: 'active' });
   await Promise.all(
     active.map(async ({ queryKey }) => {
       const filter = filterOf(queryKey);
-      // The entry of one conversation is no list.
+      // The cache entry of one conversation is no list.
       if (!filter) return;
       const known = client.getQueryData<LoadedList>(queryKey)?.items[0]?.updatedAt;
       const { answer: fresh, changes } = await withChangesMeanwhile(() => newerThan(filter, known ?? ''));
@@ -133,7 +133,9 @@ export async function catchUpLists(client: QueryClient): Promise<void> {
   );
 }
 
-/** After an interruption: reads the conversation on screen again, and the others when they are next opened. */
+/**
+ * Catches up after an interruption: reads the conversation on screen again, and the others when they are next opened.
+ */
 export function catchUpOpened(client: QueryClient): void {
   const opened = {
     queryKey: root,
@@ -143,22 +145,22 @@ export function catchUpOpened(client: QueryClient): void {
   void client.invalidateQueries(opened);
 }
 
-/** When the live channel opens: what was asked for before tells of the time before. */
+/** Called when the live channel opens: reads that began earlier contain the state from before. */
 export async function catchUpFirstReads(client: QueryClient): Promise<void> {
   const asked = client.getQueryCache().findAll({ queryKey: root, type: 'active' });
-  // One that is still under way would put its older answer over the newer one.
+  // A read that is still under way would put its older answer over the newer one.
   await Promise.allSettled(asked.flatMap(({ promise, state }) => (state.fetchStatus === 'fetching' && promise) || []));
   if (asked.length === 0) return;
   catchUpOpened(client);
   await catchUpLists(client);
 }
 
-/** Pages from the top until one reaches what was known already. */
+/** Reads pages from the top until one reaches the known part. */
 async function newerThan(filter: ListFilter, known: string): Promise<LoadedList> {
   let list = await fetchPage(filter, null);
-  // In another order the first says nothing of what is new: its page takes the place of all.
+  // In another order the first item does not show what is new: the page replaces everything.
   if (filter.sort !== undefined) return list;
-  // Each page's cursor comes with the one before.
+  // The cursor of each page comes with the one before.
   while (list.next && (list.items.at(-1)?.updatedAt ?? '') >= known) {
     list = withNextPage(list, await fetchPage(filter, list.next));
   }

@@ -1,6 +1,6 @@
 /**
- * The cached conversation lists, kept true by live events. Pure functions over what is loaded of a list, ordered as the
- * server orders it.
+ * Cached conversation lists, updated by live events. Pure functions over the loaded part of a list, in the server's
+ * order.
  */
 import { isOlder } from '@parley/contracts/conversation-state';
 import { type Conversation, priorities } from '@parley/contracts/entities';
@@ -13,11 +13,11 @@ export interface LoadedList {
   readonly items: readonly Conversation[];
   /** The cursor of the next page; null when everything is loaded. */
   readonly next: string | null;
-  /** How many came by themselves since the list was read. */
+  /** Number of conversations that events added since the list was read. */
   readonly arrived?: number;
 }
 
-/** What a list shows; the same fields as the query of `listConversations`. */
+/** Conditions of a list; the same fields as the query of `listConversations`. */
 export interface ListFilter {
   status?: 'active' | 'waiting' | 'closed';
   assigned?: 'me' | 'none';
@@ -27,25 +27,28 @@ export interface ListFilter {
   spam?: boolean;
   /** A Filter as JSON, which narrows it further. */
   filter?: string;
-  /** By last activity unless told. */
+  /** Last activity by default. */
   sort?: ListSort;
   q?: string;
 }
 
-/** Whether the person who looks follows a conversation; undefined while that is not known. */
+/** Whether the user follows a conversation; undefined if that is not known. */
 export type Follows = (conversationId: string) => boolean | undefined;
 const unknown: Follows = () => undefined;
 
 const read = new Map<string, Filter>();
 
-/** Of a list that the server has answered: its filter is one. Its text is read once, not for every event. */
+/**
+ * Parses the filter of a list that the server has answered, so it is valid. Each text is parsed once, not for every
+ * event.
+ */
 function filterOfText(text: string): Filter {
   const filter = read.get(text) ?? (JSON.parse(text) as Filter);
   read.set(text, filter);
   return filter;
 }
 
-/** Whether a conversation belongs in a list; `unknown` where only the server can tell, as for a search. */
+/** Whether a conversation belongs in a list; `unknown` if only the server can decide, as for a search. */
 export function belongs(
   conversation: Conversation,
   filter: ListFilter,
@@ -85,22 +88,20 @@ const isOlderKnowledge = (arrived: Conversation, known: Conversation): boolean =
 
 const placeOf = (list: LoadedList, id: string): number => list.items.findIndex((item) => item.id === id);
 
-/** Takes a conversation out. */
 export function without(list: LoadedList, id: string): LoadedList {
   const at = placeOf(list, id);
   return at < 0 ? list : { ...list, items: list.items.toSpliced(at, 1) };
 }
 
 /**
- * Puts a conversation where it belongs, taking it out where it was; older knowledge changes nothing, nor does what is
- * known, which is told again with every receipt.
- * One that belongs after what is loaded is left out: scrolling there fetches it.
+ * Moves a conversation to its place; an older state changes nothing, nor does a known one, which comes with every
+ * receipt. One that belongs after the loaded part is left out: scrolling there loads it.
  */
 export function placed(list: LoadedList, changed: Conversation, sort: ListSort = 'activity'): LoadedList {
   const at = placeOf(list, changed.id);
   const known = list.items[at];
   if (known && isOlderKnowledge(changed, known)) return list;
-  // What a search found in it is told by the search alone.
+  // Only a search returns what it found in a conversation.
   const conversation = replaceEqualDeep(known, known?.match ? { ...changed, match: known.match } : changed);
   if (conversation === known) return list;
   const isMoved =
@@ -115,7 +116,7 @@ export function placed(list: LoadedList, changed: Conversation, sort: ListSort =
   return list.next === null ? { ...list, items: [...items, conversation], arrived } : { ...list, items };
 }
 
-/** What a list becomes when a conversation changed. */
+/** Returns the list after a change of a conversation. */
 export function withChange(
   list: LoadedList,
   conversation: Conversation,
@@ -129,15 +130,15 @@ export function withChange(
   return placed(list, conversation, filter.sort);
 }
 
-/** Adds the next page. What moved up since it was asked for is in the list already, and stays there. */
+/** Adds the next page. Items that moved up since it was requested are in the list already, and stay there. */
 export function withNextPage(list: LoadedList, page: LoadedList): LoadedList {
   const listed = new Set(list.items.map(({ id }) => id));
   return { ...list, items: [...list.items, ...page.items.filter(({ id }) => !listed.has(id))], next: page.next };
 }
 
 /**
- * Merges freshly fetched first pages into a list after an interruption. Within the stretch they cover, what the server
- * no longer lists is gone.
+ * Merges freshly loaded first pages into a list after an interruption. Within the range they cover, items that the
+ * server no longer lists are removed.
  */
 export function caughtUp(list: LoadedList, fresh: LoadedList): LoadedList {
   const oldest = fresh.items.at(-1);

@@ -1,11 +1,14 @@
-/** What was done in this tab, the newest last: what `z` takes back. */
+/** Activities of this tab, the newest last: `z` undoes them. */
 import type { Act } from '@parley/contracts/acts';
 import { isUndoable } from '@parley/contracts/undo';
 
-/** An act with the others that one reply did (`others`, in the order in which they are undone after it), or the batch of many. */
+/**
+ * Activity with the others of the same reply (`others`, in the order in which they are undone after it), or the batch
+ * of many.
+ */
 export type Done = { conversationId: string; actNo: number; others?: readonly number[] } | { batchId: string };
 
-/** Nobody goes back further. */
+/** Number of entries kept. */
 const rememberedMax = 100;
 
 let done: readonly Done[] = [];
@@ -19,7 +22,7 @@ function isSame(one: Done, other: Done): boolean {
 const withNewest = (list: readonly Done[], newest: Done): readonly Done[] =>
   [...list.filter((each) => !isSame(each, newest)), newest].slice(-rememberedMax);
 
-/** Notes an act of one's own; of a batch the batch is noted, and an undo is none to go back behind. */
+/** Notes an activity of the user: for a batch the batch, and an undo is no entry. */
 export function noteDone(act: Act): void {
   const { conversationId, actNo, batchId, undoOf, cause } = act;
   const entry = { conversationId, actNo };
@@ -34,7 +37,7 @@ export function noteDone(act: Act): void {
   lastReply = reply;
 }
 
-/** The reply that did what was done last. */
+/** Reply that caused the last activity. */
 let lastReply: string | undefined;
 
 export const noteBatch = (batchId: string): void => {
@@ -66,7 +69,7 @@ export const forgetDone = (what: Done): void => {
   undone = undone.filter((each) => !isSame(each, what));
 };
 
-/** Somebody else begins here. */
+/** Called when another user starts in this tab. */
 export function forgetAllDone(): void {
   done = [];
   undone = [];

@@ -9,7 +9,7 @@ import { listDrafts, removeDraft, saveDraft } from '@parley/contracts/routes/dra
 import { call } from '../api/call.ts';
 import { CallError } from '../api/call-error.ts';
 
-/** What the server could not be told is told again after this long, and after every reconnect. */
+/** Milliseconds until a draft that did not reach the server is sent again; every reconnect sends it, too. */
 const retryAfterMs = 5_000;
 
 /** A copy of a draft, kept in this browser. */
@@ -18,22 +18,25 @@ interface Copy {
   content: string;
   /** The server's; 0 for one that it has not got. */
   revision: number;
-  /** Typed here, and not told to the server yet. */
+  /** Typed here, and not sent to the server yet. */
   isDirty: boolean;
-  /** What the server was told, until it has answered. It is told the same again, so that it knows of one text from here. */
+  /**
+   * Text sent to the server, until it has answered. The same text is sent again, so that the server has one text from
+   * here.
+   */
   tried?: string;
 }
 
 export interface Drafts {
   contentOf(conversationId: string, kind: DraftKind): string;
-  /** What is in the field now. */
+  /** Stores the current text of the field. */
   keep(conversationId: string, kind: DraftKind, content: string): void;
-  /** It is sent: answers the id that it is to be sent under, and forgets it. */
+  /** Forgets a draft that is sent; returns the id to send it under. */
   take(conversationId: string, kind: DraftKind): string;
-  /** Told when a draft became another one by what happened elsewhere. */
+  /** Calls the listener when a draft changed elsewhere. */
   subscribe(listener: (conversationId: string, kind: DraftKind, content: string) => void): () => void;
   apply(frame: ServerFrame): void;
-  /** Reads what may have been missed, and tells what the server has not got. */
+  /** Reads drafts that may have been missed, and sends those that the server has not got. */
   catchUp(): void;
   close(): void;
 }
@@ -41,13 +44,13 @@ export interface Drafts {
 export interface DraftsOptions {
   userId: string;
   storage: Storage;
-  /** The ids of messages that are on their way: their drafts are sent as far as their writer is concerned. */
+  /** Ids of messages that are on their way: for their author these drafts are sent. */
   pendingIds: () => readonly string[];
 }
 
 const blank = (text: string): boolean => text.trim() === '';
 
-/** Both, where two devices went on from the same text: nothing that was written is lost. */
+/** Returns both texts, if two devices went on from the same one: nothing is lost. */
 export function mergedText(theirs: string, ours: string): string {
   if (ours.startsWith(theirs)) return ours;
   return theirs.startsWith(ours) ? theirs : `${theirs}\n${ours}`;
@@ -101,7 +104,7 @@ export function createDrafts({ userId, storage, pendingIds }: DraftsOptions): Dr
     );
   }
 
-  /** One at a time for each draft, the newest last. */
+  /** Saves one draft at a time, the newest text last. */
   async function save(key: string): Promise<void> {
     timers.delete(key);
     const copy = copies.get(key);
@@ -113,7 +116,7 @@ export function createDrafts({ userId, storage, pendingIds }: DraftsOptions): Dr
       if (error instanceof CallError && error.status === 409)
         await settleConflict(key).catch(() => plan(key, retryAfterMs));
       else if (error instanceof CallError && error.status < 500 && error.status !== 429 && error.status !== 401) {
-        // The conversation is gone, or this is no draft to the server: it stays in this browser.
+        // The conversation was deleted, or the server refuses the draft: it stays in this browser.
         keepHere(key);
       } else plan(key, retryAfterMs);
     } finally {
@@ -140,7 +143,7 @@ export function createDrafts({ userId, storage, pendingIds }: DraftsOptions): Dr
     const now = copies.get(key);
     if (now?.id === id)
       store(key, { id, content: now.content, revision: saved.revision, isDirty: now.content !== content });
-    // Sent, or begun anew, while it was on its way: what has come too late goes again.
+    // Sent, or begun again, while it was on its way: a draft that arrived too late is removed again.
     else if (!pendingIds().includes(id))
       await call(removeDraft, { params, query: { revision: saved.revision } }).catch(() => undefined);
   }
@@ -150,7 +153,7 @@ export function createDrafts({ userId, storage, pendingIds }: DraftsOptions): Dr
     if (now) store(key, { id: now.id, content: now.content, revision: now.revision, isDirty: false });
   }
 
-  /** Another device was ahead, or this one, whose answer was lost; or it was sent. */
+  /** Settles a conflict: another device was ahead, or the answer to this one was lost, or the draft was sent. */
   async function settleConflict(key: string): Promise<void> {
     const { conversationId, kind } = placeOf(key);
     const found = await call(listDrafts, { query: { conversationId } });
@@ -168,11 +171,11 @@ export function createDrafts({ userId, storage, pendingIds }: DraftsOptions): Dr
     if (content !== ours.content) tell(key, content);
   }
 
-  /** What the server says of a draft; null for none. */
+  /** Takes over the server's draft; null for none. */
   function adopt(key: string, draft: Draft | null): void {
     const ours = copies.get(key);
     if (draft && pendingIds().includes(draft.id)) return;
-    // What is being typed here is settled when it is saved.
+    // Text that is being typed here is settled when it is saved.
     if (ours?.isDirty || (draft && ours?.id === draft.id && ours.revision >= draft.revision)) return;
     if (!draft && !ours) return;
     store(key, draft ? { id: draft.id, content: draft.content, revision: draft.revision, isDirty: false } : undefined);
@@ -185,10 +188,10 @@ export function createDrafts({ userId, storage, pendingIds }: DraftsOptions): Dr
       if (isClosed) return;
       const known = new Set(all.map((draft) => keyOf(draft.conversationId, draft.kind)));
       for (const draft of all) adopt(keyOf(draft.conversationId, draft.kind), draft);
-      // Gone from the server: sent, or thrown away, on another device.
+      // Missing on the server: sent, or discarded, on another device.
       for (const [key, copy] of copies) if (!known.has(key) && copy.revision > 0) adopt(key, null);
     } catch {
-      // Not reached: once more with the next connection.
+      // Not reached: repeated with the next connection.
     }
     for (const [key, copy] of copies) if (copy.isDirty) plan(key, 0);
   }
@@ -216,7 +219,7 @@ export function createDrafts({ userId, storage, pendingIds }: DraftsOptions): Dr
     },
     apply(frame) {
       if (frame.type === 'draft') adopt(keyOf(frame.conversationId, frame.kind), frame.draft);
-      // Nothing can be written into what is no more.
+      // A deleted conversation takes no drafts.
       else if (frame.type === 'conversation_deleted')
         for (const kind of ['reply', 'note'] as const) store(keyOf(frame.conversationId, kind), undefined);
     },
@@ -231,7 +234,7 @@ export function createDrafts({ userId, storage, pendingIds }: DraftsOptions): Dr
 /** A conversation's id, behind `note.` for a note. */
 const draftKey = /^(?:note\.)?[0-9a-f-]{36}$/;
 
-/** What was stored by releases that kept the text alone is told to the server like what was typed offline. */
+/** Parses a stored copy. Plain text of older releases is sent to the server like text typed offline. */
 function copyFrom(text: string): Copy | undefined {
   try {
     const value: unknown = JSON.parse(text);

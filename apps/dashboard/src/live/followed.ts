@@ -1,4 +1,4 @@
-/** One conversation on screen, followed live; what was loaded of it is kept for the next time it is opened. */
+/** Follows the conversation on screen live; its loaded part is cached for the next time it is opened. */
 import { type ConversationState, completeUntil } from '@parley/client/conversation';
 import { type Followed, type FollowedState, followConversation } from '@parley/client/follow';
 import type { Conversation } from '@parley/contracts/entities';
@@ -14,19 +14,19 @@ import { paced } from './paced.ts';
 
 const conversationKey = (id: string) => keyOf(getConversation, { params: { id } });
 const threadPart = 'thread';
-/** Beside the conversation's own entry, so that both are forgotten together; collected like it when long unused. */
+/** Key beside the conversation's own entry, so that both are removed together; collected like it when long unused. */
 const threadKey = (id: string) => [...conversationKey(id), threadPart];
 
-/** So many threads that left the screen are kept for the next time they are opened. */
+/** Number of threads that are kept for the next time they are opened. */
 const keptThreads = 30;
 
-/** Remembers the newest page of a thread that leaves the screen, in the place of the one that left longest ago. */
+/** Stores the newest page of a thread that leaves the screen, in place of the one that left longest ago. */
 export function keepThread(
   client: QueryClient,
   id: string,
   { messages, lastSeq, cursors, editNo }: ConversationState,
 ): void {
-  // Deleted, or read for somebody who has signed out.
+  // Deleted, or read for a user who has signed out.
   if (client.getQueryData(conversationKey(id)) === undefined) return;
   const newest = messages.slice(-messagesPerPage);
   client.setQueryData<ConversationState>(threadKey(id), {
@@ -56,12 +56,12 @@ const stateOf = (conversation: Conversation): ConversationState => ({
   },
 });
 
-/** Follows a conversation from what is known of it: memory first, otherwise the answer of its read. */
+/** Follows a conversation from its cached state, otherwise from the answer of its read. */
 export function useFollowed(conversation: Conversation): Followed | null {
   const connection = useLive();
   const client = useQueryClient();
   const { id } = conversation;
-  // The read's answer only starts the thread; from then on the live channel tells what is new.
+  // The read's answer only starts the thread; from then on events come over the live channel.
   const [first] = useState(() => stateOf(conversation));
   const open = useCallback((): Followed => {
     const known = client.getQueryData<ConversationState>(threadKey(id));
@@ -89,10 +89,10 @@ export function useFollowed(conversation: Conversation): Followed | null {
   return useOpened(open);
 }
 
-/** What a view shows of a followed conversation, renewed with every change. */
+/** Returns the state of a followed conversation; every change renders. */
 export const useFollowedState = (followed: Followed): FollowedState => useFollowedPart(followed, (state) => state);
 
-/** What a view takes from it, which draws anew when that becomes another. */
+/** Returns a part of the state; renders only if that part changes. */
 export function useFollowedPart<Part>(followed: Followed, partOf: (state: FollowedState) => Part): Part {
   const subscribe = useMemo(() => paced((listener) => followed.subscribe(listener)), [followed]);
   return useSyncExternalStore(subscribe, () => partOf(followed.state));

@@ -1,4 +1,4 @@
-/** Which conversations this person follows. */
+/** Conversations that the user follows. */
 import type { ServerFrame } from '@parley/contracts/frames';
 import { followedMax } from '@parley/contracts/limits';
 import { listConversations } from '@parley/contracts/routes/conversations';
@@ -18,13 +18,15 @@ interface Followed {
   conversationIds: string[];
 }
 
-/** As the cache knows it: of more than the server tells at once, an older one is not known. */
+/**
+ * Reads from the cache. If the user follows more than the server lists at once, the result for older ones is undefined.
+ */
 export function followsIn(client: QueryClient): Follows {
   const known = client.getQueryData<Followed>(key)?.conversationIds;
   return (id) => known?.includes(id) || (known && known.length < followedMax ? false : undefined);
 }
 
-/** Reads again what is listed and counted by it. */
+/** Reads the lists and counts again that depend on it. */
 function relist(client: QueryClient): void {
   void client.invalidateQueries({
     queryKey: keyOf(listConversations),
@@ -33,7 +35,7 @@ function relist(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: keyOf(countViews) });
 }
 
-/** As the cache knows it. */
+/** Reads from the cache; false if it is not loaded. */
 export const isFollowed = (client: QueryClient, conversationId: string): boolean =>
   client.getQueryData<Followed>(key)?.conversationIds.includes(conversationId) ?? false;
 
@@ -46,12 +48,12 @@ function remember(client: QueryClient, conversationId: string, isFollowing: bool
   readFollowers(client, conversationId);
 }
 
-/** Reads who follows a conversation again: no frame tells of colleagues. */
+/** Reads the followers of a conversation again: no frame covers colleagues. */
 function readFollowers(client: QueryClient, conversationId: string): void {
   void client.invalidateQueries({ queryKey: keyOf(listFollowers, { params: { id: conversationId } }) });
 }
 
-/** What a live event tells of whom `me` follows. Writing a note, and being mentioned, begins it by itself. */
+/** Applies a live event to what `me` follows. Writing a note, or being mentioned, starts following automatically. */
 export function applyToFollowing(client: QueryClient, frame: ServerFrame, me: string): void {
   if (frame.type === 'following') remember(client, frame.conversationId, frame.isFollowing);
   if (frame.type === 'act' && frame.act.kind === 'noted') readFollowers(client, frame.act.conversationId);
@@ -64,7 +66,7 @@ export function applyToFollowing(client: QueryClient, frame: ServerFrame, me: st
   relist(client);
 }
 
-/** Whether this person follows the conversation, and the way to change it. */
+/** Returns whether the user follows the conversation, and a function to change it. */
 export function useFollowing(conversationId: string): { isFollowing: boolean; toggle: () => void } {
   const client = useQueryClient();
   const { data } = useRead(listFollowed, {});

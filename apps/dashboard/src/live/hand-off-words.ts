@@ -1,7 +1,7 @@
 import { handOffLines } from '@parley/contracts/hand-off';
 import { inWords } from '../i18n/said.ts';
 
-/** Why a person is needed and what is known, in the language of the dashboard; the model's own words as they are. */
+/** Returns the reason for the hand-off and the facts, in the dashboard's language; the model's own text as it is. */
 export const handOffWords = (text: string): string =>
   handOffLines(text)
     .map(({ english, said }) => inWords(said, english))

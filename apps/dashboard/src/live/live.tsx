@@ -22,9 +22,9 @@ import { createCachePatcher } from './patch-cache.ts';
 export interface LiveConnection {
   live: Live;
   outbox: Outbox;
-  /** For what belongs to this connection and must end with it. */
+  /** Registers what belongs to this connection and must end with it. */
   onClose: (end: () => void) => void;
-  /** Messages of the outbox that have been stored, by whichever door. */
+  /** Messages of the outbox that have been stored, through whichever channel. */
   onStored: (listener: (message: Message) => void) => () => void;
 }
 
@@ -80,7 +80,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
   const me = useMe();
   const { id } = me;
   const current = useRef(me);
-  // A change of name or status is no other person.
+  // A change of name or status is no other user.
   const connection = useOpened(useCallback(() => connect({ ...current.current, id }, client), [id, client]));
   return connection ? <LiveContext.Provider value={connection}>{children}</LiveContext.Provider> : null;
 }
@@ -106,7 +106,7 @@ export function useLiveState(): LiveState {
     },
     [live],
   );
-  // The browser knows that the network is gone before the connection notices.
+  // The browser notices a lost network before the connection does.
   return useSyncExternalStore(subscribe, () => (navigator.onLine ? live.state : 'offline'));
 }
 
@@ -119,7 +119,7 @@ export function useFrames(listener: (frame: ServerFrame) => void): void {
 /** Messages not stored yet, in the order of writing. */
 export function usePending(): readonly PendingMessage[] {
   const { outbox } = useLive();
-  // With the messages: one that was stored takes the place of the one on its way.
+  // In the same frame as the messages: a stored one replaces the one on its way.
   const subscribe = useMemo(() => paced((listener) => outbox.subscribe(listener)), [outbox]);
   return useSyncExternalStore(subscribe, () => outbox.pending);
 }

@@ -18,5 +18,5 @@ const reasons = {
   error: 'isError',
 } as const satisfies Record<NonNullable<InboundMail['reason']>, string>;
 
-/** Why a mail was not posted, in a sentence. */
+/** Returns the reason why a mail was not posted, in a sentence. */
 export const mailReason = (reason: keyof typeof reasons): string => mailWords(reasons[reason]);

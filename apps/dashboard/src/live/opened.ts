@@ -5,8 +5,8 @@ interface Closable {
 }
 
 /**
- * Holds what must be opened and closed again, such as a connection, while the component is shown; null until it is
- * open, which nobody sees: it is opened before the frame. A new `open` closes the former one, so it belongs in a
+ * Holds what must be opened and closed again, such as a connection, while the component is shown. It is null until it
+ * is open, which is not visible: that happens before the frame. A new `open` closes the former one, so it belongs in a
  * `useCallback`.
  */
 export function useOpened<T extends Closable>(open: () => T): T | null {

@@ -1,19 +1,19 @@
 /**
- * Changes are told to the screen once a frame: what comes in a burst is drawn once. Beside somebody who writes after that
- * frame is painted, so that a key that was pressed meanwhile is seen first; for everybody else by the clock, since a frame
- * that is only waited for is one that the browser has to make.
+ * Notifies the screen of changes once a frame: a burst renders once. While the user types, listeners are called after
+ * that frame is painted, so that a key pressed in the meantime is shown first; otherwise by a timer, since a frame that
+ * is only waited for is one that the browser has to make.
  */
 import { notifyManager } from '@tanstack/react-query';
 import { isTyping } from '../ui/after-typing.ts';
 
 const frameMs = 16;
 
-/** A page that is not drawn has no frames. */
+/** A page that is not rendered has no frames. */
 const atLatestMs = 100;
 
 const waiting = new Set<() => void>();
 
-/** One that throws keeps none of the others from hearing; the page is told of it as of every uncaught error. */
+/** Calls all listeners. One that throws does not keep the others from running; its error is reported as uncaught. */
 function tell(): void {
   const all = [...waiting];
   waiting.clear();
@@ -26,7 +26,7 @@ function tell(): void {
   }
 }
 
-/** Calls a listener together with all others that wait; once, however often it is asked for meanwhile. */
+/** Calls a listener together with all others that wait; once, however often it is requested until then. */
 export function tellSoon(listener: () => void): void {
   waiting.add(listener);
   if (waiting.size > 1) return;
@@ -41,12 +41,12 @@ export function tellSoon(listener: () => void): void {
   });
 }
 
-/** Has what changes in the cache told so, too. */
+/** Lets the query cache notify through `tellSoon`, too. */
 export function paceCache(): void {
   notifyManager.setScheduler(tellSoon);
 }
 
-/** A subscription whose listener is told so. */
+/** Wraps a subscription so that its listener is called through `tellSoon`. */
 export const paced =
   (subscribe: (listener: () => void) => () => void) =>
   (listener: () => void): (() => void) => {

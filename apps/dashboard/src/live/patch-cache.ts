@@ -1,4 +1,4 @@
-/** What each live event changes in the query cache. */
+/** Changes of the query cache for each live event. */
 import type { Act } from '@parley/contracts/acts';
 import { isOlder } from '@parley/contracts/conversation-state';
 import type { Conversation, Representative, User } from '@parley/contracts/entities';
@@ -47,18 +47,21 @@ import { statistics, refreshStatistics } from './statistics.ts';
 import { moveCounts } from './view-counts.ts';
 import { asksFor, asReadBy } from './unread.ts';
 
-/** As `keyOf` has them for `listTags`, `listAttributes`, `listContacts` and `listTranslated`, whose schemas the first script has no room for. */
+/**
+ * Equal to `keyOf` for `listTags`, `listAttributes`, `listContacts` and `listTranslated`: the first script has no room
+ * for their schemas.
+ */
 const tagsKey = ['/api/tags'];
 const attributesKey = ['/api/attributes'];
 const contactsKey = ['/api/contacts'];
 const translatedKey = ['/api/translated'];
 
-/** Lists that cannot be read are caught up with the next connection, and say by themselves that they could not be. */
+/** Lists that cannot be read are caught up with the next connection, and show their error themselves. */
 const leftForTheNextConnection = (): void => undefined;
 
 /** Statistics that no event carries are read again at most this often. */
 const statisticsEveryMs = 1_000;
-/** What is counted here from event to event is compared with the server's count this long after a change. */
+/** Milliseconds after a change until the counts kept here are compared with the server's. */
 const compareAfterMs = 10_000;
 
 export interface CachePatcher {
@@ -94,14 +97,17 @@ export function createCachePatcher(client: QueryClient, user: Pick<User, 'id' | 
     for (const queryKey of statistics) plan(queryKey);
   }
 
-  /** A view's count, where it is not known what the conversation was, is the server's to say. */
+  /** Moves the counts of views; if the former state of the conversation is not known, the server counts them. */
   function viewsRecounted(before: Conversation | null | undefined, after: Conversation | null): void {
     if (before === undefined) plan(keyOf(countViews));
     else moveCounts(client, before, after, me);
     plan(keyOf(countViews), compareAfterMs);
   }
 
-  /** What a read has brought here already makes no difference to any event that tells of it. */
+  /**
+   * Recounts the unread conversations if the change concerns them. An event that a read has already covered changes
+   * nothing.
+   */
   function unreadMayHaveChanged(before: Conversation | undefined, after: Conversation): void {
     if (before && asksFor(before, me) !== asksFor(after, me)) plan(keyOf(countUnread));
     plan(keyOf(countUnread), compareAfterMs);
@@ -109,7 +115,7 @@ export function createCachePatcher(client: QueryClient, user: Pick<User, 'id' | 
 
   function conversationChanged(told: Conversation, isNew: boolean): void {
     const before = cachedConversation(client, told.id);
-    // Of an older state that comes late, what one has read may be new.
+    // In an older state that arrives late, only the unread count may be new.
     const conversation = before && isOlder(told, before) ? { ...before, unreadCount: told.unreadCount } : told;
     viewsRecounted(before ?? (isNew ? null : undefined), conversation);
     rememberConversation(client, conversation, me);
@@ -126,19 +132,19 @@ export function createCachePatcher(client: QueryClient, user: Pick<User, 'id' | 
     }
     if (before && before.handOffReason !== conversation.handOffReason) refresh(handOffOf(conversation.id));
     unreadMayHaveChanged(before, conversation);
-    // Who says who they are in the middle of a conversation is known from then on.
+    // A customer who gives a name or an address in the middle of a conversation is known from then on.
     if (before?.customerEmail !== conversation.customerEmail || before.customerName !== conversation.customerName)
       refresh(keyOf(getVisitorProfile, { params: { id: conversation.id } }));
   }
 
-  /** A tag that was merged or removed is no more on conversations. */
+  /** Removes a merged or deleted tag from the conversations. */
   function tagsChanged(): void {
     refresh(tagsKey);
     catchUpLists(client).catch(leftForTheNextConnection);
     catchUpOpened(client);
   }
 
-  /** Reads a part of the threads, or of one, anew: what is known of their attributes, or of who visits. */
+  /** Reads a part of all threads, or of one, again: attributes or visitor. */
   function readThreadsAnew(part: 'attributes' | 'visitor', conversationId?: string): void {
     const filters: QueryFilters = {
       queryKey: keyOf(listConversations),
@@ -148,7 +154,10 @@ export function createCachePatcher(client: QueryClient, user: Pick<User, 'id' | 
     void client.cancelQueries(filters).then(() => client.invalidateQueries(filters));
   }
 
-  /** Of a person another one may be all that is left: every list and page of people is read again, and who visits. */
+  /**
+   * After a merge, another contact may be all that remains: every list and page of contacts and the visitors are read
+   * again.
+   */
   function contactsChanged(): void {
     refresh(contactsKey);
     readThreadsAnew('visitor');
@@ -163,7 +172,7 @@ export function createCachePatcher(client: QueryClient, user: Pick<User, 'id' | 
   function joined(conversationId: string, lastActNo: number): void {
     const known = newestActNo(client, conversationId);
     if (!rememberNewestAct(client, conversationId, lastActNo)) return;
-    // Among the acts that nobody has told of may be one that changed attributes, also since these began to be read.
+    // Activities that were not announced may have changed attributes, also since these began to be read.
     const readAnew = () => readThreadsAnew('attributes', conversationId);
     client.fetchQuery(actsOf(conversationId)).then((acts) => {
       if (acts.some(({ actNo, after }) => actNo > known && after.attributes)) readAnew();
@@ -265,12 +274,12 @@ const handOffOf = (id: string) => keyOf(getHandOff, { params: { id } });
 
 const progressRoot = 'progress';
 
-/** What an interruption leaves true, or what is caught up in an order of its own. */
+/** Queries that stay valid through an interruption, or are caught up in an order of their own. */
 const caughtUpElsewhere = new Set<unknown>([
   progressRoot,
   keyOf(getConversation, { params: { id: '' } })[0],
   ...statistics.map(([route]) => route),
 ]);
 
-/** Where the progress of a long task is kept. */
+/** Returns the cache key for the progress of a long task. */
 export const progressKey = (task: string) => [progressRoot, task] as const;

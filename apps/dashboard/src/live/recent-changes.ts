@@ -1,6 +1,6 @@
 /**
- * What changes while a read is under way. Its answer may be older than an event that came meanwhile; the changes since
- * it was asked for are applied on top of it. Nothing is kept once the read has answered.
+ * Changes while a read is under way. Its answer may be older than an event that came in the meantime, so the changes
+ * since the read began are applied on top of it. Nothing is kept once the read has answered.
  */
 import type { Act } from '@parley/contracts/acts';
 import type { Conversation } from '@parley/contracts/entities';
@@ -13,19 +13,19 @@ export type RecentChange =
   | { kind: 'all deleted' }
   | { kind: 'act'; act: Act }
   | { kind: 'visitor'; frame: ServerFrameOf<'presence'> }
-  /** As many acts of a conversation are stored. */
+  /** Number of activities stored for a conversation. */
   | { kind: 'acts'; id: string; lastActNo: number };
 
-/** The changes that each read under way has to hear of. */
+/** Lists of changes, one for each read under way. */
 const underWay = new Set<RecentChange[]>();
 
-/** Notes a change for the reads that are under way, and answers it. */
+/** Notes a change for the reads that are under way, and returns it. */
 export function noteChange(change: RecentChange): RecentChange {
   for (const changes of underWay) changes.push(change);
   return change;
 }
 
-/** Reads, and answers with it what changed meanwhile, oldest first. */
+/** Reads, and returns the answer together with the changes that arrived until then, oldest first. */
 export async function withChangesMeanwhile<T>(
   read: () => Promise<T>,
 ): Promise<{ answer: T; changes: readonly RecentChange[] }> {

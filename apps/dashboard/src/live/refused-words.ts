@@ -1,11 +1,11 @@
-/** What to tell somebody who was not the first. */
+/** Messages for a user who was not the first. */
 import type { Act } from '@parley/contracts/acts';
 import { CallError, wordsOf } from '../api/call-error.ts';
 import { undoWords } from '../i18n/en/undo.ts';
 import { clockTime, localDay, upcomingTime } from '../ui/times.ts';
 import { actWords, isChange } from './act-words.ts';
 
-/** A refusal in words: who did what first, and when, where the server tells of it. */
+/** Returns a refusal with the user who was first, their activity and its time, if the server sends them. */
 export function refusedWords(error: unknown): string {
   const { act, message } = (error instanceof CallError && error.inTheWay) || {};
   const what = act && isChange(act) ? actWords(act) : message && wroteWords(message);
@@ -13,7 +13,10 @@ export function refusedWords(error: unknown): string {
   return what && at ? undoWords('inTheWay', { what, time: timeWords(at) }) : wordsOf(error);
 }
 
-/** The same, where what the server says does not name them itself: of a conversation that is closed. */
+/**
+ * Returns the refusal with the first user's name if the server's own message does not contain it: for a closed
+ * conversation.
+ */
 export function conflictWords(error: unknown): string {
   return error instanceof CallError && error.code === 'conversation_closed' ? refusedWords(error) : wordsOf(error);
 }

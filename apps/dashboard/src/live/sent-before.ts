@@ -1,7 +1,7 @@
-/** A closed conversation takes no message: what was sent before it is closed has to be there first. */
+/** A closed conversation accepts no message: earlier messages must arrive before it is closed. */
 import type { Outbox } from '@parley/client/outbox';
 
-/** What cannot be sent for so long waits for the network, or for its files, and holds nothing up. */
+/** Milliseconds after which a message that is not sent waits for the network or its files, and delays nothing. */
 const patienceMs = 5_000;
 
 /** Resolves when no message of the conversation is on its way any more, after five seconds at the latest. */

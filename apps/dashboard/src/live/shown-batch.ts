@@ -1,10 +1,10 @@
-/** The batch of which the list tells how far it is and what became of it. */
+/** Batch that the list shows the progress and the result of. */
 import { useSyncExternalStore } from 'react';
 
 let shown: string | null = null;
 const listeners = new Set<() => void>();
 
-/** Null when nobody wants to know any more. */
+/** Null hides it. */
 export function showBatch(batchId: string | null): void {
   shown = batchId;
   for (const listener of listeners) listener();

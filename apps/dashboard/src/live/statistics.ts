@@ -4,7 +4,7 @@ import { listRepresentatives } from '@parley/contracts/routes/people';
 import type { QueryClient } from '@tanstack/react-query';
 import { keyOf } from '../api/read.ts';
 
-/** What is counted over conversations, so that no event carries it. */
+/** Counts over conversations, which no event carries. */
 export const statistics = [
   keyOf(getStats),
   keyOf(getOverview),

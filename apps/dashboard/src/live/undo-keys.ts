@@ -4,8 +4,8 @@ import { runToastAction } from '../ui/toast/toasts.ts';
 import { useUndo } from './undo.ts';
 
 /**
- * `z` does what the toast offers while it is there, and afterwards undoes what one did last in the open conversation, or to
- * many, in this tab. `Shift+Z` does again what was undone.
+ * Binds `z` to the toast's action while it is shown, and afterwards to undoing the user's last activity in the open
+ * conversation, or on many, in this tab. `Shift+Z` redoes what was undone.
  */
 export function useUndoKeys(openConversationId: string | null): void {
   const { undoLast, redoLast } = useUndo();

@@ -1,4 +1,4 @@
-/** Taking back what was done, and doing it again: from a toast, the thread, or by key. */
+/** Undo and redo: from a toast, the thread, or by key. */
 import type { Conversation } from '@parley/contracts/entities';
 import { getBatch, undoBatch } from '@parley/contracts/routes/bulk';
 import { undoAct } from '@parley/contracts/routes/conversations';
@@ -25,20 +25,20 @@ import { undone } from './undone.ts';
 export type Undoing = Done & {
   /** `act` leaves the rest of its batch as it is. */
   scope?: 'act';
-  /** It is an undo that is undone. */
+  /** Whether it is an undo that is undone. */
   isRedo?: boolean;
-  /** What the toast says, when it is not that something was undone. */
+  /** Title of the toast, if it is not the default for an undo. */
   said?: string;
 };
 
-/** Keys are quicker than answers: each waits for the one before, and finds what that has left. */
+/** Keys are quicker than answers: each waits for the one before, and uses its result. */
 let before: Promise<unknown> = Promise.resolve();
 
 function inTurn(run: () => Promise<void>): void {
   before = before.then(run);
 }
 
-/** Undoes acts, batches and undoes; a toast says what was undone, or who stands in the way. */
+/** Returns functions that undo activities, batches and undos; a toast shows the result or the conflict. */
 export function useUndo() {
   const client = useQueryClient();
   const me = useMe();
@@ -50,7 +50,7 @@ function undoer(client: QueryClient, me: string) {
     inTurn(() => undoNow(undoing));
   }
 
-  /** What is the last is known when what was asked for before is done. */
+  /** Which activity is the last is known only when earlier requests are done. */
   function undoLast(conversationId: string | null): void {
     inTurn(async () => {
       const last = lastDone(conversationId);
@@ -112,7 +112,7 @@ function undoer(client: QueryClient, me: string) {
 
   const note = (undoing: Undoing, by: Done): void => (undoing.isRedo ? noteRedone : noteUndone)(entryOf(undoing), by);
 
-  /** What a toast offers that tells of an act. */
+  /** Action in a toast about an activity. */
   const actionFor = (undoing: Undoing): ToastAction => ({
     label: undoWords(undoing.isRedo ? 'redo' : 'undo'),
     keys: undoing.isRedo ? 'Shift+Z' : 'z',
@@ -121,9 +121,9 @@ function undoer(client: QueryClient, me: string) {
 
   return {
     undo,
-    /** What one did last in a conversation, or to many, in this tab. */
+    /** Undoes the user's last activity in a conversation, or on many, in this tab. */
     undoLast,
-    /** What one undid last there. */
+    /** Redoes the user's last undo there. */
     redoLast,
     /** The undo of what a call did, for its toast; none where it was so already. */
     offer: ({ id }: Pick<Conversation, 'id'>, actNo: number | null, said?: string): { action?: ToastAction } =>

@@ -1,8 +1,8 @@
-/** What the undo of an undo is about. */
+/** Resolves chains of undos. */
 import type { Act } from '@parley/contracts/acts';
 import { type Change, isChange } from './act-words.ts';
 
-/** What an undo undid, or did again when that was an undo itself; undefined where it is not known. */
+/** Returns the activity that an undo undid, or redid if that was an undo itself; undefined if it is not loaded. */
 export function undone(acts: readonly Act[], undo: Act): { what: Change; isRedo: boolean } | undefined {
   let isRedo = true;
   for (let act: Act | undefined = undo; act; isRedo = !isRedo) {

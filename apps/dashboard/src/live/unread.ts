@@ -6,7 +6,10 @@ import { useEffect } from 'react';
 import { useRead } from '../api/read.ts';
 import { showUnreadInTitle } from '../ui/page.tsx';
 
-/** The conversation of a frame, which tells everybody the same, with what this person has not read. */
+/**
+ * Returns the conversation of a frame, which is the same for all users, with the number of messages that this user has
+ * not read.
+ */
 export const asReadBy = (
   user: { id: string; createdAt: string },
   { conversation, unread }: Pick<ServerFrameOf<'conversation_updated'>, 'conversation' | 'unread'>,
@@ -14,8 +17,8 @@ export const asReadBy = (
   unread ? { ...conversation, unreadCount: unreadCountFor(unread, conversation, user) } : conversation;
 
 /**
- * Whether a conversation with unread messages asks for this person: open, not snoozed, not the assistant's, nor somebody
- * else's.
+ * Whether a conversation with unread messages needs this user: open, not snoozed, not the assistant's and not assigned
+ * to another user.
  */
 export const asksFor = (conversation: Conversation, me: string): boolean =>
   conversation.unreadCount > 0 &&
@@ -25,12 +28,12 @@ export const asksFor = (conversation: Conversation, me: string): boolean =>
   !conversation.isAiAssisted &&
   (conversation.assignedRepresentativeId === null || conversation.assignedRepresentativeId === me);
 
-/** How many conversations wait to be read by this person, loaded or not; also shown in the browser's tab. */
+/** Returns the number of unread conversations of the user, loaded or not; also shown in the browser's tab. */
 export function useUnreadCount(): number {
   const count = useRead(countUnread, {}).data?.conversations ?? 0;
   useEffect(() => {
     showUnreadInTitle(count);
-    // Who has signed out has nothing to read.
+    // Signed-out users have nothing to read.
     return () => showUnreadInTitle(0);
   }, [count]);
   return count;

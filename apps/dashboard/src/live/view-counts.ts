@@ -1,4 +1,4 @@
-/** How many conversations each saved view holds: moved by every change that is heard of, and read again to be sure. */
+/** Counts of the saved views: moved by every change that is received, and read again to be sure. */
 import type { Conversation } from '@parley/contracts/entities';
 import { matches } from '@parley/contracts/filter-matches';
 import { countViews, listViews } from '@parley/contracts/routes/views';
@@ -12,7 +12,7 @@ interface Count {
   count: number;
 }
 
-/** Moves the counts by what a conversation was and is; null where it was not, or is no more. */
+/** Moves the counts by a conversation before and after a change; null if it did not, or does not, exist. */
 export function moveCounts(
   client: QueryClient,
   before: Conversation | null,
@@ -21,7 +21,7 @@ export function moveCounts(
 ): void {
   const views = new Map((client.getQueryData<View[]>(keyOf(listViews)) ?? []).map((view) => [view.id, view]));
   const follows = followsIn(client);
-  // Where it is not known, it is neither before nor after.
+  // Unknown follows count as false both before and after the change.
   const known = { me, now: Date.now(), follows: (id: string) => follows(id) ?? false };
   const holds = ({ filter }: View, conversation: Conversation | null) =>
     conversation !== null && !conversation.isSpam && matches(filter, conversation, known) ? 1 : 0;

@@ -1,4 +1,4 @@
-/** Who of the team has a conversation of the list open: asked for the rows on screen alone. */
+/** Representatives who have a conversation of the list open: requested only for the rows on screen. */
 import type { ServerFrame, ServerFrameOf } from '@parley/contracts/frames';
 import { watchedRowsMax } from '@parley/contracts/limits';
 import { useCallback, useEffect, useState } from 'react';
@@ -14,7 +14,7 @@ const nobody: ReadonlyMap<string, Viewers> = new Map();
 export function useViewers(ids: readonly string[], me: string): ReadonlyMap<string, Viewers> {
   const { live } = useLive();
   const [viewers, setViewers] = useState(nobody);
-  // In an order of their own: rows that change places are the same rows.
+  // Sorted by id: rows that change places are the same rows.
   const wanted = ids.slice(0, watchedRowsMax).toSorted().join(' ');
   useFrames(
     useCallback(
@@ -34,7 +34,7 @@ export function useViewers(ids: readonly string[], me: string): ReadonlyMap<stri
   );
   useEffect(() => {
     const ask = () => {
-      // What changed unheard, or in rows that nobody saw, is told anew.
+      // Changes that were missed, or were in rows out of sight, are sent again.
       setViewers(nobody);
       live.send({ type: 'watch_viewers', conversationIds: wanted ? wanted.split(' ') : [] });
     };

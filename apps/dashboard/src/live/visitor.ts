@@ -1,4 +1,4 @@
-/** Who the customer of a conversation is, in the query cache: on the page that was told of last. */
+/** Visitor profile of a conversation in the query cache: on the page that was last reported. */
 import type { VisitorProfile } from '@parley/contracts/entities';
 import type { ServerFrameOf } from '@parley/contracts/frames';
 import { getVisitorProfile } from '@parley/contracts/routes/conversations';
@@ -22,7 +22,7 @@ export const visitorOf = (conversationId: string) =>
     },
   });
 
-/** Takes in where a visitor is as a live event tells it. */
+/** Stores a visitor's page from a live event. */
 export function rememberVisitor(client: QueryClient, frame: ServerFrameOf<'presence'>): void {
   noteChange({ kind: 'visitor', frame });
   client.setQueryData(visitorOf(frame.conversationId).queryKey, (known) => known && asTold(known, frame));

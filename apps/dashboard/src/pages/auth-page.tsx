@@ -23,14 +23,14 @@ const ForgottenPassword = lazyPart(() => import('../features/account/forgotten-p
 
 /** Begins what a link to a new password brings; in the fragment, which no server sees. */
 const resetHash = '#reset=';
-/** The same of one that confirms a sign-in address. */
+/** Prefix of the hash in a link that confirms a sign-in address. */
 const confirmHash = '#confirm=';
 
-/** Where the guard led somebody away from; the overview for who came by themselves. */
+/** Returns the page that the guard redirected from; the overview by default. */
 const wanted = (state: unknown): string =>
   typeof state === 'object' && state && 'from' in state && typeof state.from === 'string' ? state.from : '/';
 
-/** /auth: sign in and register. An invitation link opens the Register tab, as does an installation without an account. */
+/** /auth: sign in and register. An invitation link opens the Register tab, as does an installation without accounts. */
 export default function AuthPage() {
   const { user, secondStep, goOn } = useAuth();
   const { hash, state } = useLocation();
@@ -45,7 +45,7 @@ export default function AuthPage() {
   const [chosen, setChosen] = useState<string | null>(null);
   usePageTitle(signinWords('signIn'));
   useEffect(fetchFontWhenIdle, []);
-  // Without the token in its address.
+  // Removes the token from the address.
   const leave = () => {
     setForgotten(false);
     void navigate('/auth', { replace: true, state });

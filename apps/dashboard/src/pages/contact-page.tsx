@@ -28,7 +28,7 @@ const ContactAttributes = lazyPart(async () => ({
   default: (await import('../features/attributes/attributes.tsx')).ContactAttributes,
 }));
 
-/** /contacts/:id: who somebody is, all they have written, and what the team noted about them. */
+/** /contacts/:id: shows a contact, all their messages, and the team's notes. */
 export default function ContactPage() {
   const { id = '' } = useParams();
   const contact = useRead(getContact, { params: { id } });

@@ -24,7 +24,7 @@ import { Panel } from '../ui/panel.tsx';
 import { PanelSearch } from '../ui/panel-search.tsx';
 import { MoreButton } from '../ui/more-button.tsx';
 
-/** /contacts: everybody who has written, newest first, and whom a search finds. */
+/** /contacts: all contacts with messages, newest first, and those that a search finds. */
 export default function ContactsPage() {
   const [address, setAddress] = useSearchParams();
   const search = address.get('q') ?? '';

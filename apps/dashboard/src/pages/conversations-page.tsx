@@ -1,4 +1,4 @@
-// Fetched along with what it frames: one file less for who comes here first.
+// Loaded with the page that it frames: one file less for users who start here.
 import '../app/signed-in.tsx';
 import { rolesWords } from '../i18n/en/roles.ts';
 import { getSettings } from '@parley/contracts/routes/settings';
@@ -63,16 +63,16 @@ const firstSteps = (
   </Suspense>
 );
 
-/** Of a search whose names are not known yet. */
+/** Stands in for a search with names that are not loaded yet. */
 const unread: ReadSearch = { text: '', filter: null, words: [] };
 
-/** Asked in the place of the list, whose every change would draw the whole screen anew. */
+/** Selects only this from the list, since every change of the list would render the whole screen. */
 const isFilled = ({ items }: LoadedList): boolean => items.length > 0;
 
-/** The message an address names; null for none, and for what is no number of one. */
+/** Returns the message seq in an address; null if there is none, or it is no valid number. */
 const seqIn = (text: string | null): number | null => (/^[1-9]\d{0,9}$/.test(text ?? '') ? Number(text) : null);
 
-/** Reads what the screen's first look consists of; what fails is told by the part that shows it. */
+/** Reads the data for the screen's first look; the parts show failures themselves. */
 export async function prepare(client: QueryClient, search: string): Promise<void> {
   const query = new URLSearchParams(search);
   const state = listStateIn(query);
@@ -103,7 +103,7 @@ export default function ConversationsPage() {
   // A view's conversations are not known before it is.
   const isReady = state.view === null || views.some(({ id }) => id === state.view);
   const selection = useSelection(JSON.stringify(list));
-  // What became of a batch is told after its conversations are no longer chosen.
+  // A batch's result is shown after its conversations are deselected.
   const shownBatch = useShownBatch();
   usePageTitle(conversations('conversations'));
 
@@ -119,7 +119,7 @@ export default function ConversationsPage() {
     [navigate, state, arriving],
   );
   const markUnread = useMarkUnread();
-  /** Leaves it as well: what is looked at is being read. */
+  /** Also leaves the conversation: an open one would be read. */
   const leaveUnread = () => {
     if (selected) markUnread(selected);
     select(null);
@@ -246,7 +246,7 @@ export default function ConversationsPage() {
   );
 }
 
-/** Keys typed after one that opens a conversation are meant for that one, and wait until it is the one on screen. */
+/** Lets keys typed after one that opens a conversation wait until that one is on screen: they are meant for it. */
 function useArriving(selected: string | null): (id: string | null) => void {
   const arriving = useRef<() => void>(undefined);
   useEffect(() => () => arriving.current?.(), [selected]);
@@ -259,7 +259,7 @@ function useArriving(selected: string | null): (id: string | null) => void {
   );
 }
 
-/** `w` opens who waits longest for a person, but for the one that is open. */
+/** Binds `w` to open the conversation that waits longest for a representative, except the open one. */
 function useNextWaiting(selected: string | null, select: (id: string) => void): void {
   const client = useQueryClient();
   const openNext = async () => {
@@ -292,7 +292,10 @@ function useNextWaiting(selected: string | null, select: (id: string) => void): 
   ]);
 }
 
-/** Deleting the selected conversation clears the selection, whoever deleted it (docs/product.md#conversations); so does losing it to somebody else. */
+/**
+ * Clears the selection if the selected conversation is deleted by any user (docs/product.md#conversations), or if the
+ * user loses access to it.
+ */
 function useDeselectDeleted(selected: string | null, deselect: () => void): void {
   useFrames(
     useCallback(
@@ -330,7 +333,7 @@ function useVisitorFocus(isShown: boolean) {
   return { ref: panel, onKeyDown };
 }
 
-/** In a window where the visitor takes room from the list and the thread, the panel is shown only when asked for. */
+/** In a window where the visitor's panel takes room from the list and the thread, it is shown only on request. */
 function useNarrowStart(): void {
   useEffect(() => {
     if (window.matchMedia('(max-width: 1359px)').matches) setPreference('visitorPanel', false);

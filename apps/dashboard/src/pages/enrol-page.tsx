@@ -8,7 +8,7 @@ import { layout } from '../i18n/en/layout.ts';
 import { locale } from '../i18n/language.ts';
 import { usePageTitle } from '../ui/page.tsx';
 
-/** In the place of every screen for whoever has to set up a second factor first. */
+/** Replaces every screen for users who must set up a second factor first. */
 export default function EnrolPage() {
   const { logout } = useAuth();
   usePageTitle(accessWords('enrolTitle'));

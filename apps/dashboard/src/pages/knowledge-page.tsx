@@ -19,7 +19,7 @@ import { ScreenTabs, useTab } from '../ui/screen-tabs.tsx';
 
 const Rehearsals = lazyPart(() => import('../features/rehearsal/rehearsals.tsx'));
 
-/** /knowledge: what the assistant, the suggestions, the team and customers find answers in. */
+/** /knowledge: sources for the assistant, the suggestions, the team and customers. */
 export default function KnowledgePage() {
   const mayChange = useMay('articles.manage');
   const mayRehearse = useMayRehearse();

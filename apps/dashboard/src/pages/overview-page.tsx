@@ -1,4 +1,4 @@
-// Fetched along with what it frames: one file less for who comes here first.
+// Loaded with the page that it frames: one file less for users who start here.
 import '../app/signed-in.tsx';
 import { Grid, Skeleton, Stack } from '@chakra-ui/react';
 import { seesEverything } from '@parley/contracts/rights';
@@ -24,7 +24,7 @@ import { Page } from '../ui/page.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { WidgetPreview } from '../ui/widget-preview.tsx';
 
-/** /: System Overview; whoever may not see it begins elsewhere. */
+/** /: System Overview; users who may not see it are redirected. */
 export default function OverviewPage() {
   const me = useMe();
   if (mayAlways(me, 'reports.read')) return <Overview />;
@@ -43,7 +43,7 @@ function Overview() {
     useRead(listRepresentatives, {}),
     settings,
   ] as const;
-  // What keeps all of them from loading is one thing: it is said once, and asking again asks for all.
+  // If all sections fail, the cause is the same: the error is shown once, and a retry repeats all.
   if (sections.every(({ isLoadingError }) => isLoadingError))
     return (
       <Page title={overviewWords('title')} description={overviewWords(isWhole ? 'about' : 'aboutScope')}>

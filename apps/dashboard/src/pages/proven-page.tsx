@@ -9,7 +9,7 @@ import { ssoSignInWords } from '../i18n/en/ssosignin.ts';
 import { EmptyAction } from '../ui/empty-action.tsx';
 import { EmptyState } from '../ui/empty.tsx';
 
-/** Where who has proved at a sign-in service who they are comes back: the window that waits goes on, this one closes. */
+/** Return page after a proof at a sign-in service: the waiting window continues, this one closes. */
 export default function ProvenPage() {
   const [search] = useSearchParams();
   const refused = search.get('refused');

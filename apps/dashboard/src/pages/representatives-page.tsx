@@ -40,7 +40,7 @@ export default function RepresentativesPage() {
   );
 }
 
-/** Who is in the team, and how busy. */
+/** Lists the team and its workload. */
 function People() {
   const team = useRead(listRepresentatives, {});
   const active = team.data?.filter(({ isActive }) => isActive !== false);

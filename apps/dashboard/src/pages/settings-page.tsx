@@ -101,7 +101,7 @@ export default function SettingsPage() {
   const [tab, show] = useTab(tabs, 'profile');
   return (
     <Page title={settingsWords('title')}>
-      {/* There are many: their line is as wide as the page, what they show as is read well. */}
+      {/* There are many tabs: their line is as wide as the page, the content only as wide as text. */}
       <ScreenTabs tabs={tabs} selected={tab} onSelect={show}>
         {({ content, isList }) => <Box maxW={isList ? 'full' : 'form'}>{content}</Box>}
       </ScreenTabs>

@@ -1,23 +1,23 @@
-/** What one person chose in one browser. So are the notification switches: docs/product.md#settings. */
+/** Preferences of one user in one browser. The notification switches are such, too: docs/product.md#settings. */
 import { useSyncExternalStore } from 'react';
 
 export interface Preferences {
   desktopNotifications: boolean;
   sound: boolean;
-  /** Told of what is written in conversations one follows. */
+  /** Notices for messages in conversations that the user follows. */
   followedNotices: boolean;
   /** Single keys as shortcuts; can be switched off (WCAG 2.2, 2.1.4). */
   singleKeys: boolean;
   visitorPanel: boolean;
   /** The embed code has been copied: a step of the first run. */
   embedCodeCopied: boolean;
-  /** What representatives may do was looked at. */
+  /** Whether the rights of representatives were reviewed. */
   rightsReviewed: boolean;
   /** Lower rows in the list of conversations. */
   compactList: boolean;
-  /** After closing a conversation the next one of the list opens. */
+  /** Whether closing a conversation opens the next one of the list. */
   openNext: boolean;
-  /** Summaries and tags are asked for when a conversation is opened. */
+  /** Summaries and tags are requested when a conversation is opened. */
   copilotOnOpen: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { Box } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 
-/** Something that can be done or chosen: what it is on one side, its control on the other, below it where room is scarce. */
+/** Shows an action or a choice: its name on one side, its control on the other, below it where room is scarce. */
 export function Act({ label, hint, children }: { label: string; hint: ReactNode; children: ReactNode }) {
   return (
     <Box display="flex" flexWrap="wrap" alignItems="center" columnGap="4" rowGap="2">

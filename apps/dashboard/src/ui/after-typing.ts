@@ -1,20 +1,20 @@
 import { startTransition, useEffect, useRef, useState } from 'react';
 
-/** Whoever types on does so sooner. */
+/** Milliseconds without a key after which a user counts as paused. */
 const pauseMs = 300;
-/** Hardly anybody types for so long without one. */
+/** Users hardly ever type for so long without a pause. */
 const longestMs = 3_000;
 
 let typedAt = Number.NEGATIVE_INFINITY;
 window.addEventListener('input', () => (typedAt = performance.now()), { capture: true, passive: true });
 
-/** Whether somebody writes just now: what is drawn then may cost them a frame between two keys. */
+/** Whether the user is typing: a render at that time may cost a frame between two keys. */
 export const isTyping = (): boolean => performance.now() - typedAt < pauseMs;
 
 /**
- * What changes beside somebody who writes, as it was until they pause, or for three seconds: drawing a list between two
- * keys would cost them a frame. After three seconds it is drawn as soon as a key is, which leaves it the time until the
- * next one. For everybody else at once, with whatever else is drawn.
+ * Returns the value as it was until the user pauses typing, or for three seconds: a list rendered between two keys
+ * would cost a frame. After three seconds it renders right after a key, which leaves it the time until the next one.
+ * Without typing it renders at once, with everything else.
  */
 export function useAfterTyping<Value>(value: Value): Value {
   const [shown, setShown] = useState(value);

@@ -7,16 +7,18 @@ interface AvatarProps {
   imageUrl?: string | null;
   /** 20, 28, 32, 40 and 56 pixels. */
   size?: 'xs' | 'sm' | 'md' | 'lg' | 'xl';
-  /** One of `tints` colours; none for the team, whose pictures tell them apart. */
+  /** Index of one of `tints` colours; none for the team, which has pictures. */
   tint?: number;
   /** A dot in the corner. The word for it belongs beside the avatar. */
   status?: 'online' | 'busy' | 'offline' | 'active' | 'waiting' | 'closed';
-  /** What it says by itself; none where the name stands beside it. */
+  /** Accessible name; none if the name is shown beside it. */
   label?: string;
   className?: string | undefined;
 }
 
-/** A person's picture, or the initials of the name. One element, since every row of a list has some. */
+/**
+ * Picture of a user or customer, or the initials of the name. It is one element, since every row of a list has some.
+ */
 export function Avatar({ name, imageUrl, size = 'md', tint, status, label, className }: AvatarProps) {
   const [failed, setFailed] = useState<string | null>(null);
   const showImage = imageUrl && failed !== imageUrl;

@@ -2,7 +2,7 @@ import { ArrowLeft } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import styles from './back-link.module.css';
 
-/** Above what belongs to a screen without standing in the navigation: the way back to that screen. */
+/** Links back to a screen, for pages that belong to it without being in the navigation. */
 export function BackLink({ to, children }: { to: string; children: string }) {
   return (
     <Link className={styles.back} to={to}>

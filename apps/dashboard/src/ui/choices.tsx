@@ -10,7 +10,7 @@ interface ChoicesProps {
   onChange: (chosen: string[]) => void;
 }
 
-/** Any of some things that people have named. */
+/** Checkboxes for items that users have named. */
 export function Choices({ label, hint, all, chosen, onChange }: ChoicesProps) {
   return (
     <Box as="fieldset">

@@ -7,7 +7,7 @@ const listeners = new Set<() => void>();
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
-  // The kept moment may be old when nobody has asked for it for long; whoever subscribes looks again.
+  // The stored moment may be old if nothing has read it for long; new subscribers read it again.
   if (!timer) now = Date.now();
   timer ??= setInterval(() => {
     now = Date.now();
@@ -27,8 +27,8 @@ export function useNow(): number {
 }
 
 /**
- * What is to be said of something now. Whoever says the same as half a minute ago is not drawn anew: a list of hundreds of
- * times would cost several frames at once, between two keys of who is writing.
+ * Returns a value that depends on the time. A component with the same value as half a minute ago does not render: a
+ * list of hundreds of times would cost several frames at once, between two keys of a user who types.
  */
 export function useByNow<Said extends string | null>(say: (now: number) => Said): Said {
   return useSyncExternalStore(subscribe, () => say(now));

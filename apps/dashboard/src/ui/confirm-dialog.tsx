@@ -15,8 +15,8 @@ interface ConfirmDialogProps {
 }
 
 /**
- * Asks before something that cannot be undone. Cancel has the focus first. Nothing is drawn before it is first open; then
- * it opens once it is in the document, when the menu that asked for it has let go of the focus.
+ * Asks before an action that cannot be undone. Cancel has the focus first. Nothing is rendered before it is first open;
+ * then it opens once it is in the document, when the menu that opened it has released the focus.
  */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const [wasOpened, setOpened] = useState(false);

@@ -8,7 +8,7 @@ import { ui } from '../i18n/en/ui.ts';
 interface CopyLineProps {
   text: string;
   label: string;
-  /** What the toast adds to "Copied!". */
+  /** Text that the toast adds to "Copied!". */
   said?: string;
   /** Makes it a command, with these keys. */
   keys?: string;

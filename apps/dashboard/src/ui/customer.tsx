@@ -7,14 +7,14 @@ interface CustomerNameProps {
   className?: string | undefined;
 }
 
-/** What a customer is called; who has several names, or none, in two words. */
+/** Shows a customer's name; two words if the customer has several names, or none. */
 export function CustomerName({ customer, className }: CustomerNameProps) {
   const { first, second } = customerNames(customer);
   return (
     <span className={className ? `${styles.names} ${className}` : styles.names}>
       <bdi>{first}</bdi>
       {second && (
-        // An address behind a name may be left out where there is no room.
+        // The address after a name may be left out where there is no room.
         <bdi className={styles.second} data-spare={customer.customerName ? '' : undefined}>
           {second}
         </bdi>
@@ -29,7 +29,7 @@ interface CustomerAvatarProps {
   status?: 'active' | 'waiting' | 'closed';
 }
 
-/** In the colour that stays with the visitor. */
+/** Shows the avatar in the colour that stays with the visitor. */
 export function CustomerAvatar({ customer, size = 'md', status }: CustomerAvatarProps) {
   const { marked, tint } = customerNames(customer);
   return <Avatar name={marked} tint={tint} size={size} {...(status && { status })} />;

@@ -7,18 +7,18 @@ import { toast } from './toast/toasts.ts';
 
 interface DeleteDialogProps {
   title: string;
-  /** “Delete” unless told. */
+  /** “Delete” by default. */
   confirmLabel?: string;
-  /** Whose deleting is asked about; null for nobody's. */
+  /** Id of the item to confirm; null if none. */
   id: string | null;
   remove: (id: string) => Promise<unknown>;
   onDeleted: () => void;
   onClose: () => void;
-  /** What goes with it. */
+  /** Names what is deleted together with it. */
   children: ReactNode;
 }
 
-/** Asks whether something is to be deleted, deletes it, and says why it could not be. */
+/** Asks whether an item is to be deleted, deletes it, and shows why it could not be. */
 export function DeleteDialog({
   title,
   confirmLabel = common('delete'),

@@ -8,14 +8,14 @@ import { OverPage } from './over.tsx';
 export interface DialogFrameProps {
   title: string;
   size?: 'sm' | 'md' | 'lg' | 'xl';
-  /** It may be longer than the screen, and is read more than worked: it scrolls below its title, by keys too. */
+  /** For content that may be longer than the screen, and is mainly read: it scrolls below its title, by keys too. */
   isLong?: boolean;
-  /** What it shows is shown once: a click beside it does not close it. */
+  /** The content is shown only once: a click beside the dialog does not close it. */
   stays?: boolean;
   footer?: ReactNode;
   /** Makes it a form. */
   onSubmit?: (event: FormEvent) => void;
-  /** By Escape, the cross, or a click beside it. */
+  /** Called by Escape, the cross, or a click beside it. */
   onClose: () => void;
   children: ReactNode;
 }
@@ -29,7 +29,7 @@ export const DialogCross = ({ ref }: { ref?: Ref<HTMLButtonElement> }) => (
   </Dialog.CloseTrigger>
 );
 
-/** An open dialog: its title and a cross, what it holds, and below it what is done with that. */
+/** Shows an open dialog: its title and a cross, its content, and below it the actions. */
 export function DialogFrame(props: DialogFrameProps) {
   const { title, size = 'md', isLong = false, stays = false, footer, onSubmit, onClose, children } = props;
   const cross = useRef<HTMLButtonElement>(null);

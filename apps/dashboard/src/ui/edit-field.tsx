@@ -9,13 +9,13 @@ interface EditFieldProps {
   onLeave: () => void;
 }
 
-/** The caret is behind what is there already. */
+/** Puts the caret at the end of the text. */
 function begin(area: HTMLTextAreaElement | null): void {
   area?.focus();
   area?.setSelectionRange(area.value.length, area.value.length);
 }
 
-/** A text that stands somewhere, to be changed there: Enter saves, Shift+Enter makes a line, Escape leaves. */
+/** Edits a text in its place: Enter saves, Shift+Enter makes a line, Escape leaves. */
 export function EditField({ label, value, isInvalid = false, onChange, onSave, onLeave }: EditFieldProps) {
   return (
     <textarea

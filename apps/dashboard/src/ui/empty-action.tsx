@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 
 interface EmptyActionProps {
-  /** Where it leads; a button without. */
+  /** Address that it links to; a button without. */
   to?: string;
   onClick?: () => void;
   children: ReactNode;

@@ -6,13 +6,13 @@ interface EmptyStateProps {
   icon: LucideIcon;
   title: ReactNode;
   children?: ReactNode;
-  /** The one thing to do about it; nothing where it is said beside, or nothing is to be done. */
+  /** Button for what to do about it; nothing if the text beside it names that, or nothing is to be done. */
   action: ReactNode;
   /** Less room, for panels. */
   compact?: boolean;
 }
 
-/** Nothing is here, and why or what to do about it. Plain CSS: it is part of the first look. */
+/** Shows why a place is empty, or what to do about it. Plain CSS: it is part of the app shell. */
 export function EmptyState({ icon: Icon, title, children, action, compact = false }: EmptyStateProps) {
   return (
     <div className={styles.empty} data-compact={compact || undefined}>

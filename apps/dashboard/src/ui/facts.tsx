@@ -1,6 +1,6 @@
 import { Children, Fragment, type ReactNode } from 'react';
 
-/** What is to be said of one thing, side by side with a dot between two. What is null or false is not said. */
+/** Shows facts about one thing in a row with a dot between two. Null and false are left out. */
 export function Facts({ children }: { children: ReactNode }) {
   return Children.toArray(children).map((fact, index) => (
     <Fragment key={index}>

@@ -1,13 +1,13 @@
 import { Box, Field, Input, NativeSelect, Switch, Textarea } from '@chakra-ui/react';
 import type { ComponentProps, ReactNode } from 'react';
 
-/** As a `ref`: the field has the focus when it appears, for what somebody has just asked for. */
+/** For `ref`: focuses the field when it appears, because the user has just asked for it. */
 export const focusAtFirst = (field: HTMLInputElement | null): void => field?.focus();
 
 interface Labelled {
   label: string;
   hint?: ReactNode;
-  /** Said beside the field, and to screen readers with it. */
+  /** Shown beside the field, and read with it by screen readers. */
   error?: string | undefined;
 }
 
@@ -37,7 +37,7 @@ export function TextField({ label, hint, error, required, ...rest }: Labelled & 
   );
 }
 
-/** A labelled text of several lines; what is done with it stands between the two. */
+/** Labelled text of several lines; its actions are between the two. */
 export function TextArea({
   label,
   hint,
@@ -62,7 +62,7 @@ interface SelectProps<V extends string> {
   'aria-keyshortcuts'?: string;
 }
 
-/** A choice of one, for where the words that name it stand elsewhere; they go into `aria-label` too. */
+/** Select for places that show its label elsewhere; the label goes into `aria-label` too. */
 export function Select<V extends string>({ value, options, onChange, disabled, ...rest }: SelectProps<V>) {
   const choices = options.map((option) => (typeof option === 'string' ? { value: option, label: option } : option));
   return (

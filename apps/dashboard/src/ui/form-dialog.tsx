@@ -6,16 +6,16 @@ import { pausedWhile } from './paused-while.ts';
 
 interface FormDialogProps extends Omit<DialogFrameProps, 'footer' | 'onSubmit'> {
   submitLabel: string;
-  /** “Cancel” unless told. */
+  /** “Cancel” by default. */
   leaveLabel?: string;
   /** While it is being sent, or cannot be. */
   isPaused: boolean;
   onSubmit: () => void;
-  /** What else can be done with what was entered. */
+  /** Further actions for the input. */
   beside?: ReactNode;
 }
 
-/** A dialog that is a form: below what is entered, the way out and what it is sent by. */
+/** Shows a dialog that is a form: below the fields, the buttons to cancel and submit. */
 export function FormDialog({ submitLabel, leaveLabel, isPaused, onSubmit, beside, ...frame }: FormDialogProps) {
   return (
     <DialogFrame

@@ -1,6 +1,6 @@
 import { Box, type BoxProps } from '@chakra-ui/react';
 
-/** The last of what is in a box with an inset of 4: what ends a form stays in view, however long the form is. */
+/** End of a box with an inset of 4: it stays in view, however long the form is. */
 export function FormFoot({ children, mt }: Pick<BoxProps, 'children' | 'mt'>) {
   return (
     <Box

@@ -9,14 +9,14 @@ interface ItemFormProps {
   saveLabel: string;
   /** While it is being saved, or cannot be. */
   isPaused: boolean;
-  /** Why it was refused: stays until it is saved again. */
+  /** Reason of a refusal: stays until it is saved again. */
   refusal?: string | undefined;
   onSave: () => void;
-  /** By Cancel or Escape. */
+  /** Called by Cancel or Escape. */
   onLeave: () => void;
 }
 
-/** What an entry of a list becomes while it is edited, or a new one is before it is in it. */
+/** Form in place of a list's item while it is edited, or for a new item. */
 export function ItemForm({ children, saveLabel, isPaused, refusal, onSave, onLeave }: ItemFormProps) {
   return (
     <form

@@ -12,7 +12,7 @@ import { Panel } from './panel.tsx';
 interface ItemsPanelProps<Kept> {
   title: string;
   description: string;
-  /** How adding one is called, by key and button. Left out for who may not. */
+  /** Name of adding one, by key and button. Left out for users who may not. */
   add?: { id: string; label: string } | undefined;
   items: UseQueryResult<Kept[]>;
   empty: { icon: LucideIcon; title: string; hint: string };
@@ -83,11 +83,14 @@ function Item({ renderForm, children }: ItemProps) {
 
 interface ItemLineProps {
   children: ReactNode;
-  /** Left out for who may not change it; `onDelete` for what is removed elsewhere. `editLabel` where editing is only a look. */
+  /**
+   * Left out for users who may not change it; `onDelete` for items that are removed elsewhere. `editLabel` if editing
+   * is only viewing.
+   */
   change?: { onEdit: () => void; editLabel?: string; onDelete?: () => void; others?: ReactNode } | undefined;
 }
 
-/** One of them: what it is, and what can be done with it. */
+/** Shows one item with its actions. */
 export function ItemLine({ children, change }: ItemLineProps) {
   return (
     <Box display="flex" flexWrap="wrap" alignItems="center" columnGap="3" rowGap="1" px="4" py="2">

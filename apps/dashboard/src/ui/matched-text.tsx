@@ -1,16 +1,16 @@
 import type { SearchMatch } from '@parley/contracts/entities';
 import type { ReactNode } from 'react';
 
-/** So much may stand before what was looked for, in a line that is cut at its end. */
+/** Number of characters before the match, in a line that is cut at its end. */
 const leadMax = 24;
 
-/** Where a line begins so that what was looked for is in it: at a word. */
+/** Returns the index at which an excerpt begins so that the match is in it: at a word. */
 function beginningOf({ text, ranges }: Pick<SearchMatch, 'text' | 'ranges'>): number {
   const first = ranges[0]?.[0] ?? 0;
   return first <= leadMax ? 0 : text.lastIndexOf(' ', first - leadMax / 2) + 1;
 }
 
-/** A passage that a search found, what was looked for marked in it. */
+/** Shows a passage that a search found, with the matches marked. */
 export function MatchedText({ text, ranges }: Pick<SearchMatch, 'text' | 'ranges'>) {
   let from = beginningOf({ text, ranges });
   const parts: ReactNode[] = from > 0 ? ['… '] : [];

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** Where no pointer hovers: what can be done with a row is in a menu, and by drawing it aside (inbox.module.css). */
+/** Devices without hover: actions of a row are in a menu, and by swiping it (inbox.module.css). */
 export const touched = '(hover: none), (max-width: 767px)';
 
 /** Whether a media query holds, now and as that changes. */

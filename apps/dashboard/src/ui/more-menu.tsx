@@ -4,20 +4,20 @@ import type { ReactNode } from 'react';
 import { OverMain } from './over.tsx';
 
 interface MoreMenuProps {
-  /** What the button is called, and its tooltip. */
+  /** Accessible name of the button, and its tooltip. */
   label: string;
   size?: '2xs' | 'xs';
-  /** Of the button. */
+  /** Id of the button. */
   id?: string;
   /** The keys that press the button, as ARIA writes them. */
   keys?: string;
-  /** There from the start, where the screen has one: opening it has nothing to make. In lists each row has one. */
+  /** Mounted from the start, for screens with a single menu: opening it renders nothing. In lists each row has one. */
   isMountedAhead?: boolean;
-  /** Its items. */
+  /** Items of the menu. */
   children: ReactNode;
 }
 
-/** A button with three dots, and behind it the menu of what is done less often. */
+/** Shows a button with three dots, and its menu of less frequent actions. */
 export function MoreMenu({ label, size = 'xs', id, keys, isMountedAhead = false, children }: MoreMenuProps) {
   return (
     <Menu.Root

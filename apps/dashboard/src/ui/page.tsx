@@ -12,7 +12,7 @@ interface PageProps {
 export function Page({ title, description, action, children }: PageProps) {
   usePageTitle(title);
   return (
-    // A field that gets the focus is not behind what ends its form (form-foot.tsx), which on a phone may have three lines.
+    // A focused field is not covered by the end of its form (form-foot.tsx), which on a phone may have three lines.
     <Box height="100%" overflowY="auto" position="relative" scrollPaddingBottom={{ base: '24', md: '16' }}>
       <Box maxW="page" mx="auto" px={{ base: '4', md: '8' }} pt={{ base: '5', md: '7' }} pb="12">
         <Box display="flex" flexWrap="wrap" alignItems="flex-end" gap="3" mb="5">

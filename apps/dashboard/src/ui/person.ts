@@ -2,7 +2,7 @@ import { ui } from '../i18n/en/ui.ts';
 
 const letters = new Intl.Segmenter();
 
-/** The first letter as a person sees it, be it several code points long. */
+/** Returns the first letter as readers see it, even if it has several code points. */
 const firstLetter = (word: string): string => letters.segment(word).containing(0)?.segment ?? '';
 
 /** The initials of a name, two at most; `U` for none (docs/product.md#around-every-screen). */
@@ -13,7 +13,7 @@ export function initialsOf(name: string | null | undefined): string {
   return (first + last).toUpperCase() || 'U';
 }
 
-/** By these are told apart who have said no name. */
+/** Second names for customers without a name. */
 const animals = [
   'Badger Beaver Bison Crane Deer Dolphin Eagle Falcon Finch Fox Gecko Hare Hedgehog Heron Ibex Jay',
   'Kestrel Koala Lark Lynx Marten Mole Newt Otter Owl Panda Puffin Quail Raven Robin Seal Sparrow Stork',
@@ -27,7 +27,7 @@ function numberOf(id: string): number {
   return hash >>> 0;
 }
 
-/** How many colours an avatar may have (avatar.module.css). */
+/** Number of avatar colours (avatar.module.css). */
 export const tints = 8;
 
 export interface Customer {
@@ -38,14 +38,14 @@ export interface Customer {
 }
 
 /**
- * What a customer is called (docs/product.md#around-every-screen): by name and email as far as they are known, else
- * `Anonymous`, with a second word and a colour that stay with the visitor. The second is a name, the same in every
- * language, so that colleagues mean the same visitor by it.
+ * Returns a customer's names (docs/product.md#around-every-screen): name and email if known, otherwise `Anonymous`,
+ * with a second word and a colour that stay with the visitor. The second is a name, the same in every language, so that
+ * colleagues mean the same visitor by it.
  */
 export function customerNames({ id, customerEmail, customerName, visitorId }: Customer): {
   first: string;
   second: string | null;
-  /** What the avatar shows the initials of. */
+  /** Name that the avatar shows the initials of. */
   marked: string;
   tint: number;
 } {
@@ -54,12 +54,12 @@ export function customerNames({ id, customerEmail, customerName, visitorId }: Cu
   const known = customerName ?? customerEmail;
   if (known) return { first: known, second: customerName ? customerEmail : null, marked: known, tint };
   const animal = animals[Math.floor(number / tints) % animals.length] ?? '';
-  // Of two digits, so that two of many hundreds are hardly ever called the same.
+  // Two digits, so that two of many hundreds hardly ever get the same name.
   const count = 10 + (Math.floor(number / tints / animals.length) % 90);
   return { first: ui('anonymous'), second: `${animal} ${count}`, marked: animal, tint };
 }
 
-/** The same in one line, where there is no room for two. */
+/** Returns the names in one line, where there is no room for two. */
 export function customerLabel(customer: Customer): string {
   const { first, second } = customerNames(customer);
   return customer.customerEmail ?? (customer.customerName ? first : `${first} ${second}`);
@@ -68,7 +68,7 @@ export function customerLabel(customer: Customer): string {
 export const websiteLabel = (conversation: { website: string | null }): string =>
   conversation.website ?? ui('unknownWebsite');
 
-/** A website and, of somebody who has said no name, the page: `shop.example.com/pricing`. */
+/** Returns a website and, for a visitor without a name, the page: `shop.example.com/pricing`. */
 export function pageLabel(conversation: Customer & { website: string | null; pagePath: string | null }): string {
   const { website, pagePath, customerName, customerEmail } = conversation;
   const tellsApart = website !== null && pagePath !== null && pagePath !== '/' && !customerName && !customerEmail;

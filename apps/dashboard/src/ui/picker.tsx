@@ -8,25 +8,25 @@ export interface PickerOption {
   id: string;
   label: string;
   icon?: ReactNode;
-  /** Finds it as well as the label, and isn't shown: an address, say. */
+  /** Found as well as the label, and not shown: an address, for example. */
   keywords?: string;
-  /** In quieter words at the end of the line. */
+  /** Shown in quieter text at the end of the line. */
   detail?: string;
   isChosen?: boolean;
-  /** Takes the place of its being found by its label. */
+  /** Whether it is always found, whatever its label is. */
   isAlways?: boolean;
 }
 
 interface PickerProps {
   title: string;
   placeholder: string;
-  /** What fits the words that were typed, the best first. */
+  /** Returns the options that match the typed words, the best first. */
   options: (typed: string) => readonly PickerOption[];
   onChoose: (id: string, typed: string) => void;
   onClose: () => void;
   /** Stays open, for choosing several. */
   isMultiple?: boolean;
-  /** Said where nothing fits. */
+  /** Shown if nothing matches. */
   nothing: string;
   children?: ReactNode;
 }
@@ -118,7 +118,7 @@ export function Picker(props: PickerProps) {
   );
 }
 
-/** Returns the options whose label or keywords contain the words, those that begin with them first. */
+/** Returns the options with a label or keywords that contain the words; those that begin with them come first. */
 export function fittingOptions<O extends PickerOption>(options: readonly O[], typed: string): O[] {
   const words = typed.toLocaleLowerCase();
   const places = options.map((option) => {

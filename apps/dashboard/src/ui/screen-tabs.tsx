@@ -31,13 +31,13 @@ interface ScreenTabsProps<T extends Tab> {
   selected: string;
   onSelect: (id: string) => void;
   children: (tab: T) => ReactNode;
-  /** What stands on each, if they are cards and not words in a line. */
+  /** Content of each tab, if tabs are cards and not words in a line. */
   cardOf?: (tab: T) => ReactNode;
 }
 
 /**
- * The tabs of a screen; the selected one is always in view. What was typed into a tab is still there after a look at
- * another one; its commands and reads rest meanwhile.
+ * Tabs of a screen; the selected one is always in view. Text typed into a tab is kept while another one is open; its
+ * commands and reads pause.
  */
 export function ScreenTabs<T extends Tab>({ tabs, selected, onSelect, children, cardOf }: ScreenTabsProps<T>) {
   const list = useRef<HTMLDivElement>(null);

@@ -4,7 +4,7 @@ import { ui } from '../i18n/en/ui.ts';
 
 export type TagTone = 'neutral' | 'plain' | 'green' | 'yellow' | 'amber' | 'strong' | 'outline' | 'red';
 
-/** A small word on a quiet ground. Plain CSS: hundreds of them are on screen while somebody types. */
+/** Small word on a quiet background. It uses plain CSS: hundreds are on screen while the user types. */
 export function Tag({ tone = 'neutral', title, children }: { tone?: TagTone; title?: string; children: ReactNode }) {
   return (
     <span className={styles.tag} data-tone={tone} title={title}>
@@ -17,12 +17,12 @@ const statusTones = { active: 'green', waiting: 'yellow', closed: 'neutral' } as
 
 interface StatusTagProps {
   status: keyof typeof statusTones;
-  /** How long somebody has been waiting, in words. */
+  /** Waiting time, in words. */
   since?: string | undefined;
-  /** Without a ground, for lists: only who waits stands out. */
+  /** Without a background, for lists: only waiting customers stand out. */
   quiet?: boolean;
   title?: string | undefined;
-  /** How urgent the waiting is: from 15 minutes, and from an hour on, said by a sign beside the colour. */
+  /** Urgency of the waiting: from 15 minutes, and from an hour on, shown by a sign beside the colour. */
   urgency?: 'none' | 'long' | 'too-long';
 }
 
@@ -41,7 +41,7 @@ export function StatusTag({ status, since, quiet = false, title, urgency = 'none
   );
 }
 
-/** The same as a dot; a StatusTag with the word stands beside it. */
+/** Status as a dot; a StatusTag with the word is shown beside it. */
 export function StatusDot({ status }: { status: 'active' | 'waiting' | 'closed' | 'online' | 'busy' | 'offline' }) {
   return <span className={styles.dot} data-status={status} aria-hidden />;
 }

@@ -80,8 +80,8 @@ export function shortTime(iso: string, now: number): string {
 }
 
 /**
- * How wide `shortTime` is on the day itself: with that room for it, what stands before it in a list stands in line. A
- * character is a little narrower than a figure.
+ * Width of `shortTime` on the day itself: with that room for it, the text before it is aligned in lists. A character is
+ * a little narrower than a digit.
  */
 export const shortTimeWidth = perLanguage(() => {
   const longest = Math.max(...[minutes(59), hours(11), time(new Date(2026, 0, 1, 22, 58))].map(({ length }) => length));
@@ -99,7 +99,7 @@ export function relativeTime(iso: string, now: number): string {
   return dayMonthYear(new Date(iso));
 }
 
-/** How long somebody waits: `<1m`, `7m`, `2h 05m`, `3d`. */
+/** Returns the waiting time: `<1m`, `7m`, `2h 05m`, `3d`. */
 export function waitingFor(since: string, now: number): string {
   const waited = Math.max(0, now - Date.parse(since));
   if (waited < minute) return `<${minutes(1)}`;
@@ -108,7 +108,7 @@ export function waitingFor(since: string, now: number): string {
   return days(Math.floor(waited / day));
 }
 
-/** From 15 minutes on somebody waits long, from an hour on too long. */
+/** Returns the urgency: long from 15 minutes, too long from an hour. */
 export function waitingUrgency(since: string, now: number): 'none' | 'long' | 'too-long' {
   const waited = now - Date.parse(since);
   if (waited >= hour) return 'too-long';

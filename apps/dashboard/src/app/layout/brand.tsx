@@ -2,7 +2,7 @@ import { layout } from '../../i18n/en/layout.ts';
 import { Tag } from '../../ui/tag.tsx';
 import styles from './layout.module.css';
 
-/** Whose product this is, at the start of the top bar. */
+/** Shows the product's name at the start of the top bar. */
 export function Brand() {
   return (
     <div className={styles.brand}>

@@ -5,10 +5,10 @@ import { useLiveState, usePending } from '../../live/live.tsx';
 import styles from './layout.module.css';
 import { layout } from '../../i18n/en/layout.ts';
 
-/** A blink of the connection is nobody's concern. */
+/** Milliseconds: a shorter interruption is not shown. */
 const patienceMs = 1_500;
 
-/** Says that live updates are away, and that nothing written meanwhile is lost. */
+/** Shows that live updates are interrupted, and that nothing written in the meantime is lost. */
 export function ConnectionBanner() {
   const state = useLiveState();
   return <output className={styles.bannerPlace}>{state !== 'online' && <Away key={state} state={state} />}</output>;

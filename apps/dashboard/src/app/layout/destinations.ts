@@ -16,16 +16,16 @@ import { layout } from '../../i18n/en/layout.ts';
 
 interface Destination {
   path: string;
-  /** Who has it not is not led there. */
+  /** Hidden from users without it. */
   needs?: Permission;
   label: string;
   icon: LucideIcon;
-  /** Where else what belongs to it is read. */
+  /** Another path that belongs to it. */
   also?: string;
   keys: string;
 }
 
-/** The sidebar: docs/product.md#around-every-screen. Of somebody's that is known what they may open. */
+/** Returns the sidebar: docs/product.md#around-every-screen. With a user, only what they may open. */
 export const destinations = (me?: SignedInUser): readonly Destination[] =>
   all().filter(({ needs }) => !me || !needs || mayAlways(me, needs));
 

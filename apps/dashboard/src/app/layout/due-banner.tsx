@@ -6,7 +6,7 @@ import { useByNow } from '../../ui/clock.ts';
 import { dayName } from '../../ui/times.ts';
 import styles from './layout.module.css';
 
-/** Says until when somebody has to set up a second factor, while everything else is still open to them. */
+/** Shows the day until which the user has to set up a second factor; until then everything stays open. */
 export function DueBanner() {
   const due = useAuth().user?.secondFactorDue;
   const day = useByNow((now) => (due ? dayName(due, now) : null));

@@ -118,7 +118,7 @@ export function Layout() {
 
   const close = () => setOverlay(null);
   return (
-    // Menus, tabs and dialogs are told the direction, which they do not take from the page.
+    // Menus, tabs and dialogs need the direction, which they do not take from the page.
     <LocaleProvider locale={locale()}>
       {/* The conversations have two columns of their own, or three: there the sidebar is a rail. */}
       <div className={styles.layout} data-rail={isNarrow || pathname === '/conversations' || undefined}>

@@ -1,4 +1,6 @@
-/** Refuses files that are dropped on the page: the browser would show them, in some cases in place of the application. */
+/**
+ * Refuses files that are dropped on the page: the browser would open them, in some cases in place of the application.
+ */
 export function refuseStrayFiles(): () => void {
   const refuse = (event: DragEvent) => {
     if (!event.dataTransfer?.types.includes('Files')) return;

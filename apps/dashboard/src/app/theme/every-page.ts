@@ -1,4 +1,6 @@
-/** Rules that every page has, which the build makes a style sheet of (vite/theme.ts): the program works them out no more. */
+/**
+ * Rules of every page, which the build turns into a style sheet (vite/theme.ts): the program no longer computes them.
+ */
 import type { SystemConfig } from '@chakra-ui/react';
 
 export const everyPage: SystemConfig = {
@@ -7,22 +9,22 @@ export const everyPage: SystemConfig = {
     'html, body, #root': { height: '100%' },
     html: {
       colorPalette: 'gray',
-      // Of checkboxes, which the browser draws.
+      // For checkboxes, which the browser draws.
       accentColor: 'colorPalette.solid',
       '--global-font-body': 'fonts.body',
       '--global-font-mono': 'fonts.mono',
       '--global-color-border': 'colors.border',
     },
-    // Of scroll bars, and of what opens of a field for a time: as chosen here, not as the system has it.
+    // For scroll bars and pickers of time fields: the chosen theme, not the system's.
     'html.light': { colorScheme: 'light' },
     'html.dark': { colorScheme: 'dark' },
     body: { textStyle: 'md', bg: 'bg.canvas', color: 'fg', fontFamily: 'body' },
     // Figures under each other, or that change, keep their width; in words Inter would widen the hyphens, too.
     'time, td, [data-figures]': { fontVariantNumeric: 'tabular-nums' },
     '*::placeholder': { color: 'fg.muted' },
-    // Also of a placeholder.
+    // Applies to placeholders, too.
     input: { textOverflow: 'ellipsis' },
-    // Neutral and the same everywhere; where it would be cut off, the place draws it inside.
+    // Neutral and the same everywhere; where it would be cut off, the element draws it inside.
     ':focus-visible': { outline: '2px solid {colors.focus}', outlineOffset: '1px' },
     '.sr-only': {
       position: 'absolute',
@@ -32,8 +34,8 @@ export const everyPage: SystemConfig = {
       clipPath: 'inset(50%)',
       whiteSpace: 'nowrap',
     },
-    // The same between the words of rows, of which there are many: in the flow, since what is positioned is painted by
-    // itself, and takes up no room.
+    // Alternative between the words of rows, of which there are many: in the flow, since positioned elements are
+    // painted separately, and without width.
     '.sr-inline': {
       display: 'inline-block',
       width: '1px',
@@ -44,12 +46,12 @@ export const everyPage: SystemConfig = {
       whiteSpace: 'nowrap',
     },
     '[data-row]:focus-visible': { outlineOffset: '-2px', borderRadius: 'lg' },
-    // What a search found.
+    // Matches of a search.
     mark: { bg: 'yellow.muted', color: 'inherit', borderRadius: 'sm', boxShadow: '0 0 0 1px {colors.yellow.muted}' },
     '::selection': { bg: 'gray.emphasized' },
     '*, *::before, *::after': {
       '@media (prefers-reduced-motion: reduce)': {
-        // Not none: dialogs and menus go when their closing animation has ended.
+        // Not none: dialogs and menus close when their closing animation has ended.
         animationDuration: '0.01ms !important',
         animationIterationCount: '1 !important',
         transition: 'none !important',

@@ -4,7 +4,7 @@ import inter from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff
 const keptKey = 'parley.font';
 let isFetched = false;
 
-/** Fetches the font for the next page, unless it is there: nobody waits for it. */
+/** Loads the font for the next page, unless it is stored: no page waits for it. */
 async function fetchFontForNextTime(): Promise<void> {
   if (localStorage.getItem(keptKey) === inter) return;
   const answer = await fetch(inter, { priority: 'low' });
@@ -22,7 +22,7 @@ export function fetchFontWhenIdle(): () => void {
   return () => clearTimeout(timer);
 }
 
-/** Draws in the font from now on, if it has come meanwhile: for when the whole screen changes, so that nothing jumps. */
+/** Switches to the font if it has loaded by now: called when the whole screen changes, so that nothing jumps. */
 export function drawInFont(): void {
   if (isFetched) document.documentElement.dataset['inter'] = '';
 }

@@ -1,5 +1,5 @@
 /**
- * How the components look, in the variants that are used. A component without its recipe here would render unstyled,
+ * Styles of the components, in the variants that are used. A component without its recipe here would render unstyled,
  * which test/system.test.ts forbids; Chakra's own recipes, with every variant there could be, are not loaded at all.
  */
 import { defineRecipe } from '@chakra-ui/react/styled-system';
@@ -65,7 +65,7 @@ const button = defineRecipe({
   defaultVariants: { size: 'sm', variant: 'solid' },
 });
 
-/** What every field that is written or chosen in has. */
+/** Styles of every text field and select. */
 const field = {
   width: 'full',
   minWidth: '0',
@@ -78,12 +78,12 @@ const field = {
   // Smaller letters would have a phone zoom in.
   textStyle: { base: 'lg', md: 'sm' },
   _focusVisible: { outlineOffset: '-1px' },
-  // What is in a field that is locked is read all the same.
+  // The content of a disabled field stays readable.
   _disabled: { bg: 'bg.subtle', borderColor: 'border', color: 'fg.muted', opacity: '1', cursor: 'not-allowed' },
   _invalid: { borderColor: 'border.error' },
 } as const;
 
-/** An icon of Lucide's, as a mask: what a browser draws itself takes no component. */
+/** Returns an icon of Lucide's as a mask: elements that the browser draws take no component. */
 const drawnAs = (paths: string) => ({
   background: 'currentcolor',
   maskImage: `url("data:image/svg+xml,${encodeURIComponent(
@@ -97,7 +97,7 @@ const input = defineRecipe({
   className: 'chakra-input',
   base: {
     ...field,
-    // Times and dates, of which browsers draw the parts.
+    // Time and date fields, which browsers draw parts of.
     '&::-webkit-calendar-picker-indicator': {
       ...drawnAs(calendar),
       boxSize: '4',

@@ -26,7 +26,7 @@ export const tokens = defineTokens({
   lineHeights: scale({ xs: '1rem', sm: '1.25rem', md: '1.25rem', lg: '1.5rem', xl: '1.75rem', '2xl': '2.25rem' }),
   fontWeights: scale({ normal: '400', medium: '500', semibold: '600' }),
   fonts: scale({
-    // fonts.css says when it is Inter.
+    // fonts.css defines when it is Inter.
     body: "var(--inter, 'Inter before it is here'), system-ui, sans-serif, 'Noto Color Emoji'",
     heading: '{fonts.body}',
     mono: "ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', monospace",
@@ -45,7 +45,7 @@ export const tokens = defineTokens({
       xl: '36rem',
       '2xl': '42rem',
       '4xl': '56rem',
-      // A screen is as wide as one of these at most: what is filled in or read, and lists and tables with their gutters.
+      // Maximum widths of a screen: for forms and text, and for lists and tables with their gutters.
       form: '45rem',
       page: '72rem',
     }),

@@ -1,8 +1,8 @@
-/** How the components of several parts look: see recipes.ts. */
+/** Styles of the components with several parts: see recipes.ts. */
 import { defineSlotRecipe } from '@chakra-ui/react/styled-system';
 import { disabled, field as fieldStyle } from './recipes.ts';
 
-/** There at once: nobody waits for a dialog they have asked for. */
+/** Appears at once: users do not wait for a dialog that they have opened. */
 const appears = {
   _open: { animation: 'fade-in {durations.fast} ease-out' },
   _closed: { animation: 'fade-out {durations.fast} ease-in' },
@@ -184,7 +184,7 @@ const switched = defineSlotRecipe({
   slots: ['root', 'label', 'control', 'thumb', 'indicator'],
   base: {
     root: { display: 'inline-flex', alignItems: 'center', gap: '2.5', position: 'relative', verticalAlign: 'middle' },
-    // What cannot be switched is read all the same.
+    // The label of a disabled switch stays readable.
     label: { textStyle: 'sm', fontWeight: 'medium', userSelect: 'none', _disabled: { color: 'fg.muted' } },
     control: {
       display: 'inline-flex',
@@ -244,7 +244,7 @@ const tabs = defineSlotRecipe({
           },
         },
       },
-      // Cards, each with what is to be known of it before it is opened.
+      // Cards, each with a summary of its tab.
       outline: {
         list: {
           display: 'grid',

@@ -1,7 +1,7 @@
 /**
- * The colours of the dashboard, by role. Every pair of text and ground that is used together passes WCAG 2.2 AA in both
- * modes (test/contrast.test.ts). Crimson is the brand and what is unread, and nothing else; danger is vermilion; what
- * is chosen, focused or one's own is neutral, and so is the button that does what the screen is for: ink.
+ * Colours of the dashboard, by role. Every pair of text and background that is used together passes WCAG 2.2 AA in both
+ * modes (test/contrast.test.ts). Crimson is for the brand and unread items, and nothing else; danger is vermilion;
+ * selected, focused or the user's own items are neutral, and so is the main button of a screen: ink.
  */
 import type { TagColour } from '@parley/contracts/tags';
 import { defineSemanticTokens } from '@chakra-ui/react/styled-system';

@@ -1,4 +1,4 @@
-/** Asking the browser for passkeys. The library comes when somebody uses one. */
+/** Requests passkeys from the browser. The library loads at the first use. */
 import type { PasskeyAnswer, PasskeyCreated, PasskeyCreation, PasskeyRequest } from '@parley/contracts/passkeys';
 import { accessWords } from '../../i18n/en/access.ts';
 
@@ -7,10 +7,14 @@ export const hasPasskeys = (): boolean => 'PublicKeyCredential' in window;
 
 const library = () => import('@simplewebauthn/browser');
 
-/** Whoever closes the browser's own dialog is told in our words, not in its. */
+/** Replaces the browser's error after its own dialog is closed with a message of the dashboard. */
 const unused = (cause: unknown): Error => new Error(accessWords('passkeyUnused'), { cause });
 
-/** Has a passkey sign what the server asks. @throws Error in words for people */
+/**
+ * Signs the server's request with a passkey.
+ *
+ * @throws Error with a message for the user
+ */
 export async function askPasskey(request: PasskeyRequest): Promise<PasskeyAnswer> {
   const { startAuthentication } = await library();
   const { id, rawId, type, response, authenticatorAttachment } = await startAuthentication({
@@ -28,7 +32,11 @@ export async function askPasskey(request: PasskeyRequest): Promise<PasskeyAnswer
   };
 }
 
-/** Has an authenticator make a passkey. @throws Error in words for people */
+/**
+ * Creates a passkey with an authenticator.
+ *
+ * @throws Error with a message for the user
+ */
 export async function makePasskey(creation: PasskeyCreation): Promise<PasskeyCreated> {
   const { startRegistration } = await library();
   const { id, rawId, type, response, authenticatorAttachment } = await startRegistration({
@@ -46,7 +54,7 @@ export async function makePasskey(creation: PasskeyCreation): Promise<PasskeyCre
   };
 }
 
-/** Where it is, in one of the two words of the standard. */
+/** Returns the authenticator's place in one of the two words of the standard. */
 function attachment(value: string | null | undefined): Pick<PasskeyAnswer, 'authenticatorAttachment'> {
   if (value === 'platform') return { authenticatorAttachment: 'platform' };
   return value === 'cross-platform' ? { authenticatorAttachment: 'cross-platform' } : {};

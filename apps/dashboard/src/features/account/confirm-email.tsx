@@ -8,12 +8,12 @@ import { accessWords } from '../../i18n/en/access.ts';
 import { pausedWhile } from '../../ui/paused-while.ts';
 
 interface ConfirmEmailProps {
-  /** Of the link that was opened. */
+  /** Token of the link that was opened. */
   token: string;
   onDone: () => void;
 }
 
-/** Where the link that confirms a sign-in address leads, signed in or not. It takes a press: mail scanners open links. */
+/** Confirms a sign-in address from the mailed link, signed in or not. It needs a click: mail scanners open links. */
 export default function ConfirmEmail({ token, onDone }: ConfirmEmailProps) {
   const client = useQueryClient();
   const confirm = useMutation({

@@ -14,7 +14,7 @@ import { toast } from '../../ui/toast/toasts.ts';
 import { NewPasswordField } from './new-password-field.tsx';
 
 interface ForgottenPasswordProps {
-  /** Of a link that was opened; without one, a link can be asked for. */
+  /** Token of the link that was opened; without one, a link can be requested. */
   token: string | undefined;
   /** Whether links can be mailed here. */
   isMailed: boolean;

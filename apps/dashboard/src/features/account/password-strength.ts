@@ -1,8 +1,10 @@
-/** How well a password holds: length counts, and what repeats or follows in a row does not. The server knows the common ones. */
+/** Strength of a password: length counts, and repeats or sequences do not. The server checks for common ones. */
 
 const isNext = (one: number, other: number): boolean => Math.abs(one - other) <= 1;
 
-/** How many signs somebody would have to guess: repeats, and runs as in `abcd` and `4321`, count once. */
+/**
+ * Counts the characters that an attacker would have to guess: repeats, and runs as in `abcd` and `4321`, count once.
+ */
 function guessed(password: string): number {
   const codes = Array.from(password.normalize('NFKC').toLowerCase(), (sign) => sign.codePointAt(0) ?? 0);
   const apart = codes.filter((code, index) => index === 0 || !isNext(code, codes[index - 1] ?? 0)).length;

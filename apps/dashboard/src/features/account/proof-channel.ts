@@ -1,7 +1,7 @@
-/** Between the window in which somebody proves who they are, and the one that waits for it. */
+/** Channel between the window in which the user signs in again, and the one that waits for it. */
 const channelName = 'parley-proof';
 
-/** Tells every window of this browser's: null that it is proven, else why it is not. */
+/** Sends the result of a proof to every window of this browser: null for success, otherwise the reason. */
 export function tellProof(reason: string | null): void {
   const channel = new BroadcastChannel(channelName);
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel reaches its own origin alone
@@ -9,7 +9,7 @@ export function tellProof(reason: string | null): void {
   channel.close();
 }
 
-/** Hears of it; answers how to stop. */
+/** Listens for it; returns the function that ends that. */
 export function hearProof(onHeard: (reason: string | null) => void): () => void {
   const channel = new BroadcastChannel(channelName);
   channel.addEventListener('message', ({ data }: MessageEvent<unknown>) =>

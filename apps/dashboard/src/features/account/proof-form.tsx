@@ -16,11 +16,11 @@ export type GivenProof =
   | { passkey: PasskeyAnswer };
 
 interface ProofFormProps {
-  /** What can be typed in here, the first of them first. */
+  /** Kinds of proof that can be typed here, the preselected one first. */
   typed: readonly TypedProof[];
-  /** How a passkey is asked for; left out where there is none. */
+  /** Returns the passkey request; left out if the user has no passkey. */
   request?: (() => Promise<PasskeyRequest>) | undefined;
-  /** No field is shown before somebody asks for one, where a passkey can be used. */
+  /** If a passkey can be used, no field is shown before the user requests one. */
   isPasskeyFirst?: boolean;
   prove: (proof: GivenProof) => Promise<unknown>;
 }
@@ -32,7 +32,7 @@ const completion = { password: 'current-password', code: 'one-time-code', recove
 const asProof = (kind: TypedProof, text: string): GivenProof =>
   kind === 'password' ? { password: text } : kind === 'code' ? { code: text } : { recoveryCode: text };
 
-/** Asks for one proof of who somebody is, and lets them choose which. */
+/** Asks for one proof of identity; the user chooses the kind. */
 export function ProofForm({ typed, request, isPasskeyFirst = false, prove }: ProofFormProps) {
   const canUsePasskey = request !== undefined && hasPasskeys();
   const [kind, setKind] = useState(isPasskeyFirst && canUsePasskey ? undefined : typed[0]);
@@ -54,7 +54,7 @@ export function ProofForm({ typed, request, isPasskeyFirst = false, prove }: Pro
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // A dialog may stand in a form of the screen.
+    // A dialog may be inside a form of the screen.
     event.stopPropagation();
     if (kind !== undefined) run(() => prove(asProof(kind, text)));
   };

@@ -10,14 +10,16 @@ import { pausedWhile } from '../../ui/paused-while.ts';
 import { hearProof } from './proof-channel.ts';
 import { refusalWords } from '../sign-in/refusal-words.ts';
 
-/** Proves who one is by signing in again where the session began: in a window of its own, so that nothing here is lost. */
+/**
+ * Asks for a new sign-in at the service where the session began: in a window of its own, so that nothing here is lost.
+ */
 export function ProviderProof({ name, onProven }: { name: string; onProven: () => void }) {
   const [refused, setRefused] = useState<string | null>(null);
   const onHeard = useEffectEvent((reason: string | null) => (reason === null ? onProven() : setRefused(reason)));
   useEffect(() => hearProof((reason) => onHeard(reason)), []);
   const leave = useMutation({
     mutationFn: async () => {
-      // At once, while the press counts: later, browsers open none.
+      // Opened at once, while the click counts: later, browsers block windows.
       const opened = window.open('', '_blank');
       try {
         const { url } = await call(stepUpAtProvider, {});

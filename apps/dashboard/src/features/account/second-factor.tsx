@@ -32,7 +32,7 @@ const SetUpDialog = lazyPart(() => import('./set-up-dialog.tsx'));
 
 export type SetUp = { kind: 'totp' } | { kind: 'passkey' } | { kind: 'codes'; codes: readonly string[] };
 
-/** What was read of one's factors, and of who one is, is read anew. */
+/** Returns a function that reads the user's factors and account again. */
 export function useRefreshFactors() {
   const client = useQueryClient();
   const { id } = useMe();
@@ -42,7 +42,7 @@ export function useRefreshFactors() {
   };
 }
 
-/** One's own second factors: what is set up, and setting up more. */
+/** Shows the user's own second factors, and sets up more. */
 export function SecondFactor() {
   const { id } = useMe();
   const factors = useRead(getSecondFactors, { params: { id } });

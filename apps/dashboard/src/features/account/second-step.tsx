@@ -11,7 +11,7 @@ interface SecondStepProps {
   onBack: () => void;
 }
 
-/** After the right password: what else the account asks for. */
+/** Asks for the account's second step, after the right password. */
 export default function SecondStep({ kinds, onBack }: SecondStepProps) {
   const { enter } = useAuth();
   const typed: TypedProof[] = [
@@ -28,7 +28,7 @@ export default function SecondStep({ kinds, onBack }: SecondStepProps) {
       </Heading>
       <ProofForm
         typed={typed}
-        // Somebody with a passkey alone is not shown a field first.
+        // Users with only a passkey don't see a field first.
         isPasskeyFirst={!kinds.includes('totp')}
         request={kinds.includes('passkey') ? () => call(passkeyRequest, {}) : undefined}
         prove={prove}

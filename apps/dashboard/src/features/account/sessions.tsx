@@ -27,10 +27,10 @@ const methods = {
   reset: 'reset_',
 } as const satisfies Record<SignInMethod, string>;
 
-/** One knows this browser, and looks for the others below it. */
+/** Users recognize this browser, and look for the others below it. */
 const currentFirst = (a: StaffSession, b: StaffSession): number => Number(b.isCurrent) - Number(a.isCurrent);
 
-/** Where one is signed in, and ending that. */
+/** Lists where the user is signed in, and ends sessions. */
 export function Sessions() {
   const { id } = useMe();
   const client = useQueryClient();

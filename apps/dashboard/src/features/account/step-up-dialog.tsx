@@ -15,7 +15,7 @@ export default function StepUpDialog({ onProven, onClose }: { onProven: () => vo
   const me = useMe();
   const factors = useRead(getSecondFactors, { params: { id: me.id } });
   const { totp = false, passkeys = [], provider } = factors.data ?? {};
-  // Who signs in by a service has no password here.
+  // Users who sign in through a service have no password here.
   const typed: TypedProof[] = [
     ...(provider === undefined ? (['password'] as const) : []),
     ...(totp ? (['code'] as const) : []),

@@ -3,7 +3,7 @@ import { askWith } from '../../api/step-up.ts';
 
 const StepUpDialog = lazy(() => import('./step-up-dialog.tsx'));
 
-/** Asks once for all calls that want to know again who somebody is; they go on, or stay refused, together. */
+/** Asks once for all calls that need a new proof of identity; they go on, or stay refused, together. */
 export function StepUp() {
   const [answer, setAnswer] = useState<((isProven: boolean) => void) | null>(null);
   useEffect(() => {

@@ -19,12 +19,12 @@ import { dayOf } from '../../ui/times.ts';
 import { toast } from '../../ui/toast/toasts.ts';
 import { KeyForm } from './key-form.tsx';
 
-/** Keys that act as whoever is signed in. */
+/** Keys that act as the signed-in user. */
 export function OwnApiKeys() {
   return <Keys kind="personal" keys={useRead(listOwnApiKeys, {})} />;
 }
 
-/** Everybody's keys, and those that act as themselves. For administrators. */
+/** Shows all users' keys, and service keys. For administrators. */
 export function AllApiKeys() {
   return <Keys kind="service" keys={useRead(listApiKeys, {})} />;
 }
@@ -57,7 +57,7 @@ interface KeyLineProps {
   onEnd: () => void;
 }
 
-/** So many permissions are named; of more it is said how many they are. */
+/** Number of permissions that are named; of more, only the count is shown. */
 const namedMax = 3;
 
 function KeyLine({ apiKey, showsOwner, onEnd }: KeyLineProps) {

@@ -38,7 +38,7 @@ const typeKeys = {
   choice: 'choice',
 } as const satisfies Record<AttributeType, string>;
 
-/** Which attributes contacts and conversations may have; administrators keep them. */
+/** Manages the attributes of contacts and conversations; for administrators. */
 export function AttributeSettings() {
   const mayChange = useMay('attributes.manage');
   const attributes = useRead(listAttributes, {});
@@ -89,7 +89,7 @@ const linesOf = (text: string): string[] => [
   ),
 ];
 
-/** A key that programs can live with, from what people call it: `Customer since` is `customer_since`. */
+/** Returns a key for programs from a name: `Customer since` is `customer_since`. */
 const keyFrom = (name: string): string =>
   name
     .toLowerCase()

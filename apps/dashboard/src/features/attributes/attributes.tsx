@@ -22,7 +22,7 @@ interface Given {
   expected: AttributeContent | null;
 }
 
-/** What is known of a conversation and its contact; nothing where no attribute is declared. */
+/** Shows the attributes of a conversation and its contact; nothing if no attribute is declared. */
 export default function Attributes({ conversationId }: { conversationId: string }) {
   const client = useQueryClient();
   const params = { id: conversationId };
@@ -40,7 +40,7 @@ export default function Attributes({ conversationId }: { conversationId: string 
   );
 }
 
-/** What is known of a person, on their page. */
+/** Shows a contact's attributes on their page. */
 export function ContactAttributes({ contactId, values }: { contactId: string; values: readonly AttributeValue[] }) {
   const client = useQueryClient();
   const params = { id: contactId };
@@ -58,7 +58,7 @@ export function ContactAttributes({ contactId, values }: { contactId: string; va
 }
 
 interface AttributeListProps extends Saving {
-  /** Of both unless told. */
+  /** Both subjects if left out. */
   subject?: Attribute['subject'];
   values: readonly AttributeValue[];
 }
@@ -143,7 +143,7 @@ function wordsFor(value: AttributeContent, { type }: Attribute): string {
     : value;
 }
 
-/** What was typed as a value of the attribute; null for nothing. */
+/** Returns the typed text as a value of the attribute; null if it is blank. */
 function contentOf(typed: string, { type }: Attribute): AttributeContent | null {
   if (typed.trim() === '') return null;
   if (type === 'number') return Number(typed);
@@ -152,7 +152,7 @@ function contentOf(typed: string, { type }: Attribute): AttributeContent | null 
 
 interface Saving {
   onSave: (given: Given) => Promise<unknown>;
-  /** Somebody else may have been faster: what they said is to be shown. */
+  /** Another user may have been faster: their value is to be shown. */
   onRefused: () => void;
 }
 
@@ -164,7 +164,7 @@ interface AttributeFieldProps extends Saving {
 
 const inputTypes = { text: 'text', number: 'number', date: 'date' } as const;
 
-/** One value, as its type is written; leaving it empty takes the value away. */
+/** Field for one value, by the attribute's type; an empty field removes the value. */
 function AttributeField({ attribute, present, onSave, onRefused, onDone }: AttributeFieldProps) {
   const [typed, setTyped] = useState(present === null ? '' : String(present));
   const save = useMutation({

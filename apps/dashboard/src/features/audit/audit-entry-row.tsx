@@ -9,7 +9,7 @@ import { Facts } from '../../ui/facts.tsx';
 import { Time } from '../../ui/time.tsx';
 import { actionName } from './action-name.ts';
 
-/** What was done, by whom; with what changed, where it came from and its place in the chain when it is opened. */
+/** Shows an action and its actor; opened also its changes, origin and place in the chain. */
 export function AuditEntryRow({ entry, team }: { entry: AuditEntry; team: ReadonlyMap<string, string> }) {
   const { at, actorName, action } = entry;
   const [open, setOpen] = useState(false);
@@ -41,12 +41,12 @@ export function AuditEntryRow({ entry, team }: { entry: AuditEntry; team: Readon
   );
 }
 
-/** What it was done to: by its name where that is known, and nothing where somebody has done it to themselves. */
+/** Returns the subject: its name if known, null if the actor did it to their own account. */
 function aboutWhat(entry: AuditEntry, team: ReadonlyMap<string, string>): string | null {
   const { actorId, subject, subjectName, details } = entry;
   if (subject === null || subject === `user ${actorId}`) return null;
   const [kind, id = ''] = subject.split(' ');
-  // As it was called then, for what is called otherwise by now or is not there any more.
+  // Uses the name of that time, for a subject that was renamed or deleted since.
   const then = [details.name, details.title, details.domain].find((name) => typeof name === 'string');
   if (typeof then === 'string') return then;
   if (kind === 'batch' && typeof details.total === 'number')

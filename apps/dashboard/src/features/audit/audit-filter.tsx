@@ -14,7 +14,7 @@ const dayMs = 24 * 3600 * 1000;
 /** The beginning of a day by the viewer's clock. */
 const beginningOf = (day: string): Date => new Date(`${day}T00:00`);
 
-/** What is asked for: whole days, the last one included. */
+/** Returns the filter as a query: whole days, the last one included. */
 export function queryOf({ actorId, action, subject, from, to }: AuditFilterValues) {
   return {
     ...(actorId && { actorId }),

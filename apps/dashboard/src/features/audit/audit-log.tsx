@@ -32,7 +32,7 @@ import { AuditEntryRow } from './audit-entry-row.tsx';
 
 const pageSize = 50;
 
-/** Who did what, newest first, and whether all of it is there. Admins only. */
+/** Lists the audit log, newest first, with a check that it is complete. Admins only. */
 export function AuditLog({ config }: { config: Settings['auditConfig'] }) {
   const [filter, setFilter] = useState<AuditFilterValues>(noFilter);
   const query = queryOf(filter);

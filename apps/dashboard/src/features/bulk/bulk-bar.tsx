@@ -46,14 +46,14 @@ interface BulkBarProps {
   ids: ReadonlySet<string>;
   /** The list they were chosen in. */
   list: ListFilter;
-  /** All that the list takes in; null for what words were looked for, which is no filter. */
+  /** Filter of the whole list; null for a text search, which is no filter. */
   filter: Filter | null;
   onClear: () => void;
   /** Leaves only these chosen. */
   onKeep: (ids: ReadonlySet<string>) => void;
 }
 
-/** What can be done with all that is chosen, how far it is, and its undo. */
+/** Shows the actions for all selected conversations, their progress, and their undo. */
 export default function BulkBar({ ids, list, filter, onClear, onKeep }: BulkBarProps) {
   const client = useQueryClient();
   useLeftOut(ids, list, onKeep);
@@ -63,7 +63,7 @@ export default function BulkBar({ ids, list, filter, onClear, onKeep }: BulkBarP
   const count = useQuery({
     ...read(countFiltered, { query: { filter: JSON.stringify(filter) } }),
     enabled: filter !== null && ids.size > 0,
-    // As many as there are now.
+    // Counts again at every use.
     staleTime: 0,
   });
   const all = filter === null ? 0 : (count.data?.count ?? 0);
@@ -112,7 +112,7 @@ export default function BulkBar({ ids, list, filter, onClear, onKeep }: BulkBarP
   );
 }
 
-/** What has left the list meanwhile is chosen no more: nobody sees that it would be changed too. */
+/** Deselects conversations that have left the list: the user could not see that they would be changed too. */
 function useLeftOut(ids: ReadonlySet<string>, list: ListFilter, onKeep: (ids: ReadonlySet<string>) => void): void {
   const { data: listed } = useQuery({ ...conversationList(list), enabled: false, select: idsOf });
   const leaveOut = useEffectEvent((present: readonly string[]) => {
@@ -126,7 +126,7 @@ function useLeftOut(ids: ReadonlySet<string>, list: ListFilter, onKeep: (ids: Re
 
 const idsOf = ({ items }: LoadedList): readonly string[] => items.map(({ id }) => id);
 
-/** The key beside what it does, where there is a keyboard. */
+/** Shows a key beside its action, if there is a keyboard. */
 const Cap = ({ keys }: { keys: string }) => (
   <span className={styles.key} aria-hidden>
     <Keys caps={keyCaps(keys)} />
@@ -140,7 +140,7 @@ interface ActionsProps {
   isPending: boolean;
 }
 
-/** One entry for each command, by button and by the key that does the same to one conversation. */
+/** Shows a button for each command, with the key that does the same to one conversation. */
 function Actions({ ids, onStart, onClear, isPending }: ActionsProps) {
   const client = useQueryClient();
   const me = useMe();

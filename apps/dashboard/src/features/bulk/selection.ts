@@ -1,12 +1,12 @@
 import type { Conversation } from '@parley/contracts/entities';
 import { useState } from 'react';
 
-/** Which conversations of a list are chosen to be changed together. */
+/** Conversations of a list that are selected to be changed together. */
 export interface Selection {
   ids: ReadonlySet<string>;
   /** Chooses one, or leaves it. */
   toggle: (id: string) => void;
-  /** Chooses all from the one chosen last to this one, as they stand in the list. */
+  /** Selects all from the one selected last to this one, in the order of the list. */
   extendTo: (id: string, items: readonly Conversation[]) => void;
   /** Leaves only these chosen. */
   keep: (ids: ReadonlySet<string>) => void;
@@ -15,7 +15,7 @@ export interface Selection {
 
 const none: ReadonlySet<string> = new Set();
 
-/** A selection, which begins anew with every list. */
+/** Holds a selection, which starts empty with every list. */
 export function useSelection(list: string): Selection {
   const [chosen, setChosen] = useState<{ list: string; ids: ReadonlySet<string>; last: string | null }>({
     list,

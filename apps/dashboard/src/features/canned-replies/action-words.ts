@@ -40,7 +40,7 @@ export function priorityWords(priority: Priority): string {
 export const snoozeWords = (hours: number): string =>
   hours % 24 === 0 ? replies('snoozeDays', { count: hours / 24 }) : replies('snoozeHours', { count: hours });
 
-/** What an action does, in a few words. */
+/** Returns an action in a few words. */
 export function actionWords(action: ReplyAction, { colleagues, tags, teams }: ActionNames): string {
   switch (action.type) {
     case 'assign':

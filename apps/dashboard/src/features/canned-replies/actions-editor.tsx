@@ -16,7 +16,7 @@ interface ActionsEditorProps {
 
 type Kind = ReplyAction['type'];
 
-/** Each kind of action as it is when it is added, where it can be; a new kind is one entry more, and its fields below. */
+/** Initial action of each kind, null if it cannot be added; a new kind needs one entry here, and its fields below. */
 const added: Record<Kind, (names: ActionNames) => ReplyAction | null> = {
   assign: () => ({ type: 'assign', to: 'me' }),
   assign_team: ({ teams: [first] }) => (first ? { type: 'assign_team', teamId: first.id } : null),
@@ -40,13 +40,13 @@ const kindWords: Record<Kind, () => string> = {
   snooze: () => replies('snooze'),
 };
 
-/** Kinds whose fields don't name what they do. */
+/** Kinds with fields that don't name the action. */
 const isNamedApart = (kind: Kind): boolean => kind === 'note' || kind === 'tag';
 
-/** What is offered; others may come by an import. */
+/** Hours that are offered; an import may contain others. */
 const snoozes = [1, 4, 24, 72, 168];
 
-/** What a reply does besides saying something. */
+/** Edits the actions of a reply besides its text. */
 export function ActionsEditor({ actions, onChange }: ActionsEditorProps) {
   const names = useActionNames();
   // Notes there may be several; the rest can be done in one way only.
@@ -157,7 +157,7 @@ function ActionFields({ action, names, onChange }: ActionFieldsProps) {
               <input
                 type="checkbox"
                 checked={action.add.includes(id)}
-                // One that puts nothing on would be none.
+                // An action without a tag would do nothing.
                 disabled={action.add.length === 1 && action.add.includes(id)}
                 onChange={({ currentTarget }) =>
                   onChange({

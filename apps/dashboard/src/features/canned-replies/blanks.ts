@@ -1,4 +1,4 @@
-/** What is left to fill in keeps a message from being sent. */
+/** Blanks that are not filled in keep a message from being sent. */
 import { blankIn } from '@parley/contracts/reply-template';
 import { insertion } from '../../i18n/en/insertion.ts';
 import { toast } from '../../ui/toast/toasts.ts';
@@ -12,7 +12,7 @@ export function selectBlank(field: HTMLTextAreaElement, from = 0): boolean {
   return true;
 }
 
-/** Whether something is left to fill in: then it is selected, and said. */
+/** Whether a blank is left to fill in: then it is selected, and a toast explains it. */
 export function isHeldByBlank(field: HTMLTextAreaElement): boolean {
   const blank = blankIn(field.value);
   if (!blank) return false;

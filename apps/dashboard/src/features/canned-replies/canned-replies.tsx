@@ -29,10 +29,10 @@ import { ImportDialog } from './import-dialog.tsx';
 import { indexOf, rank } from './ranking.ts';
 import { ReplyForm } from './reply-form.tsx';
 
-/** So many are drawn; whoever has more looks for one. */
+/** Number of replies shown; the others are found by search. */
 const shownAtOnce = 100;
 
-/** Where the canned replies are kept: those that all share, and one's own. */
+/** Manages canned replies, shared and personal. */
 export function CannedReplies() {
   const { data, error, refetch, isPending } = useRead(listCannedReplies, {});
   const [words, setWords] = useState('');
@@ -105,7 +105,7 @@ export function CannedReplies() {
 
 const none: readonly CannedReply[] = [];
 
-/** By shortcut, or those that fit the words, the best first. */
+/** Returns all by shortcut, or those that match the words, the best first. */
 function useFound(all: readonly CannedReply[], words: string): readonly CannedReply[] {
   const index = useMemo(
     () =>

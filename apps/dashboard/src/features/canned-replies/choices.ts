@@ -1,4 +1,4 @@
-/** What can be put into a message of a conversation: canned replies, and the articles of the knowledge. */
+/** Items that can be inserted into a message: canned replies and knowledge articles. */
 import type { CannedReply } from '@parley/contracts/canned-replies';
 import type { Article, Conversation } from '@parley/contracts/entities';
 import { listCannedReplies } from '@parley/contracts/routes/canned-replies';
@@ -54,7 +54,10 @@ function indexFor(
   return index;
 }
 
-/** Those of a conversation's website, ready to be ranked: the index is made when they change, not when they are asked for. */
+/**
+ * Returns the choices for a conversation's website, ready to be ranked: the index is made when they change, not at a
+ * key.
+ */
 export function useChoices({ websiteId }: Pick<Conversation, 'websiteId'>): ReplyIndex<Choice> {
   const { data: replies = none } = useRead(listCannedReplies, {});
   const { data: articles = none } = useRead(listArticles, {});

@@ -16,7 +16,7 @@ import { textOfFile } from '../../ui/text-of-file.ts';
 import { toast } from '../../ui/toast/toasts.ts';
 import styles from './canned-replies.module.css';
 
-/** Takes replies from a file, and says by line what could not be taken. */
+/** Imports replies from a file, and shows by line what could not be imported. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const mayShare = useMay('replies.share');
@@ -105,7 +105,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Why a row was not taken, behind the name of the column it is about. */
+/** Returns why a row was not imported, behind the name of its column. */
 function reasonOf({ reason, field, said }: ImportReport['skipped'][number]): string {
   const words = inWords(said, reason);
   return said && field ? `${field}: ${words}` : words;

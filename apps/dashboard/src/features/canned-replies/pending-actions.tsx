@@ -10,7 +10,7 @@ interface PendingActionsProps {
   onChange: (actions: ReplyAction[]) => void;
 }
 
-/** What will be done when the message is sent; each can be taken away, and a note can be worded. */
+/** Shows the actions that run when the message is sent; each can be removed, and a note's text can be edited. */
 export function PendingActions({ actions, onChange }: PendingActionsProps) {
   const names = useActionNames();
   if (actions.length === 0) return null;

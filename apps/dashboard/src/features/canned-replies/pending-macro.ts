@@ -1,4 +1,4 @@
-/** What is to be done with the next message of a conversation, kept in this browser beside its draft. */
+/** Actions to run with the next message of a conversation, stored in this browser beside its draft. */
 import { Macro } from '@parley/contracts/canned-replies';
 
 const nameOf = (userId: string, conversationId: string): string => `parley.macro.${userId}.${conversationId}`;
@@ -6,13 +6,13 @@ const nameOf = (userId: string, conversationId: string): string => `parley.macro
 const isMacro = (value: unknown): value is Macro =>
   typeof value === 'object' && value !== null && Object.keys(value).every((key) => key in Macro.properties);
 
-/** Nothing where nothing is kept, or what is kept is no macro. */
+/** Reads the stored actions; empty if there are none, or they are invalid. */
 export function keptMacro(userId: string, conversationId: string): Macro {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(nameOf(userId, conversationId)) ?? '{}');
     return isMacro(kept) ? kept : {};
   } catch {
-    // Somebody else's words under our name.
+    // Written by other code under our name.
     return {};
   }
 }

@@ -1,16 +1,16 @@
 /**
- * Which replies are offered first: those whose shortcut or name was typed, then those most like the customer's last
- * message, then those one uses oneself. Looked up in an index that is made once for a list, so that two thousand replies
- * are ranked while a key goes down.
+ * Order in which replies are offered: replies with the typed shortcut or name, then those most like the customer's last
+ * message, then those that the user sends most. The index is made once per list, so that two thousand replies are
+ * ranked between two keys.
  */
 
-/** Something that can be put into a message. */
+/** Item that can be inserted into a message. */
 export interface Insertable {
   id: string;
   /** Typed after the slash; empty for what has none. */
   shortcut: string;
   name: string;
-  /** All that it says, in every language. */
+  /** Its text in every language. */
   words: string;
   ownUses: number;
   uses: number;
@@ -25,11 +25,11 @@ interface Entry<T> {
 
 export interface ReplyIndex<T extends Insertable> {
   entries: readonly Entry<T>[];
-  /** By word: which entries have it. */
+  /** Indexes of the entries that contain a word. */
   byWord: ReadonlyMap<string, readonly number[]>;
 }
 
-/** So many letters tell words apart, and bring the forms of one together. */
+/** Number of letters that tell words apart, and bring the forms of one together. */
 const stemLength = 6;
 const isWithoutSpaces = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
@@ -64,7 +64,7 @@ export function indexOf<T extends Insertable>(items: readonly T[]): ReplyIndex<T
   return { entries, byWord };
 }
 
-/** How well what was typed names an entry, from 0 (not at all) to 6 (exactly its shortcut). */
+/** Returns how well the typed text matches an entry, from 0 (not at all) to 6 (exactly its shortcut). */
 function fit({ shortcut, name, words }: Entry<Insertable>, typed: string): number {
   if (typed === '') return 1;
   if (shortcut === typed) return 6;
@@ -74,22 +74,22 @@ function fit({ shortcut, name, words }: Entry<Insertable>, typed: string): numbe
   return words.includes(typed) ? 2 : 0;
 }
 
-/** By entry how much it shares with a text: each word counts the more, the fewer have it. */
+/** Returns for each entry how much it shares with a text: the fewer entries contain a word, the more it counts. */
 function likeness<T extends Insertable>({ entries, byWord }: ReplyIndex<T>, text: string): Float64Array {
   const worth = new Float64Array(entries.length);
   for (const word of wordsIn(text)) {
     const having = byWord.get(word) ?? [];
-    // What every other reply says tells nothing.
+    // Words that occur in most replies don't count.
     if (having.length * 2 > entries.length && entries.length > 4) continue;
     const weight = Math.log(1 + entries.length / having.length);
     for (const index of having) worth[index] = (worth[index] ?? 0) + weight;
   }
   const most = worth.reduce((best, each) => Math.max(best, each), 0);
-  // In steps: what is about as much alike is told apart by its use.
+  // Rounded: entries that are about equally alike are ordered by their use.
   return most === 0 ? worth : worth.map((each) => Math.round((each / most) * 5));
 }
 
-/** What each shares with the text that was asked for last: while somebody types, that stays the same. */
+/** Likeness of each reply to the last text: while the user types, that text stays the same. */
 const alikeOf = new WeakMap<object, { text: string; worth: Float64Array }>();
 
 function alike<T extends Insertable>(index: ReplyIndex<T>, text: string): Float64Array {
@@ -109,20 +109,23 @@ interface Ranked<T> {
 const inOrder = (one: Ranked<Insertable>, other: Ranked<Insertable>): number =>
   other.fit - one.fit ||
   other.alike - one.alike ||
-  // What was made to be said goes before what was made to be read.
+  // Replies rank above articles: they were written to be sent.
   Number(other.item.shortcut !== '') - Number(one.item.shortcut !== '') ||
   other.item.ownUses - one.item.ownUses ||
   other.item.uses - one.item.uses ||
   (one.item.name < other.item.name ? -1 : 1);
 
-/** Those that fit what was typed, the best first, at most `limit`. `lastMessage` is what the customer wrote last. */
+/**
+ * Returns the items that match the typed text, the best first, at most `limit`. `lastMessage` is the customer's last
+ * message.
+ */
 export function rank<T extends Insertable>(
   index: ReplyIndex<T>,
   { typed, lastMessage, limit }: { typed: string; lastMessage: string; limit: number },
 ): T[] {
   const wanted = typed.trim().toLowerCase();
   const worth = alike(index, lastMessage);
-  // Only the best are kept in order: sorting all of two thousand would take longer than drawing those.
+  // Only the best are sorted: sorting all of two thousand would take longer than rendering those.
   const best: Ranked<T>[] = [];
   for (const [at, entry] of index.entries.entries()) {
     const each = { item: entry.item, fit: fit(entry, wanted), alike: worth[at] ?? 0 };

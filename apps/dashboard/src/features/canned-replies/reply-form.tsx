@@ -26,7 +26,7 @@ import { putIn } from './slash.ts';
 import { faultIn } from './template-fault.ts';
 
 interface ReplyFormProps {
-  /** None while it is new. */
+  /** Left out for a new one. */
   reply?: CannedReply;
   onDone: () => void;
 }
@@ -55,7 +55,7 @@ const isSame = (some: AttachmentInputs, others: AttachmentInputs): boolean =>
   some.length === others.length &&
   some.every(({ id, alt }, index) => id === others[index]?.id && alt === others[index]?.alt);
 
-/** A canned reply being written, with what it would say. */
+/** Edits a canned reply, with a preview. */
 export function ReplyForm({ reply, onDone }: ReplyFormProps) {
   const client = useQueryClient();
   const mayShare = useMay('replies.share');
@@ -83,7 +83,7 @@ export function ReplyForm({ reply, onDone }: ReplyFormProps) {
     onError: async (error) => {
       toast({ title: replies('updateFailed'), description: wordsOf(error), variant: 'destructive' });
       if (!reply || !isConflict(error)) return;
-      // From then on what it is now has been seen.
+      // The present version counts as seen from now on.
       await client.refetchQueries({ queryKey: keyOf(listCannedReplies), exact: true });
       const now = client.getQueryData<CannedReply[]>(keyOf(listCannedReplies))?.find(({ id }) => id === reply.id);
       if (!now) return;

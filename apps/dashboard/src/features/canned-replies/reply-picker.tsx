@@ -9,21 +9,21 @@ import type { Choice } from './choices.ts';
 interface ReplyPickerProps {
   id: string;
   choices: readonly Choice[];
-  /** What each would say here. */
+  /** Returns the text that a choice would insert here. */
   wordsOf: (choice: Choice) => string;
   marked: number;
   onMark: (index: number) => void;
   onPick: (choice: Choice) => void;
 }
 
-/** As many as are seen at once. */
+/** Number of choices in view at once. */
 const drawnFirst = 6;
 
-/** What can be inserted, the most likely first. The field keeps the focus, and works it by keys. */
+/** Lists what can be inserted, the most likely first. The field keeps the focus, and its keys control the list. */
 export function ReplyPicker({ id, choices, wordsOf, marked, onMark, onPick }: ReplyPickerProps) {
   const names = useActionNames();
   const [isWhole, setWhole] = useState(false);
-  // Those that nobody sees yet are drawn when those that are stand on the screen: a frame shows what was drawn before it.
+  // Choices out of sight are rendered once those in view are on screen: a frame shows what was rendered before it.
   useEffect(() => {
     let frame = requestAnimationFrame(() => {
       frame = requestAnimationFrame(() => startTransition(() => setWhole(true)));

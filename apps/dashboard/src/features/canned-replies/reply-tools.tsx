@@ -1,4 +1,4 @@
-/** What the composer has of canned replies: `/` offers them, and what they do waits above it until the message is sent. */
+/** Canned replies in the composer: `/` offers them, and their actions wait above it until the message is sent. */
 import type { CannedReply, Macro } from '@parley/contracts/canned-replies';
 import type { Conversation } from '@parley/contracts/entities';
 import { runMacro, takeReplyFiles } from '@parley/contracts/routes/canned-replies';
@@ -30,9 +30,9 @@ import { filled, filledActions, type Known } from './values.ts';
 export interface ReplyToolsHandle {
   /** Offers replies at the caret, as `/` does. */
   open(): void;
-  /** What goes with the message; undefined for nothing. */
+  /** Returns the actions for the message; undefined if there are none. */
   macro(): Macro | undefined;
-  /** Whether a note of what waits has something left to fill in: then it is selected, and said. */
+  /** Whether a note among the actions has a blank left to fill in: then it is selected, and a toast explains it. */
   isHeld(): boolean;
   /** Does what waits, without a message. */
   apply(): void;
@@ -49,10 +49,13 @@ export interface ReplyToolsProps {
   onActions: (hasActions: boolean) => void;
 }
 
-/** How many are offered at once. */
+/** Number of choices offered at once. */
 const offeredAtOnce = 30;
 
-/** Shown once the conversation is known; nothing before. A key that the composer is drawn anew for ranks nothing again. */
+/**
+ * Shown once the conversation is loaded; nothing before. Memoised, so that a key that renders the composer ranks
+ * nothing again.
+ */
 export const ReplyTools = memo(function ReplyTools(props: ReplyToolsProps) {
   const { data } = useQuery(openedConversation(props.conversationId));
   return data ? <Tools {...props} conversation={data} /> : null;
@@ -115,7 +118,7 @@ function Tools({ ref, field, conversation, onActions }: ReplyToolsProps & { conv
   );
 }
 
-/** What fits, the best first; after `[[` of the articles alone. */
+/** Returns the matches, the best first; articles only after `[[`. */
 function offered(index: ReplyIndex<Choice>, { mark, typed }: SlashQuery, lastMessage: string): Choice[] {
   if (mark === '/') return rank(index, { typed, lastMessage, limit: offeredAtOnce });
   const all = rank(index, { typed, lastMessage, limit: index.entries.length });
@@ -131,7 +134,7 @@ async function insertFiles(conversationId: string, { id }: CannedReply): Promise
   }
 }
 
-/** What the customer wrote last, as far as it is at hand. */
+/** Returns the customer's last message, if it is loaded. */
 const lastQuestion = ({ messages, lastMessage }: Conversation): string =>
   (lastMessage?.senderType === 'customer' ? lastMessage : messages.findLast((each) => each.senderType === 'customer'))
     ?.content ?? '';
@@ -155,14 +158,14 @@ function usePendingMacro(conversationId: string, onActions: (hasActions: boolean
   return [macro, set] as const;
 }
 
-/** What waits, and what this reply does besides; nothing of it twice. */
+/** Returns the waiting actions with those of the reply, without duplicates. */
 function withReply(macro: Macro, reply: CannedReply, known: Known): Macro {
   const { actions = [], cannedReplyIds = [] } = macro;
   const kinds = new Set(reply.actions.map(({ type }) => type));
   return {
     cannedReplyIds: [...new Set([...cannedReplyIds, reply.id])],
     actions: [
-      // Of what can be done in one way only the last word counts.
+      // Actions that can only be done once: the last one counts.
       ...actions.filter(({ type }) => type === 'note' || !kinds.has(type)),
       ...filledActions(reply, known),
     ],
@@ -204,7 +207,7 @@ function useApply(conversation: Conversation, onDone: () => void, onFailed: (mac
   };
 }
 
-/** Says in the field which option of which list its keys work. */
+/** Marks the field as combobox of the list, with the option that its keys control. */
 function useListboxOf(field: RefObject<HTMLTextAreaElement | null>, shown: { list: string; option: string } | null) {
   const list = shown?.list;
   const option = shown?.option;

@@ -1,18 +1,18 @@
-/** Where a slash asks for a canned reply, or `[[` for an article, and how a text is put in its place. */
+/** Finds the slash that asks for a canned reply, or the `[[` for an article, and replaces it with a text. */
 
 export interface SlashQuery {
-  /** Of the slash. */
+  /** Index of the mark. */
   start: number;
-  /** `[[` asks for articles alone, by the words of their titles. */
+  /** `[[` offers articles alone, by the words of their titles. */
   mark: '/' | '[[';
-  /** What was typed behind it, up to the caret. */
+  /** Text behind it, up to the caret. */
   typed: string;
 }
 
-/** Longer ones are no title that is looked for. */
+/** Maximum length of a title that is looked for. */
 const soughtMax = 60;
 
-/** The slash at the beginning of the word in which the caret stands; none in the middle of a word, as in `and/or`. */
+/** Returns the slash at the beginning of the word at the caret; none in the middle of a word, as in `and/or`. */
 export function slashAt(text: string, caret: number): SlashQuery | null {
   const brackets = text.lastIndexOf('[[', caret - 1);
   const sought = brackets < 0 || brackets + 2 > caret ? undefined : text.slice(brackets + 2, caret);
@@ -26,14 +26,14 @@ export function slashAt(text: string, caret: number): SlashQuery | null {
 }
 
 /**
- * Puts a text in the place of a stretch of the field, as one step that Ctrl+Z takes back: `insertText` is the one way in
- * which a page can write into a field's history, and it tells of it by an `input` event, as typing does.
+ * Replaces a range of the field with a text, as one step that Ctrl+Z undoes: `insertText` is the only way for a page to
+ * write into a field's history, and it fires an `input` event, as typing does.
  */
 export function putIn(field: HTMLTextAreaElement, start: number, end: number, text: string): void {
   field.focus();
   field.setSelectionRange(start, end);
   if (document.execCommand(text === '' ? 'delete' : 'insertText', false, text)) return;
-  // Where a browser will not: without its history, but in its place.
+  // For browsers that refuse the command: without undo history, but in the right place.
   field.setRangeText(text, start, end, 'end');
   field.dispatchEvent(new Event('input', { bubbles: true }));
 }

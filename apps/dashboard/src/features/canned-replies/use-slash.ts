@@ -3,7 +3,7 @@ import { selectBlank } from './blanks.ts';
 import { putIn, type SlashQuery, slashAt } from './slash.ts';
 
 interface SlashOptions {
-  /** Another one is asked for. */
+  /** Called when another query begins. */
   onQuery: () => void;
   /** False when there is nothing to choose from: then the key is the field's. */
   onKey: (key: 'next' | 'previous' | 'pick') => boolean;

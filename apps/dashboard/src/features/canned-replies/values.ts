@@ -1,9 +1,9 @@
-/** What is known of a conversation, by the names that replies call it by. */
+/** Values of a conversation, by the names of the placeholders in replies. */
 import { type ReplyValues, fillTemplate } from '@parley/contracts/reply-template';
 import { type CannedReply, type ReplyAction, textFor } from '@parley/contracts/canned-replies';
 import type { Conversation, User, VisitorProfile, Website } from '@parley/contracts/entities';
 
-/** What replies call a visitor by. */
+/** Visitor's values that replies can contain. */
 type Visitor = Pick<VisitorProfile, 'name' | 'email' | 'pageTitle' | 'pageUrl' | 'locale' | 'browserLanguages'>;
 
 export interface Known {
@@ -32,15 +32,15 @@ export function valuesOf({ me, conversation, visitor, websites }: Known): ReplyV
   };
 }
 
-/** The language the customer reads: that of their page, else the one their browser wants most. */
+/** Returns the customer's language: that of their page, otherwise the first of their browser. */
 export const languageOf = (visitor: Visitor | undefined): string | null =>
   visitor?.locale ?? visitor?.browserLanguages[0] ?? null;
 
-/** What the reply says in this conversation. */
+/** Returns the reply's text for this conversation. */
 export const filled = (reply: CannedReply, known: Known): string =>
   fillTemplate(textFor(reply, languageOf(known.visitor)), valuesOf(known));
 
-/** What the reply does in this conversation, its notes filled in. */
+/** Returns the reply's actions for this conversation, its notes filled in. */
 export const filledActions = (reply: CannedReply, known: Known): ReplyAction[] =>
   reply.actions.map((action) =>
     action.type === 'note' ? { ...action, text: fillTemplate(action.text, valuesOf(known)) } : action,

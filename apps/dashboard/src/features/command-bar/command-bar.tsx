@@ -81,7 +81,7 @@ function useContactChoices(query: string): Choice[] {
   }));
 }
 
-/** Everything that can be done here, and every conversation and person that can be found, by typing. */
+/** Finds all commands of the screen, and every conversation and contact, by typing. */
 export default function CommandBar({ onClose }: { onClose: () => void }) {
   const [query, setQuery] = useState('');
   const [marked, setMarked] = useState(0);
@@ -107,7 +107,7 @@ export default function CommandBar({ onClose }: { onClose: () => void }) {
 
   const choose = (choice: Choice) => {
     onClose();
-    // After the dialog has given the focus back, so that the command may move it.
+    // Runs after the dialog has returned the focus, so that the command may move it.
     setTimeout(choice.run, 0);
   };
   const onKeyDown = (event: KeyboardEvent) => {

@@ -1,7 +1,7 @@
 import type { Command, CommandGroup } from '../../commands/commands.ts';
 import { commands as words } from '../../i18n/en/commands.ts';
 
-/** What is open comes before what is around it. */
+/** Commands for what is open come before those for what is around it. */
 export const groupOrder: readonly CommandGroup[] = [
   'Selection',
   'Conversation',
@@ -15,7 +15,10 @@ export const groupOrder: readonly CommandGroup[] = [
 /** The heading of a group. */
 export const groupWords = (group: CommandGroup): string => words(group);
 
-/** How well typed words find a label: 0 its beginning, 1 beginnings of its words, 2 anything in it, null not at all. */
+/**
+ * Returns how well typed text matches a label: 0 its beginning, 1 beginnings of its words, 2 anything in it, null not
+ * at all.
+ */
 function rankOf({ label, group }: Command, query: string): number | null {
   const text = label.toLowerCase();
   if (text.startsWith(query)) return 0;

@@ -9,11 +9,11 @@ import { useBlock } from './use-block.ts';
 interface BlockButtonProps {
   contactId: string;
   isBlocked: boolean;
-  /** Whether the command bar offers it too: where one person is shown. */
+  /** Whether the command bar offers it too: where one contact is shown. */
   isCommand?: boolean;
 }
 
-/** Blocks a person whatever they come by, or lets them write again. */
+/** Blocks a contact on every channel, or lets them write again. */
 export function BlockButton({ contactId, isBlocked, isCommand = false }: BlockButtonProps) {
   const { setBlocked, isPending } = useBlock();
   const label = isBlocked ? words('unblock') : words('block');

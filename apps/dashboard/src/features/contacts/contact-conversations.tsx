@@ -19,7 +19,7 @@ import { Time } from '../../ui/time.tsx';
 import { Placeholders } from '../overview/recent-conversations.tsx';
 import styles from './contacts.module.css';
 
-/** All that a person has written, newest first; each leads to its conversation. */
+/** Lists a contact's conversations, newest first; each links to its page. */
 export function ContactConversations({ contactId }: { contactId: string }) {
   const list = useInfiniteQuery(
     pagesOf(listContactConversations, (cursor) => ({

@@ -1,7 +1,7 @@
 import type { ContactEntry } from '@parley/contracts/contacts';
 import type { Customer } from '../../ui/person.ts';
 
-/** A person as names and avatars show them; by their first session as everywhere else. */
+/** Returns a contact as names and avatars show them; by their first session as everywhere else. */
 export const customerOf = ({ id, visitorId, name, email }: ContactEntry): Customer => ({
   id,
   visitorId,

@@ -22,7 +22,7 @@ import { toast } from '../../ui/toast/toasts.ts';
 import { customerOf } from './contact-customer.ts';
 import styles from './contacts.module.css';
 
-/** Who it is, and what can be done with them. */
+/** Shows a contact's name and actions. */
 export function ContactHead({ contact, children }: { contact: Contact; children?: ReactNode }) {
   const [isNaming, setIsNaming] = useState(false);
   const customer = customerOf(contact);

@@ -29,7 +29,7 @@ import noteStyles from '../notes/notes.module.css';
 import { linkedText } from '../thread/linked-text.tsx';
 import styles from './contacts.module.css';
 
-/** What the team noted about a person, newest first, and the place to write one more. */
+/** Shows the team's notes about a contact, newest first, and the field for a new one. */
 export function ContactNotes({ contactId }: { contactId: string }) {
   const params = { id: contactId };
   const list = useRead(listContactNotes, { params });
@@ -55,7 +55,7 @@ const useRefreshNotes = (contactId: string) => {
   return () => client.invalidateQueries({ queryKey: keyOf(listContactNotes, { params: { id: contactId } }) });
 };
 
-/** What is not written yet stays, whatever screen is looked at meanwhile; sent once more it is stored once. */
+/** Text that is not saved stays while other screens are open; a note that is sent twice is stored once. */
 function NoteForm({ contactId }: { contactId: string }) {
   const key = `contact-note.${contactId}`;
   const refresh = useRefreshNotes(contactId);
@@ -115,7 +115,7 @@ function NoteForm({ contactId }: { contactId: string }) {
   );
 }
 
-/** A note about a person, as it is now. Its author may change and remove it. */
+/** Shows a note about a contact. Its author may change and remove it. */
 function NoteAbout({ note }: { note: ContactNote }) {
   const me = useMe();
   const [edited, setEdited] = useState<string | null>(null);

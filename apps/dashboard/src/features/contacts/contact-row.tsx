@@ -10,7 +10,7 @@ import { BlockButton } from './block-button.tsx';
 import { customerOf } from './contact-customer.ts';
 import styles from './contacts.module.css';
 
-/** Somebody in the list of people; leads to their page. */
+/** Shows a contact in the list; links to their page. */
 export function ContactRow({ contact }: { contact: ContactEntry }) {
   const customer = customerOf(contact);
   return (

@@ -19,7 +19,7 @@ const ownKinds: Readonly<Record<string, () => string>> = {
 const kindLabel = (kind: ContactIdentity['kind']): string =>
   ownKinds[kind]?.() ?? customerChannels.find(({ id }) => id === kind)?.name ?? kind;
 
-/** Everything a person is known by: whose word it is, and which of it is proven. */
+/** Shows a contact's identifiers: who gave each of them, and which are verified. */
 export function Identities({ identities }: { identities: readonly ContactIdentity[] }) {
   return (
     <dl className={styles.identities}>

@@ -24,7 +24,7 @@ interface MergeDialogProps {
   onClose: () => void;
 }
 
-/** Asks with whom somebody is one person, and which of the two remains. */
+/** Asks which contact is the same person, and which of the two remains. */
 export default function MergeDialog({ contact, other, onClose }: MergeDialogProps) {
   const [chosen, setChosen] = useState(other);
   return (

@@ -20,7 +20,7 @@ import { lazyPart } from '../../app/part.tsx';
 
 const MergeDialog = lazyPart(() => import('./merge-dialog.tsx'));
 
-/** Who may be the same person, who was said to be, and how to say or unsay it. */
+/** Shows contacts that may be the same person and those that were merged, with ways to merge and to undo it. */
 export function SamePerson({ contact }: { contact: Contact }) {
   const [merging, setMerging] = useState<{ other: ContactEntry | undefined } | null>(null);
   const unmerge = useUnmerge();

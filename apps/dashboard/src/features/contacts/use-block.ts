@@ -12,7 +12,7 @@ interface Blocking {
   isBlocked: boolean;
 }
 
-/** Blocks a person, or lets them write again; either can be taken back from its toast. */
+/** Blocks a contact, or lets them write again; the toast can undo either. */
 export function useBlock(): { setBlocked: (contactId: string, isBlocked: boolean) => void; isPending: boolean } {
   const client = useQueryClient();
   const { mutate, isPending } = useMutation({

@@ -11,7 +11,7 @@ import { toast } from '../../ui/toast/toasts.ts';
 const failed = (error: Error) =>
   toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' });
 
-/** Undoes a merge: both are there again, and what was merged in has its page. */
+/** Undoes a merge: both contacts exist again, and the merged one has its page. */
 export function useUnmerge() {
   return useMutation({
     mutationFn: (id: string) => call(unmergeContacts, { params: { id } }),

@@ -13,7 +13,7 @@ import { DialogFrame } from '../../ui/dialog-frame.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
 import styles from './copilot.module.css';
 
-/** A question to everything the team knows, and what it has answered before; each sentence says where it stands. */
+/** Asks a question to the whole knowledge, and shows the answer and earlier ones; each sentence cites its source. */
 export default function AskDialog({ onClose }: { onClose: () => void }) {
   const [question, setQuestion] = useState('');
   const asked = useRef<AbortController>(null);

@@ -9,7 +9,7 @@ function wordsOf({ kind, was, is }: ChangedFact): string {
   return is === null ? copilotWords('missing', { was }) : copilotWords('became', { was, is });
 }
 
-/** What of a text is not as it was written: to be looked at before it is taken. */
+/** Lists the facts that differ from the original text: to be checked before the new text is used. */
 export function ChangedFacts({ facts }: { facts: readonly ChangedFact[] }) {
   if (facts.length === 0) return null;
   return (

@@ -11,7 +11,7 @@ import { SummaryCard, useSummary } from './summary.tsx';
 import { chooseTranslated, useIsTranslated } from './translations.ts';
 import { useCopilot } from './use-copilot.ts';
 
-/** What the model can do with a conversation, quietly below its header, and what it has done. */
+/** Shows the copilot's actions for a conversation below its header, and their results. */
 export function CopilotLine({ conversation }: { conversation: Conversation }) {
   const me = useMe();
   const offers = useCopilot(conversation);

@@ -8,7 +8,7 @@ import { setPreference, usePreferences } from '../../preferences/preferences.ts'
 import { SwitchField } from '../../ui/fields.tsx';
 import { Panel } from '../../ui/panel.tsx';
 
-/** What of the copilot comes by itself, for oneself; nothing where it does nothing. */
+/** Edits which copilot features run automatically for the user; nothing if the copilot is off. */
 export function CopilotPreferences() {
   const { copilotOnOpen } = usePreferences();
   const me = useMe();

@@ -21,7 +21,7 @@ const linesOf = (text: string): string[] => [
   ),
 ];
 
-/** What the copilot does, what it never translates, and where it does nothing. */
+/** Edits the copilot's features, the words it never translates, and the websites without it. */
 export function CopilotSettings() {
   const { data } = useSettings();
   return data ? <Form config={data.copilotConfig} /> : null;

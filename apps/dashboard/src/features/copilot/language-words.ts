@@ -1,5 +1,5 @@
 import { locale } from '../../i18n/language.ts';
 
-/** What a language is called in the reader's. */
+/** Returns the name of a language in the reader's language. */
 export const languageWords = (tag: string): string =>
   new Intl.DisplayNames(locale(), { type: 'language', fallback: 'code' }).of(tag) ?? tag;

@@ -20,13 +20,13 @@ interface OutgoingPanelProps {
   text: string;
   /** The customer's language. */
   to: string;
-  /** With what was written, where it was translated. */
+  /** Called with the original text, if it was translated. */
   onSend: (content: string, original?: Original) => void;
-  /** Back to what was written. */
+  /** Returns to the original text. */
   onClose: () => void;
 }
 
-/** What the customer gets, before they get it: checked, beside what it says translated back. Enter sends it. */
+/** Shows the translation before it is sent: checked, beside its translation back. Enter sends it. */
 export default function OutgoingPanel({ conversationId, text, to, onSend, onClose }: OutgoingPanelProps) {
   const from = language();
   const panel = useRef<HTMLElement>(null);

@@ -2,9 +2,9 @@ import { type RefObject, useEffect, useEffectEvent } from 'react';
 
 export interface PanelKeys {
   onEscape: () => void;
-  /** Where no button has the focus: that does what it says. */
+  /** Called if no button has the focus: a button in focus runs its own action. */
   onEnter: () => void;
-  /** Any other key, without others held; true where it was meant for the panel. */
+  /** Handles any other key, without modifiers; true if it was meant for the panel. */
   onKey?: (key: string) => boolean;
 }
 
@@ -16,7 +16,7 @@ export function usePanelKeys(panel: RefObject<HTMLElement | null>, { onEscape, o
     else if (event.key === 'Enter' && event.target === panel.current) onEnter();
     else if (!onKey?.(event.key)) return;
     event.preventDefault();
-    // Nor is it a command of the screen.
+    // It is no command of the screen either.
     event.stopPropagation();
   });
   useEffect(() => {

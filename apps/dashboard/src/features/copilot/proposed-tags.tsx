@@ -14,16 +14,16 @@ import { useTags, useTagsOf } from '../tags/tags.ts';
 import styles from './copilot.module.css';
 
 interface TagProposals {
-  /** Null where none can be asked for. */
+  /** Null if none can be requested. */
   ask: (() => void) | null;
   isAsking: boolean;
-  /** Those that fit and are not on it. */
+  /** Tags that fit and are not on it. */
   tagIds: readonly string[];
-  /** It was asked for, and none fits. */
+  /** Requested, and no tag fits. */
   isNone: boolean;
 }
 
-/** Tags that fit a conversation, when asked for, or when it is opened by somebody who wants that. */
+/** Proposes tags for a conversation, on request, or when it is opened by a user who has turned that on. */
 export function useTagProposals({ id, tagIds }: Pick<Conversation, 'id' | 'tagIds'>, isOffered: boolean): TagProposals {
   const hasVocabulary = useTags().length > 0;
   const { copilotOnOpen } = usePreferences();
@@ -36,7 +36,7 @@ export function useTagProposals({ id, tagIds }: Pick<Conversation, 'id' | 'tagId
   const askByItself = useEffectEvent(() => {
     if (comesByItself) mutate(id);
   });
-  // What it is tagged with later is no reason to ask again.
+  // Tags that are added later are no reason to ask again.
   useEffect(() => askByItself(), [id, canAsk, copilotOnOpen]);
   const ask = () => {
     if (!isPending) mutate(id);
@@ -50,7 +50,7 @@ export function useTagProposals({ id, tagIds }: Pick<Conversation, 'id' | 'tagId
   };
 }
 
-/** Each is put on by a click, as by hand. */
+/** Shows proposed tags; a click adds one, as by hand. */
 export function ProposedTags({ conversation, proposals }: { conversation: Conversation; proposals: TagProposals }) {
   const change = useChangeLabels(conversation);
   const tags = useTagsOf(proposals.tagIds);

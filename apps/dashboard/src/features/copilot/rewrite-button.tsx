@@ -3,7 +3,7 @@ import { Sparkles } from 'lucide-react';
 import { memo } from 'react';
 import { thread } from '../../i18n/en/thread.ts';
 
-/** Offers to write what is written otherwise. */
+/** Shows the button that offers to rewrite the text. */
 export const RewriteButton = memo(function RewriteButton({ onClick }: { onClick: () => void }) {
   return (
     <Button size="xs" variant="ghost" aria-label={thread('rewrite')} title={thread('rewrite')} onClick={onClick}>

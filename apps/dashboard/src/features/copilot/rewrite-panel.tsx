@@ -24,7 +24,7 @@ interface RewritePanelProps {
   onClose: () => void;
 }
 
-/** What was written, otherwise: chosen by a number, compared, taken by Enter and taken back by Ctrl+Z. */
+/** Rewrites the text: a number chooses how, the result is compared, Enter takes it and Ctrl+Z undoes it. */
 export default function RewritePanel({ conversationId, field, customerLanguage, onClose }: RewritePanelProps) {
   const [text] = useState(() => field.current?.value.trim() ?? '');
   const panel = useRef<HTMLElement>(null);

@@ -18,11 +18,11 @@ import { summaryOf } from './use-copilot.ts';
 interface Asking {
   made: Summary | undefined;
   isAsking: boolean;
-  /** Null where nothing can be asked, or what is there says it all. */
+  /** Null if nothing can be requested, or the summary is complete. */
   offer: { label: string; ask: () => void } | null;
 }
 
-/** The summary of a conversation: the one that is there, and asking for one, or for what came since. */
+/** Returns the summary of a conversation, and requests one, or an update. */
 export function useSummary(
   { id, lastSeq }: Pick<Conversation, 'id' | 'lastSeq'>,
   { isOffered, mayAsk, isLong }: { isOffered: boolean; mayAsk: boolean; isLong: boolean },
@@ -51,10 +51,10 @@ export function useSummary(
   return { made: isOffered ? made : undefined, isAsking: isPending, offer: canAsk ? { label, ask } : null };
 }
 
-/** What the customer wants, in a line; below it what was tried, and what is open. */
+/** Shows the customer's intent in a line; below it what was tried, and what is open. */
 export function SummaryCard({ summary, newMessages }: { summary: Summary; newMessages: number }) {
   const { intent, tried, open } = summary;
-  // There its room is the messages'.
+  // On a phone the room belongs to the messages.
   const isPhone = useMedia('(max-width: 767px)');
   return (
     <details className={styles.summary} open={!isPhone}>
@@ -97,7 +97,7 @@ function Point({ point: { text, seq } }: { point: SummaryPoint }) {
     const there = new URLSearchParams(query);
     there.set('message', String(seq));
     if (query.get('message') !== String(seq)) return setQuery(there, { replace: true });
-    // It is in the address already, and has been left by hand since.
+    // The address contains it already, and the user has left it since.
     const away = new URLSearchParams(query);
     away.delete('message');
     setQuery(away, { replace: true });

@@ -6,12 +6,15 @@ import styles from './copilot.module.css';
 import { languageWords } from './language-words.ts';
 import { useTranslation } from './translations.ts';
 
-/** What is shown of a message, and beside its time which language the other text is in: it is a click away, or a look. */
+/**
+ * Returns a message's text to show, and a mark beside its time with the language of the other text: a click or a hover
+ * shows it.
+ */
 export function useShownText(message: Message): { text: string; mark: ReactNode } {
   const translation = useTranslation(message);
   const [isTurned, setTurned] = useState(false);
   const { content, original } = message;
-  // Of what was translated before it was sent its author's words come first.
+  // If a message was translated before it was sent, its original text is shown first.
   const [first, other] = original ? [original.text, content] : [translation?.text ?? content, content];
   const isTranslated = original !== undefined || (translation?.text ?? null) !== null;
   if (!isTranslated) return { text: content, mark: null };

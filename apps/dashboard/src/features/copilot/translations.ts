@@ -1,4 +1,4 @@
-/** Which conversations are read in one's own language, and what their messages say in it. */
+/** Conversations that are read in the user's own language, and the translations of their messages. */
 import { type MessageTranslation, translatedAtOnce } from '@parley/contracts/copilot';
 import type { Followed } from '@parley/client/follow';
 import type { Message } from '@parley/contracts/entities';
@@ -29,7 +29,7 @@ function take(next: ReadonlyMap<string, boolean>): void {
   announce();
 }
 
-/** Reads which conversations the account reads in its own language, and what is chosen on other devices. */
+/** Reads which conversations the account reads in its own language, also as chosen on other devices. */
 export function useTranslatedChoices(isOffered: boolean): void {
   const { data } = useQuery({ ...read(listTranslated, {}), enabled: isOffered });
   useEffect(() => {
@@ -37,7 +37,7 @@ export function useTranslatedChoices(isOffered: boolean): void {
   }, [data]);
 }
 
-/** Reads one conversation in one's own language, or as it was written, whatever is preferred otherwise. */
+/** Reads one conversation in the user's own language, or as it was written, regardless of the general preference. */
 export async function chooseTranslated(conversationId: string, isOn: boolean): Promise<void> {
   const before = choices;
   take(new Map([...before, [conversationId, isOn]]));
@@ -49,14 +49,16 @@ export async function chooseTranslated(conversationId: string, isOn: boolean): P
   }
 }
 
-/** Whether a conversation is read, and written, in one's own language. */
+/** Whether a conversation is read, and written, in the user's own language. */
 export function useIsTranslated(conversationId: string): boolean {
   const { readTranslated } = useMe();
   const choice = useSyncExternalStore(subscribe, () => choices.get(conversationId));
   return choice ?? readTranslated;
 }
 
-/** By conversation and message, in the language of the dashboard; of another language nothing is left. */
+/**
+ * Translations by conversation and message, in the language of the dashboard; those of another language are dropped.
+ */
 const known = new Map<string, ReadonlyMap<number, MessageTranslation>>();
 let knownIn = language();
 const none: ReadonlyMap<number, MessageTranslation> = new Map();
@@ -72,7 +74,7 @@ function knownOf(conversationId: string): ReadonlyMap<number, MessageTranslation
 const isOf = (translation: MessageTranslation | undefined, { editNo = 0 }: Message): boolean =>
   translation?.editNo === editNo;
 
-/** What a message says in the reader's language, where it is read in it and was written in another. */
+/** Returns a message in the reader's language, if translation is on and it was written in another one. */
 export function useTranslation(message: Message): MessageTranslation | undefined {
   const { conversationId, seq } = message;
   const isOn = useIsTranslated(conversationId);
@@ -80,7 +82,7 @@ export function useTranslation(message: Message): MessageTranslation | undefined
   return isOn && isOf(found, message) ? found : undefined;
 }
 
-/** The language that a customer wrote in last, as far as it is known. */
+/** Returns the language that a customer wrote in last, if it is known. */
 export function useCustomerLanguage(conversationId: string, followed: Followed): string | undefined {
   const all = useSyncExternalStore(subscribe, () => knownOf(conversationId));
   return useFollowedPart(followed, ({ messages }) => {
@@ -89,10 +91,10 @@ export function useCustomerLanguage(conversationId: string, followed: Followed):
   });
 }
 
-/** Asked for and refused, or not to be had: not asked for again before the page is new. */
+/** Requested and refused, or not available: not requested again before the page is reloaded. */
 const hopeless = new Set<string>();
 
-/** Has the messages at hand translated, the newest first, whenever there are new ones. */
+/** Translates the loaded messages, the newest first, whenever there are new ones. */
 export function useTranslating(conversationId: string, followed: Followed, isOn: boolean): void {
   const all = useSyncExternalStore(subscribe, () => knownOf(conversationId));
   const isLacking = (message: Message): boolean => {

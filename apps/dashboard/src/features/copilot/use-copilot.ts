@@ -23,7 +23,10 @@ export async function readCopilotLine(client: QueryClient, id: string): Promise<
   if (client.getQueryData(offered.queryKey)?.features.includes('summaries')) await client.prefetchQuery(summaryOf(id));
 }
 
-/** Whether it is known what the line of a conversation is made of, as far as it can be read: above the messages, it must not come after them. */
+/**
+ * Whether the content of the copilot line is known, if it can be read: it is above the messages, and must not appear
+ * after them.
+ */
 export function useCopilotLineKnown(id: string): boolean {
   const { data, isPending } = useRead(getCopilot, {});
   const tags = useRead(listTags, {});

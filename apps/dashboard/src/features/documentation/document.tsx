@@ -85,7 +85,7 @@ function Piece({ block }: { block: Block }) {
   }
 }
 
-/** Our own documentation, drawn from its Markdown; `anchor` is scrolled to. */
+/** Renders the documentation from its Markdown, and scrolls to `anchor`. */
 export function Document({ text, anchor }: { text: string; anchor: string }) {
   const blocks = blocksOf(text);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** The part of Markdown that our own documentation uses, as blocks. Pure; markdown.tsx draws them. */
+/** Part of Markdown that our own documentation uses, as blocks. Pure; markdown.tsx renders them. */
 export type Block =
   | { kind: 'heading'; level: number; text: string; id: string }
   | { kind: 'paragraph'; text: string }
@@ -6,7 +6,7 @@ export type Block =
   | { kind: 'table'; head: string[]; rows: string[][] }
   | { kind: 'code'; text: string };
 
-/** What an anchor in an address calls a heading: `AI Assistant` → `ai-assistant`. */
+/** Returns the anchor of a heading: `AI Assistant` → `ai-assistant`. */
 export const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()
@@ -46,7 +46,7 @@ export function blocksOf(text: string): Block[] {
       at += 1;
     } else if (line.startsWith('|')) {
       const table = takeWhile((each) => each.startsWith('|')).map(cellsOf);
-      // The second line only draws the rule.
+      // The second line is only the rule.
       blocks.push({ kind: 'table', head: table[0] ?? [], rows: table.slice(2) });
     } else if (listItem.test(line)) {
       const items: string[] = [];

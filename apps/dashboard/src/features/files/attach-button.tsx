@@ -16,7 +16,7 @@ export const AttachButton = memo(function AttachButton({ conversationId }: { con
         hidden
         onChange={({ currentTarget }) => {
           addFiles(conversationId, currentTarget.files ?? []);
-          // The same file may be chosen again.
+          // Lets the same file be chosen again.
           currentTarget.value = '';
         }}
       />

@@ -4,8 +4,8 @@ import { useEffect, useEffectEvent } from 'react';
 const askAgainMs = 5_000;
 
 /**
- * Calls `ask` from time to time while one of the files may still become something else. For what is told of to nobody:
- * whoever follows a conversation is told of the files of its messages.
+ * Calls `ask` from time to time while the state of a file may still change. For files without live events: those of a
+ * followed conversation's messages have them.
  */
 export function useDecisions(attachments: readonly Attachment[], ask: () => void): void {
   const isWaiting = attachments.some(isUndecided);

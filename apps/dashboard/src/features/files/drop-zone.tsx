@@ -5,7 +5,7 @@ import { addFiles } from './uploads.ts';
 
 const bringsFiles = ({ dataTransfer }: React.DragEvent): boolean => dataTransfer.types.includes('Files');
 
-/** Takes files that are dropped anywhere on what it holds. */
+/** Accepts files that are dropped anywhere on its content. */
 export function DropZone({ conversationId, children }: { conversationId: string; children: ReactNode }) {
   const [isOver, setOver] = useState(false);
   // Every element under the pointer is entered and left.

@@ -1,7 +1,7 @@
 import { fileNameParts } from '@parley/contracts/file-name';
 import styles from './files.module.css';
 
-/** A file’s name on one line, whose end is seen however narrow the line is. */
+/** A file’s name on one line; its end is visible in narrow places, too. */
 export function FileName({ name, className }: { name: string; className?: string | undefined }) {
   const [start, end] = fileNameParts(name);
   return (

@@ -19,7 +19,7 @@ const icons: Readonly<Record<FileKind, LucideIcon>> = {
   video: FilePlay,
   archive: FileArchive,
 };
-/** Documents that people know by another sign. */
+/** Documents with a well-known icon of their own. */
 const ofTypes: Readonly<Record<string, LucideIcon>> = {
   'text/calendar': CalendarDays,
   'text/vcard': Contact,

@@ -7,12 +7,12 @@ import { saveFile, useFileLinks } from './links.ts';
 
 interface LightboxProps {
   pictures: readonly Attachment[];
-  /** The id of the one that is shown first. */
+  /** Id of the picture that is shown first. */
   openAt: string;
   onClose: () => void;
 }
 
-/** One picture of a message, large: arrows lead to the others, Escape and a click beside it close it. */
+/** Shows a picture of a message, large: arrows lead to the others, Escape and a click beside it close it. */
 export default function Lightbox({ pictures, openAt, onClose }: LightboxProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [at, setAt] = useState(() =>
@@ -25,7 +25,7 @@ export default function Lightbox({ pictures, openAt, onClose }: LightboxProps) {
   const shown = pictures[at];
   const step = (by: number) => setAt((now) => (now + by + pictures.length) % pictures.length);
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    // The keys of the page behind it are not meant.
+    // Keeps the key from the page behind it.
     event.stopPropagation();
     const isLeftToRight = getComputedStyle(document.documentElement).direction === 'ltr';
     if (event.key === 'ArrowRight') step(isLeftToRight ? 1 : -1);

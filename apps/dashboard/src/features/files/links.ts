@@ -14,7 +14,7 @@ export function useFileLinks(attachments: readonly Attachment[]) {
     queryFn: ({ signal }) => call(linkFiles, { body: { ids } }, signal),
     enabled: ids.length > 0,
     staleTime: freshMs,
-    // What is shown stays shown: a new address would load it again.
+    // Pictures on screen keep their address: a new one would load them again.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });

@@ -1,4 +1,4 @@
-/** What a file is while it is not there, in words. */
+/** Texts for the state of a file that is not available. */
 import type { Attachment, RefusalReason } from '@parley/contracts/attachments';
 import { files } from '../../i18n/en/files.ts';
 
@@ -15,7 +15,7 @@ const reasons = {
   active_content: 'refusedActive',
 } as const satisfies Record<RefusalReason, string>;
 
-/** Why a file is not there, in words; null for one that is. */
+/** Returns why a file is not available; null for one that is. */
 export function stateWords({ state, reason }: Pick<Attachment, 'state' | 'reason'>): string | null {
   if (state === 'refused') return files(reasons[reason ?? 'unchecked']);
   if (state === 'receiving') return files('uploading');

@@ -1,18 +1,18 @@
 /**
- * Files of next messages that are with the server already, uploads of this person's own: those of a canned reply, and
- * those of a message that was not stored after all. This browser keeps them over a reload, as long as the server does.
+ * Files of next messages that are on the server already, uploaded by the user: those of a canned reply, and those of a
+ * message that was not stored. This browser keeps them over a reload, as long as the server does.
  */
 import { looseUploadHours } from '@parley/contracts/limits';
 import type { Uploading } from './uploads.ts';
 
-/** By what they are for: a conversation, or a form. */
+/** By purpose: a conversation, or a form. */
 export type Uploaded = ReadonlyMap<string, readonly Uploading[]>;
 
 const nameOf = (userId: string): string => `parley.uploaded.${userId}`;
-/** Behind this the server may have removed one. */
+/** Milliseconds after which the server may have removed one. */
 const keptMs = (looseUploadHours - 1) * 3_600_000;
 
-/** What is kept of a file; what else there is of one follows from its being there. */
+/** Stored part of a file; the rest follows from its being uploaded. */
 interface Kept extends Pick<Uploading, 'key' | 'name' | 'size' | 'alt'> {
   id: string;
   /** Epoch milliseconds. */
@@ -39,7 +39,7 @@ const asUploading = ({ id, key, name, size, alt, since }: Kept): Uploading => ({
   trouble: null,
 });
 
-/** What this browser keeps of somebody's; nothing where that is none of ours. */
+/** Returns the user's uploads stored in this browser; ignores anything else under that name. */
 export function readUploaded(userId: string): Uploaded {
   const found = new Map<string, readonly Uploading[]>();
   try {
@@ -51,12 +51,12 @@ export function readUploaded(userId: string): Uploaded {
       if (fresh.length > 0) found.set(group, fresh.map(asUploading));
     }
   } catch {
-    // Somebody else's words under our name.
+    // Written by other code under our name.
   }
   return found;
 }
 
-/** Keeps `files` as those of a group; answers all there are, another tab's included. */
+/** Stores `files` as those of a group; returns all groups, another tab's included. */
 export function keepUploaded(userId: string, group: string, files: readonly Uploading[]): Uploaded {
   const all = new Map(readUploaded(userId));
   if (files.length > 0) all.set(group, files);
@@ -74,7 +74,7 @@ export function keepUploaded(userId: string, group: string, files: readonly Uplo
 const asKept = ({ key, name, size, alt, attachment, since = Date.now() }: Uploading): Kept[] =>
   attachment ? [{ key, name, size, alt, id: attachment.id, since }] : [];
 
-/** Calls `changed` whenever another tab has changed somebody's. Answers what ends that. */
+/** Calls `changed` whenever another tab has changed the user's uploads. Returns the function that ends that. */
 export function onUploadedElsewhere(userId: string, changed: () => void): () => void {
   const hear = ({ key }: StorageEvent) => key === nameOf(userId) && changed();
   window.addEventListener('storage', hear);

@@ -1,6 +1,5 @@
 /**
- * Files that are on their way up, by the conversation they are for. They go on while another one is open, and when the
- * page is loaded anew.
+ * Files that are being uploaded, by conversation. They go on while another conversation is open, and after a reload.
  */
 import { newId } from '@parley/client/identifier';
 import { createUploads, type Upload, type Uploads } from '@parley/client/uploads';
@@ -21,14 +20,14 @@ export interface Uploading {
   key: string;
   name: string;
   size: number;
-  /** A picture of it while it is in this page alone; null for what is none. */
+  /** Address of a preview while the file is in this page alone; null if it is no picture. */
   preview: string | null;
   alt: string;
-  /** As what it was announced, once it is. */
+  /** Upload as announced to the server, once it is. */
   attachment: { id: string } | null;
-  /** Of its bytes, 0 to 1. */
+  /** Uploaded share of its bytes, 0 to 1. */
   progress: number;
-  /** Why it did not go up. */
+  /** Reason of a failed upload. */
   trouble: string | null;
   /** Since when it waits here, for one that is with the server already. */
   since?: number;
@@ -37,12 +36,12 @@ export interface Uploading {
 const none: readonly Uploading[] = [];
 const listeners = new Set<() => void>();
 const previews = new Map<string, string>();
-/** Those that are with the server already. */
+/** Files that are on the server already. */
 let uploaded: Uploaded = new Map();
 let current: { userId: string; uploads: Uploads; stop: () => void } | undefined;
 let byConversation = new Map<string, readonly Uploading[]>();
 
-/** Who signs in after somebody else sends nothing of theirs. */
+/** A user who signs in after another one sends nothing of theirs. */
 function uploadsOf(userId: string): Uploads {
   if (current?.userId === userId) return current.uploads;
   current?.stop();
@@ -106,7 +105,7 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-/** What is to go with the next message. */
+/** Returns the files of the next message. */
 export function useUploads(conversationId: string): readonly Uploading[] {
   uploadsOf(useMe().id);
   return useSyncExternalStore(subscribe, () => byConversation.get(conversationId) ?? none);
@@ -127,7 +126,7 @@ export function addFiles(conversationId: string, files: Iterable<File>): void {
   current?.uploads.add(conversationId, fitting.slice(0, room));
 }
 
-/** Takes files that are pasted where text is written. */
+/** Uploads files that are pasted into a text field. */
 export function pasteFiles(conversationId: string, event: ClipboardEvent): void {
   const { files } = event.clipboardData;
   if (files.length === 0) return;
@@ -135,7 +134,7 @@ export function pasteFiles(conversationId: string, event: ClipboardEvent): void 
   addFiles(conversationId, files);
 }
 
-/** Adds files to the next message that are with the server already, uploads of this person's own. */
+/** Adds files to the next message that are on the server already, uploaded by the user. */
 export function addUploaded(
   conversationId: string,
   attachments: readonly Pick<Attachment, 'id' | 'name' | 'size' | 'alt'>[],
@@ -157,7 +156,7 @@ export function addUploaded(
   setUploaded(conversationId, [...(uploaded.get(conversationId) ?? none), ...added]);
 }
 
-/** Those of a message that is not stored after all are for the next one again; what is no more is left out. */
+/** Returns the files of a message that was not stored to the next one; deleted files are left out. */
 export async function bringBack(conversationId: string, inputs: AttachmentInputs = []): Promise<void> {
   const found = await Promise.all(
     inputs.map(({ id, alt = null }) =>
@@ -176,7 +175,7 @@ function setUploaded(conversationId: string, files: readonly Uploading[]): void 
   show(current.uploads);
 }
 
-/** Changes one of those, or with null takes it out; false for what is none of them. */
+/** Changes an uploaded file, or with null removes it; false if it is not one of them. */
 function changeUploaded(key: string, changed: Partial<Uploading> | null): boolean {
   for (const [conversationId, files] of uploaded) {
     if (!files.some((each) => each.key === key)) continue;
@@ -187,7 +186,7 @@ function changeUploaded(key: string, changed: Partial<Uploading> | null): boolea
   return false;
 }
 
-/** What a message says of the files that go with it. */
+/** Returns the files as a message contains them. */
 export const inputsOf = (uploads: readonly Uploading[]): AttachmentInputs =>
   uploads.flatMap(({ attachment, alt }) =>
     attachment ? [{ id: attachment.id, ...(alt.trim() && { alt: alt.trim() }) }] : [],
@@ -195,22 +194,22 @@ export const inputsOf = (uploads: readonly Uploading[]): AttachmentInputs =>
 
 export const retryUpload = (key: string): void => current?.uploads.retry(key);
 
-/** Says what is to be seen; `isDone` once it is written, to be kept. */
+/** Sets the alternative text; `isDone` once it is finished, to be stored. */
 export function describeUpload(key: string, alt: string, isDone = false): void {
   if (!changeUploaded(key, { alt })) current?.uploads.describe(key, alt, isDone);
 }
 
-/** Takes a file out of the next message, wherever it is. */
+/** Removes a file from the next message, wherever it is. */
 export function removeUpload(key: string): void {
   if (!changeUploaded(key, null)) current?.uploads.remove(key);
 }
 
-/** They are in a message now; what is still on its way goes on. */
+/** Drops the files that are in a message now; uploads on their way go on. */
 export function takeUploads(conversationId: string): void {
   setUploaded(conversationId, none);
   current?.uploads.take(conversationId, newId());
 }
 
-/** Nothing stands in the way of sending them: each is announced. */
+/** Whether the files can be sent: each is announced. */
 export const canSend = (uploads: readonly Uploading[]): boolean =>
   uploads.every(({ attachment }) => attachment !== null);

@@ -1,4 +1,4 @@
-/** A filter as rows that a person can change, and back. Groups in groups are left to the API. */
+/** Filter as rows that a user can change, and back. Nested groups are left to the API. */
 import { conversationChannels } from '@parley/contracts/channels/list';
 import { type Filter, type FilterCondition, operatorNames } from '@parley/contracts/filter';
 import { type FilterField, filterFieldNames, kindOf } from '@parley/contracts/filter-fields';
@@ -6,7 +6,7 @@ import { search } from '../../i18n/en/search.ts';
 import { views } from '../../i18n/en/views.ts';
 import { listed } from '../../i18n/language.ts';
 
-/** One row; `isNot` turns it round. */
+/** Row of the form; `isNot` negates it. */
 export interface Row {
   condition: FilterCondition;
   isNot: boolean;
@@ -31,7 +31,7 @@ function rowOf(part: Filter): Row | null {
   return 'not' in part && 'field' in part.not ? { condition: part.not, isNot: true } : null;
 }
 
-/** Null where there is no row. */
+/** Returns the rows as a filter; null if there are none. */
 export function filterOf({ match, rows }: Rows): Filter | null {
   const parts = rows.map(({ condition, isNot }): Filter => (isNot ? { not: condition } : condition));
   if (parts.length === 0) return null;
@@ -73,7 +73,7 @@ const operatorWords: Record<FilterCondition['op'], () => string> = {
   contains: () => search('contains'),
 };
 
-/** What a row can say: an operator, as it is or turned round. */
+/** Choice in a row: an operator, as it is or negated. */
 export interface Comparison {
   id: string;
   op: FilterCondition['op'];
@@ -99,7 +99,7 @@ export interface Choice {
   label: string;
 }
 
-/** What the values of the fields are called that the catalogue does not know: people, websites, tags. */
+/** Names of field values that the catalogue does not contain: users, websites, tags. */
 export interface Known {
   people: readonly { id: string; name: string }[];
   websites: readonly { id: string; domain: string }[];
@@ -113,7 +113,7 @@ const yesNo = (): Choice[] => [
   { value: 'false', label: views('no') },
 ];
 
-/** What may be chosen as a value; null where a day or a text is typed. */
+/** Returns the values to choose from; null where a day or a text is typed. */
 export function valuesOf({ field, op }: FilterCondition, known: Known): Choice[] | null {
   const kind = kindOf(field);
   if (op === 'known' || kind.kind === 'flag') return yesNo();
@@ -141,7 +141,7 @@ export function valuesOf({ field, op }: FilterCondition, known: Known): Choice[]
 const choices = ['active', 'waiting', 'closed', 'widget', 'low', 'normal', 'high', 'urgent'] as const;
 const choiceWords = (value: string): string => {
   const word = choices.find((each) => each === value);
-  // What is a name stays one in every language.
+  // Names stay the same in every language.
   return word ? views(word) : (conversationChannels.find(({ id }) => id === value)?.name ?? value);
 };
 

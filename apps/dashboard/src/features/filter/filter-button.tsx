@@ -18,7 +18,7 @@ interface FilterButtonProps {
   onSave: () => void;
 }
 
-/** Opens the filter of the list, and says how many conditions narrow it. */
+/** Opens the filter of the list, and shows how many conditions narrow it. */
 export function FilterButton({ where, sort, onChange, onSave }: FilterButtonProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);

@@ -25,7 +25,7 @@ import {
 import styles from './filter.module.css';
 import { useKnown } from './use-known.ts';
 
-/** Conditions that are asked for most, by one press. */
+/** Most used conditions, as buttons. */
 const quick: readonly { label: () => string; row: Row }[] = [
   { label: () => views('quickUnread'), row: { condition: { field: 'unread', op: 'is', value: true }, isNot: false } },
   {
@@ -47,7 +47,7 @@ interface FilterPanelProps {
   onClose: () => void;
 }
 
-/** The filter and the order of the list, in a popover; what is chosen shows at once. */
+/** Shows the filter and the order of the list, in a popover; changes apply at once. */
 export default function FilterPanel({ where, sort, onChange, onSave, onClose }: FilterPanelProps) {
   const panel = useRef<HTMLDivElement>(null);
   const known = useKnown();
@@ -212,7 +212,7 @@ function RowControls({ row, known, onChange, onRemove }: RowControlsProps) {
           aria-label={views('value')}
           maxLength={filterLimits.text}
           defaultValue={shown}
-          // Each letter would be another list, and a step back.
+          // On blur: each letter would be another list, and a step back.
           onBlur={({ target }) => target.value !== shown && set(target.value)}
           onKeyDown={({ key, currentTarget }) => key === 'Enter' && set(currentTarget.value)}
         />

@@ -5,7 +5,7 @@ import { useRead } from '../../api/read.ts';
 import { useTeams } from '../roles/use-teams.ts';
 import type { Known } from './conditions.ts';
 
-/** What people, websites, tags and teams are called. */
+/** Loads the names of users, websites, tags and teams. */
 export function useKnown(): Known {
   const people = useRead(listRepresentatives, {}).data ?? [];
   const websites = useRead(listWebsites, {}).data ?? [];

@@ -15,16 +15,16 @@ import { listed } from '../../i18n/language.ts';
 
 interface Step {
   label: string;
-  /** What is known of it. */
+  /** State of the step. */
   note: string;
   isDone: boolean;
-  /** Where it is done. */
+  /** Address where the step is done. */
   to: string;
 }
 
 /**
- * What an installation lacks before a first conversation can come, each a click from where it is done. It ticks itself by
- * what is stored, live; only that the embed code was copied is remembered by this browser. Done, it is gone.
+ * Lists what an installation needs before a first conversation can start, each with a link. Steps are checked by what
+ * is stored, live; only that the embed code was copied is stored in this browser. It is hidden once all are done.
  */
 export function Checklist() {
   const steps = useSteps();
@@ -79,7 +79,7 @@ function useSteps(): Step[] | undefined {
     {
       label: firstRun('copyEmbedCode'),
       note: firstRun('copyEmbedCodeNote'),
-      // Where it works, somebody has.
+      // A website that was seen contains the code already.
       isDone: embedCodeCopied || seen !== undefined,
       to: '/widget',
     },

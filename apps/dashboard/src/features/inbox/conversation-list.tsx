@@ -45,16 +45,19 @@ const RowMenu = lazyPart(() => import('./row-menu.tsx'));
 /** The next page is fetched when this many rows are left. */
 const rowsAhead = 30;
 
-/** After so long the live channel has opened, which lets go of what was read before it. */
+/** Milliseconds after which the live channel has opened, which drops what was read before it. */
 const settledMs = 1_000;
 
-/** So many rows under the eye are looked up, until one is found that did not move by itself. */
+/** Number of rows in view that are checked, until one is found that did not move by itself. */
 const anchorsMax = 6;
 
-/** A list that so many joined by themselves is read anew: a tab that stays open for days must not keep them all. */
+/**
+ * Number of conversations added by events after which a list is read again: a tab that stays open for days must not
+ * keep them all.
+ */
 const arrivedMax = 500;
 
-/** Whose row an element is in. */
+/** Returns the id of the conversation in the row that contains the element. */
 const rowOf = (element: Element | null): string | null =>
   element?.closest('li')?.querySelector('[data-conversation]')?.getAttribute('data-conversation') ?? null;
 
@@ -69,17 +72,17 @@ interface ConversationListProps {
   linkTo: (id: string, messageSeq?: number) => string;
   onSelect: (id: string, messageSeq?: number) => void;
   onDelete: (conversation: Conversation) => void;
-  /** Shown where there is no conversation at all, below the words that say so. */
+  /** Shown if there is no conversation at all, below the text for that. */
   whenEmpty: ReactNode;
   onClearSearch: () => void;
   /** Shows all conversations. */
   onClearFilters: () => void;
-  /** Narrowed by what is in no call of its own: words, conditions, a view. */
+  /** Whether something narrows it that is not in the filter itself: words, conditions, a view. */
   isNarrowed: boolean;
   /** Chosen to be changed together. */
   picked: ReadonlySet<string>;
   onPick: (id: string) => void;
-  /** All from the one chosen last to this one. */
+  /** Selects all from the one selected last to this one. */
   onPickTo: (id: string, items: readonly Conversation[]) => void;
 }
 
@@ -177,11 +180,11 @@ const LoadedConversations = memo(function LoadedConversations(props: LoadedConve
     const at = items.findIndex(({ id }) => id === cursor);
     const to = at < 0 ? 0 : Math.max(0, Math.min(items.length - 1, at + by));
     open(to);
-    // A row that was clicked has the focus: it goes with the one that is open.
+    // If a row had the focus after a click, the focus moves to the row that is open.
     if (focused !== null) focusRow(items[to]?.id);
     readWhenIdle(items[to + by]?.id);
   };
-  /** What is opened from elsewhere, by a key or a link, is brought into view. */
+  /** Scrolls to a conversation that was opened from elsewhere, by a key or a link. */
   const showSelected = useEffectEvent(() => {
     const at = items.findIndex(({ id }) => id === selectedId);
     if (at >= 0) virtualizer.scrollToIndex(at);
@@ -195,12 +198,12 @@ const LoadedConversations = memo(function LoadedConversations(props: LoadedConve
     return () => clearTimeout(timer);
   }, []);
   const lastPlace = useLastPlace(items, selectedId);
-  /** Behind the open one, or where that one was. */
+  /** Opens the conversation behind the open one, or behind its last place. */
   const openNext = () => {
     const at = items.findIndex(({ id }) => id === selectedId);
     open(Math.min(at < 0 ? lastPlace() : at + 1, items.length - 1));
   };
-  // The same for every render, so that no row is drawn anew for it.
+  // Keeps the same functions for every render, so that no row renders because of them.
   const picking = useRef({ items, onPick, onPickTo });
   useEffect(() => {
     picking.current = { items, onPick, onPickTo };
@@ -337,7 +340,7 @@ function useFocusedRow(box: React.RefObject<HTMLElement | null>) {
   return { focused, rowFocus, focusRow };
 }
 
-/** Answers where in the list the open one was, after it has left it too. */
+/** Returns a function for the open conversation's index in the list, also after it has left the list. */
 function useLastPlace(items: readonly Conversation[], selectedId: string | null): () => number {
   const place = useRef(0);
   useEffect(() => {
@@ -354,7 +357,7 @@ function useLoadMore(filter: ListFilter, next: string | null, isWanted: boolean)
   useEffect(() => {
     if (!next || !isWanted || asked.current === next) return;
     asked.current = next;
-    // Asked again when the person scrolls on.
+    // Loaded again when the user scrolls on.
     loadMore(client, filter).catch(() => (asked.current = null));
   }, [client, filter, next, isWanted]);
 }
@@ -382,7 +385,7 @@ function useStillRows(
     if (!box || old === items || offset < rowHeight) return;
     const first = Math.floor(offset / rowHeight) + 1;
     for (const [below, anchor] of old.slice(first, first + anchorsMax).entries()) {
-      // One that moved to the top itself tells nothing.
+      // A row that moved to the top itself is no anchor.
       const now = items.findIndex(({ id, updatedAt }) => id === anchor.id && updatedAt === anchor.updatedAt);
       if (now < 0) continue;
       box.scrollBy(0, (now - first - below) * rowHeight);

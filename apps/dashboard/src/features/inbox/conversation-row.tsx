@@ -21,8 +21,8 @@ import { revisions } from '../../i18n/en/revisions.ts';
 import { views } from '../../i18n/en/views.ts';
 
 /**
- * The last message in one line, and who wrote it. Its words are cut by themselves: in a line that begins in Arabic, Latin
- * ones would lose their beginning.
+ * Shows the last message in one line, and its author. Its text is cut by itself: in a line that begins in Arabic, Latin
+ * text would lose its beginning.
  */
 function Preview({ conversation: { lastMessage }, me }: { conversation: Conversation; me: string }) {
   if (!lastMessage) return <span>{inbox('noMessages')}</span>;
@@ -52,7 +52,7 @@ const dots = (
   </svg>
 );
 
-/** Any other click is the browser's: in a tab of its own, in a window, saved. */
+/** Whether it is a plain click. All others are the browser's: in a new tab, in a window, saved. */
 const isPlain = ({ button, metaKey, ctrlKey, altKey, shiftKey }: MouseEvent): boolean =>
   button === 0 && !metaKey && !ctrlKey && !altKey && !shiftKey;
 
@@ -62,22 +62,22 @@ interface ConversationRowProps {
   me: string;
   assistantIsOn: boolean;
   isCompact: boolean;
-  /** Has a menu in the place of what shows where a pointer hovers. */
+  /** Shows a menu in place of the parts that appear on hover. */
   isTouched: boolean;
-  /** Who else has it open. */
+  /** Other representatives who have it open. */
   viewers?: Viewers | undefined;
-  /** Chosen to be changed together with others. */
+  /** Selected, to be changed together with others. */
   isPicked: boolean;
   onPick: ((id: string, isRange: boolean) => void) | undefined;
-  /** Where the row leads. */
+  /** Returns the address that the row links to. */
   linkTo: (id: string, messageSeq?: number) => string;
   onOpen: (id: string, messageSeq?: number) => void;
   onDelete: ((conversation: Conversation) => void) | undefined;
-  /** Shows what can be done with it, at the button that asks for it. */
+  /** Shows the actions for it, at the button that opens them. */
   onMenu: (conversation: Conversation, button: HTMLElement) => void;
 }
 
-/** By itself, as is the time beside it: the clock draws nothing else of a row anew. */
+/** Separate component, as is the time beside it, so that the clock renders nothing else of a row. */
 function Waiting({ since }: { since: string }) {
   const waited = useByNow((now) => waitingFor(since, now));
   const urgency = useByNow((now) => waitingUrgency(since, now));
@@ -96,8 +96,8 @@ function Updated({ at }: { at: string }) {
 }
 
 /**
- * One entry of the list: docs/product.md#conversations. Plain CSS, since the list moves while somebody types, and no link of
- * the router, each of which listens to where the page is.
+ * Row of the list: docs/product.md#conversations. It uses plain CSS, since the list moves while a representative types,
+ * and no links of the router, each of which listens to the address.
  */
 export const ConversationRow = memo(function ConversationRow(props: ConversationRowProps) {
   const {

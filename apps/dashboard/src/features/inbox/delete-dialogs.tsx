@@ -10,11 +10,11 @@ import { toast } from '../../ui/toast/toasts.ts';
 import { common } from '../../i18n/en/common.ts';
 import { inbox } from '../../i18n/en/inbox.ts';
 
-/** The key of deletions that this browser asked for and waits for. */
+/** Key of deletions that this browser has requested and waits for. */
 export const deletion = ['delete conversations'];
 
 interface DeleteDialogProps {
-  /** The one to delete; null while nothing is asked. */
+  /** Conversation to delete; null if none. */
   conversation: Conversation | null;
   onClose: () => void;
   onDeleted: (id: string) => void;
@@ -33,7 +33,7 @@ export function DeleteDialog({ conversation, onClose, onDeleted }: DeleteDialogP
     onError: (error) =>
       toast({
         title: inbox('notDeleted'),
-        // Whoever has deleted too many has to know when.
+        // After too many deletions, the message contains when the next one is possible.
         ...(error instanceof CallError && error.status === 429 && { description: wordsOf(error) }),
         variant: 'destructive',
       }),

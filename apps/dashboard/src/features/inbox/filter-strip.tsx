@@ -12,7 +12,7 @@ interface FilterStripProps {
 export function FilterStrip({ chosen, onChoose }: FilterStripProps) {
   return (
     <fieldset className={styles.filters} aria-label={inbox('filter')}>
-      {/* Spam is asked for in the filter's panel. */}
+      {/* Spam is chosen in the filter's panel. */}
       {inboxFilters
         .filter((each) => each !== 'spam' || each === chosen)
         .map((each) => (

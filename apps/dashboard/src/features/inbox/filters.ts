@@ -9,14 +9,14 @@ export type InboxFilter = (typeof inboxFilters)[number];
 export const filterLabel = (filter: InboxFilter): string =>
   filter === 'spam' ? blockWords('spamList') : inbox(filter);
 
-/** What a list takes in. */
+/** Conditions of a list. */
 interface Listed extends Pick<ListFilter, 'status' | 'assigned' | 'snoozed' | 'spam'> {
   where?: Filter;
 }
 
 const lists: Record<InboxFilter, Listed> = {
   all: {},
-  // What is snoozed waits for its time, and what is closed is done.
+  // Snoozed conversations wait for their time, and closed ones are done.
   mine: { assigned: 'me', snoozed: false, where: { field: 'status', op: 'in', value: ['active', 'waiting'] } },
   unassigned: { assigned: 'none', snoozed: false },
   waiting: { status: 'waiting', snoozed: false },
@@ -25,15 +25,15 @@ const lists: Record<InboxFilter, Listed> = {
   spam: { spam: true },
 };
 
-/** What a filter takes in; a search finds what is put aside or done all the same. */
+/** Returns the conditions of a filter; a search also finds snoozed and closed conversations. */
 export function listedBy(filter: InboxFilter, search: string): Listed {
   if (!search.trim()) return lists[filter];
-  // Nor is there a search in spam: it finds what is no spam.
+  // There is no search in spam either: a search finds conversations that are no spam.
   const { snoozed: _, spam: _spam, where, ...anyway } = lists[filter];
   return filter === 'following' && where ? { where } : anyway;
 }
 
-/** The list that a filter asks for while something is searched for or not, narrowed further by `where`. */
+/** Returns the list for a filter with or without a search, narrowed further by `where`. */
 export function listFilterOf(filter: InboxFilter, search: string, where: Filter | null = null): ListFilter {
   const { where: own, ...listed } = listedBy(filter, search);
   const both = own && where ? { all: [own, where] } : (own ?? where);

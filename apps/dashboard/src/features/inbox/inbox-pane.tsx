@@ -71,13 +71,13 @@ function useArrows(
   }, [list, above]);
 }
 
-/** What is typed, and what the address says when somebody follows a link or goes back. */
+/** Holds the search as typed, and takes the address's when the user follows a link or goes back. */
 function useTyped(search: string) {
   const [typed, setTyped] = useState(search);
   const [known, setKnown] = useState(search);
   if (known !== search) {
     setKnown(search);
-    // Typed on meanwhile: the address follows.
+    // If the user has typed on, the address follows.
     if (!typed.startsWith(search) || search === '') setTyped(search);
   }
   return [typed, setTyped] as const;
@@ -89,11 +89,11 @@ interface InboxPaneProps {
   onState: (state: ListState, isStep: boolean) => void;
   /** The call that the list is read by; null while that is not known. */
   list: ListFilter | null;
-  /** Beside the search: the filter. */
+  /** Shown beside the search: the filter. */
   tools: ReactNode;
-  /** Below the filters: saved views. */
+  /** Shown below the filters: saved views. */
   views: ReactNode;
-  /** Below the list: what is to be done with those that are chosen. */
+  /** Shown below the list: actions for the selected conversations. */
   bar: ReactNode;
   picked: ReadonlySet<string>;
   onPick: (id: string) => void;
@@ -101,7 +101,7 @@ interface InboxPaneProps {
   selectedId: string | null;
   linkTo: (id: string, messageSeq?: number) => string;
   onSelect: (id: string | null, messageSeq?: number) => void;
-  /** Shown where there is no conversation at all. */
+  /** Shown if there is no conversation at all. */
   whenEmpty: ReactNode;
 }
 
@@ -118,15 +118,15 @@ export function InboxPane(props: InboxPaneProps) {
   };
   const asked = useAskedFor(typed);
   const problem = asked?.words.find((word) => word.problem !== null && !isBeingTyped(word, typed))?.problem;
-  // What is half typed, or says what there is not, is not looked for.
+  // A search that is half typed, or names something that does not exist, does not run.
   const afterPause = useEffectEvent(() => {
     setRefused(problem !== undefined);
     if (asked && asked.words.every((word) => word.problem === null)) searchFor(typed);
   });
-  /** The search as it is typed cannot be read: what was found for the one before is no answer to it. */
+  /** Whether the typed search is invalid: the results of the one before do not belong to it. */
   const [isRefused, setRefused] = useState(false);
   const isRead = asked !== null;
-  /** The search whose first result is to be opened as soon as it is here. */
+  /** Search that opens its first result as soon as the result is loaded. */
   const [entered, setEntered] = useState<string | null>(null);
   const [deleting, setDeleting] = useState<Conversation | null>(null);
   const [deletingAll, setDeletingAll] = useState(false);
@@ -134,7 +134,7 @@ export function InboxPane(props: InboxPaneProps) {
   const body = useRef<HTMLDivElement>(null);
   useArrows(body, searchBox, onPick);
 
-  // Known from the list of all where that has been read; asked for nowhere else.
+  // Known from the list of all if that has been read; not read anywhere else.
   const all = useQuery({ ...conversationList({}), enabled: false, select: isEmpty });
   const mayDelete = useMay('conversations.delete');
   const mayDeleteAll = useMay('conversations.delete_all');
@@ -152,7 +152,7 @@ export function InboxPane(props: InboxPaneProps) {
   const onEnter = () => {
     if (asked?.words.some((word) => word.problem !== null)) return setRefused(true);
     if (!asked) return;
-    // Not the first of what was found for fewer letters.
+    // Searches for the whole text: the first result must not be that of fewer letters.
     searchFor(typed);
     setEntered(typed);
   };

@@ -1,4 +1,4 @@
-/** What the list shows, as the address says it: a link leads others to the same list, with the same conversation open. */
+/** State of the list in the address: a link leads others to the same list, with the same conversation open. */
 import type { Filter } from '@parley/contracts/filter';
 import { listSorts, type ListSort, type View } from '@parley/contracts/views';
 import { parseFilter } from '@parley/contracts/filter-parse';
@@ -10,7 +10,7 @@ export interface ListState {
   filter: InboxFilter;
   /** A saved view, in place of the filter. */
   view: string | null;
-  /** What narrows either further. */
+  /** Conditions that narrow the filter or the view further. */
   where: Filter | null;
   /** Null for the list's own: the longest waiting first where all wait, as saved in a view, otherwise by activity. */
   sort: ListSort | null;
@@ -19,7 +19,7 @@ export interface ListState {
 
 export const everything: ListState = { filter: 'all', view: null, where: null, sort: null, search: '' };
 
-/** What an address asks for; what it says wrongly is left out. */
+/** Returns the list that an address describes; invalid parts are ignored. */
 export function listStateIn(query: URLSearchParams): ListState {
   return {
     filter: inboxFilters.find((each) => each === query.get('filter')) ?? 'all',
@@ -36,7 +36,7 @@ function filterIn(text: string | null): Filter | null {
     const parsed = parseFilter(JSON.parse(text));
     return 'filter' in parsed ? parsed.filter : null;
   } catch {
-    // Not JSON: an address that somebody has cut off.
+    // Not JSON: the address was cut off.
     return null;
   }
 }
@@ -54,11 +54,11 @@ export function addressOf(state: ListState, selected: string | null, messageSeq?
   return query.size > 0 ? `/conversations?${query.toString()}` : '/conversations';
 }
 
-/** In which order a list is shown. */
+/** Returns the order of a list. */
 export const sortOf = ({ sort, view, filter }: ListState, views: readonly View[]): ListSort =>
   sort ?? views.find(({ id }) => id === view)?.sort ?? (view === null && filter === 'waiting' ? 'waiting' : 'activity');
 
-/** All that a list takes in, as one filter: what is saved as a view, and changed at once. */
+/** Returns the whole condition of a list as one filter, to save as a view or to change in bulk. */
 export function wholeFilter(state: ListState, views: readonly View[], asked: ReadSearch): Filter {
   const saved = views.find(({ id }) => id === state.view)?.filter;
   const parts = [saved ?? builtIn(state.filter), state.where, asked.filter].filter((part) => part !== null);
@@ -85,7 +85,7 @@ export function listOf(state: ListState, views: readonly View[], asked: ReadSear
   return {
     ...listFilterOf(state.view ? 'all' : state.filter, state.search, narrowed),
     ...(asked.text !== '' && { q: asked.text }),
-    // What is found by words is in the order in which it matches.
+    // Results of a text search are sorted by relevance.
     ...(sort !== 'activity' && asked.text === '' && { sort }),
   };
 }

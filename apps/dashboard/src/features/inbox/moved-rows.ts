@@ -1,11 +1,11 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 
-/** As long as `durations.moderate` of the theme. */
+/** Milliseconds, equal to `durations.moderate` of the theme. */
 const durationMs = 120;
 
 /**
- * Lets rows that change places glide, so that the eye can follow; not for who asked for less motion. What comes up from out
- * of sight is followed by nobody, and somebody who writes looks elsewhere: the frames of a glide would cost them more than
+ * Lets rows that change places glide, so that the eye can follow; not for users who prefer less motion. Rows that come
+ * up from out of sight do not glide, nor does any row while the user types: the frames of a glide would cost more than
  * the message itself, and come between two keys.
  */
 export function useMovedRows(

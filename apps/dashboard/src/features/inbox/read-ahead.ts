@@ -4,17 +4,20 @@ import { actsOf } from '../../live/acts-cache.ts';
 import { openedConversation } from '../../live/conversation-cache.ts';
 import { readCopilotLine } from '../copilot/use-copilot.ts';
 
-/** A pointer on its way across the list asks for nothing. */
+/** Milliseconds: a pointer on its way across the list reads nothing. */
 const restMs = 65;
 
-/** What fails is told by the thread, which asks again; what is there already is not asked for. */
+/** Reads a thread ahead, unless it is cached. The thread itself shows failures and tries again. */
 function readThread(client: QueryClient, id: string): void {
   void client.prefetchQuery(openedConversation(id));
   void client.prefetchQuery(actsOf(id));
   void readCopilotLine(client, id);
 }
 
-/** Reads the conversation that the next key will open, once the page has nothing else to do. The last one asked for counts. */
+/**
+ * Reads the conversation that the next key will open, once the page has nothing else to do. Only the last request
+ * counts.
+ */
 export function useReadWhenIdle(): (id: string | undefined) => void {
   const client = useQueryClient();
   const idle = useRef<number>(undefined);

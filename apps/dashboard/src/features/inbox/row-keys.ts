@@ -4,12 +4,12 @@ interface Listed {
   readonly id: string;
 }
 
-/** So many rows may be drawn, and be passed by others. */
+/** Maximum number of rows that are rendered, and passed by others. */
 const drawnMax = 60;
 
 /**
- * Those that came up past others, where drawing them anew in their new places is less than moving what they passed;
- * none where it is not.
+ * Returns the ids that moved up past others, where rendering them in their new places is less work than moving the rows
+ * they passed; none where it is not.
  */
 export function risen(before: readonly Listed[], after: readonly Listed[]): string[] {
   const places = new Map(before.slice(0, drawnMax).map(({ id }, index) => [id, index]));
@@ -18,7 +18,7 @@ export function risen(before: readonly Listed[], after: readonly Listed[]): stri
     return place === undefined ? [] : [{ id, place }];
   });
   let last = -1;
-  // As React does: whatever stood before something that comes before it now is put behind that.
+  // Like React: an item that was before one which now precedes it is moved behind that.
   const moved = kept.filter(({ place }) => {
     last = Math.max(last, place);
     return place < last;
@@ -32,10 +32,10 @@ export function risen(before: readonly Listed[], after: readonly Listed[]): stri
 }
 
 /**
- * The keys of rows, by conversation. One that came up past others has another one from then on: React, to which it was the
- * same row, would lay out and paint each of those it passed, in the middle of what somebody types perhaps.
+ * Returns the keys of rows, by conversation. A row that moved up past others gets a new key: with the old one, React
+ * would lay out and paint each row that it passed, perhaps while the representative types.
  *
- * @param held the row that somebody is at, which stays the element that it is
+ * @param held the row in use, which keeps its element
  */
 export function useRowKeys(items: readonly Listed[], held: string | undefined): (id: string) => string {
   const [known, setKnown] = useState({ items, rises: new Map<string, number>() });

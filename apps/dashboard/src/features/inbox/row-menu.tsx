@@ -28,7 +28,7 @@ import { ownership } from '../../i18n/en/ownership.ts';
 
 interface RowMenuProps {
   conversation: Conversation;
-  /** The button that asked for it. */
+  /** Button that opened it. */
   button: HTMLElement;
   /** Chooses it, and with it begins to choose many. */
   onPick: (id: string) => void;
@@ -36,7 +36,9 @@ interface RowMenuProps {
   onClose: () => void;
 }
 
-/** What can be done with a conversation without opening it; on a touch screen, where no pointer hovers over a row. */
+/**
+ * Shows the actions for a conversation without opening it, also on touch screens, where no pointer hovers over a row.
+ */
 export default function RowMenu({ conversation, button, onPick, onDelete, onClose }: RowMenuProps) {
   const setClosed = useSetClosed();
   const markUnread = useMarkUnread();

@@ -4,10 +4,10 @@ import type { Viewers } from '../../live/viewers.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import styles from './row-viewers.module.css';
 
-/** So many are shown; the others are in the words. */
+/** Number of avatars shown; the label contains the others. */
 const shownAtOnce = 3;
 
-/** Who of the team has the conversation of a row open; whoever drafts stands out. */
+/** Shows which representatives have a row's conversation open; those who draft stand out. */
 export function RowViewers({ viewers }: { viewers: Viewers }) {
   const words = ownership('viewing', {
     count: viewers.length,

@@ -1,10 +1,10 @@
 import { type MouseEvent, type PointerEvent, useRef } from 'react';
 
-/** A row that was drawn so far does what it is drawn for when it is let go. */
+/** A row that was swiped this far runs its action when it is released. */
 const thresholdPixels = 72;
-/** So far it is not clear yet whether a finger scrolls or draws. */
+/** Up to this distance it is not clear whether a finger scrolls or swipes. */
 const doubtPixels = 10;
-/** A finger that rests so long on a row chooses it. */
+/** Milliseconds after which a finger that rests on a row selects it. */
 const holdMs = 500;
 
 export interface SwipeAction {
@@ -13,10 +13,10 @@ export interface SwipeAction {
 }
 
 interface SwipeActions {
-  /** What drawing a row to the start, and to the end, of the line does; both are in its menu, too. False for nothing. */
+  /** Actions of a swipe to the start and to the end of the line; both are in the row's menu, too. False for none. */
   toStart: SwipeAction | false;
   toEnd: SwipeAction | false;
-  /** What resting on it does; in its menu, too. */
+  /** Action of a long press; in the row's menu, too. */
   hold: (() => void) | false;
 }
 
@@ -24,24 +24,24 @@ interface Swipe {
   row: HTMLElement | null;
   actions: SwipeActions | null;
   x: number;
-  /** How far the row was drawn, to the right if positive. */
+  /** Swiped distance, to the right if positive. */
   drawn: number;
-  /** Until it counts as held. */
+  /** Runs out when it counts as a long press. */
   timer?: ReturnType<typeof setTimeout>;
   isHeld?: boolean;
 }
 
 const none: Swipe = { row: null, actions: null, x: 0, drawn: 0 };
 
-/** Whether a row is drawn to the end of the line. */
+/** Whether a row is swiped to the end of the line. */
 const isToEnd = ({ row, drawn }: Swipe): boolean =>
   row !== null && drawn > 0 === (getComputedStyle(row).direction === 'ltr');
 
-/** What a row that is drawn this way would do. */
+/** Returns the action that the swipe would run. */
 const chosen = (swipe: Swipe): SwipeAction | undefined =>
   (isToEnd(swipe) ? swipe.actions?.toEnd : swipe.actions?.toStart) || undefined;
 
-/** Shows a row where the finger has drawn it, and what for. */
+/** Moves a row with the finger, and shows the action of the swipe. */
 function show(swipe: Swipe): void {
   const { row, drawn } = swipe;
   const content = row?.firstElementChild;
@@ -54,8 +54,8 @@ function show(swipe: Swipe): void {
 }
 
 /**
- * Lets a finger draw the rows of a list to the side, and rest on them: spread what is answered on the element around them. `actionsOf` is
- * asked with the row's place among those in the document.
+ * Handles swipes and long presses on the rows of a list: spread the result on the element around them. `actionsOf`
+ * receives the row's index among those in the document.
  */
 export function useSwipe(actionsOf: (index: number) => SwipeActions | null) {
   const swipe = useRef(none);
@@ -97,7 +97,7 @@ export function useSwipe(actionsOf: (index: number) => SwipeActions | null) {
     onContextMenu(event: MouseEvent) {
       if (swipe.current.row) event.preventDefault();
     },
-    // A finger that drew, or rested, has not pressed what is under it.
+    // A finger that swiped, or rested, has not pressed what is under it.
     onClickCapture(event: MouseEvent) {
       if (swipe.current.drawn === 0 && !swipe.current.isHeld) return;
       event.preventDefault();

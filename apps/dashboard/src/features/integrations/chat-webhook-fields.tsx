@@ -9,7 +9,7 @@ export function ChatWebhookFields({ value, set, fault, guard }: Edited<Settings[
     <>
       <TextField
         label={integrationWords('webhookUrl')}
-        // Not of type `url`: the mask of the stored one is none.
+        // Not of type `url`: the mask of the stored one is no URL.
         inputMode="url"
         autoComplete="off"
         spellCheck={false}

@@ -4,7 +4,7 @@ import { useRead } from '../../api/read.ts';
 import { answerWords } from '../../i18n/en/answers.ts';
 import { locale } from '../../i18n/language.ts';
 
-/** A conversation may cost less than a cent: then as many digits as say something. */
+/** Formats an amount. A conversation may cost less than a cent: then with as many digits as needed. */
 function money(amount: number): string {
   const digits = amount > 0 && amount < 0.01 ? { maximumSignificantDigits: 2 } : { maximumFractionDigits: 2 };
   return new Intl.NumberFormat(locale(), { style: 'currency', currency: 'USD', ...digits }).format(amount);
@@ -13,7 +13,7 @@ function money(amount: number): string {
 const secondsOf = (ms: number): string =>
   new Intl.NumberFormat(locale(), { style: 'unit', unit: 'second', maximumFractionDigits: 1 }).format(ms / 1000);
 
-/** What the assistant has cost for each conversation that it has solved alone. */
+/** Shows what the assistant has cost for each conversation that it has solved alone. */
 export function Costs() {
   const { data } = useRead(getAnswerCosts, {});
   if (!data) return null;

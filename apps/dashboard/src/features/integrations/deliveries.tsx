@@ -36,7 +36,7 @@ interface DeliveriesProps {
   webhookId?: string;
 }
 
-/** What was last sent out, and what became of it. */
+/** Lists the last deliveries and their results. */
 export function Deliveries({ channel, webhookId }: DeliveriesProps) {
   const client = useQueryClient();
   const canReplay = repeatableChannels.includes(channel);

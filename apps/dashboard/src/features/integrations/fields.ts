@@ -1,4 +1,4 @@
-/** What the fields of several channels share. */
+/** Parts that the fields of several channels share. */
 import { integrationWords } from '../../i18n/en/integrations.ts';
 
 /** Two fields beside each other where there is room. */
@@ -7,7 +7,7 @@ export const twoColumns = { base: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr
 /** Parsed as an integer (product specification section 5); nonsense is left to the server to refuse. */
 export const integerOf = (text: string): number => Number.parseInt(text, 10) || 0;
 
-/** What the fields that a channel does nothing without are called beside them. */
+/** Labels of the fields without which a channel does nothing. */
 const names: Readonly<Record<string, (() => string) | undefined>> = {
   smtpHost: () => integrationWords('smtpHost'),
   fromEmail: () => integrationWords('fromEmail'),
@@ -19,5 +19,5 @@ const names: Readonly<Record<string, (() => string) | undefined>> = {
   boardId: () => integrationWords('boardId'),
 };
 
-/** A needed field, as people know it. */
+/** Returns the label of a needed field. */
 export const nameOf = (field: string): string => names[field]?.() ?? field;

@@ -152,7 +152,7 @@ export function IncomingMail() {
   );
 }
 
-/** As the mail says it, which proves nothing. */
+/** Sender as given in the mail, which proves nothing. */
 function Sender({ mail: { senderName, senderAddress } }: { mail: InboundMail }) {
   if (!senderName && !senderAddress) return mailWords('unknownSender');
   return (

@@ -8,10 +8,10 @@ import styles from './integrations.module.css';
 export interface IntegrationCardProps {
   name: string;
   icon: LucideIcon;
-  /** What its deliveries are listed under. */
+  /** Name that its deliveries are listed under. */
   channel: string;
   isEnabled: boolean;
-  /** It does nothing, because something is missing. */
+  /** Whether it does nothing, because a setting is missing. */
   isIncomplete?: boolean;
 }
 

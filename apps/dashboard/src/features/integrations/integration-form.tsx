@@ -27,28 +27,28 @@ import { nameOf } from './fields.ts';
 import styles from './integrations.module.css';
 import type { IntegrationKind } from './kinds.ts';
 
-/** What the fields of an integration need: the values as edited, and what the server said about each. */
+/** Props for an integration's fields: the values as edited, and the server's error for each. */
 export interface Edited<T> extends Pick<Draft<T>, 'value' | 'set'> {
   fault: (field: string) => string | undefined;
-  /** Disables a field that decides where messages go for whoever may not change it, and adds to its hint why. */
+  /** Disables a field that decides where messages go if the user may not change it, and adds the reason to its hint. */
   guard: (field: keyof T & string, hint?: string) => { disabled: boolean; hint: string | undefined };
 }
 
 interface IntegrationFormProps<T extends { enabled: boolean }> {
   kind: IntegrationKind;
   settings: Settings;
-  /** Its section of them. */
+  /** Returns its section of the settings. */
   savedOf: (settings: Settings) => T;
   /** The edits as the settings take them in. */
   changeOf: (edits: Partial<T>) => SettingsChange;
   children: (edited: Edited<T>) => ReactNode;
-  /** What of the edits can be tried over past conversations before it is saved. */
+  /** Returns the edits that can be rehearsed over past conversations before they are saved. */
   rehearsed?: (edits: Partial<T>) => AssistantChange | null;
-  /** A sentence on what it lacks beside its fields. */
+  /** Sentence on what is missing besides its fields. */
   missing?: string | undefined;
 }
 
-/** What every integration's tab has: the switch, its fields, saving, a test, its documentation. */
+/** Shows the parts of every integration's tab: the switch, its fields, saving, a test, its documentation. */
 export function IntegrationForm<T extends { enabled: boolean }>(props: IntegrationFormProps<T>) {
   const { kind, settings, savedOf, changeOf, children, rehearsed } = props;
   const name = kind.name();

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { knowledgeWords } from '../../i18n/en/knowledge.ts';
 import { Panel } from '../../ui/panel.tsx';
 
-/** Leads to what the assistant answers from. */
+/** Links to the sources of the assistant's answers. */
 export function KnowledgeLink() {
   return (
     <Panel

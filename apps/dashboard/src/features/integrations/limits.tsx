@@ -16,7 +16,7 @@ interface LimitsProps {
   onChange: (change: Partial<Pick<Settings['aiConfig'], Limit>>) => void;
 }
 
-/** How much the assistant may answer and spend; an empty one is what the server's environment allows. */
+/** Edits how much the assistant may answer and spend; an empty field means the limit of the server's environment. */
 export function Limits({ value, fault, onChange }: LimitsProps) {
   const { data } = useRead(getAnswerCosts, {});
   const hintOf = (limit: Limit): string | undefined => {

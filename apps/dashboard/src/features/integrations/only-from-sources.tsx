@@ -4,7 +4,7 @@ import { SelectField } from '../../ui/fields.tsx';
 
 type Setting = boolean | null;
 
-/** Says what is in force with a choice, and why. */
+/** Returns what a choice means at present, and why. */
 function inForce(value: Setting, hasSources: boolean): string {
   if (value === false) return integrationWords('onlyOffByHand');
   if (hasSources) return integrationWords('onlyOnSources');
@@ -19,7 +19,7 @@ interface OnlyFromSourcesProps {
   onChange: (value: Setting) => void;
 }
 
-/** Whether answers say only what sources support. */
+/** Selects whether answers contain only what sources support. */
 export function OnlyFromSources({ value, state, error, onChange }: OnlyFromSourcesProps) {
   return (
     <SelectField

@@ -12,7 +12,7 @@ interface TonesProps {
   onChange: (tones: ToneList) => void;
 }
 
-/** How the assistant speaks on each website. */
+/** Edits the assistant's tone on each website. */
 export function Tones({ tones, fault, onChange }: TonesProps) {
   const websites = useRead(listWebsites, {});
   const put = (websiteId: string, tone: string) =>

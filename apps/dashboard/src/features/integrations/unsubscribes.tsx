@@ -21,7 +21,7 @@ import styles from './integrations.module.css';
 
 const shown = 50;
 
-/** Who wants no mail, and taking somebody off that list who asked for it. Admins only. */
+/** Lists the addresses that want no mail; removes one on its owner's request. Admins only. */
 export function Unsubscribes() {
   const [search, setSearch] = useState('');
   const [resuming, setResuming] = useState<MailUnsubscribe | null>(null);

@@ -72,7 +72,7 @@ export function Webhooks() {
   );
 }
 
-/** Who wants conversations told need not get to see what administrators do. */
+/** Without admins' events: a receiver of conversations need not see the audit log. */
 const newWebhook = { url: '', events: webhookEvents.filter((event) => event !== 'audit.entry') };
 
 function AddWebhook() {
@@ -262,7 +262,7 @@ function WebhookItem({ webhook }: { webhook: Webhook }) {
   );
 }
 
-/** What came of the last test, in the row it belongs to. */
+/** Shows the result of the last test, in its webhook's row. */
 function TestResult({ result: { success, responseStatus, milliseconds, message, said } }: { result: WebhookTest }) {
   const what =
     responseStatus === null
@@ -292,7 +292,7 @@ function NewSecret({ secret }: { secret: string }) {
   );
 }
 
-/** Until when the secret before still signs, and a button that ends it now. */
+/** Shows until when the previous secret still signs, and a button that ends it now. */
 function PreviousSecret({ webhook: { id, host }, until }: { webhook: Webhook; until: string }) {
   const refresh = useRefreshWebhooks();
   const end = useMutation({

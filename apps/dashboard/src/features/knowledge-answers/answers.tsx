@@ -24,7 +24,7 @@ import { Sentences } from './sentences.tsx';
 
 const pageSize = 25;
 
-/** What the assistant said and what became of it: the passages that rest, and the answers. */
+/** Shows the assistant's answers and their outcome, with the suspended passages. */
 export function Answers() {
   return (
     <Stack gap="4">

@@ -11,7 +11,7 @@ import { toast } from '../../ui/toast/toasts.ts';
 import styles from './answers.module.css';
 import { Sentences } from './sentences.tsx';
 
-/** What a message of the assistant's rests on, under it. */
+/** Shows the sources of an assistant's message, under it. */
 export default function MessageSources({ conversationId, seq }: { conversationId: string; seq: number }) {
   const me = useMe();
   const client = useQueryClient();

@@ -17,7 +17,7 @@ import { Time } from '../../ui/time.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
 import styles from './answers.module.css';
 
-/** What was corrected too often to be answered from, and who says that it is right after all. */
+/** Lists passages that were corrected too often to be used, and approves those that are right after all. */
 export function RestingPassages() {
   const resting = useQuery({ ...read(listRestingPassages, {}), ...untold });
   const client = useQueryClient();

@@ -7,10 +7,10 @@ import styles from './answers.module.css';
 type Sentence = AiAnswer['sentences'][number];
 type Source = Sentence['sources'][number];
 
-/** Of a long passage so much is shown around what says it. */
+/** Number of characters shown on each side of a quote in a long passage. */
 const aroundMax = 240;
 
-/** What says it, marked in its passage; of a passage that was changed since only what it said. */
+/** Shows the passage with the quote marked in it; if the passage has changed since, only the quote. */
 function Passage({ source }: { source: Source }) {
   const { passage, quote, title, url, audience } = source;
   const at = passage !== null && quote !== '' ? passage.indexOf(quote) : -1;
@@ -45,11 +45,11 @@ function Passage({ source }: { source: Source }) {
 
 interface SentencesProps {
   answer: AiAnswer;
-  /** Says that a sentence is wrong; without it nobody may. */
+  /** Marks a sentence as wrong; left out for users who may not. */
   onWrong?: ((place: number) => void) | undefined;
 }
 
-/** Each sentence of an answer with what it rests on. */
+/** Lists the sentences of an answer with their sources. */
 export function Sentences({ answer, onWrong }: SentencesProps) {
   return (
     <ul className={styles.sentences}>

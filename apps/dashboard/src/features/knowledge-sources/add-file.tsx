@@ -22,7 +22,7 @@ async function base64Of(file: File): Promise<string> {
   return promise;
 }
 
-/** Files are added as they are chosen, for the team alone until somebody says for whom else. */
+/** Adds files as they are chosen, for the team alone until a user chooses another audience. */
 export function AddFile({ onAdded }: { onAdded: () => void }) {
   const input = useRef<HTMLInputElement>(null);
   const ask = () => input.current?.click();

@@ -36,7 +36,7 @@ const tones = { waiting: 'neutral', ready: 'green', skipped: 'plain', failed: 'r
 
 interface DocumentsDialogProps {
   source: KnowledgeSource;
-  /** While it is being read: how often its documents are looked at. */
+  /** Milliseconds between reads of its documents while the source is being read; null otherwise. */
   watchMs: number | null;
   onChanged: () => void;
   onClose: () => void;
@@ -48,7 +48,7 @@ export function DocumentsDialog({ source, watchMs, onChanged, onClose }: Documen
   const [opened, setOpened] = useState<KnowledgeDocument | null>(null);
   const query = state === 'all' ? {} : { state };
   const documents = useInfiniteQuery({
-    // Each reading ends with a look at what became of its documents.
+    // Read again after each reading of the source.
     queryKey: [...keyOf(listKnowledgeDocuments, { params: { id: source.id }, query }), source.finishedAt],
     placeholderData: keepPreviousData,
     refetchInterval: watchMs ?? false,
@@ -177,7 +177,7 @@ function DocumentRow({ document, canRetry, onOpen, onChanged }: DocumentRowProps
   );
 }
 
-/** A document as it was read: its passages, and what it said before. */
+/** Shows a document as it was read: its passages, and its earlier versions. */
 function Reading({ id }: { id: string }) {
   const details = useRead(readKnowledgeDocument, { params: { id } });
   if (details.isPending) return <Placeholders count={3} />;

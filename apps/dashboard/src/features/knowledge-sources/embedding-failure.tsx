@@ -12,7 +12,7 @@ import { toast } from '../../ui/toast/toasts.ts';
 
 const watchMs = 5_000;
 
-/** Why passages are not found by meaning; nothing where they are, or no model is there for it. */
+/** Shows why passages are not found by meaning; nothing if they are, or there is no model for it. */
 export function EmbeddingFailure() {
   const { data } = useQuery({
     ...read(getEmbeddingState, {}),

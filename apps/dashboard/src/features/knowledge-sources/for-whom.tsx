@@ -5,7 +5,7 @@ import { SelectField } from '../../ui/fields.tsx';
 
 export interface ForWhomValue {
   audience: Audience;
-  /** None for all. */
+  /** Empty for all. */
   websiteIds: readonly string[];
 }
 
@@ -16,7 +16,7 @@ interface ForWhomProps {
   onChange: (value: Partial<ForWhomValue>) => void;
 }
 
-/** Who may be answered from a source, and visitors of which websites. */
+/** Edits the audience of a source, and the websites that it is used on. */
 export function ForWhom({ value: { audience, websiteIds }, onChange }: ForWhomProps) {
   return (
     <>

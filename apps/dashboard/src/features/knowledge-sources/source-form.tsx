@@ -16,7 +16,7 @@ import { ForWhom, type ForWhomValue } from './for-whom.tsx';
 
 const scheduleNames = ['never', 'daily', 'weekly', 'monthly'] as const;
 type Schedule = (typeof scheduleNames)[number];
-/** In hours. */
+/** Hours between readings. */
 const schedules: Record<Schedule, number | null> = { never: null, daily: 24, weekly: 7 * 24, monthly: 30 * 24 };
 
 interface Edited extends ForWhomValue {
@@ -44,7 +44,7 @@ function editedOf(source: KnowledgeSource | undefined): Edited {
   };
 }
 
-/** What a website is called whose name nobody has given. */
+/** Returns the default name of a website. */
 const hostOf = (url: string): string => URL.parse(url)?.host ?? url;
 
 const settingsOf = ({ name, url, include, exclude, maxPages, schedule, audience, websiteIds }: Edited) => ({
@@ -57,7 +57,7 @@ const settingsOf = ({ name, url, include, exclude, maxPages, schedule, audience,
 
 interface SourceFormProps {
   kind: 'website' | 'git' | 'file';
-  /** None while it is new. */
+  /** Left out for a new one. */
   source?: KnowledgeSource;
   onSaved: () => void;
   onDone: () => void;
@@ -90,7 +90,7 @@ export function SourceForm({ kind, source, onSaved, onDone }: SourceFormProps) {
     onError: (error) => {
       toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' });
       if (!isConflict(error)) return;
-      // From then on what it is now has been seen.
+      // The present version counts as seen from now on.
       setSeen(undefined);
       onSaved();
     },

@@ -17,7 +17,7 @@ interface SourceMenuProps {
   onDelete: () => void;
 }
 
-/** What is done with a source less often. */
+/** Shows the less frequent actions for a source. */
 export function SourceMenu({ source, isPending, onPause, onEdit, onDelete }: SourceMenuProps) {
   const { id, name, isPaused } = source;
   const [isRehearsing, setRehearsing] = useState(false);

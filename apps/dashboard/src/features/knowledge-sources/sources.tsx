@@ -33,14 +33,14 @@ import { EmbeddingFailure } from './embedding-failure.tsx';
 import { SourceForm } from './source-form.tsx';
 import { SourceMenu } from './source-menu.tsx';
 
-/** While something is being read, it is looked at this often. */
+/** Milliseconds between reads while a source is being read. */
 const watchMs = 1_500;
 
 const isUnderWay = ({ state }: Pick<KnowledgeSource, 'state'>): boolean => state === 'waiting' || state === 'reading';
 
 const stateTones = { waiting: 'neutral', reading: 'yellow', ready: 'green', failed: 'red' } as const;
 
-/** What answers rest on besides the articles; each shows how reading it goes. */
+/** Lists the sources besides the articles, each with the state of its reading. */
 export function KnowledgeSources() {
   const sources = useQuery({
     ...read(listKnowledgeSources, {}),

@@ -92,7 +92,7 @@ export function NewArticle() {
   );
 }
 
-/** An article in its languages: what it says, what becomes of it, and where it stands. */
+/** Edits an article in its languages: its text, its publishing, and its place. */
 export function ArticleDesk({ article }: { article: HelpArticle }) {
   const { translations } = article;
   const [chosen, setChosen] = useState<Language | undefined>(translations[0]?.locale);
@@ -158,7 +158,7 @@ export function ArticleDesk({ article }: { article: HelpArticle }) {
 interface TranslationProps {
   article: HelpArticle;
   locale: Language;
-  /** None while it is new in this language. */
+  /** Undefined while it is new in this language. */
   translation: ArticleTranslation | undefined;
   readOnly: boolean;
   onChanged: (article: HelpArticle) => void;

@@ -5,7 +5,7 @@ import { upcomingTime } from '../../ui/times.ts';
 
 type State = Pick<ArticleTranslation, 'version' | 'publishedVersion' | 'inReview' | 'publishAt'>;
 
-/** How far an article is in a language. */
+/** Shows the state of an article in a language. */
 export function StateTag({ translation }: { translation: State }) {
   const { version, publishedVersion, inReview, publishAt } = translation;
   if (publishAt) return <Tag tone="yellow">{words('planned', { time: upcomingTime(publishAt) })}</Tag>;

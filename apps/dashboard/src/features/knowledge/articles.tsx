@@ -28,7 +28,7 @@ import { StateTag } from './article-state.tsx';
 import { nameOfCategory } from './categories.tsx';
 import styles from './knowledge.module.css';
 
-/** Every article, drafts too: what the assistant, the suggestions, the team and customers find answers in. */
+/** Lists every article, drafts too: sources for the assistant, the suggestions, the team and customers. */
 export function Articles() {
   const articles = useRead(listHelpArticles, {});
   const client = useQueryClient();

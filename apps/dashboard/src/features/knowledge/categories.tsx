@@ -16,7 +16,7 @@ import { pausedWhile } from '../../ui/paused-while.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
 
-/** What a category is called here, or in another language where it has no name in this one. */
+/** Returns a category's name in the dashboard's language, or in another one if that has none. */
 export const nameOfCategory = ({ names }: Pick<ArticleCategory, 'names'>): string =>
   names[language()] ?? names.en ?? Object.values(names)[0] ?? '';
 
@@ -25,7 +25,7 @@ interface Edited {
   names: CategoryNames;
 }
 
-/** Of those that were seen all are stored. */
+/** Categories that were read are all stored, so each has an id. */
 const knownOf = ({ categories = [] }: { categories?: Edited[] }): ArticleCategory[] =>
   categories.flatMap(({ id, names }) => (id === undefined ? [] : [{ id, names }]));
 

@@ -27,7 +27,7 @@ interface EditorProps {
   onChange: (text: Partial<ArticleText>) => void;
 }
 
-/** What goes around the selection, and stands there when nothing is selected. */
+/** Markup before and after the selection, also inserted when nothing is selected. */
 const marks = {
   bold: ['**', '**'],
   heading: ['\n## ', '\n'],

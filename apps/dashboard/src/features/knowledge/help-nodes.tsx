@@ -3,7 +3,7 @@ import { createElement, type ReactNode } from 'react';
 
 const allowed = new Set<string>(helpTags);
 
-/** An article's tree as it stands on the page; links of a preview lead away from no edits. */
+/** Renders an article's tree as on its page; links of a preview do not lead away from edits. */
 export const drawn = (nodes: readonly HelpNode[]): ReactNode[] =>
   nodes.map((node, index) => (typeof node === 'string' ? node : drawnElement(node, index)));
 

@@ -27,7 +27,7 @@ interface PlacingProps {
   onChanged: (article: HelpArticle) => void;
 }
 
-/** Whom an article is for, and where it stands; kept at once. */
+/** Edits an article's audience and place; saved at once. */
 export function Placing({ article, readOnly, onChanged }: PlacingProps) {
   const { id, audience, onSite, categoryId, websiteIds, suggestedOn, votes, translations } = article;
   const [pages, setPages] = useState(suggestedOn.join('\n'));

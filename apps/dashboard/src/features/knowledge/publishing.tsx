@@ -21,12 +21,12 @@ type Decided = Omit<Body<typeof decideTranslation>, 'expected'>;
 interface PublishingProps {
   article: HelpArticle;
   translation: ArticleTranslation;
-  /** Something is written that is not saved. */
+  /** Whether there are unsaved changes. */
   isDirty: boolean;
   onChanged: (article: HelpArticle) => void;
 }
 
-/** What becomes of the newest version in a language. */
+/** Publishes the newest version in a language, or sends it to review. */
 export function Publishing({ article, translation, isDirty, onChanged }: PublishingProps) {
   const { locale, version, publishedVersion, inReview, publishAt } = translation;
   const client = useQueryClient();
@@ -51,7 +51,7 @@ export function Publishing({ article, translation, isDirty, onChanged }: Publish
     },
     onError: (error) => {
       toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' });
-      // What somebody else has made of it is shown before anybody decides again.
+      // Shows another user's change before the next decision.
       if (isConflict(error))
         void client.invalidateQueries({ queryKey: keyOf(getHelpArticle, { params: { id: article.id } }) });
     },

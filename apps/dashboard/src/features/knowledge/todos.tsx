@@ -23,7 +23,7 @@ import styles from './knowledge.module.css';
 
 const stateWords = { open: 'openState', done: 'done', ignored: 'ignored' } as const;
 
-/** What to write next: searches without a result, and what the assistant did not know. */
+/** Lists what to write next: searches without a result, and questions that the assistant could not answer. */
 export function Todos() {
   const [state, setState] = useState<TodoState>('open');
   const todos = useQuery({ ...read(listHelpTodos, { query: { state } }), ...untold });

@@ -16,7 +16,7 @@ interface VersionsProps {
   onRestore: (version: ArticleVersion) => void;
 }
 
-/** What was saved before, and the way back to it. */
+/** Lists earlier versions, and restores one. */
 export function Versions({ articleId, translation, readOnly, onRestore }: VersionsProps) {
   const { locale, version, publishedVersion } = translation;
   const versions = useRead(listVersions, { params: { id: articleId, locale } });

@@ -34,7 +34,7 @@ interface MergeDialogProps {
   onClose: () => void;
 }
 
-/** Asks into which of the same person's conversations one is merged. */
+/** Asks which of the same contact's conversations to merge with. */
 export default function MergeDialog({ conversation, onClose }: MergeDialogProps) {
   return (
     <DialogFrame title={words('title')} size="sm" onClose={onClose}>
@@ -44,7 +44,7 @@ export default function MergeDialog({ conversation, onClose }: MergeDialogProps)
   );
 }
 
-/** Merges, and shows the one that goes on; the toast takes it back. */
+/** Merges, and shows the conversation that goes on; the toast undoes it. */
 function useMergeInto({ id }: Pick<Conversation, 'id'>) {
   const client = useQueryClient();
   const me = useMe();
@@ -79,7 +79,7 @@ function Choice({ conversation, onClose }: MergeDialogProps) {
   if (!list.data) return <p aria-busy>{common('loading')}</p>;
   const others = list.data.filter((each) => canTakeIn(each, conversation));
   const hasOthers = list.data.some(({ id, mergedInto, isSpam }) => id !== conversation.id && !mergedInto && !isSpam);
-  // Whoever has written before is known, unless others may be the same person.
+  // A customer who has written before is known, unless others may be the same person.
   const mayBeAnother = !hasOthers || (profile.data?.proposedContacts ?? 0) > 0;
   const confirm = () => chosen && merge.mutate(chosen, { onSuccess: onClose });
   return (
@@ -143,6 +143,6 @@ function Which({ conversation: { lastMessage, status, website, updatedAt } }: { 
   );
 }
 
-/** What the server would refuse is not offered. */
+/** Leaves out what the server would refuse. */
 const canTakeIn = (into: Conversation, { id, status }: Pick<Conversation, 'id' | 'status'>): boolean =>
   into.id !== id && !into.mergedInto && !into.isSpam && (into.status !== 'closed' || status === 'closed');

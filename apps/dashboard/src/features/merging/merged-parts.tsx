@@ -18,7 +18,7 @@ import { senderLabel } from '../thread/sender-label.ts';
 import styles from './merging.module.css';
 import { useAddressOf } from './use-address-of.ts';
 
-/** Of an open conversation where it leads that was merged, and what is read with it into which others were. */
+/** Links a merged conversation to the one it was merged into, and shows those that were merged into this one. */
 export default function MergedParts({ conversation }: { conversation: Conversation }) {
   const { mergedInto, mergedIds } = conversation;
   return (
@@ -48,7 +48,7 @@ function Parts({ id, mergedIds }: { id: string; mergedIds: readonly string[] }) 
   return data.map((part) => <Part key={part.id} part={part} />);
 }
 
-/** What was said in one that was merged, folded until it is asked for. */
+/** Shows the messages of a merged conversation, folded until it is opened. */
 function Part({ part }: { part: Conversation }) {
   const [isOpen, setOpen] = useState(false);
   return (

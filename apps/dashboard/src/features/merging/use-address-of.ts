@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router-dom';
 
-/** Where a conversation is opened beside the list as it is now. */
+/** Returns a function for a conversation's address, with the list as it is now. */
 export function useAddressOf(): (id: string) => string {
   const [query] = useSearchParams();
   return (id) => {

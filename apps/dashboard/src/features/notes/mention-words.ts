@@ -4,22 +4,22 @@ export interface Colleague {
   name: string;
 }
 
-/** Everybody who is online. */
+/** Mention of all colleagues who are online. */
 export const everybodyOnline: Colleague = { id: 'here', name: 'here' };
 
 const wordCharacter = /[\p{L}\p{N}_]/u;
 
-/** Where a name may be asked for: at a word's beginning, and for so many characters. */
+/** Longest name that is looked for, in characters behind the `@`, which must begin a word. */
 const longestNameCharacters = 60;
 
 export interface MentionQuery {
-  /** Of the `@`. */
+  /** Index of the `@`. */
   start: number;
-  /** What is typed behind it, up to the caret. */
+  /** Text behind it, up to the caret. */
   text: string;
 }
 
-/** What is being typed behind an `@`, or null. */
+/** Returns the text that is being typed behind an `@`, or null. */
 export function mentionAt(text: string, caret: number): MentionQuery | null {
   const start = text.lastIndexOf('@', caret - 1);
   if (start < 0 || caret - start > longestNameCharacters) return null;
@@ -28,7 +28,7 @@ export function mentionAt(text: string, caret: number): MentionQuery | null {
   return typed.includes('\n') || typed.startsWith(' ') ? null : { start, text: typed };
 }
 
-/** Those whose name has words beginning with what is typed, in the order given. */
+/** Returns the colleagues with a word in their name that begins with the typed text, in the order given. */
 export function candidates(colleagues: readonly Colleague[], query: string): Colleague[] {
   const typed = query.toLocaleLowerCase();
   return [...colleagues, everybodyOnline].filter(({ name }) => {
@@ -37,13 +37,13 @@ export function candidates(colleagues: readonly Colleague[], query: string): Col
   });
 }
 
-/** A stretch of a note: plain, or the name of somebody mentioned. */
+/** Part of a note: plain text, or a mentioned name. */
 export interface Stretch {
   text: string;
   isMention: boolean;
 }
 
-/** The text cut where somebody is mentioned; of two names that fit the longer one is meant. */
+/** Splits the text at mentions; of two names that match, the longer one is used. */
 export function stretches(text: string, colleagues: readonly Colleague[]): Stretch[] {
   const byLength = [...colleagues, everybodyOnline].toSorted((one, other) => other.name.length - one.name.length);
   const found: Stretch[] = [];
@@ -69,7 +69,7 @@ function isNamed(text: string, at: number, name: string): boolean {
   );
 }
 
-/** Who is mentioned, as the call wants it. */
+/** Returns the mentioned users, in the form of the request. */
 export function mentionsIn(
   text: string,
   colleagues: readonly Colleague[],

@@ -14,7 +14,7 @@ import { common } from '../../i18n/en/common.ts';
 import { notes } from '../../i18n/en/notes.ts';
 import { thread } from '../../i18n/en/thread.ts';
 
-/** Where this person is mentioned, newest first; each leads to its conversation. */
+/** Lists the user's mentions, newest first; each links to its conversation. */
 export default function MentionsDialog({ onClose }: { onClose: () => void }) {
   return (
     <DialogFrame title={notes('mentions')} onClose={onClose}>

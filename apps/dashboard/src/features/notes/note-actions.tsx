@@ -14,7 +14,7 @@ interface NoteActionsProps {
   remove: () => Promise<unknown>;
 }
 
-/** What its author does with a note, of a conversation or about a person: changes it, or removes it after being asked. */
+/** Actions of a note's author, on a conversation or about a contact: edit it, or remove it after a confirmation. */
 export function NoteActions({ onEdit, remove }: NoteActionsProps) {
   const [asks, setAsks] = useState(false);
   const removing = useMutation({

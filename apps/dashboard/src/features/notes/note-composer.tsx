@@ -52,8 +52,8 @@ interface NoteComposerProps {
 }
 
 /**
- * Writes a note for the team. One that could not be stored is in the field again; sent once more it is stored once. The
- * caret leaves with Escape and with the note: only what is asked for may lead it into a reply to the customer.
+ * Writes a note for the team. A note that could not be stored is in the field again; sent once more it is stored once.
+ * The caret leaves with Escape and with the note: only the user's request may lead it into a reply to the customer.
  */
 export function NoteComposer({ ref, conversationId, isAskedFor, onReply, onAdded }: NoteComposerProps) {
   const colleagues = useColleagues();

@@ -21,7 +21,7 @@ interface NoteFieldProps {
   onLeave: () => void;
 }
 
-/** How many are offered at once. */
+/** Number of names offered at once. */
 const offeredAtOnce = 6;
 
 /** A field for a note: `@` offers colleagues, Enter submits, Shift+Enter makes a line, Escape leaves. */

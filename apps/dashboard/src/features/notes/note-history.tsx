@@ -20,13 +20,13 @@ const VersionsDialog = lazyPart(async () => ({
 }));
 
 interface NoteHistoryProps {
-  /** What says that the note was changed or removed. */
+  /** Text that the note was changed or removed. */
   children: ReactNode;
   title?: string | undefined;
   of: { act: Act } | { note: ContactNote };
 }
 
-/** Says that a note was changed or removed; who may read the history opens what it said from there. */
+/** Marks a note as changed or removed; users who may read the history open the earlier text from there. */
 export function NoteHistory({ children, title, of }: NoteHistoryProps) {
   const mayRead = useMay('messages.read_history');
   const [isOpen, setOpen] = useState(false);

@@ -6,15 +6,15 @@ import { useRead } from '../../api/read.ts';
 
 const useUnread = () => useRead(listMentions, { query: { unread: true, limit: mentionsPerPageMax } }).data;
 
-/** How many mentions this person has not seen, `mentionsPerPageMax` at most. */
+/** Returns the number of mentions that the user has not seen, `mentionsPerPageMax` at most. */
 export const useUnreadMentions = (): number => useUnread()?.length ?? 0;
 
-/** Takes the mentions in a conversation as seen while it is shown. */
+/** Marks the mentions in a conversation as seen while it is shown. */
 export function useMentionsSeen(conversationId: string): void {
   const isMentioned = useUnread()?.some((mention) => mention.conversationId === conversationId) ?? false;
   useEffect(() => {
     if (!isMentioned) return;
-    // One that could not be taken as seen is so the next time.
+    // A mention that could not be marked as seen is marked the next time.
     void call(readMentions, { params: { id: conversationId } }).catch(() => undefined);
   }, [isMentioned, conversationId]);
 }

@@ -5,7 +5,7 @@ export function playChime(): void {
   audio ??= new AudioContext();
   const context = audio;
   if (context.state === 'suspended') {
-    // Rejected without a gesture: then there is nothing to hear.
+    // Rejected without a gesture: then there is no sound.
     context.resume().catch(() => undefined);
   }
   for (const [index, frequency] of [660, 880].entries()) {

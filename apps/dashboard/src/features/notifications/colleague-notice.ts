@@ -4,14 +4,14 @@ import { ownership } from '../../i18n/en/ownership.ts';
 import { customerLabel } from '../../ui/person.ts';
 
 export interface ColleagueNotice {
-  /** The act that it tells of: the note, where there is one. */
+  /** Activity that it is about: the note, if there is one. */
   actNo: number;
   conversationId: string;
   title: string;
   description: string;
 }
 
-/** What a colleague did that this person is told of at once: mentioned them, gave them something, noted where they follow. */
+/** Returns the notice for a colleague's action: a mention, an assignment, a note where the user follows. */
 export function colleagueNotice(frame: ServerFrame, me: string, followedToo: boolean): ColleagueNotice | undefined {
   if (frame.type === 'assigned') {
     const { conversation, act, note } = frame;

@@ -1,6 +1,6 @@
 /**
- * Of all tabs one leads, the others wait for it to go; so one tab plays. Where the browser has no locks (a page without
- * TLS) the tab that was looked at last leads.
+ * Elects one of all tabs to lead; the others wait until it closes, so one tab plays. Where the browser has no locks (a
+ * page without TLS) the tab that was visible last leads.
  */
 export function leadTabs(leads: (isLeader: boolean) => void): () => void {
   const given = new AbortController();

@@ -23,12 +23,12 @@ import { labels } from '../../i18n/en/labels.ts';
 import { notifications } from '../../i18n/en/notifications.ts';
 import { scheduledWords } from '../../i18n/en/scheduled.ts';
 
-/** Sound and desktop notices for what needs this person, from one tab only. Shows nothing itself. */
+/** Plays sounds and shows desktop notices for what needs the user, from one tab only. Renders nothing itself. */
 export function Notifications() {
   const me = useMe();
   const client = useQueryClient();
   const navigate = useNavigate();
-  // Known from the beginning, so that a message can be told of wherever one is.
+  // Loaded from the beginning, so that messages are announced on every screen.
   useRead(listFollowed, {});
   const teller = useRef<OneTeller>(undefined);
   useEffect(() => {
@@ -74,7 +74,7 @@ export function Notifications() {
         tell(conversation.id, title, description);
       } else if (frame.type === 'reminder_due') {
         const { conversationId, ...customer } = frame.reminder;
-        // The toast comes with what is read anew.
+        // The toast appears with the next read.
         if (frame.userId === me.id)
           tell(conversationId, labels('reminder'), customerLabel({ ...customer, id: conversationId }));
       } else if (frame.type === 'person_needed') {
@@ -100,7 +100,7 @@ export function Notifications() {
   );
   useFrames(listen);
 
-  // Also one that came due while nobody was here to be told.
+  // Includes a reminder that came due while the user was away.
   const due = useRead(listReminders, { query: { due: true } }).data?.[0];
   const isDue = due?.conversationId;
   const description = due && customerLabel({ ...due, id: due.conversationId });
@@ -113,7 +113,7 @@ export function Notifications() {
     });
   }, [isDue, description, show]);
 
-  // What could not be sent waits for its author, whenever they come.
+  // A message that could not be sent waits for its author, whenever they return.
   const stopped = useRead(listScheduled, { query: { stopped: true } }).data?.[0];
   const stoppedIn = stopped?.conversationId;
   const why =

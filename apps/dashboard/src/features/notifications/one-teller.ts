@@ -1,17 +1,20 @@
 import { leadTabs } from './leader.ts';
 
-/** Several frames tell of one message; the second within this time is the same news. */
+/** Several frames may contain one message; the second within this many milliseconds is the same news. */
 const sameMs = 1_000;
-/** Until then the tab that leads next still tells of what the one before it did not get to, and a tab may hear of news. */
+/**
+ * Milliseconds in which the next leading tab still shows what the one before did not, and in which a tab may receive
+ * news.
+ */
 const lateMs = 30_000;
 
 interface Told {
   at: number;
-  /** Here, too: what is heard next is the same news only if it comes at once. */
+  /** Whether it was shown here, too: the next frame is the same news only if it arrives at once. */
   isHeard: boolean;
 }
 
-/** Has news told by one of all tabs: by the one that leads, or by the next where that one goes before it has. */
+/** Lets a single tab show each piece of news: the leading one, or the next if that one closes before. */
 export class OneTeller {
   #leads = false;
   readonly #told = new Map<string, Told>();
@@ -31,7 +34,7 @@ export class OneTeller {
     });
   }
 
-  /** Tells of it here or leaves it to another tab; once, whoever hears of it how often. */
+  /** Shows the news here or leaves it to another tab; once, however often tabs receive it. */
   tell(news: string, tell: () => void): void {
     this.#forgetOld();
     const told = this.#told.get(news);

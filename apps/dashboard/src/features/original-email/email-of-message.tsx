@@ -10,11 +10,11 @@ const OriginalEmailDialog = lazyPart(() => import('./original-email-dialog.tsx')
 interface EmailOfMessage {
   /** Folds what the message leaves out in and out, or opens the email where it leaves out nothing. */
   button: ReactNode;
-  /** What is folded out. */
+  /** Content that is folded out. */
   below: ReactNode;
 }
 
-/** What the thread offers of the email that a message arrived by; nothing for any other message. */
+/** Returns the button for the email that a message arrived by; null for any other message. */
 export function useEmailOf({ conversationId, seq, email, removedAt }: Message, className = ''): EmailOfMessage {
   const id = useId();
   const [isShown, setShown] = useState(false);

@@ -15,7 +15,9 @@ interface Props {
   onClose: () => void;
 }
 
-/** The HTML of an email, in a frame that can run and send nothing: the server's policy for the page says the same. */
+/**
+ * Shows the HTML of an email, in a frame that can run and send nothing: the server's policy for the page is the same.
+ */
 export default function OriginalEmailDialog({ conversationId, seq, onClose }: Props) {
   const params = { id: conversationId, seq };
   const email = useRead(getOriginalEmail, { params });

@@ -6,7 +6,7 @@ import { FailedState } from '../../ui/empty-state.tsx';
 import { linkedText } from '../thread/linked-text.tsx';
 import styles from './original-email.module.css';
 
-/** It may be as long as a book. */
+/** Focusable: it may be as long as a book. */
 const scrolledByKeys = { tabIndex: 0 };
 
 interface Props {

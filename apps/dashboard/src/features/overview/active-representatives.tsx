@@ -14,7 +14,10 @@ import { Panel } from '../../ui/panel.tsx';
 import styles from './overview.module.css';
 import { Placeholders } from './recent-conversations.tsx';
 
-/** Who is online, with name and role. On wide screens as high as the conversations beside it, and scrolled when longer. */
+/**
+ * Lists the representatives online, with name and role. On wide screens it is as high as the conversations beside it,
+ * and scrolls when longer.
+ */
 export function ActiveRepresentatives() {
   const me = useMe();
   const { mutate } = useSetAvailability();

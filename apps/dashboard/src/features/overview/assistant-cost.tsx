@@ -6,7 +6,7 @@ import { overviewWords } from '../../i18n/en/overview.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Costs } from '../integrations/costs.tsx';
 
-/** What a conversation costs that the assistant solves; nothing where there is no model and never was one. */
+/** Shows the cost of a conversation that the assistant solves; nothing if there is no model and never was one. */
 export function AssistantCost() {
   const { data } = useQuery({ ...read(getAnswerCosts, {}), ...untold });
   if (!data || (data.ceilings === null && data.costUsd === 0)) return null;

@@ -3,17 +3,17 @@ import { scaleBand, scaleLinear } from 'd3-scale';
 import { area, line } from 'd3-shape';
 import styles from './charts.module.css';
 
-/** Both charts are drawn on a square of this side and stretched to where they stand. */
+/** Both charts are drawn on a square of this side and stretched to their place. */
 const side = 100;
 
 interface SparklineProps {
   /** Null where there is nothing to show, which leaves a gap. */
   values: readonly (number | null)[];
-  /** What it shows, for who does not see it. */
+  /** Text for screen readers. */
   label: string;
 }
 
-/** How a value went, without axes: the shape counts, the figure stands beside it. */
+/** Line of a value over time, without axes: the shape counts, the number is shown beside it. */
 export function Sparkline({ values, label }: SparklineProps) {
   const x = scaleLinear([0, Math.max(1, values.length - 1)], [0, side]);
   const y = scaleLinear([0, Math.max(1, ...values.map((value) => value ?? 0))], [side, side * 0.06]);
@@ -34,7 +34,7 @@ export function Sparkline({ values, label }: SparklineProps) {
       <title>{label}</title>
       <path className={styles.area} d={shape ?? ''} />
       <path className={styles.edge} d={edge ?? ''} />
-      {/* Between two without any, one makes no line. */}
+      {/* A value between two gaps makes no line. */}
       {points
         .filter((point, index) => isKnown(point) && isAlone(values, index))
         .map((point) => (
@@ -48,15 +48,15 @@ const isAlone = (values: readonly (number | null)[], index: number): boolean =>
   (values[index - 1] ?? null) === null && (values[index + 1] ?? null) === null;
 
 interface HoursProps {
-  /** One for each hour of the day, from 0 on. */
+  /** Number for each hour of the day, from 0 on. */
   counts: readonly number[];
   /** `14:00`, as the viewer writes it. */
   hourName: (hour: number) => string;
-  /** Stands out. */
+  /** Index of the highlighted bar. */
   busiest: number;
 }
 
-/** A bar for each hour of the day. What it says stands in a table beside it. */
+/** Shows a bar for each hour of the day. A table beside it contains the same. */
 export default function Hours({ counts, hourName, busiest }: HoursProps) {
   const x = scaleBand(counts.keys(), [0, side]).paddingInner(0.25);
   const y = scaleLinear([0, Math.max(1, ...counts)], [side, 0]);
@@ -65,7 +65,7 @@ export default function Hours({ counts, hourName, busiest }: HoursProps) {
       {counts.map((count, hour) => (
         <g key={hour}>
           <title>{`${hourName(hour)}: ${count}`}</title>
-          {/* All of the column answers the pointer, however low its bar is. */}
+          {/* The whole column reacts to the pointer, however low its bar is. */}
           <rect className={styles.column} x={x(hour)} y={0} width={x.bandwidth()} height={side} />
           <rect
             className={styles.bar}

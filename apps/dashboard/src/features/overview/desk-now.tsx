@@ -22,10 +22,10 @@ const Sparkline = lazyPart(async () => ({ default: (await import('./charts.tsx')
 const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
 const nothing = '–';
 
-/** What the desk looks like now, with the viewer's own hours. */
+/** Reads the present state of the team inbox, with hours in the viewer's time zone. */
 export const deskRead = read(getOverview, { query: { timeZone } });
 
-/** What a lead needs first: who waits, how soon customers are answered, when they come, who has how much. */
+/** Shows what a lead needs first: who waits, how soon customers are answered, when they write, who has how much. */
 export function DeskNow() {
   const { data, isError, error, refetch } = useQuery(deskRead);
   if (isError && !data)
@@ -216,7 +216,7 @@ function ByHour({ byHour }: { byHour: Overview['byHour'] | undefined }) {
 }
 
 const statusNames = { online: 'online', busy: 'busy', offline: 'offline' } as const;
-/** As many as have room beside the chart. */
+/** Number of rows with room beside the chart. */
 const seenAtOnce = 4;
 
 function Load({ load }: { load: Overview['load'] | undefined }) {

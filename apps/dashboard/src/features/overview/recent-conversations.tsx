@@ -55,7 +55,7 @@ export function RecentConversations() {
   );
 }
 
-/** Lines of a list while it loads, where its entries will stand. */
+/** Lines of a list while it loads, in the place of its entries. */
 export function Placeholders({ count }: { count: number }) {
   return (
     <Box as="output" px="4" py="2.5" display="grid" gap="6" aria-label={ui('loading')}>

@@ -8,7 +8,7 @@ import { shortDuration } from '../../ui/times.ts';
 interface StatCardProps {
   label: string;
   value: string | undefined;
-  /** Nothing is measured yet: the value is an example. */
+  /** Whether nothing is measured yet: then the value is an example. */
   isExample?: boolean;
   hint: string;
 }
@@ -16,7 +16,7 @@ interface StatCardProps {
 function StatCard({ label, value, isExample = false, hint }: StatCardProps) {
   return (
     <Box display="flex" flexDirection="column" bg="bg" borderWidth="1px" borderRadius="xl" px="4" py="3.5" title={hint}>
-      {/* Where a label needs two lines, the values beside each other still stand on one. */}
+      {/* Keeps values beside each other on one line if a label needs two. */}
       <Box flex="1" color="fg.muted" fontSize="sm">
         {label}
       </Box>
@@ -47,7 +47,7 @@ function StatCard({ label, value, isExample = false, hint }: StatCardProps) {
 export function StatCards({ stats }: { stats: Stats | undefined }) {
   const rate = stats?.aiResponseRate ?? exampleStatistics.aiResponseRate;
   const seconds = stats?.averageResponseSeconds ?? exampleStatistics.averageResponseSeconds;
-  // Not even an example, where nothing has happened yet.
+  // There is no example either before the first conversation.
   const isEmpty = stats?.totalConversations === 0;
   const measured = overviewWords('lastDays', { count: statisticsDays });
   const example = isEmpty ? overviewWords('measuredLater') : overviewWords('isExample');

@@ -17,17 +17,17 @@ import styles from './overview.module.css';
 
 type Row = readonly [name: string, isEnabled: boolean | undefined, word: string];
 
-/** Those the product specification names, in its order and words. */
+/** Integrations that the product specification names, in its order and words. */
 const specified: ReadonlySet<Integration> = new Set<Integration>(['slack', 'email', 'trello', 'ai']);
 
-/** Whether any of a list is in use, for whoever may read it. */
+/** Whether any item of a list is in use, for users who may read it. */
 function useActive(route: typeof listWebhooks | typeof listTools, permission: Permission) {
   const isShown = useMay(permission);
   const { data } = useQuery({ ...read<typeof route>(route, {}), enabled: isShown });
   return { isShown, isActive: data?.some(({ isActive }) => isActive) };
 }
 
-/** `unknown` stands where a value is not known yet, or could not be read. */
+/** Shows the integrations' state; `unknown` in place of values that are not known yet, or could not be read. */
 export function IntegrationStatus({ settings, unknown }: { settings: Settings | undefined; unknown: string }) {
   const connected = overviewWords('connected');
   const active = overviewWords('active');
@@ -64,7 +64,7 @@ export function IntegrationStatus({ settings, unknown }: { settings: Settings | 
   );
 }
 
-/** What is stored: docs/product.md#system-overview. */
+/** Lists the stored tables: docs/product.md#system-overview. */
 export function DatabaseSchema({ stats, unknown }: { stats: Stats | undefined; unknown: string }) {
   const tables = [
     ['conversations', stats?.totalConversations],

@@ -6,5 +6,4 @@ const keys = { urgent: 'urgent', high: 'high', normal: 'normal', low: 'low' } as
   string
 >;
 
-/** What a priority is called. */
 export const priorityName = (priority: Priority): string => labels(keys[priority]);

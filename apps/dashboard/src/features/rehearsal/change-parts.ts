@@ -23,11 +23,11 @@ const names = {
   tones: 'tones',
 } as const satisfies Record<(typeof rehearsedSettings)[number], string>;
 
-/** What something was and becomes, in words. */
+/** Present and future value of a setting, in words. */
 export interface ChangedPart {
   id: string;
   name: string;
-  /** What it is one of several parts of. */
+  /** Name of the whole, if this is one of several parts. */
   of?: string;
   was: string;
   becomes: string;
@@ -49,7 +49,7 @@ const versionWords = (version: number | null | undefined): string =>
   version === null || version === undefined ? words('notPublished') : words('version', { version: String(version) });
 const usageOf = (isUsed: boolean): string => words(isUsed ? 'inUse' : 'notInUse');
 
-/** Of an action that is changed what differs; of one that is added or removed what it does. */
+/** Returns the differences of a changed action; of one that is added or removed, its description. */
 function partsOfTool(
   change: RehearsedTool,
   present: NonNullable<AssistantBefore['tools']>[number] | undefined,
@@ -65,7 +65,7 @@ function partsOfTool(
   }
   const [before, after] = [linesOfTool(was), linesOfTool(becomes)];
   const differing = Object.keys(after).filter((part) => before[part] !== after[part]);
-  // A secret that is entered anew is all that nobody sees.
+  // Only a secret that was entered again makes no visible difference.
   if (differing.length === 0) return [{ ...whole, becomes: usageOf(becomes.isActive) }];
   return differing.map((part) => ({
     id: `${id} ${part}`,
@@ -76,7 +76,7 @@ function partsOfTool(
   }));
 }
 
-/** Everything that can be seen of an action, as its form calls it. */
+/** Returns all visible parts of an action, by their labels in its form. */
 function linesOfTool(tool: ToolDefinition): Record<string, string> {
   const { http, mcp } = tool;
   const json = (value: unknown): string => JSON.stringify(value, null, 2);
@@ -138,6 +138,6 @@ export function partsOf(change: AssistantChange, before: AssistantBefore): Chang
   ];
 }
 
-/** What a change is about, in a line. */
+/** Returns the subjects of a change, in a line. */
 export const subjectOf = (change: AssistantChange, before: AssistantBefore): string =>
   listed([...new Set(partsOf(change, before).map(({ name, of = name }) => of))]);

@@ -5,7 +5,7 @@ import { listPublications, listRehearsals } from '@parley/contracts/routes/rehea
 import { getSettings } from '@parley/contracts/routes/settings';
 import { listTools } from '@parley/contracts/routes/tools';
 
-/** What is to be read anew once a change is published, or gone back from: no frame tells of most of it. */
+/** Reads to repeat once a change is published or reverted: no frame covers most of them. */
 export const changedReads = [
   listRehearsals,
   listPublications,

@@ -20,7 +20,7 @@ const linesOf = (text: string): string[] =>
     .filter((line) => line !== '')
     .slice(0, rehearsalLimits.words);
 
-/** What has to be true of the answer from now on: as it is published, unless somebody says otherwise. */
+/** Adds conditions for the answer from now on: by default as it is published. */
 export default function KeepTestDialog({ row, onClose }: { row: RehearsalRow; onClose: () => void }) {
   const [handsOff, setHandsOff] = useState(row.published?.kind === 'hand_off');
   const [says, setSays] = useState('');

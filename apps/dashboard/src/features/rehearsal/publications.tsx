@@ -21,7 +21,7 @@ import { subjectOf } from './change-parts.ts';
 import { changedReads } from './changed-reads.ts';
 import styles from './rehearsal.module.css';
 
-/** What was published from its report, and the way back. */
+/** Lists the changes that were published from their reports, and reverts them. */
 export function Publications() {
   const publications = useRead(listPublications, {});
   const client = useQueryClient();

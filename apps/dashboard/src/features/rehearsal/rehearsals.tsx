@@ -22,7 +22,7 @@ import { Report } from './report.tsx';
 import { RehearsalTags, watchMs } from './states.tsx';
 import { RehearsalTests } from './tests.tsx';
 
-/** Changes that were answered over the past, what was published of them, and the tests; or one report. */
+/** Shows rehearsals, publications and tests; or one report. */
 export default function Rehearsals() {
   const [query] = useSearchParams();
   const shown = query.get('rehearsal');

@@ -14,17 +14,17 @@ interface RehearseButtonProps {
   /** Null while nothing would change. */
   change: AssistantChange | null;
   size?: 'xs' | 'sm';
-  /** Of which of many. */
+  /** Accessible name, which tells one of many buttons apart. */
   label?: string;
 }
 
-/** Whether somebody sees rehearsals: who may change the assistant, and sees every conversation. */
+/** Whether the user sees rehearsals: they need to change the assistant, and to see every conversation. */
 export function useMayRehearse(): boolean {
   const { scope = 'everything' } = useMe().rights ?? {};
   return useMay('settings.change') && scope === 'everything';
 }
 
-/** Leads to what a change would do, before it is made. Nothing for whoever may not. */
+/** Opens a rehearsal of a change before it is made. Nothing for users without the right. */
 export function RehearseButton({ change, size = 'sm', label }: RehearseButtonProps) {
   const [isOpen, setOpen] = useState(false);
   if (!useMayRehearse()) return null;
@@ -39,7 +39,7 @@ export function RehearseButton({ change, size = 'sm', label }: RehearseButtonPro
   );
 }
 
-/** What a change would do, once it is asked for. */
+/** Loads and shows the dialog that rehearses a change. */
 export function Rehearsing({ change, onClose }: { change: AssistantChange; onClose: () => void }) {
   return (
     <Suspense>

@@ -22,10 +22,10 @@ interface RehearseDialogProps {
 }
 
 const usualConversations = 200;
-/** An answer of which something is not supported is asked for twice: so much more than estimated is granted. */
+/** An answer with an unsupported sentence is requested twice: the estimate is multiplied by this. */
 const margin = 1.25;
 
-/** What a rehearsal would take, how much it may, and its beginning. */
+/** Shows what a rehearsal would need, sets its limits, and starts it. */
 export default function RehearseDialog({ change, onClose }: RehearseDialogProps) {
   const [conversations, setConversations] = useState(String(usualConversations));
   const [replies, setReplies] = useState<string | null>(null);

@@ -35,7 +35,7 @@ import styles from './rehearsal.module.css';
 import { Row } from './row.tsx';
 import { isUnderWay, RehearsalTags, watchMs } from './states.tsx';
 
-/** What a change would do: in numbers, and answer by answer. */
+/** Shows the effect of a change: in numbers, and answer by answer. */
 export function Report({ id }: { id: string }) {
   const params = { id };
   const rehearsal = useQuery({
@@ -87,7 +87,7 @@ function Head({ rehearsal }: { rehearsal: Rehearsal }) {
   const publish = useMutation({
     mutationFn: () => call(publishRehearsal, { params }),
     onSuccess: () => {
-      // What was typed into the form is saved now.
+      // The values typed into the form are saved now.
       const key = `${me.id} integration ai`;
       const kept = Object.entries(keptEdits(key)).filter(([name]) => !Object.hasOwn(change.settings ?? {}, name));
       keepEdits(key, Object.fromEntries(kept));
@@ -227,7 +227,7 @@ function Rows({ rehearsal, progress }: { rehearsal: Rehearsal; progress: string 
   const params = { id: rehearsal.id };
   const rows = useQuery({
     ...read(listRehearsalRows, { params }),
-    // Read anew whenever more is answered, and shown as it was until then.
+    // Read again whenever more is answered, and shown as it was until then.
     queryKey: [...keyOf(listRehearsalRows, { params }), progress],
     placeholderData: (before) => before,
   });

@@ -26,7 +26,7 @@ const shownAs = {
   test_failed: { tone: 'red', word: 'test_failed' },
 } as const satisfies Record<AnswerDifference, { tone: TagTone; word: string }>;
 
-/** One question: how the answer differs, both answers, and what people really said. */
+/** Shows a question: how the answer differs, both answers, and the reply that was really sent. */
 export function Row({ row }: { row: RehearsalRow }) {
   const {
     question,
@@ -89,7 +89,7 @@ export function Row({ row }: { row: RehearsalRow }) {
   );
 }
 
-/** Marked as what it is: no finding of ours. */
+/** Marks the text as the model's opinion. */
 function opinionWords({ contradicts, why }: NonNullable<RehearsalRow['opinion']>): string {
   if (contradicts === null) return words('opinionNone');
   return words(contradicts ? 'opinionYes' : 'opinionNo', { why }).trim();

@@ -22,7 +22,7 @@ const stateWords = {
 
 export const isUnderWay = ({ state }: Pick<Rehearsal, 'state'>): boolean => state === 'waiting' || state === 'running';
 
-/** While something is under way, or goes on by itself, it is looked at this often. */
+/** Returns the milliseconds between reads while a rehearsal is under way or paused; false otherwise. */
 export const watchMs = (rehearsals: readonly Pick<Rehearsal, 'state'>[] | undefined): number | false => {
   if (rehearsals?.some(isUnderWay)) return 1_500;
   return rehearsals?.some(({ state }) => state === 'paused') ? 10_000 : false;

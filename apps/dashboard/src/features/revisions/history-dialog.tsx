@@ -6,7 +6,7 @@ import { revisions } from '../../i18n/en/revisions.ts';
 import { exactTime } from '../../ui/times.ts';
 import { VersionsDialog } from './versions-dialog.tsx';
 
-/** What a message has said before, for administrators. */
+/** Lists a message's earlier texts, for administrators. */
 export default function HistoryDialog({ message, onClose }: { message: Message; onClose: () => void }) {
   const { conversationId, seq } = message;
   const versions = useRead(listMessageVersions, { params: { id: conversationId, seq } }).data ?? [];

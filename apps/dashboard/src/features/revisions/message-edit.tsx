@@ -14,7 +14,7 @@ import styles from './revisions.module.css';
 export default function MessageEdit({ message, onClose }: { message: Message; onClose: () => void }) {
   const { conversationId, seq, content, editNo = 0 } = message;
   const [text, setText] = useState(content);
-  // What was shown when it was begun: another one's change meanwhile is not written over.
+  // State at the beginning of the edit: a later change by another user is not overwritten.
   const [expectedEditNo] = useState(editNo);
   const saving = useMutation({
     mutationFn: (changed: string) =>

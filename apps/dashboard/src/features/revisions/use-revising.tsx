@@ -15,9 +15,9 @@ const HistoryDialog = lazyPart(() => import('./history-dialog.tsx'));
 interface Revising {
   /** The field, while the text is changed. */
   field: ReactNode;
-  /** That it was changed. */
+  /** Mark of a changed message. */
   mark: ReactNode;
-  /** What can be done, and what is asked before. */
+  /** Actions, and their confirmation. */
   actions: ReactNode;
 }
 

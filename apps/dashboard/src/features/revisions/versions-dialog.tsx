@@ -3,14 +3,14 @@ import { revisions } from '../../i18n/en/revisions.ts';
 import { DialogFrame } from '../../ui/dialog-frame.tsx';
 import styles from './revisions.module.css';
 
-/** One text of several, with who said it and when. */
+/** Text of several, with its author and time. */
 export interface Version {
   at: string;
   content: string;
   caption: ReactNode;
 }
 
-/** Shows what something has said before, oldest first. */
+/** Shows earlier texts, oldest first. */
 export function VersionsDialog({ versions, onClose }: { versions: readonly Version[]; onClose: () => void }) {
   return (
     <DialogFrame title={revisions('history')} size="sm" isLong onClose={onClose}>

@@ -26,15 +26,15 @@ interface PermissionGridProps {
   chosen: readonly Permission[];
   /** Whether they are about every conversation: without it some are worth nothing. */
   isWhole: boolean;
-  /** What is not offered at all. */
+  /** Permissions that are not offered at all. */
   without?: ReadonlySet<Permission>;
-  /** Without it they are only shown. */
+  /** Left out if they are only shown. */
   onChange?: ((chosen: Permission[]) => void) | undefined;
   /** Whether a permission can be changed; all of them by default. */
   isChangeable?: (permission: Permission) => boolean;
 }
 
-/** Every permission in words, by group. Nobody grants what they do not have. */
+/** Shows every permission in words, by group. Users cannot grant what they do not have. */
 export function PermissionGrid({
   chosen,
   isWhole,

@@ -49,11 +49,13 @@ const keys = {
   'audit.read': 'audit.read',
 } as const satisfies { [Each in Permission]: Each };
 
-/** What a permission lets somebody do. */
+/** Returns a permission in words. */
 export const permissionWords = (permission: Permission): string => rolesWords(keys[permission]);
 
 const isPermission = (text: string): text is Permission => Object.hasOwn(keys, text);
 
-/** Why something about rights was refused: the server names permissions by their keys, as programs know them. */
+/**
+ * Returns why a change of rights was refused: the server's text contains the keys of permissions, which are replaced.
+ */
 export const refusalOfRights = (error: unknown): string =>
   wordsOf(error).replaceAll(/[a-z]+\.[a-z_]+/g, (text) => (isPermission(text) ? permissionWords(text) : text));

@@ -2,7 +2,7 @@ import type { RoleBundle } from '@parley/contracts/roles';
 import { teamWords } from '../../i18n/en/team.ts';
 import { rolesWords } from '../../i18n/en/roles.ts';
 
-/** As the team calls it: of those that come with the product the language has words. */
+/** Returns a role's name: the team's own, or for built-in roles that of the dashboard's language. */
 export function roleName({ builtIn, name }: Pick<RoleBundle, 'builtIn' | 'name'>): string {
   if (builtIn === null) return name;
   return builtIn === 'admin' || builtIn === 'representative' ? teamWords(builtIn) : rolesWords(names[builtIn]);
@@ -18,11 +18,11 @@ const hints = {
   auditor: 'auditorHint',
 } as const;
 
-/** What one that comes with the product is for. */
+/** Returns the purpose of a built-in role. */
 export const roleHint = ({ builtIn }: Pick<RoleBundle, 'builtIn'>): string | undefined =>
   builtIn === null ? undefined : rolesWords(hints[builtIn]);
 
 const scopeKeys = { everything: 'everything', teams: 'ofTeams', mine: 'mine' } as const;
 
-/** Which conversations somebody with a scope sees. */
+/** Returns the conversations of a scope, in words. */
 export const scopeName = (scope: RoleBundle['scope']): string => rolesWords(scopeKeys[scope]);

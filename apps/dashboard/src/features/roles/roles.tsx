@@ -27,7 +27,10 @@ import { refusalOfRights } from './permission-words.ts';
 import { roleHint, roleName, scopeName } from './role-names.ts';
 import { roleIdOf } from './use-roles.ts';
 
-/** What people may do, and in which conversations: the roles that come with the product, and the installation's own. */
+/**
+ * Lists the roles with their permissions and conversations: those that come with the product, and the installation's
+ * own.
+ */
 export function Roles() {
   const mayChange = useMay('access.manage');
   const roles = useRead(listRoles, {});
@@ -124,7 +127,7 @@ function BuiltInRole({ role, onDone }: { role: RoleBundle; onDone: () => void })
 
 interface RoleFormProps {
   role?: RoleBundle | undefined;
-  /** What a new one begins as. */
+  /** Role that a new one is copied from. */
   like?: RoleBundle;
   onDone: () => void;
 }
@@ -135,7 +138,7 @@ function RoleForm({ role, like, onDone }: RoleFormProps) {
   const [scope, setScope] = useState<Scope>(from?.scope ?? 'everything');
   const [chosen, setChosen] = useState<Permission[]>(from?.permissions ?? ['conversations.read', 'settings.read']);
   const put = (seen: RoleBundle | undefined) => {
-    // What the scope makes worthless is not kept for a day when it is wider.
+    // Permissions that the scope makes useless are not saved: they would come into force when the scope becomes wider.
     const worthwhile = chosen.filter((each) => scope === 'everything' || !wholeInstallation.has(each));
     const body = { name: name.trim(), scope, permissions: worthwhile };
     return seen

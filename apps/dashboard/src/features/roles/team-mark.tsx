@@ -3,7 +3,7 @@ import { Tag } from '../../ui/tag.tsx';
 import styles from './team-mark.module.css';
 import { useTeams } from './use-teams.ts';
 
-/** The team that has a conversation; a long name is cut, since it stands beside what was written. */
+/** Shows the team of a conversation; a long name is cut, since the message is beside it. */
 export function TeamMark({ teamId }: { teamId: string }) {
   const team = useTeams().find(({ id }) => id === teamId);
   if (!team) return null;

@@ -21,7 +21,7 @@ import { focusAtFirst, TextField } from '../../ui/fields.tsx';
 import { ItemForm } from '../../ui/item-form.tsx';
 import { ItemLine, ItemsPanel } from '../../ui/items-panel.tsx';
 
-/** Which people work on which websites. */
+/** Manages teams: their members and their websites. */
 export function Teams() {
   const mayChange = useMay('teams.manage');
   const teams = useRead(listTeams, {});

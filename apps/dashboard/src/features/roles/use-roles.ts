@@ -4,11 +4,11 @@ import type { RoleBundle } from '@parley/contracts/roles';
 import { listRoles } from '@parley/contracts/routes/roles';
 import { useRead } from '../../api/read.ts';
 
-/** Whose role it is: the id that `roleId` is, or that `role` stands for. */
+/** Returns the id of a user's role: `roleId`, or that of the built-in `role`. */
 export const roleIdOf = ({ role, roleId }: Pick<Representative, 'role' | 'roleId'>): string =>
   roleId ?? builtInRoleIds[role];
 
-/** The roles, and which of them somebody has. */
+/** Returns the roles, and a function for the role of a user. */
 export function useRoles(): { roles: readonly RoleBundle[]; of: (person: Representative) => RoleBundle | undefined } {
   const roles = useRead(listRoles, {}).data ?? [];
   return { roles, of: (person) => roles.find(({ id }) => id === roleIdOf(person)) };

@@ -4,5 +4,5 @@ import { useRead } from '../../api/read.ts';
 
 const none: readonly Team[] = [];
 
-/** By name; empty until they are here. */
+/** Returns the teams by name; empty until they are loaded. */
 export const useTeams = (): readonly Team[] => useRead(listTeams, {}).data ?? none;

@@ -12,7 +12,7 @@ import styles from './scheduled.module.css';
 import ScheduledRow from './scheduled-row.tsx';
 import { takeBack, useMineScheduled } from './scheduled.ts';
 
-/** What this person has scheduled, in whichever conversation, the soonest first. */
+/** Lists the user's scheduled messages of all conversations, the soonest first. */
 export default function ScheduledDialog({ onClose }: { onClose: () => void }) {
   return (
     <DialogFrame title={scheduledWords('showMine')} size="lg" onClose={onClose}>

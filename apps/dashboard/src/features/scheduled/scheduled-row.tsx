@@ -25,7 +25,7 @@ interface ScheduledRowProps {
   onUndo: (scheduled: ScheduledMessage) => void;
 }
 
-/** A message that waits to be sent, where it will stand. */
+/** Shows a message that waits to be sent, in its future place. */
 export default function ScheduledRow({ scheduled, onUndo }: ScheduledRowProps) {
   const me = useMe();
   const client = useQueryClient();

@@ -1,4 +1,4 @@
-/** What waits to be sent in a conversation, and how something is made to wait. */
+/** Scheduled messages of a conversation, and scheduling. */
 import type { AttachmentInputs } from '@parley/contracts/attachments';
 import type { Original } from '@parley/contracts/copilot';
 import type { Macro } from '@parley/contracts/canned-replies';
@@ -19,7 +19,7 @@ import { common } from '../../i18n/en/common.ts';
 import { scheduledWords } from '../../i18n/en/scheduled.ts';
 import { toast } from '../../ui/toast/toasts.ts';
 
-/** When something goes that does not go at once. */
+/** Time of a message that is not sent at once. */
 export interface Later {
   sendAt: string;
   onlyIfQuiet: boolean;
@@ -31,9 +31,9 @@ export interface Waiting {
   basedOnSeq: number;
   macro: Macro | undefined;
   attachments: AttachmentInputs | undefined;
-  /** What was written, where `content` is its translation. */
+  /** Text as it was written, if `content` is its translation. */
   original: Original | undefined;
-  /** Without it, after as many seconds as this person holds messages back. */
+  /** Time to send it; undefined for the user's usual delay. */
   later: Later | undefined;
 }
 
@@ -43,7 +43,10 @@ const nothing: readonly ScheduledMessage[] = [];
 export const useScheduled = (conversationId: string): readonly ScheduledMessage[] =>
   useRead(listScheduledOf, { params: { id: conversationId } }).data ?? nothing;
 
-/** What this person has scheduled anywhere, or could not be sent; what is held back for some seconds is no plan. */
+/**
+ * Returns the user's messages that are scheduled anywhere or could not be sent, without those held back for some
+ * seconds.
+ */
 export function useMineScheduled() {
   const { data, error, refetch } = useRead(listScheduled, {});
   return { mine: data?.filter(({ delaySeconds, state }) => delaySeconds === 0 || state === 'stopped'), error, refetch };
@@ -58,7 +61,7 @@ export function refreshScheduled(client: QueryClient, conversationId: string): v
 interface Ways {
   /** The server could not be asked: it goes the usual way, under the same id, so that it goes once. */
   atOnce: (waiting: Waiting) => void;
-  /** It was refused: it is back with its writer. */
+  /** Called after a refusal: returns the message to its author. */
   back: (content: string, macro?: Macro, attachments?: AttachmentInputs) => void;
 }
 
@@ -102,7 +105,7 @@ export function useWaiting(conversationId: string, delaySeconds: number, { atOnc
   );
 }
 
-/** Takes one back. Answers whether it was not too late. */
+/** Cancels a message. Returns whether it was not too late. */
 export async function takeBack(client: QueryClient, { id, conversationId }: ScheduledMessage): Promise<boolean> {
   try {
     await call(cancelScheduled, { params: { id } });

@@ -8,7 +8,7 @@ import { lazyPart } from '../../app/part.tsx';
 
 const SendLater = lazyPart(() => import('./send-later.tsx'));
 
-/** Beside Send: what is written goes at a time of its own. */
+/** Shows the button beside Send for a message that is sent at a later time. */
 export function SendLaterButton({ disabled, onSend }: { disabled: boolean; onSend: (later: Later) => void }) {
   const [isChoosing, setChoosing] = useState(false);
   const choose = () => !disabled && setChoosing(true);

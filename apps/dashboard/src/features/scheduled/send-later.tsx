@@ -4,7 +4,7 @@ import { SwitchField } from '../../ui/fields.tsx';
 import { TimePicker } from '../snooze/time-picker.tsx';
 import type { Later } from './scheduled.ts';
 
-/** When a message is sent, and whether it is sent whatever happens before. */
+/** Picks when a message is sent, and whether it is sent whatever happens before. */
 export default function SendLater({ onSend, onClose }: { onSend: (later: Later) => void; onClose: () => void }) {
   const [onlyIfQuiet, setOnlyIfQuiet] = useState(false);
   return (

@@ -24,15 +24,17 @@ function daysHere(): SearchDays {
 
 const nobody: SearchNames = { people: [], teams: [], websites: [], tags: [] };
 
-/** What people, teams, websites and tags are called, read once a search names one; null until they are here. */
+/**
+ * Returns the names of users, teams, websites and tags, read once a search contains one; null until they are loaded.
+ */
 export function useSearchNames(isWanted: boolean): SearchNames | null {
-  // Who asks for no names is not told of them: the whole screen of the conversations does, and people come and go.
+  // No subscription without names: the whole conversations screen calls this, and users come and go.
   const wanted = { enabled: isWanted, subscribed: isWanted };
   const people = useQuery({ ...read(listRepresentatives, {}), ...wanted });
   const teams = useQuery({ ...read(listTeams, {}), ...wanted });
   const websites = useQuery({ ...read(listWebsites, {}), ...wanted });
   const tags = useQuery({ ...read(listTags, {}), ...wanted });
-  // Of what could not be read no name is known: that is said, rather than nothing at all.
+  // Lists that could not be read count as empty: the search reports an unknown name instead of showing nothing.
   const isKnown = [people, teams, websites, tags].every(({ isSuccess, isError }) => isSuccess || isError);
   return useMemo(() => {
     if (!isWanted) return nobody;

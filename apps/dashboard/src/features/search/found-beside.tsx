@@ -13,24 +13,24 @@ import { customerLabel } from '../../ui/person.ts';
 import { customerOf } from '../contacts/contact-customer.ts';
 import styles from './search.module.css';
 
-/** So many of each kind stand above the conversations. */
+/** Number of results of each kind above the conversations. */
 const most = 3;
 
-/** What is typed on keeps what was found until the next answer. */
+/** Keeps the results while the user types, until the next answer. */
 const whileTyping = {
   placeholderData: <T,>(previous: T | undefined) => previous,
   gcTime: 10_000,
 } satisfies Partial<UseQueryOptions>;
 
 interface FoundBesideProps {
-  /** As typed, filters and all. */
+  /** Search as typed, filters and all. */
   asked: string;
-  /** The same without its filters. */
+  /** Text of the search without its filters. */
   text: string;
   linkTo: (id: string, messageSeq?: number) => string;
 }
 
-/** What a search finds beside conversations, each leading to its place. */
+/** Shows what a search finds besides conversations, each with a link. */
 export default function FoundBeside({ asked, text, linkTo }: FoundBesideProps) {
   const { data: contacts = [] } = useQuery({
     ...read(listContacts, { query: { q: text, limit: most } }),

@@ -14,7 +14,7 @@ interface SearchChipsProps {
   onTyped: (text: string) => void;
 }
 
-/** The filters among the words of a search, each to be taken out; and what is wrong with those that are none. */
+/** Shows the filters among the words of a search, each with a button to remove it; and the errors of invalid ones. */
 export function SearchChips({ words: all, typed, onTyped }: SearchChipsProps) {
   const words = all.filter((word) => !isBeingTyped(word, typed));
   const wrong = words.find(({ problem }) => problem !== null)?.problem;
@@ -45,7 +45,7 @@ export function SearchChips({ words: all, typed, onTyped }: SearchChipsProps) {
   );
 }
 
-/** What is wrong with a filter, for who typed it. */
+/** Returns the problem of a filter, in words. */
 export function problemWords({ kind, key, value, among }: SearchProblem): string {
   if (kind === 'missing') return search('missing', { key });
   if (kind === 'day') return search('day', { value });

@@ -35,13 +35,13 @@ interface SearchFieldProps {
   onLeave: () => void;
 }
 
-/** The search box: while a filter is typed as a word, what may come there stands below it, for the arrows and Enter. */
+/** Search box: while a filter is typed as a word, its suggestions are shown below, for the arrows and Enter. */
 export function SearchField({ field, typed, onTyped, onEnter, onEscape, onLeave }: SearchFieldProps) {
   const listId = useId();
-  /** Where the caret is; null where nothing is to be suggested. */
+  /** Position of the caret; null if nothing is to be suggested. */
   const [caret, setCaret] = useState<number | null>(null);
   const [marked, setMarked] = useState<number | null>(null);
-  /** Where the caret goes once what was chosen stands in the field. */
+  /** Position of the caret once the chosen text is in the field. */
   const goTo = useRef<number | null>(null);
   const names = useSearchNames(asksForNames(typed));
   const { options, start, end } =

@@ -1,18 +1,18 @@
-/** What may stand where somebody is typing in the search: the keys that begin so, or the values of the key. */
+/** Suggestions for the search: the keys that begin with the typed text, or the values of the key. */
 import { folded } from '@parley/contracts/search-text';
 import { fixedValues, namesOf, type SearchKey, searchKeys, type SearchNames } from '@parley/contracts/search-words';
 
 export interface Suggestion {
-  /** What is put in the place of what was typed. */
+  /** Text that replaces the typed one. */
   text: string;
   label: string;
-  /** A key, whose value comes next. */
+  /** Key that needs a value next. */
   key: SearchKey | null;
 }
 
 export interface Suggestions {
   options: readonly Suggestion[];
-  /** What the chosen one replaces. */
+  /** Range that the chosen one replaces. */
   start: number;
   end: number;
 }
@@ -25,7 +25,7 @@ const days = ['today', 'yesterday', '7d', '30d', '365d'] as const;
 
 const quoted = (value: string): string => (/[\s",]/u.test(value) ? `"${value.replaceAll('"', ' ')}"` : value);
 
-/** What is typed up to the caret, from where its word begins: a blank within quotes begins none. */
+/** Returns the word before the caret: a blank within quotes begins no word. */
 function wordAt(typed: string, caret: number): { start: number; text: string } {
   let start = 0;
   let isQuoted = false;
@@ -36,7 +36,7 @@ function wordAt(typed: string, caret: number): { start: number; text: string } {
   return { start, text: typed.slice(start, caret) };
 }
 
-/** Of the word before the caret; none for plain words. */
+/** Returns suggestions for the word before the caret; none for plain words. */
 export function suggestionsAt(typed: string, caret: number, names: SearchNames): Suggestions {
   const { start, text } = wordAt(typed, caret);
   const minus = text.startsWith('-') ? '-' : '';
@@ -55,7 +55,7 @@ export function suggestionsAt(typed: string, caret: number, names: SearchNames):
   if (!key) return none;
   const wanted = folded(after.replace(/^"/u, ''));
   const values = valuesOf(key, names);
-  // Nothing is left to say of what is there in full.
+  // No suggestions for a complete value.
   if (values.some((value) => folded(value) === wanted)) return none;
   const begin = values.filter((value) => folded(value).startsWith(wanted));
   const within = values.filter((value) => !begin.includes(value) && folded(value).includes(wanted));

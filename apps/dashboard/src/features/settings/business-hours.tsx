@@ -14,7 +14,10 @@ import { exactTime } from '../../ui/times.ts';
 
 const otherZones = Intl.supportedValuesOf('timeZone').filter((zone) => !usualTimeZones.some((usual) => usual === zone));
 
-/** The time zones on offer: the usual ones, then all others; the chosen one too where this browser calls it otherwise. */
+/**
+ * Returns the time zones: the usual ones, then all others, and the chosen one even if this browser has another name for
+ * it.
+ */
 const zonesFor = (chosen: string): string[] => [...new Set([...usualTimeZones, ...otherZones, chosen])];
 
 /** The day's name, as the viewer writes it. */

@@ -59,7 +59,7 @@ export function DataManagement({ data }: { data: Settings['dataConfig'] }) {
   );
 }
 
-/** Says what a shorter retention deletes. */
+/** Shows what a shorter retention deletes. */
 function Doomed({ retention }: { retention: Retention }) {
   const count = useQuery({ ...read(countPastRetention, { query: { retention } }), ...untold });
   if (count.isError) return wordsOf(count.error);

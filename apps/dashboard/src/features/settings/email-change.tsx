@@ -10,10 +10,12 @@ import { profile } from '../../i18n/en/profile.ts';
 import { pausedWhile } from '../../ui/paused-while.ts';
 import { toast } from '../../ui/toast/toasts.ts';
 
-/** The state of one's own sign-in address. A mailbox confirms it elsewhere, so it is read whenever somebody looks. */
+/** Reads the state of the user's sign-in address at every use: the mailbox confirms it elsewhere. */
 export const useEmailChange = () => useQuery({ ...read(emailChange, {}), ...untold });
 
-/** The address that waits for its confirmation, or that the present one has none yet, with what can be done about it. */
+/**
+ * Shows the address that waits for its confirmation, or that the present one is not confirmed, with the actions for it.
+ */
 export function EmailChange() {
   const me = useMe();
   const client = useQueryClient();

@@ -17,7 +17,7 @@ const linesOf = (text: string): string[] =>
 const editedOf = ({ allowed }: Settings['networkConfig']) => ({ text: allowed.join('\n') });
 const sectionOf = ({ text }: { text?: string }) => (text === undefined ? {} : { allowed: linesOf(text) });
 
-/** From where the team may come. Admins only. */
+/** Edits the networks that the team may sign in from. Admins only. */
 export function Networks({ config }: { config: Settings['networkConfig'] }) {
   const draft = useDraft('networks', editedOf(config));
   const change = useSaveSection(draft, {

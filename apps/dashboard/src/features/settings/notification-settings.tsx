@@ -10,7 +10,7 @@ import { toast } from '../../ui/toast/toasts.ts';
 
 /** Asks the browser before the switch stays on: a switch that does nothing is worse than one that is off. */
 async function switchDesktop(on: boolean): Promise<void> {
-  // On while the browser asks: a switch that never moved could not be moved back.
+  // Already on while the browser asks: a switch that never moved could not be moved back.
   setPreference('desktopNotifications', on);
   const allowed = on && 'Notification' in window && (await Notification.requestPermission()) === 'granted';
   setPreference('desktopNotifications', allowed);
@@ -23,7 +23,7 @@ async function switchDesktop(on: boolean): Promise<void> {
 }
 
 interface NotificationSettingsProps {
-  /** Plays the sound, to hear it. */
+  /** Plays the sound as a test. */
   onTestSound: () => void;
 }
 

@@ -18,12 +18,12 @@ export function retentionName(period: string): string {
 
 interface RetentionChoiceProps<V extends string> {
   label: string;
-  /** From the shortest to the longest. */
+  /** Sorted from the shortest to the longest. */
   periods: readonly V[];
   saved: V;
   disabled?: boolean;
   change: (chosen: V) => SettingsChange;
-  /** What a shorter period deletes. */
+  /** Shows what a shorter period deletes. */
   renderWarning: (chosen: V) => ReactNode;
 }
 

@@ -17,7 +17,7 @@ import { dayName } from '../../ui/times.ts';
 
 const graces = [0, 3, 7, 14, 30];
 
-/** Who of the team has to have a second factor, and who has one. */
+/** Sets which users must have a second factor, and lists who has one. */
 export function SecondFactorPolicy({ security }: { security: SecurityConfig }) {
   const isAdmin = useMay('security.manage');
   const client = useQueryClient();
@@ -68,7 +68,7 @@ export function SecondFactorPolicy({ security }: { security: SecurityConfig }) {
   );
 }
 
-/** How long a session lasts at most. */
+/** Sets the maximum length of a session. */
 export function SessionLifetime({ security }: { security: SecurityConfig }) {
   const isAdmin = useMay('security.manage');
   const change = useChangeSettings();

@@ -21,7 +21,7 @@ export function useBegunSignIn(isBegun: boolean, goOn: (answer: SecondStep) => v
   }, [isBegun]);
 }
 
-/** Where somebody who came back from one wanted to go. */
+/** Returns the dashboard path to return to after a sign-in service; null if there is none. */
 export function returnPathIn(query: URLSearchParams): string | null {
   const path = query.get('to');
   return path !== null && isReturnPath(path) ? path : null;

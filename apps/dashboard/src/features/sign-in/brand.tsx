@@ -1,7 +1,6 @@
 import { signinWords } from '../../i18n/en/signin.ts';
 import styles from './sign-in.module.css';
 
-/** Whose sign-in page this is. */
 export function Brand() {
   return (
     <div className={styles.brand}>

@@ -25,7 +25,7 @@ const blocks = (): readonly { icon: LucideIcon; title: string; text: string }[] 
   },
 ];
 
-/** What the product is, beside the forms. */
+/** Shows the product's benefits beside the forms. */
 export function Marketing() {
   return (
     <aside className={styles.marketing} aria-label={signinWords('about')}>

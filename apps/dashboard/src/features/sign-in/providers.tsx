@@ -12,13 +12,13 @@ import { refusalWords } from './refusal-words.ts';
 
 interface ProvidersProps {
   providers: readonly SignInProvider[];
-  /** Where in the dashboard somebody wanted to go. */
+  /** Path in the dashboard to return to. */
   returnTo: string;
-  /** Below a form that signs in as well. */
+  /** Whether it is below a form that signs in as well. */
   isBesideForm: boolean;
 }
 
-/** A button for each service that people may sign in by. */
+/** Shows a button for each sign-in service. */
 export function Providers({ providers, returnTo, isBesideForm }: ProvidersProps) {
   const start = useMutation({
     mutationFn: ({ id }: SignInProvider) =>
@@ -27,7 +27,7 @@ export function Providers({ providers, returnTo, isBesideForm }: ProvidersProps)
     onError: (error) => toast({ title: ssoSignInWords('failed'), description: wordsOf(error), variant: 'destructive' }),
   });
   if (providers.length === 0) return null;
-  // Until the other page is there, or was left again.
+  // Pending until the other page has loaded, or was left again.
   const goingTo = start.isPending || start.isSuccess ? start.variables : undefined;
   return (
     <Stack gap="3" mt={isBesideForm ? '4' : '0'}>
@@ -56,7 +56,7 @@ export function Providers({ providers, returnTo, isBesideForm }: ProvidersProps)
   );
 }
 
-/** Why somebody who came back from a service was not signed in; nothing for an address that says no reason. */
+/** Shows why a sign-in service did not sign the user in; nothing for an address without a reason. */
 export function Refused({ reason }: { reason: string | null }) {
   const why = reason === null ? null : refusalWords(reason);
   if (why === null) return null;

@@ -1,7 +1,7 @@
 import { type SignInRefusal, signInRefusals } from '@parley/contracts/identity-providers';
 import { ssoSignInWords } from '../../i18n/en/ssosignin.ts';
 
-/** What is said of each. */
+/** Message key for each reason. */
 const reasons = {
   expired: 'expired',
   cancelled: 'cancelled',
@@ -18,6 +18,6 @@ const reasons = {
 
 const isRefusal = (word: string): word is SignInRefusal => signInRefusals.some((reason) => reason === word);
 
-/** Why a sign-in service’s answer was not taken; null for what is no reason. */
+/** Returns why a sign-in service’s answer was refused; null for an unknown reason. */
 export const refusalWords = (reason: string): string | null =>
   isRefusal(reason) ? ssoSignInWords(reasons[reason]) : null;

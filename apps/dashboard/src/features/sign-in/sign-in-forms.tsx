@@ -53,7 +53,7 @@ export function LoginForm({ onForgotten }: { onForgotten: () => void }) {
   );
 }
 
-/** Without a password, by a passkey that knows its person. */
+/** Signs in without a password, by a passkey that identifies the user. */
 function PasskeyLogin() {
   const { enter } = useAuth();
   const signIn = useMutation({

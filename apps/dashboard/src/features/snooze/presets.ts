@@ -9,7 +9,7 @@ export interface Preset {
 
 const hourMs = 3600_000;
 const dayMs = 24 * hourMs;
-/** Where no hours are kept. */
+/** Used if the team has no business hours. */
 const morning = '09:00';
 const evening = '18:00';
 
@@ -22,8 +22,8 @@ const daysAfter = (date: string, days: number): string =>
 const weekdayOf = (date: string) => weekdays[(new Date(`${date}T12:00:00Z`).getUTCDay() + 6) % 7] ?? 'monday';
 
 /**
- * What is offered at `now` to somebody whose clock shows `timeZone`: the team's next openings, in the order of time. Where
- * the team keeps hours of its own, its days and its clock are meant; shown, they are times of the reader's.
+ * Returns the presets at `now` for a user in `timeZone`: the team's next openings, sorted by time. If the team has
+ * business hours, its days and its clock count; they are shown in the reader's time zone.
  */
 export function presetsAt(now: Date, hours: Settings['businessHours'], timeZone: string): Preset[] {
   const zone = hours.enabled ? hours.timezone : timeZone;

@@ -2,7 +2,7 @@ import { AlarmClock } from 'lucide-react';
 import { labels } from '../../i18n/en/labels.ts';
 import { upcomingTime } from '../../ui/times.ts';
 
-/** That a conversation is snoozed, and until when. */
+/** Marks a conversation as snoozed, with the time when that ends. */
 export function SnoozeMark({ until }: { until: string }) {
   const words = labels('snoozedUntil', { time: upcomingTime(until) });
   return (

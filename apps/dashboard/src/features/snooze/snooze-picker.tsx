@@ -19,13 +19,13 @@ interface SnoozeChange {
 }
 
 interface SnoozePickerProps {
-  /** Null for many at once, of whom nobody is reminded alone. */
+  /** Null for many at once: a private reminder is for one conversation only. */
   conversation: Pick<Conversation, 'id' | 'status' | 'snoozedUntil'> | null;
   onSnooze: (change: SnoozeChange, done?: string) => void;
   onClose: () => void;
 }
 
-/** When to come back to a conversation, or to many: everybody, or this person alone. */
+/** Picks when a conversation, or many, come back: for everybody, or as a reminder for the user alone. */
 export default function SnoozePicker({ conversation, onSnooze, onClose }: SnoozePickerProps) {
   const [isPrivate, setPrivate] = useState(conversation?.status === 'closed');
   const [sleepsThrough, setSleepsThrough] = useState(false);

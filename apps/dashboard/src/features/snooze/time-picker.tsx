@@ -20,7 +20,7 @@ interface TimePickerProps {
   title: string;
   onTake: (at: Date) => void;
   onClose: () => void;
-  /** What else can be chosen, before the times. */
+  /** Options before the times. */
   more?: readonly PickerOption[];
   onMore?: (id: string) => void;
   children?: ReactNode;

@@ -7,7 +7,7 @@ import { blockWords as words } from '../../i18n/en/block.ts';
 import styles from './spam.module.css';
 import { useSpam } from './use-spam.ts';
 
-/** Says of an open conversation that it is spam, and offers, by keys too, to mark it or to take that back. */
+/** Shows that an open conversation is spam, and registers the commands to mark it or to undo that. */
 export function SpamLine({ conversation }: { conversation: Conversation }) {
   const { markAsSpam, isNoSpam } = useSpam();
   const group = 'Conversation' as const;

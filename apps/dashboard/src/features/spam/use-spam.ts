@@ -14,7 +14,7 @@ import { toast } from '../../ui/toast/toasts.ts';
 interface Marking {
   conversation: Conversation;
   isSpam: boolean;
-  /** Its customer is blocked with it, and may write again with its undo. */
+  /** Whether its customer is blocked with it; the undo unblocks them. */
   block: boolean;
 }
 

@@ -26,7 +26,7 @@ function useRefreshTokens() {
   return () => void client.invalidateQueries({ queryKey: keyOf(listScimTokens) });
 }
 
-/** Where a directory keeps the accounts, and the tokens it calls with. */
+/** Shows the address for a directory that manages the accounts, and the tokens it calls with. */
 export function DirectoryTokens() {
   const tokens = useRead(listScimTokens, {});
   const publicUrl = usePublicUrl();

@@ -27,7 +27,7 @@ import { toast } from '../../ui/toast/toasts.ts';
 import { refusalWords } from '../sign-in/refusal-words.ts';
 import { ProviderForm } from './provider-form.tsx';
 
-/** The services that people may sign in by. */
+/** Manages the sign-in services. */
 export function IdentityProviders() {
   const providers = useRead(listIdentityProviders, {});
   const [deleting, setDeleting] = useState<IdentityProvider | null>(null);
@@ -63,7 +63,7 @@ function ProviderLine({ provider, onEdit, onDelete }: ProviderLineProps) {
     onError: (error) =>
       toast({ title: integrationWords('testFailed'), description: wordsOf(error), variant: 'destructive' }),
   });
-  // Who has left for a test of a sign-in comes back to this address.
+  // The test of a sign-in leads back to this address.
   const [search] = useSearchParams();
   const tested = useQuery({
     ...read(readProviderTest, { params: { id: provider.id } }),
@@ -90,7 +90,7 @@ function ProviderLine({ provider, onEdit, onDelete }: ProviderLineProps) {
   );
 }
 
-/** What came of a test. Once the service answers, a sign-in that signs nobody in shows what it says of people. */
+/** Shows the result of a test. Once the service answers, a test sign-in, which signs nobody in, shows its user data. */
 function Outcome({ provider, outcome }: { provider: IdentityProvider; outcome: IdentityProviderTest }) {
   const { success, refusal, said, message } = outcome;
   const signIn = useMutation({

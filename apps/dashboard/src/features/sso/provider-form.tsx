@@ -25,7 +25,7 @@ export const roleOptions = () =>
 
 const wordsIn = (text: string): string[] => [...new Set(text.split(/[\s,]+/).filter((word) => word !== ''))];
 
-/** What is typed, as it is typed. */
+/** Values as typed. */
 interface Typed {
   name: string;
   issuer: string;
@@ -67,7 +67,7 @@ const bodyOf = (typed: Typed) => ({
 
 /** A new service to sign in by, or one that is changed. */
 export function ProviderForm({ provider, onDone }: { provider: IdentityProvider | undefined; onDone: () => void }) {
-  // Known before it is saved: its service has to be told the addresses first, to give the client ID.
+  // Created before it is saved: the service needs the addresses first, to give the client ID.
   const [id] = useState(() => provider?.id ?? crypto.randomUUID());
   const [typed, setTyped] = useState(() => typedOf(provider));
   const set = (change: Partial<Typed>) => setTyped((before) => ({ ...before, ...change }));
@@ -164,7 +164,7 @@ export function ProviderForm({ provider, onDone }: { provider: IdentityProvider 
   );
 }
 
-/** What its service has to know of this installation. */
+/** Lists the addresses of this installation that the service needs. */
 function Addresses({ id }: { id: string }) {
   const publicUrl = usePublicUrl();
   const { callback, backChannelLogout, afterLogout } = providerAddresses(publicUrl, id);

@@ -7,7 +7,7 @@ import { DirectoryGroups } from './directory-groups.tsx';
 import { DirectoryTokens } from './directory-tokens.tsx';
 import { IdentityProviders } from './identity-providers.tsx';
 
-/** How people of the team sign in by services of their organisation, and what keeps their accounts. */
+/** Settings for the team's sign-in services and directory. */
 export function SsoSettings() {
   return (
     <Stack gap="4">

@@ -10,19 +10,21 @@ import { conflictWords } from '../../live/refused-words.ts';
 import { useUndo } from '../../live/undo.ts';
 import { toast } from '../../ui/toast/toasts.ts';
 
-/** What of a conversation may be changed whoever has it. */
+/** Fields of a conversation that can be changed regardless of its assignee. */
 export type LabelChange = Pick<
   Body<typeof updateConversation>,
   'addTags' | 'removeTags' | 'priority' | 'expectedPriority' | 'snoozedUntil' | 'wakesOnReply' | 'expectedSnoozedUntil'
 >;
 
-/** Changes the tags, the priority or the snooze of a conversation; a refusal says who was faster, and with what. */
+/**
+ * Changes the tags, the priority or the snooze of a conversation; a refusal contains who was faster, and their change.
+ */
 export function useChangeLabels(conversation: Pick<Conversation, 'id'>): (change: LabelChange, done?: string) => void {
   const client = useQueryClient();
   const me = useMe();
   const { offer } = useUndo();
   const { mutate } = useMutation({
-    // One after the other, as they were asked for.
+    // Requests run one at a time, in order.
     scope: { id: `conversation ${conversation.id}` },
     mutationFn: ({ body }: { body: LabelChange; done: string | undefined }) =>
       call(updateConversation, { params: { id: conversation.id }, body }),

@@ -17,7 +17,7 @@ import { TagDot } from './tag-dot.tsx';
 import { useTagsOf } from './tags.ts';
 import styles from './tags.module.css';
 
-/** How a conversation is sorted: its tags, priority and snooze below the header, and the keys that change them. */
+/** Shows a conversation's tags, priority and snooze below the header, and registers the keys that change them. */
 export function Labels({ conversation }: { conversation: Conversation }) {
   const change = useChangeLabels(conversation);
   const mayUpdate = useMay('conversations.update');
@@ -33,7 +33,7 @@ export function Labels({ conversation }: { conversation: Conversation }) {
   );
 }
 
-/** Nothing at all where there is nothing to say. */
+/** Shows the labels; nothing if there are none. */
 function LabelLine({ conversation, onWake }: { conversation: Conversation; onWake: (() => void) | undefined }) {
   const { id, tagIds, priority, snoozedUntil } = conversation;
   const tags = useTagsOf(tagIds);

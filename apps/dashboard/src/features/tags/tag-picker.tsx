@@ -27,7 +27,7 @@ export default function TagPicker({ conversation, onClose }: TagPickerProps) {
   const client = useQueryClient();
   const change = useChangeLabels(conversation);
   const create = useMutation({
-    // Each another colour than the one before, for a beginning.
+    // Each default colour differs from the one before.
     mutationFn: (name: string) =>
       call(addTag, { body: { name, colour: tagColours[tags.length % tagColours.length] ?? 'gray' } }),
     onSuccess: (tag) => {

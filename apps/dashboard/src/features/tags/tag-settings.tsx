@@ -34,7 +34,7 @@ const colourKeys = {
   pink: 'pink',
 } as const satisfies Record<TagColour, string>;
 
-/** The vocabulary of tags: anybody adds to it, administrators tidy it up. */
+/** Manages the tags: every user may add some, administrators rename, merge and delete them. */
 export function TagSettings() {
   const mayChange = useMay('tags.manage');
   const tags = useRead(listTags, {});
@@ -85,7 +85,7 @@ const usesOf = (uses: readonly { tagId: string; conversations: number }[], { id 
 const tellFailure = (error: Error): void =>
   toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' });
 
-/** What every change of the vocabulary ends with; its counts go by the same key. */
+/** Returns the refresh after every change of the tags; their counts have the same key. */
 function useRefreshTags() {
   const client = useQueryClient();
   return () => void client.invalidateQueries({ queryKey: keyOf(listTags) });

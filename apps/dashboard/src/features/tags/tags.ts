@@ -5,7 +5,7 @@ import { useRead } from '../../api/read.ts';
 /** The vocabulary, by name; empty until it is here. */
 export const useTags = (): readonly Tag[] => useRead(listTags, {}).data ?? [];
 
-/** Those of a conversation, in the order in which they were put on; without those that are no more. */
+/** Returns a conversation's tags, in the order in which they were added; without deleted ones. */
 export function useTagsOf(tagIds: readonly string[]): Tag[] {
   const tags = useTags();
   return tagIds.flatMap((id) => tags.find((tag) => tag.id === id) ?? []);

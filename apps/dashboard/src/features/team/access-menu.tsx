@@ -23,7 +23,7 @@ import { refusalOfRights } from '../roles/permission-words.ts';
 import { roleName } from '../roles/role-names.ts';
 import { roleIdOf, useRoles } from '../roles/use-roles.ts';
 
-/** What an admin may do with somebody else's account. */
+/** Shows an admin's actions for another user's account. */
 export function AccessMenu({ person }: { person: Representative }) {
   const client = useQueryClient();
   const present = roleIdOf(person);

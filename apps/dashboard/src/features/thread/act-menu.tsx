@@ -5,17 +5,17 @@ import { undoWords } from '../../i18n/en/undo.ts';
 import { OverMain } from '../../ui/over.tsx';
 
 interface ActMenuProps {
-  /** The button that asked for it. */
+  /** Button that opened it. */
   button: HTMLElement;
-  /** It is an undo, which is undone. */
+  /** Whether it is an undo, which this undoes. */
   isRedo: boolean;
-  /** It was done to many conversations together. */
+  /** Whether it was done to many conversations together. */
   isBatch: boolean;
   onUndo: (scope: 'act' | 'batch') => void;
   onClose: () => void;
 }
 
-/** What can be done about something that happened. */
+/** Shows the menu that undoes or redoes an activity or a batch. */
 export default function ActMenu({ button, isRedo, isBatch, onUndo, onClose }: ActMenuProps) {
   // Open once it is in the document: before, it has no place that could be reckoned.
   const [isOpen, setOpen] = useState(false);

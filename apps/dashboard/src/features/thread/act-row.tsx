@@ -14,7 +14,7 @@ const ActMenu = lazyPart(() => import('./act-menu.tsx'));
 
 type ActOfRow = Extract<Row, { kind: 'act' }>;
 
-/** What happened, in a line; with a way back while there is one. */
+/** Shows an activity in one line, with a way to undo it while that is possible. */
 export function ActRow({ act, can, undid }: ActOfRow) {
   const isUndone = can === 'undone';
   return (

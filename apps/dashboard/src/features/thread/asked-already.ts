@@ -1,7 +1,9 @@
 import type { HandOffFact } from '@parley/contracts/hand-off-packet';
 import { folded } from '@parley/contracts/search-text';
 
-/** What people ask their customers for, in the words of the dashboard's languages, and how it looks when it was said. */
+/**
+ * Patterns for what representatives ask customers for, in the dashboard's languages, and for the value that answers it.
+ */
 const kinds = [
   { asks: /e-?mail|correo|courriel|e-posta|メール|邮箱|邮件|البريد/u, looks: /@/ },
   {
@@ -17,7 +19,7 @@ const kinds = [
 const isQuestion =
   /[?？؟]|please|bitte|por favor|s'il|veuillez|per favore|prego|prosze|graag|lutfen|ください|请|من فضلك/u;
 
-/** The fact that a reply asks for though it was passed on; null where it asks for nothing of that. */
+/** Returns the fact that a reply asks for although it was passed on; null if there is none. */
 export function askedAlready(reply: string, facts: readonly Pick<HandOffFact, 'text' | 'isWrong'>[]): string | null {
   if (facts.length === 0) return null;
   for (const sentence of folded(reply).split(/(?<=[.!?。？؟\n])/)) {

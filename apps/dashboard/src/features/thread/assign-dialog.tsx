@@ -20,7 +20,7 @@ interface AssignDialogProps {
   onClose: () => void;
 }
 
-/** Gives a conversation to somebody with a note for them: both or neither. */
+/** Assigns a conversation together with a note for the new assignee: both are saved or neither. */
 export default function AssignDialog({ isPending, onAssign, onClose }: AssignDialogProps) {
   const team = assignable(useRead(listRepresentatives, {}).data);
   const me = useMe();

@@ -15,7 +15,7 @@ interface Choice extends PickerOption {
 }
 
 interface AssignPickerProps {
-  /** The representative who has it now. */
+  /** Id of the present assignee. */
   assigned?: string | null;
   teamId?: string | undefined;
   onAssign: (person: { id: string; name: string }) => void;
@@ -28,7 +28,10 @@ interface AssignPickerProps {
   onClose: () => void;
 }
 
-/** Picks who gets a conversation: every representative with status and load, the teams, nobody, or with a note. */
+/**
+ * Picks the new assignee of a conversation: a representative, listed with status and load, a team, nobody, or with a
+ * note.
+ */
 export default function AssignPicker(props: AssignPickerProps) {
   const { assigned, teamId, onAssign, onAssignTeam, onUnassign, onLeaveTeam, onWithNote, onClose } = props;
   const me = useMe();

@@ -5,7 +5,7 @@ import { ownership } from '../../i18n/en/ownership.ts';
 
 const byAvailability: readonly Availability[] = ['online', 'busy', 'offline'];
 
-/** The active accounts: who is online first, among them whoever has the least to do. */
+/** Returns the active accounts: online ones first, among equals those with the fewest active conversations. */
 export const assignable = (team: readonly Representative[] | undefined): readonly Representative[] =>
   (team ?? [])
     .filter(({ isActive = true }) => isActive)

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import styles from './thread.module.css';
 import { thread } from '../../i18n/en/thread.ts';
 
-/** Where list and thread are two steps, the way back; inside the thread's header, whatever else it can show. */
+/** Links back to the list where list and thread are two steps. The thread's header contains it in every state. */
 export function BackToList({ to }: { to: string }) {
   return (
     <IconButton asChild variant="ghost" size="sm" className={styles.back}>

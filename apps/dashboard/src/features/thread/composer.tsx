@@ -55,23 +55,23 @@ const draftPauseMs = 300;
 
 export interface ComposerHandle {
   focus(): void;
-  /** Puts a text in place of a blank draft, or after what is written; and with it what is to be done with it. */
+  /** Puts a text in place of a blank draft, or after the present text; the macro's actions wait with it. */
   insert(text: string, macro?: Macro): void;
 }
 
 const growsByItself = CSS.supports('field-sizing', 'content');
 
-/** For browsers whose text areas do not grow by themselves. */
+/** For browsers with text areas that do not grow by themselves. */
 function growToContent(area: HTMLTextAreaElement): void {
   area.style.blockSize = 'auto';
   area.style.blockSize = `${area.scrollHeight}px`;
 }
 
-/** What goes with a text. */
+/** Parts of a reply besides its text. */
 export interface Added {
   macro?: Macro;
   attachments?: AttachmentInputs;
-  /** What was written, where the text is its translation. */
+  /** Text as it was written, if the reply is its translation. */
   original?: Original;
   later?: Later;
 }
@@ -81,20 +81,23 @@ interface ComposerProps {
   websiteId: string | null;
   /** The language that the customer wrote in last, where it is known. */
   customerLanguage: string | undefined;
-  /** What is written is translated into it, and shown before it goes. */
+  /** The text is translated into the customer's language and shown for review before it is sent. */
   isTranslated: boolean;
   ref: Ref<ComposerHandle>;
-  /** With the id that its draft was kept under. */
+  /** Called with the id that the draft was stored under. */
   onSend: (content: string, clientMessageId: string, added: Added) => void;
   onTyping: (isTyping: boolean) => void;
   basis: DraftBasis;
   /** Leads to a note instead. */
   onNote: () => void;
-  /** Something was passed on with the conversation. */
+  /** Whether the assistant passed something on with the conversation. */
   hasPacket?: boolean;
 }
 
-/** Keeps what is in the field when the page or the composer goes; the answered function, in a pause of the typing. */
+/**
+ * Stores the field's text when the page or the composer closes. Returns a function that does so in a pause of the
+ * typing.
+ */
 function useKeptDraft(conversationId: string, field: RefObject<HTMLTextAreaElement | null>): () => void {
   const drafts = useDrafts();
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -120,8 +123,8 @@ const isEmpty = (text: string): boolean => text.trim() === '';
 const excessOf = (text: string): number => Math.max(0, text.trim().length - messageMaxLength);
 
 /**
- * Enter sends, Shift+Enter makes a line; blank text cannot be sent. Drafts are kept per person and conversation. The
- * text is the field's own: a keystroke draws nothing of this anew unless what can be done with the text changes.
+ * Enter sends, Shift+Enter makes a line; blank text cannot be sent. Drafts are stored per user and conversation. The
+ * browser holds the text (uncontrolled field): a keystroke renders nothing of this unless the available actions change.
  */
 export const Composer = memo(function Composer(props: ComposerProps) {
   const { conversationId, websiteId, customerLanguage, isTranslated, ref, onSend, onTyping, onNote, hasPacket } = props;
@@ -140,7 +143,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
   const uploads = useUploads(conversationId);
   const hasFiles = uploads.length > 0;
   const [isRewriting, setRewriting] = useState(false);
-  /** What is looked at in the customer's language before it goes. */
+  /** Translation that the representative reviews before it is sent. */
   const [outgoing, setOutgoing] = useState<Outgoing | null>(null);
   const translatesInto =
     isTranslated && customerLanguage && languageOf(customerLanguage) !== language() ? customerLanguage : undefined;
@@ -294,7 +297,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
           defaultValue={draft}
           onChange={({ currentTarget }) => {
             lookAt(currentTarget);
-            // What was looked at is not what it says any more.
+            // The reviewed translation no longer matches the text.
             setOutgoing(null);
             onTyping(!isEmpty(currentTarget.value));
           }}

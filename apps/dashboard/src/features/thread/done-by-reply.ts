@@ -10,8 +10,9 @@ import { useUndo } from '../../live/undo.ts';
 import { toast } from '../../ui/toast/toasts.ts';
 
 /**
- * Says what a reply did besides being sent: that the conversation is one's own by it, and what its macro did; with one
- * undo of all of it. It goes by what is known of the conversation, however that came to be known: who has not joined yet is told of no act, and reads it.
+ * Shows what a reply changed besides being sent: the assignment to its author, and its macro's actions; with one undo
+ * for all of it. It depends on the cached conversation, however that changed: users who have not joined yet receive no
+ * activities and read them.
  */
 export function useDoneByReply(
   { id, lastSeq }: Pick<Conversation, 'id' | 'lastSeq'>,
@@ -19,7 +20,7 @@ export function useDoneByReply(
   me: string,
 ): void {
   const { offer, offerAll } = useUndo();
-  // What was written before it was opened is no news.
+  // Replies from before the conversation was opened are not reported.
   const [openedAt] = useState(lastSeq);
   const saidOf = useRef(0);
   const seq = acts.reduce((newest, act) => Math.max(newest, replyOf(act, me)), openedAt);
@@ -46,17 +47,20 @@ export function useDoneByReply(
   useEffect(() => tell(), [newest]);
 }
 
-/** The reply of this person that did it; 0 where none did. */
+/** Returns the seq of the user's reply that caused the activity; 0 if there is none. */
 const replyOf = ({ cause, undoOf }: Act, me: string): number =>
   undoOf === null && cause.by === 'representative' && cause.userId === me ? (cause.messageSeq ?? 0) : 0;
 
-/** Who opens what they have marked unread has it read again; what they see of it is told as it is seen. */
+/**
+ * Marks a conversation as read again when it is opened after it was marked unread; messages are reported as read when
+ * they are seen.
+ */
 export function useMarkTakenAway({ id, unreadCount }: Pick<Conversation, 'id' | 'unreadCount'>): void {
   const isUnread = useRef(unreadCount > 0);
   useEffect(() => {
     if (!isUnread.current) return;
     isUnread.current = false;
-    // One that could not be taken away is the next time.
+    // A mark that could not be removed is removed the next time.
     void call(markRead, { params: { id }, body: { seq: 0 } }).catch(() => undefined);
   }, [id]);
 }

@@ -2,7 +2,7 @@
 export interface DraftBasis {
   /** Notes that everything up to this message was in view. */
   see: (seq: number) => void;
-  /** The reply is begun in an empty field: it answers all messages that are here. */
+  /** Notes that a reply is begun in an empty field: it answers all messages that are here. */
   begin(): void;
   /** The caret comes back to a reply: its writer knows of the newest message if that was in view. */
   comeBack(): void;
@@ -10,8 +10,8 @@ export interface DraftBasis {
 }
 
 /**
- * A message that arrives while the caret stays in the field changes nothing: its writer looks at the field. A draft kept
- * from another time answers what was here when the thread was opened.
+ * A message that arrives while the caret stays in the field changes nothing: its author looks at the field. A draft
+ * from earlier answers what was here when the thread was opened.
  */
 export function createDraftBasis(newest: () => number): DraftBasis {
   let basis = newest();

@@ -6,7 +6,7 @@ import styles from './thread.module.css';
 
 const PacketDetails = lazyPart(() => import('./packet-details.tsx'));
 
-/** What the assistant passes on with a conversation, so that nobody asks the customer twice. */
+/** Shows the summary that the assistant hands off with a conversation, so that nobody asks the customer twice. */
 export const HandOffPacket = memo(function HandOffPacket({
   conversationId,
   text,

@@ -14,7 +14,7 @@ import { useTeams } from '../roles/use-teams.ts';
 import { assignable } from './assignable.ts';
 import type { Offered } from './offered.ts';
 
-/** What asks for more before it is done. */
+/** Actions that need more input before they run. */
 export type Asking = 'assign' | 'assign with note' | 'merge' | 'transcript';
 
 interface HeaderCommands {
@@ -27,10 +27,10 @@ interface HeaderCommands {
 
 const nobody: readonly Pick<Representative, 'id' | 'name'>[] = [];
 
-/** What the commands say of them, who change with every conversation that somebody takes. */
+/** Picks what the commands show of the team; the other fields change with every conversation that is assigned. */
 const names = (team: readonly Representative[]) => assignable(team).map(({ id, name }) => ({ id, name }));
 
-/** What the header of a thread offers, by key and in the command bar. */
+/** Registers the commands of the thread's header, by key and in the command bar. */
 export function useHeaderCommands({ offered, actions, following, isClosed, ask }: HeaderCommands): void {
   const { may, giveUp } = offered;
   const { visitorPanel } = usePreferences();

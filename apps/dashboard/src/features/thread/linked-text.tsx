@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 const address = /\bhttps?:\/\/[^\s<>"]+/g;
-/** What ends a sentence is seldom meant as the end of an address. */
+/** Punctuation that ends a sentence is seldom meant as the end of an address. */
 const trailing = /[.,;:!?'")\]}]+$/;
 
 /** Text with its web addresses as links. Nothing is ever read as HTML. */

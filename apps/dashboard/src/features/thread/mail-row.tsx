@@ -17,8 +17,8 @@ import type { Row } from './rows.ts';
 import styles from './mail-row.module.css';
 
 /**
- * A mail that belongs to the conversation and was not posted as the customer's: who sent it, why it stands here, what it
- * says, and a button that posts it. The customer sees nothing of it before that.
+ * Shows a mail that belongs to the conversation and was not posted as the customer's: its sender, the reason, its text,
+ * and a button that posts it. The customer sees nothing of it before that.
  */
 export function MailRow({ act, isAdded }: Extract<Row, { kind: 'mail' }>) {
   const me = useMe();

@@ -17,22 +17,22 @@ import styles from './thread.module.css';
 import { typingWords } from './typing-words.ts';
 import { thread } from '../../i18n/en/thread.ts';
 
-/** What somebody scrolls by. */
+/** Events by which a user scrolls. */
 const handActs = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
 /** Within this distance of its end the thread follows new messages. */
 const endThreshold = 80;
-/** What somebody's hand has begun to scroll goes on for this long: a throw runs out. */
+/** Milliseconds that a scroll begun by hand goes on: a flick runs out. */
 const byHandMs = 1_500;
-/** So long after rows or room have changed the browser and the virtualizer may still move what is shown. */
+/** Milliseconds after a change of rows or room in which the browser and the virtualizer may still move the content. */
 const settlingMs = 250;
-/** So many rows may arrive between two frames: a day, an act, a message. */
+/** Number of rows that may arrive between two frames: a day, an activity, a message. */
 const arrivingAtOnce = 3;
 /** The page before the first message is fetched this early. */
 const topThreshold = 600;
 
 /**
- * The thread is framed for who came to it by key. A click on a message focuses it as well, and the first key after that
- * would have the browser draw the frame around somebody who never left.
+ * Frames the thread if it was focused by key. A click on a message focuses it as well, and the first key after that
+ * would make the browser draw the frame around a thread that was already in use.
  */
 function useFrameByKey(scroller: React.RefObject<HTMLDivElement | null>): void {
   useEffect(() => {
@@ -52,12 +52,14 @@ interface MessageListProps {
   pending: readonly PendingMessage[];
   scheduled: readonly ScheduledMessage[];
   me: string;
-  /** Who else of the team is here, in a sentence. */
+  /** Sentence that names the other representatives who have the conversation open. */
   viewers: string;
   isRevisable: boolean;
-  /** What was being written when it was closed is not written any more, though nobody says so. */
+  /**
+   * Text that was being written when the conversation was closed is hidden: no event reports that the writing stopped.
+   */
   isClosed: boolean;
-  /** Everything up to this message is in view. */
+  /** Called when everything up to this message is in view. */
   onSeen: (seq: number) => void;
   onRetry: (pending: PendingMessage) => void;
   onEdit: (pending: PendingMessage) => void;
@@ -65,7 +67,7 @@ interface MessageListProps {
   onUndo: (scheduled: ScheduledMessage) => void;
 }
 
-/** About so many letters stand in a line of a message. */
+/** Average number of characters in a line of a message. */
 const lineLength = 80;
 const lineHeight = 20;
 
@@ -88,8 +90,8 @@ function heightOfRow(row: Row | undefined): number {
 }
 
 /**
- * Measures rows without asking the document for the ones that arrive at the end, which would lay it out at once, in the
- * middle of a keystroke perhaps: the observer tells their height in the same frame.
+ * Measures rows. Those that arrive at the end are measured by the observer in the same frame: a layout forced by the
+ * document could come in the middle of a keystroke.
  */
 function measureRow(
   element: Element,
@@ -129,14 +131,14 @@ export function MessageList(props: MessageListProps) {
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    // The rows are drawn with the thread, and laid out once with it.
+    // The rows are rendered with the thread, and laid out once with it.
     initialRect: { width: 0, height: estimatedHeight },
-    // Those at the end are the first that are drawn; from the top, others would be drawn for nothing.
+    // Rows at the end are rendered first; those at the top would be rendered for nothing.
     initialOffset: () =>
       openAt === null && !isEmpty
         ? Math.max(0, rows.reduce((sum, row) => sum + heightOfRow(row), 0) - estimatedHeight)
         : 0,
-    // Where the thread has followed its end nobody scrolls: nothing is to be drawn at once for that, and once more after it.
+    // A scroll that follows the end is not the user's: it must not render at once and again when it is over.
     observeElementOffset: useCallback<typeof observeElementOffset<HTMLDivElement>>(
       (instance, tell) =>
         observeElementOffset(instance, (offset, isScrolling) =>
@@ -155,7 +157,7 @@ export function MessageList(props: MessageListProps) {
     scrollEndThreshold: endThreshold,
   });
 
-  // Opens at the newest message, unless another is asked for.
+  // Opens at the newest message, unless the address contains another one.
   useLayoutEffect(() => {
     if (!isEmpty) virtualizer.scrollToEnd();
   }, [virtualizer, isEmpty]);
@@ -271,15 +273,15 @@ function useLoadOlder(
           // The next scroll tries again.
           () => (hasLoaded.current = false),
         )
-        // With the rows that came: before them the top would be as near as it was, and another page be asked for.
+        // Waits for the new rows: before them the top would be as near as it was, and another page would be loaded.
         .finally(() => tellSoon(() => setLoading(false)));
     };
-    // What the virtualizer knows, since asking the document would lay it out once more.
+    // Uses the virtualizer's offset, since asking the document would force another layout.
     const onScroll = () => {
       if ((virtualizer.scrollOffset ?? 0) <= topThreshold) load();
     };
     // A short thread has its top in view from the start; the first scroll to the end comes before.
-    // Who went on to the very top while a page was on its way cannot scroll any further: the next page comes by itself.
+    // A user who reached the very top while a page was loading cannot scroll further: the next page loads by itself.
     const frame = requestAnimationFrame(() => {
       const isShort = box.scrollHeight <= box.clientHeight + topThreshold;
       if ((hasLoaded.current || isShort) && box.scrollTop <= topThreshold) load();
@@ -295,17 +297,17 @@ function useLoadOlder(
 
 interface Scrolled {
   scroller: React.RefObject<HTMLDivElement | null>;
-  /** As high as all rows. */
+  /** Box as high as all rows together. */
   rowsBox: React.RefObject<HTMLDivElement | null>;
   virtualizer: Virtualizer<HTMLDivElement, Element>;
-  /** Where the thread was when it last followed its end. */
+  /** Scroll offset at which the thread last followed its end. */
   followedTo: React.RefObject<number | null>;
 }
 
 /**
- * Whether the newest message is in view, where it stays when the room gets smaller, and how many came while it was not;
- * older ones that are fetched are not new. Nobody loses the end who did not scroll: where rows turn out lower than was thought,
- * or the room grows, the browser and the virtualizer move what is shown upwards by themselves.
+ * Whether the newest message is in view, where it stays when the room gets smaller, and how many arrived while it was
+ * not; older ones that are loaded are not new. Only the user's scrolling leaves the end: if rows turn out lower than
+ * estimated, or the room grows, the browser and the virtualizer move the content upwards by themselves.
  */
 function useAtEnd({ scroller, rowsBox, virtualizer, followedTo }: Scrolled, newest: number, openAt: number | null) {
   const [isAtEnd, setAtEnd] = useState(openAt === null);
@@ -321,21 +323,21 @@ function useAtEnd({ scroller, rowsBox, virtualizer, followedTo }: Scrolled, newe
     let room = 0;
     const hand = ({ timeStamp }: Event) => (handAt = timeStamp);
     /**
-     * Has it come away from the end by itself? What rows turn out to be lower than was thought is less than a screen. Asked
-     * only then, since it may have the document laid out.
+     * Whether the thread came away from the end without the user: rows lower than estimated make less than a screen.
+     * Called only then, since it may force a layout.
      */
     const isDrifted = (by: number) => {
       const now = performance.now();
       if (leadsElsewhere() || now - handAt < byHandMs || by > box.clientHeight) return false;
       return now - changedAt < settlingMs || box.scrollHeight - box.clientHeight !== room;
     };
-    // What the virtualizer knows, since asking the document would lay it out once more.
+    // Uses the virtualizer's offset, since asking the document would force another layout.
     const look = () => {
       const before = offset;
       offset = virtualizer.scrollOffset ?? 0;
       const below = virtualizer.getTotalSize() - offset - (virtualizer.scrollRect?.height ?? 0);
       const isNear = below < endThreshold;
-      // What arrives takes nobody away from the end, who only leaves it by going up.
+      // New rows never move the thread away from its end; only scrolling up does.
       if (atEnd.current && !isNear && offset < before && isDrifted(before - offset)) box.scrollTop = box.scrollHeight;
       else atEnd.current = isNear || (atEnd.current && offset >= before);
       // Less than the threshold away, and not by hand: rows turned out to have another height than was thought.
@@ -348,14 +350,14 @@ function useAtEnd({ scroller, rowsBox, virtualizer, followedTo }: Scrolled, newe
       room = box.scrollHeight - box.clientHeight;
       changedAt = performance.now();
       if (!atEnd.current) return look();
-      // Not `room`, which is rounded: the end may be a part of a pixel below it.
+      // Not `room`, which is rounded: the end may be a fraction of a pixel below it.
       box.scrollTop = box.scrollHeight;
       followedTo.current = box.scrollTop;
     };
     box.addEventListener('scroll', look, { passive: true });
     for (const act of handActs) box.addEventListener(act, hand, { passive: true });
     // Messages are followed, and a long reply, suggestions or a phone's keyboard take their room from them: once the
-    // document is laid out, since the virtualizer's own following lays it out in the middle of what is drawn.
+    // document is laid out, since the virtualizer's own following would force a layout during the render.
     const sizes = new ResizeObserver(keepEnd);
     sizes.observe(box);
     if (rowsBox.current) sizes.observe(rowsBox.current);
@@ -369,7 +371,7 @@ function useAtEnd({ scroller, rowsBox, virtualizer, followedTo }: Scrolled, newe
   return { isAtEnd, unseen: Math.max(0, newest - seen), markSeen: () => setSeen(newest) };
 }
 
-/** Marks as read what a person can see: the newest message in view, in a tab that is looked at. */
+/** Marks messages as read once they can be seen: the newest message in view, in a visible tab. */
 function useReading(followed: Followed, newest: number, isAtEnd: boolean, onSeen: (seq: number) => void): void {
   useEffect(() => {
     if (!isAtEnd || newest === 0) return undefined;
@@ -384,7 +386,7 @@ function useReading(followed: Followed, newest: number, isAtEnd: boolean, onSeen
   }, [followed, newest, isAtEnd, onSeen]);
 }
 
-/** Tells screen readers politely what the other side wrote, once, and nothing of what was there before. */
+/** Announces the customer's new messages politely to screen readers, once, and no earlier ones. */
 function LatestSpoken({ state }: { state: FollowedState }) {
   const [from] = useState(() => completeUntil(state));
   const latest = state.messages.at(-1);

@@ -44,7 +44,7 @@ interface BubbleProps {
   text: string;
   /** The files it brings. */
   attached?: ReactNode;
-  /** Takes the place of the text. */
+  /** Replaces the text. */
   instead?: ReactNode;
   meta: ReactNode;
   children?: ReactNode;
@@ -129,9 +129,9 @@ interface RowActions {
   onRetry: (pending: PendingMessage) => void;
   onEdit: (pending: PendingMessage) => void;
   onDiscard: (pending: PendingMessage) => void;
-  /** Takes back what waits on the server. */
+  /** Cancels a message that waits on the server. */
   onUndo: (scheduled: ScheduledMessage) => void;
-  /** What was sent can be changed and removed: the customer comes by the widget. */
+  /** Sent messages can be edited and deleted: the customer uses the widget. */
   isRevisable: boolean;
 }
 
@@ -197,7 +197,6 @@ function Day({ at }: { at: string }) {
   );
 }
 
-/** One row of the thread. */
 export const ThreadRow = memo(function ThreadRow({ row, actions }: { row: Row; actions: RowActions }) {
   switch (row.kind) {
     case 'day':

@@ -7,8 +7,8 @@ import { thread } from '../../i18n/en/thread.ts';
 import { canTakeOver, type useConversationActions } from '../../live/conversation-actions.ts';
 
 /**
- * How a conversation is given up again: to the assistant, or to nobody while that is switched off. Before that is known
- * it is offered all the same, and decided when it is.
+ * Returns how a conversation is given up: to the assistant, or unassigned if that is switched off. Until that is known
+ * it is offered in either case, and decided when it is.
  */
 function wayToGiveUp(
   { status, isAiAssisted, assignedRepresentativeId }: Conversation,
@@ -25,7 +25,9 @@ function wayToGiveUp(
 
 export type Offered = ReturnType<typeof useOffered>;
 
-/** What there is to do with a conversation, by what it is and by somebody's role; the server holds to the same. */
+/**
+ * Returns the available actions by the conversation's state and the user's role; the server enforces the same rules.
+ */
 export function useOffered(conversation: Conversation, actions: ReturnType<typeof useConversationActions>) {
   const me = useMe();
   const assistantIsOn = useSettings().data?.aiConfig.enabled;

@@ -19,14 +19,14 @@ export function useOpenAt(
   const shown = useRef<number | null>(null);
   useEffect(() => {
     let isWanted = seq !== null;
-    // Where it cannot be had, the newest messages stay in view, and scrolling up asks again.
+    // If the page cannot be loaded, the newest messages stay in view, and scrolling up tries again.
     if (seq !== null) loadDownTo(seq, followed, () => isWanted).catch(() => (isWanted = false));
     return () => {
       isWanted = false;
     };
   }, [followed, seq]);
   useLayoutEffect(() => {
-    // Asked for again once it was left.
+    // Lets the same message scroll into view again after it was left.
     if (seq === null) shown.current = null;
     if (seq === null || shown.current === seq) return;
     const index = rows.findIndex(({ key }) => key === messageKey(seq));

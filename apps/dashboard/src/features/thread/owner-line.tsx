@@ -2,7 +2,7 @@ import type { Conversation } from '@parley/contracts/entities';
 import { ownership } from '../../i18n/en/ownership.ts';
 import styles from './ownership.module.css';
 
-/** Says whose conversation it is before somebody else writes into it. */
+/** Names the conversation's assignee before another representative writes into it. */
 export function OwnerLine({ conversation, me }: { conversation: Conversation; me: string }) {
   const { assignedRepresentativeId, representative, isAiAssisted, status } = conversation;
   if (!assignedRepresentativeId || assignedRepresentativeId === me || isAiAssisted || status === 'closed') return null;

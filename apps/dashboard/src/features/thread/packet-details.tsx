@@ -5,11 +5,11 @@ import styles from './thread.module.css';
 
 interface PacketDetailsProps {
   conversationId: string;
-  /** What is said of the facts where they were not passed on in parts. */
+  /** Text to show if the facts were not passed on in parts. */
   otherwise: string | undefined;
 }
 
-/** The facts with the messages that they come from, and what of it all the customer says is wrong. */
+/** Shows the facts with the messages that they come from, and the customer's corrections. */
 export default function PacketDetails({ conversationId, otherwise }: PacketDetailsProps) {
   const packet = usePacket(conversationId);
   if (!packet || (packet.facts.length === 0 && !packet.isAskedWrong)) return otherwise;

@@ -7,19 +7,22 @@ import { answerWords } from '../../i18n/en/answers.ts';
 import { askedAlready } from './asked-already.ts';
 import styles from './thread.module.css';
 
-/** What was passed on, with what its customer corrects of it meanwhile. */
+/** Returns what the assistant passed on, with the customer's corrections since then. */
 export const usePacket = (conversationId: string): HandOffPacket | null | undefined =>
   useRead(getHandOff, { params: { id: conversationId } }).data;
 
 interface PacketHelpProps {
   conversationId: string;
-  /** Where the reply is written. */
+  /** Field that the reply is written in. */
   field: RefObject<HTMLTextAreaElement | null>;
   /** Puts a text there. */
   onDraft: (text: string) => void;
 }
 
-/** Beside the reply: a first answer while nothing is written, and a word where it asks for what was passed on. */
+/**
+ * Shows a first answer beside the reply while that is blank, and a hint if the reply asks for a fact that was passed
+ * on.
+ */
 export default function PacketHelp({ conversationId, field, onDraft }: PacketHelpProps) {
   const packet = usePacket(conversationId);
   const [asked, setAsked] = useState<string | null>(null);

@@ -8,8 +8,9 @@ import { listed } from '../../i18n/language.ts';
 export type Presence = Pick<ServerFrameOf<'presence'>, 'visitor' | 'viewers'>;
 
 /**
- * Whether the visitor is on the page, and who else of the team is looking or writing; null before the first word of it.
- * The same until something of that changes: one's own writing is told as well, between two keys.
+ * Returns whether the visitor is on the page, and which other representatives look or write; null before the first
+ * event. The object stays the same until something of that changes: the user's own writing causes events as well,
+ * between two keys.
  */
 export function usePresence(conversationId: string, me: string): Presence | null {
   const [presence, setPresence] = useState<Presence | null>(null);
@@ -26,7 +27,10 @@ export function usePresence(conversationId: string, me: string): Presence | null
   return presence;
 }
 
-/** Who else has the conversation open, in a sentence; empty when nobody has. Nobody writes a reply in a closed one. */
+/**
+ * Returns a sentence that names the other viewers; empty if there are none. Nobody drafts a reply in a closed
+ * conversation.
+ */
 export function viewersWords(presence: Presence | null, isClosed: boolean): string {
   const others = presence?.viewers ?? [];
   const drafting = others.filter(({ isDrafting }) => isDrafting && !isClosed).map(({ name }) => name);

@@ -1,4 +1,4 @@
-/** What the thread shows, row by row: day separators, grouped messages, acts, what is on its way, what is being written. */
+/** Rows of the thread: day separators, grouped messages, activities, pending messages, text that is being written. */
 import { type Cursors, deliveryState } from '@parley/client/conversation';
 import type { PendingMessage } from '@parley/client/outbox';
 import type { Act } from '@parley/contracts/acts';
@@ -26,7 +26,7 @@ export type Row =
       act: Change | ToolAct | MailAct;
       /** Whether it can be undone. */
       can: Undoability['state'];
-      /** What it undid, if it is an undo. */
+      /** Activity that this one undid, if it is an undo. */
       undid?: Undid | undefined;
     }
   | { kind: 'note'; key: string; act: Act }
@@ -36,7 +36,7 @@ export type Row =
   | { kind: 'scheduled'; key: string; scheduled: ScheduledMessage }
   | { kind: 'writing'; key: string; text: string };
 
-/** Messages of one sender closer together than this stand as one group. */
+/** Milliseconds between messages of one sender up to which they form a group. */
 const groupMs = 5 * 60_000;
 
 const sameSender = (one: Message, other: Message): boolean =>
@@ -58,7 +58,7 @@ export const messageKey = (seq: number): string => `m${seq}`;
 
 type MessageRow = Extract<Row, { kind: 'message' }>;
 
-/** The last row of each message, so that a row which says the same as before is the same, and is not drawn again. */
+/** Last row of each message: a row with the same content stays the same object and does not render. */
 const drawn = new WeakMap<Message, MessageRow>();
 
 function messageRow(message: Message, opensGroup: boolean, delivery: Delivery | null): MessageRow {
@@ -70,10 +70,10 @@ function messageRow(message: Message, opensGroup: boolean, delivery: Delivery | 
 }
 
 /**
- * The rows of the stored messages and of what happened between them, by `afterSeq`. What happened before the oldest
- * loaded message comes with the page before it. A message's key is its seq, which is stable while older ones are put before it. What
- * stands before the oldest loaded message is not known: until it is, that message opens neither a day nor a group, so
- * that its row keeps its height, and the eye its place, when the page before it comes.
+ * Returns the rows of the stored messages and of the activities between them, by `afterSeq`. Activities before the
+ * oldest loaded message come with the page before it. A message's key is its seq, which is stable while older ones are
+ * put before it. What precedes the oldest loaded message is not known: until it is, that message opens neither a day
+ * nor a group, so that its row keeps its height, and the eye its place, when the page before it arrives.
  */
 export function messageRows(messages: readonly Message[], cursors: Cursors, acts: readonly Act[] = []): Row[] {
   const rows: Row[] = [];
@@ -95,7 +95,7 @@ export function messageRows(messages: readonly Message[], cursors: Cursors, acts
       if (isChange(act)) {
         const undid = undone(acts, act);
         const last = rows.at(-1);
-        // Undone twice in a row, it is told once.
+        // Undone twice in a row: it is shown once.
         if (last?.kind === 'act' && undid && last.undid && isSameUndo(last.undid, undid)) rows.pop();
         rows.push({ kind: 'act', key, act, can: can.get(act.actNo)?.state ?? 'never', undid });
       } else if (isToolAct(act)) rows.push({ kind: 'act', key, act, can: 'never', undid: undefined });
@@ -123,7 +123,7 @@ export function messageRows(messages: readonly Message[], cursors: Cursors, acts
   return rows;
 }
 
-/** Acts that were undone before the next message, or done again: the undo tells of both. */
+/** Returns activities that were undone or redone before the next message: the undo's row covers both. */
 function foldedBy(acts: readonly Act[]): ReadonlySet<number> {
   const places = new Map(acts.map(({ actNo, afterSeq }) => [actNo, afterSeq]));
   return new Set(
@@ -131,7 +131,7 @@ function foldedBy(acts: readonly Act[]): ReadonlySet<number> {
   );
 }
 
-/** Whether two undos of one person took back the same. */
+/** Whether two undos of one user undid the same. */
 function isSameUndo(one: Undid, other: Undid): boolean {
   const says = ({ what: { kind, cause, before, after }, isRedo }: Undid) =>
     JSON.stringify([kind, cause, before, after, isRedo]);
@@ -160,8 +160,8 @@ export function unstoredRows(
 const leaveAtOnce = 8;
 
 /**
- * The rows that are drawn for those in view. They leave at the top by eights: one that left with every message would have
- * those below laid out and painted once more, in a frame of its own.
+ * Returns the rows to render for those in view. They leave at the top by eights: one that left with every message would
+ * have those below laid out and painted once more, in a frame of its own.
  */
 export const rowsDrawn = (inView: Range): number[] =>
   defaultRangeExtractor({ ...inView, startIndex: inView.startIndex - (inView.startIndex % leaveAtOnce) });

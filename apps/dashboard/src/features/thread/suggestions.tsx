@@ -11,9 +11,9 @@ import { thread } from '../../i18n/en/thread.ts';
 
 interface SuggestionsProps {
   conversationId: string;
-  /** A change asks for new ones: a manual message was sent. */
+  /** Number of manual messages sent: a change requests new suggestions. */
   sentCount: number;
-  /** How long after it. */
+  /** Milliseconds to wait after a change. */
   delayMs: number;
   onPick: (text: string) => void;
 }
@@ -23,10 +23,12 @@ interface Question {
   signal: AbortSignal;
 }
 
-/** The room that is kept for suggestions nobody has seen yet: one of one line. */
+/** Room for suggestions before the first ones: one of one line. */
 const firstRoom = { count: 1, height: 40 };
 
-/** What a suggestion rests on; without a model, what is from no article is what a colleague once answered. */
+/**
+ * Returns the source of a suggestion. Without a model, a suggestion from no article is a colleague's earlier answer.
+ */
 const restsOn = (article: string | null, assistantIsOn: boolean): string | null => {
   if (article) return thread('fromArticle', { article });
   return assistantIsOn ? null : thread('fromAnswer');
@@ -57,13 +59,13 @@ export const Suggestions = memo(function Suggestions(props: SuggestionsProps) {
     return () => clearTimeout(timer);
   }, [conversationId, sentCount, delayMs]);
 
-  // A browser has six connections: questions to a slow model that nobody waits for any more would hold up everything.
+  // A browser has six connections: requests to a slow model with no use any more would hold up everything.
   useEffect(() => {
     const question = asked;
     return () => question.current?.abort();
   }, [conversationId]);
 
-  // On a phone they stand behind a chip: its room is the messages'.
+  // On a phone they are behind a chip: the room belongs to the messages.
   const isPhone = useMedia('(max-width: 767px)');
   const [isUnfolded, setUnfolded] = useState(false);
   const pick = (text: string) => {
@@ -73,7 +75,7 @@ export const Suggestions = memo(function Suggestions(props: SuggestionsProps) {
   const assistantIsOn = useAssistantIsOn();
   const suggestions = request.data?.suggestions ?? [];
   const list = useRef<HTMLOListElement>(null);
-  // Those on screen keep their room until the next ones are there.
+  // Suggestions on screen keep their room until the next ones arrive.
   const [room, setRoom] = useState(firstRoom);
   useLayoutEffect(() => {
     if (request.data) setRoom({ count: request.data.suggestions.length, height: list.current?.offsetHeight ?? 0 });

@@ -32,14 +32,14 @@ const TranscriptDialog = lazyPart(() => import('../transcripts/transcript-dialog
 interface ThreadHeaderProps {
   conversation: Conversation;
   presence: Presence | null;
-  /** Where "back" leads on a phone. */
+  /** Address of the "back" link on a phone. */
   backTo: string;
 }
 
 /** The button that shows and hides the visitor. */
 export const visitorToggle = 'visitor-toggle';
 
-/** What the header shows of a conversation; a message changes none of it. */
+/** Fields of a conversation that the header shows; a message changes none of them. */
 const shownFields = [
   'id',
   'status',
@@ -60,7 +60,7 @@ const looksTheSame = (before: ThreadHeaderProps, after: ThreadHeaderProps): bool
   before.backTo === after.backTo &&
   shownFields.every((field) => before.conversation[field] === after.conversation[field]);
 
-/** The header's room, and the way back, while there is no conversation to head. */
+/** Keeps the header's room, with the way back, while there is no conversation. */
 export function EmptyThreadHeader({ backTo }: { backTo: string }) {
   return (
     <div className={styles.head}>
@@ -118,7 +118,7 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
                   ? common('unassigned')
                   : thread('manualMode')}
             </Tag>
-            {/* The visitor's panel says it too. */}
+            {/* The visitor's panel shows it too. */}
             {presence && !visitorPanel && (
               <span className={styles.here} data-online={presence.visitor.isOnline || undefined}>
                 {presence.visitor.isOnline ? thread('onPage') : thread('away')}

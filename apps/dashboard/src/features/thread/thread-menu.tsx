@@ -25,7 +25,7 @@ import { setPreference, usePreferences } from '../../preferences/preferences.ts'
 import { MoreMenu } from '../../ui/more-menu.tsx';
 import type { Offered } from './offered.ts';
 
-/** The button of the menu, which shows the visitor where there is no room for a button of their own. */
+/** Id of the menu's button, which shows the visitor where that has no button of its own. */
 export const threadMenu = 'thread-menu';
 
 interface ThreadMenuProps {
@@ -35,7 +35,7 @@ interface ThreadMenuProps {
   following: ReturnType<typeof useFollowing>;
 }
 
-/** What is done less often, and on a phone what there is no room for. */
+/** Shows the less frequent actions, and on a phone those that have no room in the header. */
 export function ThreadMenu({ offered, isSpam, isPending, following }: ThreadMenuProps) {
   const { may, isMergeable, giveUp } = offered;
   const Bells = following.isFollowing ? BellOff : Bell;
@@ -101,7 +101,7 @@ export function ThreadMenu({ offered, isSpam, isPending, following }: ThreadMenu
       {may.delete && (
         <>
           <Menu.Separator />
-          {/* The list asks whether it is meant. */}
+          {/* The list asks for confirmation. */}
           <Menu.Item value="delete" color="fg.error" onClick={() => runCommand('list:delete')}>
             <Trash2 size={15} aria-hidden />
             {thread('deleteConversation')}

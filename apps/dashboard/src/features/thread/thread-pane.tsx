@@ -54,13 +54,13 @@ interface ThreadPaneProps {
   conversationId: string;
   /** The message that is brought into view; the newest without one. */
   openAt: number | null;
-  /** Where "back" leads on a phone. */
+  /** Address of the "back" link on a phone. */
   backTo: string;
 }
 
 /**
- * The right side of the conversations screen. What stands around the messages lets who writes finish first; the messages
- * themselves come at once.
+ * Shows the right side of the conversations screen. The parts around the messages wait while the user types; the
+ * messages themselves are shown at once.
  */
 export function ThreadPane(props: ThreadPaneProps) {
   const { data, error, refetch } = useQuery(openedConversation(props.conversationId));
@@ -133,7 +133,7 @@ const Pane = memo(function Pane({ conversationId, openAt, backTo, data, error, r
   );
 });
 
-/** What happened could not be read: the messages are shown all the same. */
+/** Stands in for activities that could not be read: the messages are shown all the same. */
 const noActs: readonly Act[] = [];
 
 interface ThreadProps {
@@ -158,12 +158,12 @@ interface MessagesProps {
   viewers: string;
   isRevisable: boolean;
   isClosed: boolean;
-  /** Everything up to this message is in view. */
+  /** Called when everything up to this message is in view. */
   onSeen: (seq: number) => void;
   onEdit: (content: string, macro?: Macro, attachments?: AttachmentInputs) => void;
 }
 
-/** The messages and what is on their way; the only part that every message draws anew. */
+/** Shows stored and pending messages; the only part that renders with every message. */
 const Messages = memo(function Messages(props: MessagesProps) {
   const { followed, id, openAt, acts, viewers, isRevisable, isClosed, onSeen, onEdit } = props;
   const me = useMe();
@@ -280,7 +280,8 @@ function FollowedThread({ conversation, openAt, acts, viewers, followed }: Threa
       const waiting = {
         content,
         clientMessageId,
-        // What waits is sent if nobody has written since it was planned; files without words are begun as they are sent.
+        // A scheduled reply is sent only if nobody has written since it was planned; files without text begin as they
+        // are sent.
         basedOnSeq: later || content === '' ? completeUntil(followed.state) : basis.seq(),
         macro,
         attachments,
@@ -304,7 +305,7 @@ function FollowedThread({ conversation, openAt, acts, viewers, followed }: Threa
     setNoting(true);
     noteField.current?.focus();
   }, []);
-  /** Nothing has the caret: what is typed on must not be in a reply to the customer. */
+  /** Leaves the note without moving the caret: text typed after it must not go to the customer. */
   const endNote = useCallback(() => setNoting(false), []);
   const group = 'Conversation' as const;
   useCommands([

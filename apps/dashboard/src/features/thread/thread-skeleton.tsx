@@ -4,7 +4,7 @@ import { thread } from '../../i18n/en/thread.ts';
 
 const widths = [44, 58, 36, 62, 40];
 
-/** The thread's shape while it loads; what is typed meanwhile waits for it. */
+/** Shows the thread's shape while it loads; shortcuts typed in the meantime wait for it. */
 export function ThreadSkeleton() {
   useExpectedCommands();
   return (

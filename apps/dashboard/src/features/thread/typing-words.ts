@@ -2,7 +2,10 @@ import type { Typist } from '@parley/client/follow';
 import { thread } from '../../i18n/en/thread.ts';
 import { listed } from '../../i18n/language.ts';
 
-/** Who of the other side is writing, in a sentence; empty when nobody is. Colleagues are told of with the viewers. */
+/**
+ * Returns a sentence that names the customer or assistant who is typing; empty if neither is. Colleagues are shown with
+ * the viewers.
+ */
 export function typingWords(typists: readonly Typist[]): string {
   const names = typists
     .filter(({ senderType }) => senderType !== 'representative')

@@ -36,7 +36,7 @@ import { Servers } from './servers.tsx';
 import { ToolForm } from './tool-form.tsx';
 import { TryTool } from './try-tool.tsx';
 
-/** What the assistant may do beside answering, where that leads, and what was called. */
+/** Manages the assistant's actions, their hosts, and the log of calls. */
 export default function Actions() {
   const client = useQueryClient();
   const tools = useRead(listTools, {});
@@ -199,7 +199,7 @@ function ToolItem({ tool, servers, onChanged, onEdit, onTry, onDelete }: ToolIte
 
 const hostsOf = (text: string): string[] => linesOf(text).map((host) => host.toLowerCase());
 
-/** Where actions may lead: nowhere else, whatever anybody writes. */
+/** Edits the hosts that actions may call; all others are refused. */
 function Hosts() {
   const client = useQueryClient();
   const hosts = useRead(readToolHosts, {});
@@ -225,7 +225,7 @@ function Hosts() {
     event.preventDefault();
     save.mutate();
   };
-  // Where it is not known what is allowed, nobody writes over it.
+  // Without the present list there is no form: it would overwrite the list.
   if (hosts.isPending) return <Placeholders count={1} />;
   if (!hosts.data)
     return (

@@ -1,18 +1,18 @@
-/** Between an action and the texts of its form. */
+/** Converts between an action and the texts of its form. */
 import { secretMask } from '@parley/contracts/secret-fields';
 import { boundValues, type BoundValue, type HttpCall, type Tool, type ToolDefinition } from '@parley/contracts/tools';
 
-/** As it was answered, for sending back; masks keep the secrets. */
+/** Returns a definition as it was answered, for sending back; masked secrets stay unchanged. */
 export function definitionOf(tool: Tool, isActive: boolean): ToolDefinition {
   const { id: _id, createdAt: _created, updatedAt: _updated, ...definition } = tool;
   return { ...definition, isActive };
 }
 
-/** What is expected of one that is saved: of a secret, which is seen as a mask, that nothing was changed since it was read. */
+/** Returns the expected `updatedAt` if `headers` contain new secrets: the present ones are masked, so not comparable. */
 export const unchangedSince = ({ updatedAt }: { updatedAt: string }, headers: HttpCall['headers'] = []) =>
   headers.some(({ value }) => value !== '' && value !== secretMask) ? { updatedAt } : {};
 
-/** The lines that say something. */
+/** Returns the lines without blank ones. */
 export const linesOf = (text: string): string[] =>
   text
     .split('\n')
@@ -32,7 +32,7 @@ export const headerLines = (headers: HttpCall['headers']): string =>
 
 const isBound = (value: string): value is BoundValue => boundValues.some((known) => known === value);
 
-/** `argument: email`, a line each; undefined where a line says something else. */
+/** Parses `argument: email`, a line each; undefined if a line is invalid. */
 export function bindingsOf(text: string): Record<string, BoundValue> | undefined {
   const found: Record<string, BoundValue> = {};
   for (const [name, value] of pairsOf(text)) {
@@ -56,7 +56,7 @@ export function objectOf(text: string): Record<string, unknown> | undefined {
   }
 }
 
-/** What a new action begins as. */
+/** Default values of a new action. */
 export const newTool: ToolDefinition = {
   name: '',
   description: '',

@@ -2,6 +2,6 @@ import { wordsOf } from '../../api/call-error.ts';
 import { common } from '../../i18n/en/common.ts';
 import { toast } from '../../ui/toast/toasts.ts';
 
-/** Says why something was not done. */
+/** Shows why an action failed. */
 export const failed = (error: Error) =>
   toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' });

@@ -18,7 +18,7 @@ interface ServerFormProps {
   onClose: () => void;
 }
 
-/** Where an MCP server is and what opens it; a masked secret stays as it is. */
+/** Edits the address and the secrets of an MCP server; a masked secret stays as it is. */
 export function ServerForm({ server, onSaved, onClose }: ServerFormProps) {
   const [name, setName] = useState(server?.name ?? '');
   const [url, setUrl] = useState(server?.url ?? '');

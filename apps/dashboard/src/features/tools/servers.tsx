@@ -28,7 +28,7 @@ interface ServersProps {
   onChanged: () => void;
 }
 
-/** Servers whose tools become actions. */
+/** Lists servers with tools that become actions. */
 export function Servers({ tools, onChanged }: ServersProps) {
   const client = useQueryClient();
   const servers = useRead(listToolServers, {});
@@ -88,7 +88,7 @@ export function Servers({ tools, onChanged }: ServersProps) {
             setForm(null);
             refresh();
             toast({ title: words('serverSaved') });
-            // What it offers may be something else now.
+            // The server may offer other tools now.
             ask.mutate(server.id);
           }}
           onClose={() => {
@@ -163,7 +163,10 @@ interface OffersProps extends ServersProps {
   onClose: () => void;
 }
 
-/** What a server offers now, and which of it are actions; chosen, a tool becomes one as it is described here. */
+/**
+ * Lists a server's present tools, and which of them are actions; a chosen tool becomes an action with its present
+ * description.
+ */
 function Offers({ server, tools, onChanged, onClose }: OffersProps) {
   const [form, setForm] = useState<{ tool: Tool | null; start?: ToolDefinition } | null>(null);
   const params = { id: server.id };

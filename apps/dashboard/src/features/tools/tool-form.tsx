@@ -26,13 +26,13 @@ import {
 
 interface ToolFormProps {
   tool: Tool | null;
-  /** What a new one begins as. */
+  /** Default values of a new action. */
   start?: ToolDefinition;
   onSaved: () => void;
   onClose: () => void;
 }
 
-/** Everything of an action. What is typed as text is read while it is typed, and what cannot be read is said beside it. */
+/** Edits a whole action. Text fields are parsed while the user types, and errors are shown beside them. */
 export function ToolForm({ tool, start = newTool, onSaved, onClose }: ToolFormProps) {
   const [given, setGiven] = useState(() => (tool ? definitionOf(tool, tool.isActive) : start));
   const [parameters, setParameters] = useState(() => JSON.stringify(given.parameters, null, 2));
@@ -54,7 +54,7 @@ export function ToolForm({ tool, start = newTool, onSaved, onClose }: ToolFormPr
     parameters: schema ?? {},
     bindings: bound ?? {},
     http: http && { ...http, headers: headersOf(headers), fields: linesOf(fields) },
-    // Saved is what was looked at here.
+    // Saves what was shown here.
     mcp: mcp && { ...mcp, ...(offer.now && { offer: offer.now.offer }) },
   };
   const put = (seen: Tool | undefined) => {
@@ -244,7 +244,7 @@ export function ToolForm({ tool, start = newTool, onSaved, onClose }: ToolFormPr
   );
 }
 
-/** What the server offers now of the tool that an action was made from; it is asked when the form is opened. */
+/** Reads the server's present version of the tool that an action was made from, when the form is opened. */
 function useOffer(mcp: ToolDefinition['mcp']) {
   const params = { id: mcp?.serverId ?? '' };
   const offers = useQuery({

@@ -43,7 +43,7 @@ function sampleOf({ parameters }: Tool): string {
   return JSON.stringify(Object.fromEntries(names.map((name) => [name, ''])), null, 2);
 }
 
-/** Calls an action once, by hand, and shows what was called in conversations. */
+/** Calls an action once, by hand, and lists its calls in conversations. */
 export function TryTool({ tool, onClose }: { tool: Tool; onClose: () => void }) {
   const { id, name, effect } = tool;
   const [text, setText] = useState(() => sampleOf(tool));

@@ -14,7 +14,7 @@ import { dateStamp } from '../../ui/times.ts';
 import { toast } from '../../ui/toast/toasts.ts';
 import { saveAs } from '../../ui/save-as.ts';
 
-/** Has what was said mailed, or saves it as a file. */
+/** Mails a conversation's transcript, or saves it as a file. */
 export default function TranscriptDialog({
   conversation: { id, customerEmail },
   onClose,

@@ -22,10 +22,10 @@ import { useTeams } from '../roles/use-teams.ts';
 import type { ShownList } from './views.ts';
 import styles from './views.module.css';
 
-/** Whose a view is, as it is sent. */
+/** Scope of a view in the form of the request. */
 type Sharing = Required<Pick<View, 'scope' | 'teamId'>>;
 
-/** The same as the value of a choice: a scope, or a team's id. */
+/** Returns the value of the choice: a scope, or a team's id. */
 const valueOf = ({ scope, teamId }: Sharing): string => teamId ?? scope;
 
 const sharingOf = (value: string): Sharing =>
@@ -33,7 +33,7 @@ const sharingOf = (value: string): Sharing =>
     ? { scope: value, teamId: null }
     : { scope: 'team', teamId: value };
 
-/** Oneself, one's teams (all of them for who looks after what is shared), everybody. */
+/** Choices: the user, the user's teams (all of them with `views.manage`), everybody. */
 function useSharings(): (now?: Sharing) => { value: string; label: string }[] {
   const { id } = useMe();
   const mayManage = useMay('views.manage');
@@ -54,13 +54,13 @@ function useSharings(): (now?: Sharing) => { value: string; label: string }[] {
 }
 
 interface ManageViewsProps {
-  /** What is on screen, to be saved. */
+  /** List on screen, to be saved. */
   shown: ShownList;
   views: readonly View[];
   onClose: () => void;
 }
 
-/** Saves what is on screen as a view; renames, shares, moves and deletes views. */
+/** Saves the list on screen as a view; renames, shares, moves and deletes views. */
 export default function ManageViews({ shown, views, onClose }: ManageViewsProps) {
   const me = useMe();
   const mayManage = useMay('views.manage');
@@ -159,7 +159,7 @@ function NewView({ onAdd }: { onAdd: (name: string, sharing: Sharing) => void })
   );
 }
 
-/** What of a view can be changed. */
+/** Returns the fields of a view that can be changed. */
 const fieldsOf = ({ name, filter, sort, scope, teamId }: View) => ({ name, filter, sort, scope, teamId });
 
 type ViewChange = Partial<Sharing> & { name?: string; place?: number };
@@ -184,7 +184,7 @@ function ManagedView({ view, mayChange, isOwn, onChange, onTakeFilter, onDelete 
       setTyped(null);
       return;
     }
-    // Once told of somebody else’s name for it, whoever goes on has seen it.
+    // The conflict has shown the other user's name for it: saving again is based on that.
     setTyped({ ...typed, seen: view });
     onChange({ name: wanted }, typed.seen);
   };
@@ -203,7 +203,7 @@ function ManagedView({ view, mayChange, isOwn, onChange, onTakeFilter, onDelete 
       <Select
         aria-label={words('share', { name })}
         value={valueOf(view)}
-        // Only its owner may keep it to themselves.
+        // Only its owner may make it private.
         options={sharings(view).filter(({ value }) => isOwn || value !== 'me')}
         disabled={!mayChange}
         onChange={(chosen) => onChange(sharingOf(chosen))}

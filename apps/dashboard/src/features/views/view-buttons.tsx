@@ -7,11 +7,11 @@ import styles from './views.module.css';
 interface ViewButtonsProps {
   views: readonly View[];
   selected: string | null;
-  /** What says how many conversations a view holds, beside its name. */
+  /** Shows the number of a view's conversations, beside its name. */
   Count: ComponentType<{ view: string }>;
   onShow: (view: string | null) => void;
   onManage: () => void;
-  /** Behind them, with or without any. */
+  /** Shown behind them, with or without any. */
   children?: ReactNode;
 }
 

@@ -12,13 +12,13 @@ import { lazyPart } from '../../app/part.tsx';
 
 const ManageViews = lazyPart(() => import('./manage-views.tsx'));
 
-/** So many views have a key: `g 1` to `g 9`. */
+/** Number of views with a key: `g 1` to `g 9`. */
 const keyed = 9;
 
 interface ViewStripProps {
   views: readonly View[];
   selected: string | null;
-  /** What is on screen. */
+  /** List on screen. */
   shown: ShownList;
   onShow: (view: string | null) => void;
 }
@@ -55,7 +55,7 @@ export function ViewStrip({ views, selected, shown, onShow }: ViewStripProps) {
   );
 }
 
-/** By itself, so that one that changes leaves the others as they are. */
+/** Separate component, so that a count that changes renders no other. */
 function Count({ view }: { view: string }) {
   const count = useViewCount(view);
   return (

@@ -13,7 +13,7 @@ const contractOf = ({ id }: Channel) => customerChannels.find((each) => each.id 
 /** The channel's name. */
 export const channelName = (channel: Channel): string => contractOf(channel)?.name ?? channel.id;
 
-/** The channel the customer comes by: their name there, and what did not reach them. */
+/** Shows the channel that the customer uses: their name there, and messages that did not reach them. */
 export function ChannelFact({ channel }: { channel: Channel }) {
   const { handle, unreachableSince, undelivered } = channel;
   const name = channelName(channel);

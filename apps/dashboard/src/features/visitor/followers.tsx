@@ -6,7 +6,7 @@ import { ownership } from '../../i18n/en/ownership.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import styles from './visitor.module.css';
 
-/** Who of the team follows a conversation, with their faces. */
+/** Shows the representatives who follow a conversation, with their avatars. */
 export function Followers({ conversationId }: { conversationId: string }) {
   const followers = useQuery({ ...read(listFollowers, { params: { id: conversationId } }), ...untold });
   const team = useRead(listRepresentatives, {}).data ?? [];

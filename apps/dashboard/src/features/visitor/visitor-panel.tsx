@@ -36,7 +36,7 @@ interface VisitorPanelProps {
   onClose: () => void;
 }
 
-/** Who the customer is: page, browser, local time, earlier conversations. */
+/** Shows the customer: page, browser, local time, earlier conversations. */
 export function VisitorPanel({ conversationId, linkTo, onClose }: VisitorPanelProps) {
   const profile = useQuery(visitorOf(conversationId));
   useLivePresence(conversationId);

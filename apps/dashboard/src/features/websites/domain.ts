@@ -1,5 +1,5 @@
 /**
- * The hostname in what somebody typed: a scheme is added if missing, everything but the host is dropped. Empty when
+ * Returns the hostname in the typed text: a scheme is added if missing, everything but the host is dropped. Empty if
  * there is none. The server does the same and decides.
  */
 export function hostnameOf(typed: string): string {

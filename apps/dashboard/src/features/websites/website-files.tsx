@@ -28,7 +28,7 @@ const kindWords = {
   archive: ['archive', 'archiveHint'],
 } as const;
 
-/** The usual choices, and what is chosen. */
+/** Returns the usual choices, and the chosen one. */
 const choices = (usual: readonly number[], chosen: number, label: (value: number) => string) =>
   [...new Set([...usual, chosen])]
     .toSorted((one, other) => one - other)
@@ -40,7 +40,7 @@ interface WebsiteFilesProps {
   onChange: (value: Files) => void;
 }
 
-/** What visitors of one website may send, and who looks at it. */
+/** Edits which files visitors of a website may send, and whether the assistant reads them. */
 export function WebsiteFiles({ value, disabled, onChange }: WebsiteFilesProps) {
   const maySecrets = useMay('websites.secrets');
   const {
@@ -116,7 +116,7 @@ export function WebsiteFiles({ value, disabled, onChange }: WebsiteFilesProps) {
         label={websiteFileWords('toAssistant')}
         hint={websiteFileWords('toAssistantHint')}
         checked={filesToAssistant}
-        // Whoever may change websites may switch it off, as the server has it.
+        // Users who may change websites may switch it off; the server enforces the same.
         disabled={isOff || (!maySecrets && !filesToAssistant)}
         onChange={(isOn) => change({ filesToAssistant: isOn })}
       />

@@ -11,7 +11,7 @@ interface WebsiteHelpProps {
   onChange: (value: Help) => void;
 }
 
-/** What the widget shows of the help centre, and the host name that this has for itself. */
+/** Edits how the widget shows the help centre, and the help centre's own host name. */
 export function WebsiteHelp({ value, disabled, onChange }: WebsiteHelpProps) {
   return (
     <Stack as="fieldset" gap="3.5">

@@ -56,11 +56,11 @@ function useUpdate(website: Website) {
 
 interface WebsiteProps {
   website: Website;
-  /** Whether this person may change it; otherwise they look. */
+  /** Whether the user may change it; otherwise it is only shown. */
   may: boolean;
 }
 
-/** One website: on and off, its page rules, what its visitors may send, its identity secret. */
+/** Edits a website: on and off, its page rules, its visitors' files, its identity secret. */
 export function WebsiteItem({ website, may }: WebsiteProps) {
   const client = useQueryClient();
   const [open, setOpen] = useState(false);

@@ -9,13 +9,13 @@ import { SelectField, TextArea } from '../../ui/fields.tsx';
 
 interface WelcomeMessageProps {
   draft: Draft<Settings['widgetConfig']>;
-  /** Why it could not be saved. */
+  /** Error of the last save. */
   error: Error | null;
 }
 
 const others = 'others';
 
-/** What the widget greets with: one text for everybody, and others for visitors of single languages. */
+/** Edits the widget's greeting: one text for everybody, and others for single languages. */
 export function WelcomeMessage({ draft: { value, set }, error }: WelcomeMessageProps) {
   const [language, choose] = useState<Language | typeof others>(others);
   const { welcomeMessage, welcomeMessages } = value;

@@ -44,7 +44,7 @@ export function ToastRegion() {
   );
 }
 
-/** A toast is drawn away to the end of the line: to the right, or to the left. */
+/** Direction to swipe a toast away: to the end of the line. */
 const towardsEnd = (): 1 | -1 => (document.documentElement.dir === 'rtl' ? -1 : 1);
 
 function ToastCard({ toast }: { toast: Toast }) {

@@ -4,7 +4,7 @@ export interface Toast {
   title: string;
   description?: string;
   variant: 'default' | 'destructive';
-  /** One thing to do about it, which takes the toast away. */
+  /** Action that also closes the toast. */
   action?: ToastAction;
 }
 
@@ -15,7 +15,7 @@ export interface ToastAction {
   keys?: string;
 }
 
-/** How long a toast stays; the pointer or the focus on it holds it. */
+/** Milliseconds that a toast stays; the pointer or the focus on it holds it. */
 export const toastDurationMs = 5_000;
 export const toastSwipeThresholdPixels = 50;
 
@@ -34,7 +34,7 @@ export function toast(given: Omit<Toast, 'id' | 'variant'> & { variant?: Toast['
   change({ variant: 'default', ...given, id: lastId });
 }
 
-/** Does what the present toast offers under these keys, and answers whether it offered anything. */
+/** Runs the present toast's action for these keys, and returns whether there was one. */
 export function runToastAction(keys: string): boolean {
   const offering = current?.action?.keys === keys ? current : null;
   if (!offering) return false;
@@ -43,7 +43,7 @@ export function runToastAction(keys: string): boolean {
   return true;
 }
 
-/** Takes a toast away; another one that came meanwhile stays. */
+/** Closes a toast; another one that came in the meantime stays. */
 export function dismissToast(id: number): void {
   if (current?.id === id) change(null);
 }

@@ -20,18 +20,18 @@ import { KnowledgeLink } from '../knowledge-link.tsx';
 import { OnlyFromSources } from '../only-from-sources.tsx';
 import type { ChannelScreen, FormProps } from './screen.ts';
 
-/** As they are typed: the last line may still be empty. */
+/** Lines as typed: the last one may still be empty. */
 const linesOf = (text: string): string[] => (text === '' ? [] : text.split('\n').slice(0, 200));
 const priceOf = (text: string): number | null => (text === '' ? null : Number(text));
 
-/** What of the edits can be rehearsed; prices and limits change no answer. */
+/** Returns the edits that can be rehearsed; prices and limits change no answer. */
 function rehearsed(edits: Partial<FormProps['settings']['aiConfig']>): AssistantChange | null {
   const names = rehearsedSettings.filter((name) => edits[name] !== undefined);
   return names.length === 0 ? null : { settings: Object.fromEntries(names.map((name) => [name, edits[name]])) };
 }
 
 function AiForm({ kind, settings }: FormProps) {
-  // Read again whenever somebody looks: a source that was added turns the check on.
+  // Read again at every use: a source that was added turns the check on.
   const { data: state } = useQuery({ ...read(getAssistantState, {}), ...untold });
   return (
     <IntegrationForm
@@ -141,7 +141,7 @@ const AiAbove = () => (
   </>
 );
 
-/** It does nothing without a model either. */
+/** Shows the assistant's card; it is incomplete without a model, too. */
 function AiCard({ isIncomplete = false, ...rest }: IntegrationCardProps) {
   const { data } = useRead(getAssistantState, {});
   return <IntegrationCard {...rest} isIncomplete={isIncomplete || data?.model === null} />;

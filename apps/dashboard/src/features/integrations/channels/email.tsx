@@ -11,7 +11,7 @@ import { PlaintextChoice } from '../plaintext-choice.tsx';
 import { Unsubscribes } from '../unsubscribes.tsx';
 import type { ChannelScreen, FormProps } from './screen.ts';
 
-/** One address per line, blank lines dropped (product specification section 5). */
+/** Splits into one address per line, blank lines dropped (product specification section 5). */
 const linesOf = (text: string): string[] =>
   text
     .split('\n')

@@ -1,4 +1,4 @@
-/** What a channel's tab shows beside what every tab has. */
+/** Parts of a channel's tab besides those of every tab. */
 import type { Settings } from '@parley/contracts/settings';
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentType } from 'react';
@@ -12,14 +12,14 @@ export interface FormProps {
 
 export interface ChannelScreen {
   icon: LucideIcon;
-  /** Where it is not the same in every language. */
+  /** Name, if it is not the same in every language. */
   name?: () => string;
-  /** One line under the name. */
+  /** Line of text under the name. */
   about: () => string;
   Form: ComponentType<FormProps>;
-  /** Between the form and the deliveries. */
+  /** Shown between the form and the deliveries. */
   Above?: ComponentType;
-  /** Its card, where that shows more than its settings. */
+  /** Card of the channel, if that shows more than its settings. */
   Card?: ComponentType<IntegrationCardProps>;
   /** Under the deliveries, for administrators. */
   Below?: ComponentType;
