@@ -16,6 +16,7 @@ import { createFileChecker } from '@parley/core/files/checker';
 import { cleanFileName } from '@parley/core/files/file-name';
 import { linkFiles, openLink } from '@parley/core/files/links';
 import { createReceiver } from '@parley/core/files/receive';
+import { partsOf } from '@parley/core/files/parts';
 import { removeDoomedFiles, removeStrayObjects, resumeFiles } from '@parley/core/files/sweep';
 import { type FileStorage, refuseFull, writeObject } from '@parley/core/files/storage';
 import { createUpload, readUpload, type UploadCaller } from '@parley/core/files/uploads';
@@ -545,6 +546,19 @@ describe('when something dies', () => {
     }
     // Drawn by the worker as its image has it.
     await until(async () => (await readUpload(house.context, who, bill.id)).thumbnails !== null, 'its page', 120);
+  });
+
+  test('a worker killed right after its decision leaves no part of the upload: the job that runs again removes it', async () => {
+    const storage = stage.context.external.files;
+    if (!storage) throw new Error('no storage');
+    const { id } = await upload(stage, rita, Buffer.from('decided'));
+    await decided(stage, rita, id);
+    await until(async () => (await objectsOf(stage, id)).length === 1, 'the end of the check');
+    await writeObject(storage, `${partsOf(id)}0`, Readable.from([Buffer.from('decided')]));
+    const fileChecker = createFileChecker();
+    expect(await checkFile({ ...stage.context, fileChecker }, id)).toBeNull();
+    await fileChecker.close();
+    expect(await objectsOf(stage, id)).toEqual([`files/${id}/original`]);
   });
 
   test('while the storage is away files wait, and get through when it is back', { timeout: 240_000 }, async () => {

@@ -29,8 +29,14 @@ export type CheckOutcome = 'ready' | RefusalReason;
  */
 export async function checkFile(context: CheckContext, id: string): Promise<CheckOutcome | null> {
   const file = await findFile(context.db, id);
-  if (file?.attachment.state !== 'checking') return null;
+  if (!file || file.attachment.state === 'receiving') return null;
   const storage = storageOf(context);
+  if (file.attachment.state !== 'checking') {
+    // A process that was killed after its decision left the parts, and told nobody.
+    await removeAll(storage, partsOf(id));
+    await tellOf(context, file);
+    return null;
+  }
   const decided = await inWorkFolder(storage, async (folder) => {
     const copy = path.join(folder, 'copy');
     if (!(await copyWhole(storage, file, copy))) return refuse(context, id, 'incomplete');
