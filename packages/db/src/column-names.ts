@@ -1,4 +1,7 @@
-/** Columns are snake_case in Postgres and in every statement, camelCase in TypeScript: the one place that translates. */
+/**
+ * Translates column names, which are snake_case in Postgres and in statements and camelCase in TypeScript. Nothing else
+ * does.
+ */
 import { CamelCasePlugin, type PluginTransformResultArgs, type QueryResult, type UnknownRow } from 'kysely';
 
 const known = new Map<string, string>();
@@ -18,6 +21,6 @@ export class ColumnNames extends CamelCasePlugin {
   }
 }
 
-/** What `row_to_json` has made of a row, with the names of its columns translated; what is in them stays. */
+/** Converts the column names of a `row_to_json` result to camel case; values stay unchanged. */
 export const camelCaseKeys = <R extends object>(row: R): R =>
   Object.fromEntries(Object.entries(row).map(([column, value]) => [camelCase(column), value])) as R;

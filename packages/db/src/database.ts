@@ -11,13 +11,13 @@ export type Database = Kysely<Tables>;
 export type Transaction = KyselyTransaction<Tables>;
 
 export interface DatabaseOptions {
-  /** Connections at most; 10 unless told. */
+  /** Maximum number of connections; 10 by default. */
   max?: number;
   /** Shown in `pg_stat_activity`. */
   applicationName?: string;
-  /** A statement running longer is cancelled by the server; 0 for never. 30 s unless told. */
+  /** Milliseconds after which the server cancels a statement; 0 for never. 30 s by default. */
   statementTimeoutMs?: number;
-  /** How long to wait for a connection before giving up; 5 s unless told. */
+  /** Milliseconds to wait for a connection before giving up; 5 s by default. */
   connectTimeoutMs?: number;
   /** Told when an idle connection breaks, as all do when Postgres restarts; the pool replaces them by itself. */
   onConnectionError?: (error: Error) => void;
@@ -82,15 +82,15 @@ export function poolStats(db: Database): { total: number; idle: number; waiting:
   };
 }
 
-/** Whether something is still referred to, or refers to what is not there. */
+/** Returns true if a row is still referenced, or references a missing row. */
 export const isForeignKeyViolation = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === '23503';
 
-/** Whether an error is Postgres saying that a unique index already holds the value; `index` narrows it to one. */
+/** Returns true for a violation of a unique index; `index` limits it to one. */
 export function isUniqueViolation(error: unknown, index?: string): boolean {
   return error instanceof DatabaseError && error.code === '23505' && (!index || error.constraint === index);
 }
 
-/** Whether Postgres has given up on what others kept waiting (deadlock, lock, time): the same may do well a moment later. */
+/** Returns true if Postgres aborted a statement that others blocked (deadlock, lock, timeout): a retry may succeed. */
 export const isPassingFailure = (error: unknown): boolean =>
   error instanceof DatabaseError && /^(?:40|55|57)/.test(error.code ?? '');

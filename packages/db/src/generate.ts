@@ -28,7 +28,7 @@ export interface Amount {
   conversations: number;
   /** All together; every conversation has from 2 to twice the average. */
   messages: number;
-  /** Over how many days up to now they began; 365 unless told. */
+  /** Number of days up to now over which they began; 365 by default. */
   days?: number;
 }
 
@@ -45,8 +45,8 @@ const bigTables = [
 ];
 
 /**
- * Adds made-up conversations to the migrated database at `url`, with websites and representatives where there are none.
- * Indexes of the big tables are dropped meanwhile and built at the end: nobody else may work in it.
+ * Adds fictional conversations to the migrated database at `url`, and websites and representatives if there are none.
+ * Drops the indexes of the big tables first and builds them again at the end: nothing else may use the database.
  */
 export async function generate(url: string, { conversations, messages, days = 365 }: Amount): Promise<void> {
   const average = Math.max(3, Math.round(messages / conversations));

@@ -1,7 +1,7 @@
-/** Whoever changes a shared thing changes it alone. */
+/** Locks a shared row so that only one caller at a time changes it. */
 import type { Transaction } from './database.ts';
 
-/** What several people keep, one row each. */
+/** Tables that several users edit, one row per item. */
 export type SharedTable =
   | 'articles'
   | 'attributes'
@@ -19,7 +19,7 @@ export type SharedTable =
   | 'webhooks'
   | 'websites';
 
-/** Has whoever else would change the row wait for the end of the transaction. */
+/** Locks the row against other changes until the transaction ends. */
 export async function holdRow(transaction: Transaction, table: SharedTable, id: string): Promise<void> {
   await transaction.selectFrom(table).select('id').where('id', '=', id).forNoKeyUpdate().execute();
 }

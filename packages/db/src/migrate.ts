@@ -4,7 +4,9 @@ import { connectionString } from './connection.ts';
 import { createDatabase } from './database.ts';
 import { type Migration, migrations } from './migrations/all.ts';
 
-/** The installation's, so that processes starting together wait for each other. Any number nobody else uses. */
+/**
+ * Lock of the installation, so that processes starting together wait for each other. Any number that nothing else uses.
+ */
 const advisoryLock = 7_461_200_001;
 
 /**
@@ -64,7 +66,7 @@ async function runMigrations(url: string, wanted: Record<string, Migration>): Pr
   }
 }
 
-/** What has not run yet, in order: parts that are one transaction, and those that make their own. */
+/** Groups pending migrations in order, into parts that run in one transaction and parts that manage their own. */
 function stretches(
   wanted: Record<string, Migration>,
   known: readonly MigrationInfo[],

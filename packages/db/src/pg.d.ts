@@ -1,4 +1,4 @@
-/** What pg has and its types do not say. */
+/** Declares a property of pg that its types lack. */
 import 'pg';
 
 declare module 'pg' {

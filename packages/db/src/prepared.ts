@@ -12,9 +12,9 @@ import { type Answer, Submission } from './submission.ts';
 const names = new Map<string, string>();
 
 /**
- * Runs a statement that each connection parses and plans once. For statements whose text never varies with what is asked
- * (values belong into parameters, lists into arrays) and that name their columns: `select *` would fail in running
- * processes once a migration adds one.
+ * Runs a statement that each connection parses and plans once. For statements with constant text (values belong in
+ * parameters, lists in arrays) that name their columns: `select *` would fail in running processes once a migration
+ * adds a column.
  */
 export async function prepared<R>(db: Database, query: RawBuilder<R>): Promise<R[]> {
   const compiled = query.compile(plainOf(db));
@@ -22,15 +22,18 @@ export async function prepared<R>(db: Database, query: RawBuilder<R>): Promise<R
   return execute(db, compiled);
 }
 
-/** Of the statements whose text varies: how often each was asked, until it is prepared. Those asked last are at the end. */
+/** Counts the runs of statements with varying text until they are prepared. The most recent are at the end. */
 const asked = new Map<string, number>();
 const askedMax = 500;
-/** From how many times on a text is prepared, and how many are: of a list each connection keeps some 200 kB. */
+/**
+ * Number of runs after which a text is prepared, and the maximum of such texts: a connection stores some 200 kB for a
+ * list.
+ */
 const preparedFrom = 3;
 const oftenAskedMax = 60;
 let oftenAsked = 0;
 
-/** As `prepared`, for statements whose text varies with what is asked, as with a view: those that are asked again and again. */
+/** Like `prepared`, for statements with varying text, such as those of views: prepares the ones that run repeatedly. */
 export async function preparedIfOften<R>(db: Database, query: RawBuilder<R>): Promise<R[]> {
   const compiled = query.compile(plainOf(db));
   if (isOften(compiled.sql)) nameOf(compiled.sql);
@@ -51,7 +54,7 @@ function isOften(text: string): boolean {
   return false;
 }
 
-/** Where a value goes in a statement that is compiled once. */
+/** Marks the position of a value in a statement that is compiled once. */
 export class Placeholder {
   readonly name: string | symbol;
   constructor(name: string | symbol) {
@@ -68,7 +71,7 @@ export interface Call<R> {
   values: unknown[];
 }
 
-/** A statement whose text is put together once. */
+/** A statement with text that is built once. */
 export interface PreparedStatement<Values extends object, R> {
   (db: Database, values: Values): Promise<R[]>;
   /** A call of it that is not made yet, for `together`. */
@@ -76,8 +79,8 @@ export interface PreparedStatement<Values extends object, R> {
 }
 
 /**
- * As `prepared`, for the statements of the calls that are made all day: Kysely puts the text together once, and each call
- * only brings its values. What `build` makes of a place must not depend on the value.
+ * Like `prepared`, for the statements of frequent calls: Kysely builds the text once, and each call only passes its
+ * values. The text that `build` makes of a placeholder must not depend on its value.
  *
  * @example
  * const byId = statement<{ id: string }, Row>(({ id }) => sql`select … where id = ${id}`)
@@ -125,7 +128,7 @@ const execute = async <R>(db: Database, compiled: CompiledQuery<R>): Promise<R[]
 };
 
 /**
- * Makes several calls at once: they share a connection, which is written to once and waited for once. For what only reads.
+ * Makes several calls at once, which share a single write and a single wait on a connection. For reads only.
  *
  * Past Kysely's executor, which costs as much as sending the statement; within a transaction by it, on its connection.
  */
@@ -135,7 +138,7 @@ export async function together<Rows extends [unknown, ...unknown[]]>(
 ): Promise<{ [Index in keyof Rows]: Rows[Index][] }> {
   const pool = pools.get(db);
   const answered = pool ? await askPool(pool, calls) : await askInTurn(db, calls);
-  // What each statement answers its author has said.
+  // The type of each statement's rows is declared by its author.
   return answered as { [Index in keyof Rows]: Rows[Index][] };
 }
 
@@ -168,8 +171,8 @@ function nameOf(text: string): string {
 }
 
 /**
- * By their names those that are prepared. Asked by callback: with the promise that pg makes itself, four fifths of all rows
- * outlive the collections of young objects and pile up until the next full one.
+ * By their names those that are prepared. Asked by callback: with the promise that pg makes itself, four fifths of all
+ * rows outlive the collections of young objects and pile up until the next full one.
  */
 function ask(client: PoolClient, statements: readonly { text: string; values: unknown[] }[]): Promise<Answer[]> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer[]>();

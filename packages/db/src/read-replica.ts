@@ -1,7 +1,7 @@
 /**
- * Reads that a replica may answer: a Postgres that follows the first one by streaming replication. A replica is behind by
- * some milliseconds. So each read asks the first one how far its log has come, and waits until the replica has come as
- * far: nothing that was committed before a read began, by whomever, is missing from its answer.
+ * Reads that a replica may answer: a Postgres that follows the first one by streaming replication. A replica is behind
+ * by some milliseconds. So each read asks the first one how far its log has come, and waits until the replica has come
+ * as far: nothing that was committed before a read began, by whomever, is missing from its answer.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from '@parley/contracts/problems';
@@ -26,10 +26,10 @@ export interface ReplicaOptions {
   onUnusable?: (reason: unknown) => void;
 }
 
-/** How long a read waits for the replica to catch up. */
+/** Milliseconds that a read waits for the replica to catch up. */
 const patienceMs = 50;
 const lookEveryMs = 2;
-/** How long one that failed or fell behind is left alone. */
+/** Milliseconds for which a replica is not used after it failed or fell behind. */
 const restMs = 2_000;
 
 /** Without a replica everything is read from the first database. */
@@ -51,7 +51,7 @@ export function routeReads(primary: Database, replica: Database, { onUnusable }:
   let replayed = 0;
   let restsUntil = 0;
   let isTold = false;
-  /** One that looks for all who wait. */
+  /** Current check of the replica, shared by all callers that wait for it. */
   let look: Promise<void> | undefined;
 
   const rest = (reason: unknown): void => {
@@ -75,7 +75,7 @@ export function routeReads(primary: Database, replica: Database, { onUnusable }:
         return false;
       }
       look ??= lookAgain().finally(() => (look = undefined));
-      // One that does not answer at all is left behind as well.
+      // A replica that doesn't answer at all is not used either.
       const answers = await Promise.race([look.then(() => true), sleep(patienceMs * 2, false)]).catch(rest);
       if (!answers) {
         rest(new Error('The replica does not answer.'));
@@ -108,20 +108,23 @@ export function routeReads(primary: Database, replica: Database, { onUnusable }:
 
 const statementTimedOut = '57014';
 
-/** Whether the first database may do better: the replica is away, or gave way to what it had to replay. */
+/** Returns true if the primary may succeed: the replica is unreachable, or cancelled the query to replay the log. */
 const isOfTheReplica = (error: unknown): boolean =>
   error instanceof DatabaseError
     ? isPassingFailure(error) && error.code !== statementTimedOut
     : !(error instanceof Problem);
 
-/** Up to where the log is safely written, in bytes since its beginning: every commit that was acknowledged is before it. */
+/**
+ * Returns the position up to which the log is flushed, in bytes since its beginning: every acknowledged commit is
+ * before it.
+ */
 export async function flushPosition(primary: Database): Promise<number> {
   const { rows } = await sql<{ position: number }>`
     select pg_current_wal_flush_lsn() - '0/0'::pg_lsn as position`.execute(primary);
   return rows[0]?.position ?? 0;
 }
 
-/** Up to where a replica has done what the log says. */
+/** Returns the position in the log up to which a replica has replayed it. */
 export async function replayPosition(replica: Database): Promise<number> {
   const { rows } = await sql<{ position: number }>`
     select coalesce(pg_last_wal_replay_lsn() - '0/0'::pg_lsn, 0) as position`.execute(replica);

@@ -1,10 +1,10 @@
-/** Whether the database has the schema that this version's code was written for. */
+/** Checks that the database has the schema that this version's code needs. */
 import { sql } from 'kysely';
 import type { Database } from './database.ts';
 import { migrations } from './migrations/all.ts';
 
 /**
- * The migrations of this version that the database has not run, and those it has run that this version does not know.
+ * Returns the migrations of this version that the database has not run, and those it has run that this version lacks.
  * All are missing in an empty database.
  */
 export async function schemaDifference(db: Database): Promise<{ missing: string[]; unknown: string[] }> {

@@ -1,7 +1,7 @@
 /**
- * How statements get to Postgres over a connection of pg's, which takes whatever can submit itself (as pg-cursor does). pg's
- * own way has a prepared statement describe its columns at every call, makes two objects of them, and copies its own
- * settings: with many columns that takes longer than to read the rows.
+ * Sends statements over a connection of pg, which accepts any object that can submit itself (as pg-cursor does). pg
+ * itself describes the columns of a prepared statement at every call, makes two objects of them, and copies its own
+ * settings: with many columns that takes longer than reading the rows.
  */
 import type { ClientBase, Connection, Submittable } from 'pg';
 import utils from 'pg/lib/utils.js';
@@ -9,7 +9,7 @@ import type { UnknownRow } from 'kysely';
 import { camelCase } from './column-names.ts';
 
 export interface Statement {
-  /** Of one that each connection parses and plans once. */
+  /** Name of a prepared statement, which each connection parses and plans once. */
   name?: string | undefined;
   text: string;
   values: unknown[];
@@ -17,7 +17,7 @@ export interface Statement {
 
 export interface Answer {
   rows: UnknownRow[];
-  /** As in `UPDATE 3`. */
+  /** First word of the command tag, such as `UPDATE 3`. */
   command: string | undefined;
   rowCount: number | null;
 }
@@ -34,14 +34,14 @@ interface RowDescription {
   fields: readonly { name: string; dataTypeID: number }[];
 }
 
-/** Of the prepared statements of a connection, by their names. What a statement answers is fixed when it is parsed. */
+/** Columns of a connection's prepared statements, by name. They are fixed when a statement is parsed. */
 const described = new WeakMap<Connection, Map<string, Columns>>();
 
 const noColumns: Columns = { names: [], parsers: [], blank: {} };
 
 /**
- * Statements that are sent together, and answered together: a connection writes once and waits once. When one fails, what
- * those before it did is undone, unless they are part of a transaction, and none behind it is run.
+ * Sends statements together and reads their answers together: a connection writes once and waits once. When a statement
+ * fails, the ones before it are rolled back, unless they are part of a transaction, and none after it is run.
  */
 export class Submission implements Submittable {
   readonly statements: readonly Statement[];
@@ -130,7 +130,7 @@ export class Submission implements Submittable {
   }
 
   handleCommandComplete({ text }: { text: string }): void {
-    // One that answers nothing was described as that, by a message which pg passes on to nobody.
+    // A statement without columns was described by a message that pg doesn't pass on.
     if (!this.#columns && !this.#known?.has(this.name ?? '')) this.#remember(noColumns);
     this.#answers.push(new TaggedAnswer(this.#rows, text));
     this.#columns = undefined;

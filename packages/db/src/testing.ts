@@ -9,7 +9,7 @@ import { Submission } from './submission.ts';
 export interface TestDatabase {
   db: Database;
   url: string;
-  /** Closes `db` and removes the database, whoever else is still connected. */
+  /** Closes `db` and removes the database, even with other connections open. */
   drop: () => Promise<void>;
 }
 
@@ -44,8 +44,8 @@ function opened(name: string): TestDatabase {
 }
 
 /**
- * Makes the template database `{family}_{state}` once, whichever process asks first; the others wait for it. `fill` gets
- * its address. Templates of the family's earlier states are removed. Answers the name.
+ * Makes the template database `{family}_{state}` once, whichever process asks first; the others wait for it. `fill`
+ * gets its address. Templates of the family's earlier states are removed. Answers the name.
  */
 export async function ensureTemplate(
   family: string,
@@ -79,11 +79,13 @@ export function migrationsHash(): string {
   return hash.digest('hex').slice(0, 12);
 }
 
-/** What Postgres says where somebody is connected, and to who may not do something. */
+/** Error codes of Postgres for a database with open connections, and for a missing right. */
 const beingAccessed = '55006';
 const insufficientPrivilege = '42501';
 
-/** A template can be cloned while nobody is connected to it; another clone under way counts as nobody. */
+/**
+ * A template can be cloned only while there are no connections to it; another clone in progress doesn't count as one.
+ */
 async function createFrom(client: Client, name: string, template: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -105,7 +107,7 @@ function urlOf(name: string): string {
   return url.href;
 }
 
-/** Drops a database, whoever is connected to it. */
+/** Drops a database, even with connections open. */
 async function drop(client: Client, name: string): Promise<void> {
   const statement = `drop database if exists ${escapeIdentifier(name)}`;
   try {

@@ -17,7 +17,7 @@ export function uuidv7(at: number = Date.now()): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
-/** What no UUID of version 7 made at `at` or later is below: where a range over keys begins. */
+/** Returns the lower bound of UUIDs of version 7 created at `at` or later, to start a range over keys. */
 export function leastUuidv7(at: Date): string {
   const hex = at.getTime().toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;

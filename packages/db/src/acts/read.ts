@@ -5,7 +5,6 @@ import type { Database } from '../database.ts';
 import { prepared } from '../prepared.ts';
 import { type ActRow, actColumns, toAct } from './entity.ts';
 
-/** One act, or undefined. */
 export async function findAct(db: Database, conversationId: string, actNo: number): Promise<Act | undefined> {
   const [act] = await actsAfter(db, conversationId, actNo - 1, 1);
   return act?.actNo === actNo ? act : undefined;

@@ -1,4 +1,7 @@
-/** Acts that change nothing of their conversation: each with its number, and one outbox row that tells the team. */
+/**
+ * Writes acts that change nothing of their conversation: each with its number, and an outbox row that notifies the
+ * team.
+ */
 import type { ActFields, ActKind, Cause } from '@parley/contracts/acts';
 import type { NoteEvent, OutboxEvent } from '@parley/contracts/events';
 import { sql } from 'kysely';

@@ -37,7 +37,7 @@ type Row = Omit<AiAnswer, 'createdAt' | 'sentences'> & { createdAt: string; sent
 
 const instant = (column: string) => sql.raw(`to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
 
-/** An answer as the contract has it; what its passages say now is read beside it. */
+/** Columns of an answer as in the contract, with the current text of its passages. */
 const answerColumns = sql`
   a.id, a.conversation_id, a.kind, case a.kind when 'reply' then a.seq end as seq, a.model, a.prompt_version,
   a.input_tokens, a.output_tokens, a.cost_usd, a.fate, a.distance, ${instant('a.created_at')} as created_at, (
@@ -51,7 +51,7 @@ const answerColumns = sql`
     from ai_answer_sentences s where s.answer_id = a.id
   ) as sentences`;
 
-/** What the assistant's message of this seq rests on, or undefined where nothing is kept of it. */
+/** Returns the stored answer behind the assistant's message with this seq; undefined if none is stored. */
 export async function answerOfMessage(
   db: Database,
   conversationId: string,
@@ -65,7 +65,7 @@ export async function answerOfMessage(
   return rows[0];
 }
 
-/** A passage that a sentence rested on is no more: its document says something else, or nothing. */
+/** Requires that a passage cited by a sentence no longer exists: its document was changed or deleted. */
 const isOutdated = sql<boolean>`exists (
   select from ai_answer_sentences s
   where s.answer_id = a.id and exists (
@@ -75,14 +75,14 @@ const isCorrected = sql<boolean>`exists (
   select from ai_answer_sentences s where s.answer_id = a.id and s.contradicted_at is not null)`;
 
 export interface AnswerQuery {
-  /** What somebody said otherwise, what rests on what was changed since, or everything. */
+  /** Answers that were corrected, answers that cite something changed since, or all. */
   which: 'corrected' | 'outdated' | 'all';
   /** Only what rests on a passage of this document. */
   documentId?: string | undefined;
-  /** Of those before this one. */
+  /** Lists the answers before this one. */
   beforeId?: string | undefined;
   limit: number;
-  /** What the reader may see. */
+  /** Condition on the conversations that the reader may see. */
   within?: RawBuilder<boolean> | undefined;
 }
 
@@ -120,7 +120,9 @@ export interface UnjudgedAnswer {
   sentences: { place: number; text: string; contradicted: boolean }[];
 }
 
-/** Answers of the last days in whose conversations something was written since they were last judged. */
+/**
+ * Returns answers created after `since` with messages in their conversation that are newer than their last judgement.
+ */
 export async function unjudgedAnswers(db: Database, since: Date, limit: number): Promise<UnjudgedAnswer[]> {
   const { rows } = await sql<UnjudgedAnswer>`
     select a.id, a.conversation_id, a.kind, a.seq, a.fate, a.judged_seq, (
@@ -134,7 +136,9 @@ export async function unjudgedAnswers(db: Database, since: Date, limit: number):
   return rows;
 }
 
-/** Notes how an answer fared, up to a message; `contradicted` are the places of its sentences that somebody corrected. */
+/**
+ * Stores how an answer fared, up to a message; `contradicted` contains the places of its sentences that were corrected.
+ */
 export async function judgeAnswer(
   db: Database,
   id: string,
@@ -147,7 +151,7 @@ export async function judgeAnswer(
   });
 }
 
-/** Notes that somebody has said otherwise, and lets rest the passages that were corrected in two conversations by now. */
+/** Stores that sentences were corrected, and suspends the passages that were corrected in two conversations by now. */
 async function contradict(transaction: Database, answerId: string, places: readonly number[]): Promise<void> {
   await sql`
     update ai_answer_sentences set contradicted_at = now()
@@ -171,7 +175,7 @@ async function contradict(transaction: Database, answerId: string, places: reado
   `.execute(transaction);
 }
 
-/** Somebody says that a sentence of the assistant's message is wrong. False where there is none. */
+/** Marks a sentence of the assistant's message as wrong. Returns false if there is no such sentence. */
 export async function markWrong(db: Database, conversationId: string, seq: number, place: number): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
     const { rows } = await sql<{ id: string }>`

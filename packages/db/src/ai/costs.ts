@@ -2,11 +2,14 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
 
 export interface SolvedCost {
-  /** What the model has cost, whatever it was asked for. */
+  /** Cost of all model calls, whatever their kind. */
   costUsd: number;
-  /** Closed conversations that the assistant has answered, and no person, where the customer or a person says so. */
+  /**
+   * Number of closed conversations that only the assistant answered, and that the customer or a user confirmed as
+   * solved.
+   */
   solved: number;
-  /** The others of those: they fell asleep, and nobody knows whether it helped. */
+  /** Number of the other ones, which ended without a sign of whether the answer helped. */
   ended: number;
   /** Half of the answers to customers were written in less; null without any. */
   medianMs: number | null;
@@ -15,10 +18,10 @@ export interface SolvedCost {
 /** Thanks and "that helped" at the beginning of words, in the languages of the product. */
 const thanks =
   '(^|[^[:alpha:]])(thank|thanx|thx|cheers|perfect|solved|danke|dank([^[:alpha:]]|$)|bedankt|dankjewel|perfekt|gelöst|merci|parfait|gracias|perfecto|obrigad|perfeito|grazie|perfetto|dzięk|teşekkür|sağ ol|şükran|شكر|ありがと|助かり|谢谢|謝謝|感谢)';
-/** A longer message says something else as well. */
+/** Maximum length of a message of thanks; a longer one contains something else as well. */
 const longestThanks = 120;
 
-/** What the assistant has cost and solved since then, in the conversations that `within` takes in if given. */
+/** Returns what the assistant has cost and solved since then, in the conversations that match `within` if given. */
 export async function costOfSolved(db: Database, since: Date, within?: RawBuilder<boolean>): Promise<SolvedCost> {
   const isSeen = within
     ? sql`and exists (select from conversations where conversations.id = ai_runs.conversation_id and ${within})`

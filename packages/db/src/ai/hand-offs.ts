@@ -7,7 +7,7 @@ export interface StoredHandOff {
   updatedAt: Date;
 }
 
-/** What was last passed on with a conversation, or undefined. */
+/** Returns the packet of the conversation's last hand-off, or undefined. */
 export async function findHandOff(db: Database, conversationId: string): Promise<StoredHandOff | undefined> {
   const stored = await db
     .selectFrom('handOffs')
@@ -17,7 +17,7 @@ export async function findHandOff(db: Database, conversationId: string): Promise
   return stored && { ...stored, packet: { ...unsaidBefore, ...stored.packet } };
 }
 
-/** What packets of before had no word for. */
+/** Defaults for fields that older packets lack. */
 const unsaidBefore = { identity: 'unknown', team: null } as const;
 
 /** Keeps what is passed on, in the place of what was passed on before. */
@@ -31,8 +31,8 @@ export async function saveHandOff(db: Database, conversationId: string, packet: 
 }
 
 /**
- * Notes what the customer says of a fact, by its place, or of what they asked (null). Undefined where there is no such
- * thing, or somebody else has noted something in the same instant and it is no more.
+ * Stores whether the customer calls a fact (by its place) or their question (null) wrong. Undefined if there is no such
+ * fact, or a concurrent update has removed it.
  */
 export async function correctHandOff(
   db: Database,

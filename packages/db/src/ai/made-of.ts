@@ -1,4 +1,4 @@
-/** What models made of a conversation, for whoever asks what is kept about them. */
+/** Reads what models made of a conversation, for customers who request the data stored about them. */
 import type { MessageTranslation, Summary } from '@parley/contracts/copilot';
 import type { HandOffPacket } from '@parley/contracts/hand-off-packet';
 import type { StoredToolCall } from '../tools/calls.ts';
@@ -7,9 +7,9 @@ import { findHandOff } from './hand-offs.ts';
 
 export interface MadeOfConversation {
   summaries: Pick<Summary, 'language' | 'lastSeq' | 'intent' | 'tried' | 'open'>[];
-  /** What was last passed on to the team, without the answer that was proposed to it. */
+  /** Packet of the last hand-off to the team, without the proposed answer. */
   handOff: Omit<HandOffPacket, 'draft'> | null;
-  /** What the assistant called for them, and what that answered. */
+  /** Actions that the assistant called for the customer, with their results. */
   actions: Pick<StoredToolCall, 'name' | 'arguments' | 'state' | 'result' | 'createdAt'>[];
   translations: (Pick<MessageTranslation, 'seq' | 'from' | 'text'> & { language: string })[];
 }

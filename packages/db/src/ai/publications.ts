@@ -52,7 +52,7 @@ export async function insertPublication(
   return row?.id;
 }
 
-/** False where somebody has gone back already. */
+/** Marks a publication as reverted. Returns false if it already was. */
 export async function noteReverted(db: Database, id: string, userId: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('assistantPublications')

@@ -1,4 +1,4 @@
-/** The questions of a rehearsal: what is still to be answered, what was, and what both sides said. */
+/** Stores the questions of a rehearsal: open and answered ones, with the texts of both sides. */
 import type { RehearsalOpinion, RehearsalRow, RehearsedAnswer } from '@parley/contracts/rehearsals';
 import type { Said } from '@parley/contracts/sayings';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
@@ -6,7 +6,7 @@ import type { Database } from '../database.ts';
 import { saidOfReason } from '../knowledge/sources.ts';
 import type { RehearsalRowsTable } from '../tables/rehearsals.ts';
 
-/** What the model has answered to exactly this, or undefined. */
+/** Returns the stored answer of the model to exactly this input, or undefined. */
 export async function knownAnswer(
   db: Database,
   conversationId: string,
@@ -21,7 +21,7 @@ export async function knownAnswer(
   return row?.answer;
 }
 
-/** Keeps what the model has answered, unless the conversation is gone. */
+/** Stores the model's answer, unless the conversation was deleted. */
 export async function keepAnswer(
   db: Database,
   conversationId: string,
@@ -81,7 +81,7 @@ export async function settleRow(
     .execute();
 }
 
-/** What was written from one message to another: by the customer, or by a person where one has, else the assistant. */
+/** Selects the texts that match `who` from one message to another, one per line; null if there are none. */
 const written = (who: RawBuilder<boolean>, from: string, to: string): RawBuilder<string | null> => sql`(
   select string_agg(m.content, e'\n' order by m.seq) from messages m
   where m.conversation_id = r.conversation_id and m.seq between ${sql.ref(from)} and ${sql.ref(to)}
@@ -93,7 +93,7 @@ const byAssistant = written(sql`m.sender_type = 'ai'`, 'r.said_from', 'r.said_to
 
 type ListedRow = Omit<RehearsalRow, 'said'> & { byPerson: string | null; byAssistant: string | null };
 
-/** What would change, tests that fail, and what has no answer; in the order in which it is asked. */
+/** Returns rows with a changed answer, a failed test or no answer, in the order in which they were asked. */
 export async function changedRows(db: Database, rehearsalId: string, limit: number): Promise<RehearsalRow[]> {
   const { rows } = await sql<ListedRow>`
     select r.id, r.conversation_id, r.last_seq as seq, r.test_id, coalesce(${questionOf}, '') as question,
@@ -112,13 +112,13 @@ export async function changedRows(db: Database, rehearsalId: string, limit: numb
 
 export interface RowWords {
   asked: string;
-  /** What a person of the team really answered; null where none did. */
+  /** Answer that a representative gave in the conversation; null if none did. */
   said: string | null;
   /** With the change; null as long as there is none. */
   answer: string | null;
 }
 
-/** Undefined where the row is gone. */
+/** Returns the texts of a row; undefined if it was deleted. */
 export async function wordsOfRow(db: Database, rowId: string): Promise<RowWords | undefined> {
   const { rows } = await sql<RowWords>`
     select coalesce(${questionOf}, '') as asked, ${byPerson} as said, r.candidate ->> 'text' as answer
@@ -127,7 +127,7 @@ export async function wordsOfRow(db: Database, rowId: string): Promise<RowWords 
   return rows[0];
 }
 
-/** What failed is open again. */
+/** Reopens the failed rows. */
 export async function openFailedRows(db: Database, rehearsalId: string): Promise<void> {
   await db
     .updateTable('rehearsalRows')
@@ -137,7 +137,7 @@ export async function openFailedRows(db: Database, rehearsalId: string): Promise
     .execute();
 }
 
-/** Notes why a question could not be answered yet. */
+/** Stores why a question could not be answered yet. */
 export async function noteReason(db: Database, id: string, reason: string, said: Said | undefined): Promise<void> {
   await db
     .updateTable('rehearsalRows')
@@ -147,7 +147,10 @@ export async function noteReason(db: Database, id: string, reason: string, said:
     .execute();
 }
 
-/** Answers that differ from what is published, to questions that a person has answered, without an opinion of the model's. */
+/**
+ * Returns rows with an answer that differs from the published one, to a question that a representative has answered,
+ * and without the model's opinion.
+ */
 export async function rowsWithoutOpinion(db: Database, rehearsalId: string, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select r.id from rehearsal_rows r

@@ -1,4 +1,4 @@
-/** Which past conversations there are to rehearse over, and where in them who wrote. */
+/** Selects past conversations for rehearsals, and the side that wrote each message. */
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 
@@ -17,7 +17,7 @@ export interface ClosedConversation {
   language: string;
 }
 
-/** The newest closed conversations in which somebody has answered. */
+/** Returns the newest closed conversations that contain an answer. */
 export async function closedConversations(db: Database, limit: number): Promise<ClosedConversation[]> {
   const { rows } = await sql<ClosedConversation>`
     select c.id, c.website_id, lower(left(coalesce(v.locale, ''), 2)) as language
@@ -36,7 +36,10 @@ export interface MessagePlace {
   isCustomers: boolean;
 }
 
-/** Where which side wrote, in order; without what was removed, and without texts that say nothing (`except`). */
+/**
+ * Returns the seqs of messages and the side that wrote each, in order; leaves out removed messages and the texts in
+ * `except`.
+ */
 export async function placesOfMessages(
   db: Database,
   conversationIds: readonly string[],

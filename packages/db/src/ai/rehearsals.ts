@@ -13,7 +13,7 @@ import { saidOfReason } from '../knowledge/sources.ts';
 import type { RehearsalsTable, ToolDraft } from '../tables/rehearsals.ts';
 import type { AskedTurn } from './rehearsal-sample.ts';
 
-/** What a reply has taken on the average in the last 30 days; undefined where there were few. */
+/** Returns the average tokens of a reply in the last 30 days; undefined with fewer than 10 replies. */
 export async function usualTokens(db: Database): Promise<{ input: number; output: number } | undefined> {
   const { rows } = await sql<{ runs: number; input: number; output: number }>`
     select count(*)::int as runs, coalesce(avg(input_tokens), 0)::float8 as input,
@@ -119,7 +119,7 @@ const toRehearsal = (row: Row): Rehearsal => ({
   publishedAt: row.publishedAt?.toISOString() ?? null,
 });
 
-/** One, or the newest. */
+/** Returns the matching rehearsals, the newest first. */
 async function rehearsalsWhere(db: Database, where: RawBuilder<boolean>, limit: number): Promise<Rehearsal[]> {
   const { rows } = await sql<Row>`
     select rehearsals.*, users.name as author, published.published_at, ${figures} as figures
@@ -139,7 +139,7 @@ export async function findRehearsal(db: Database, id: string): Promise<Rehearsal
   return (await rehearsalsWhere(db, sql`rehearsals.id = ${id}::uuid`, 1))[0];
 }
 
-/** The actions of a change, with what opens them: for nobody outside. */
+/** Returns the actions of a change with their secrets, which must never reach a client. */
 export async function toolDrafts(db: Database, id: string): Promise<ToolDraft[]> {
   const row = await db.selectFrom('rehearsals').select('tools').where('id', '=', id).executeTakeFirst();
   return row?.tools ?? [];
@@ -176,7 +176,7 @@ export async function moveRehearsal(
   return numUpdatedRows > 0n;
 }
 
-/** Those whose time to go on has come, and those that nobody has gone on with since. */
+/** Returns the paused rehearsals that are due, and those that no job has worked on since. */
 export async function rehearsalsLeft(db: Database, since: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from rehearsals where (state = 'paused' and due_at <= now())
@@ -215,7 +215,7 @@ export async function settle(db: Database, id: string, reserved: Cost, spent: Co
   `.execute(db);
 }
 
-/** Says that somebody is at work on it. */
+/** Records that a job is working on it. */
 export async function touchRehearsal(db: Database, id: string): Promise<void> {
   await sql`update rehearsals set touched_at = now() where id = ${id}::uuid`.execute(db);
 }

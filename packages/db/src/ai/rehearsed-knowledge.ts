@@ -1,4 +1,4 @@
-/** Documents as a change would have them. They lie beside those that answers are found in, which nothing of it reaches. */
+/** Stores documents as a change would make them, separate from the published ones, which it never affects. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Audience } from '@parley/contracts/knowledge';
 import type { Language } from '@parley/contracts/languages';
@@ -9,7 +9,7 @@ export interface RehearsedText {
   content: string;
   audience: Audience;
   websiteIds: string[];
-  /** Where the published one may be read. */
+  /** Address of the published document. */
   url: string | null;
 }
 
@@ -31,13 +31,16 @@ export async function versionOf(
 }
 
 export interface RehearsedDocument extends Omit<RehearsedText, 'content'> {
-  /** As an article's source calls it. */
+  /** Identifier of the article in its source. */
   externalId: string;
   language: string;
   passages: readonly { headings: readonly string[]; text: string }[];
 }
 
-/** Puts a document beside the one of its name: passages whose words stay keep their ids. Null leaves the one of the name out. */
+/**
+ * Adds a rehearsed document that replaces the published one of its `externalId`; passages with unchanged text keep
+ * their ids. Null leaves the published one out.
+ */
 export async function layBeside(
   db: Database,
   rehearsalId: string,
@@ -81,7 +84,7 @@ export interface RehearsedVector {
   embedding: number[] | null;
 }
 
-/** What passages of a change mean, as far as a model was asked. */
+/** Returns the passages of a change with their embeddings, if computed. */
 export async function rehearsedVectors(db: Database, rehearsalId: string): Promise<RehearsedVector[]> {
   const { rows } = await sql<RehearsedVector>`
     select id, concat_ws(e'\n', title, nullif(heading_text, ''), text) as text, embedding from rehearsal_passages

@@ -1,9 +1,9 @@
-/** Passages that rest: corrected too often, they are given to no answer until somebody approves them again. */
+/** Handles suspended passages: corrected too often, they are used in no answer until a user approves them again. */
 import type { RestingPassage } from '@parley/contracts/answers';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
 
-/** Those of `passageIds` that rest. */
+/** Returns those of `passageIds` that are suspended. */
 export async function restingAmong(db: Database, passageIds: readonly string[]): Promise<Set<string>> {
   if (passageIds.length === 0) return new Set();
   const rows = await db
@@ -15,7 +15,10 @@ export async function restingAmong(db: Database, passageIds: readonly string[]):
   return new Set(rows.map(({ passageId }) => passageId));
 }
 
-/** What rests, the latest first; of the conversations those that `within`, a condition on `conversations`, takes in. */
+/**
+ * Returns suspended passages, the latest first, with the conversations that match `within`, a condition on
+ * `conversations`.
+ */
 export async function listResting(
   db: Database,
   limit: number,
@@ -34,7 +37,7 @@ export async function listResting(
   return rows;
 }
 
-/** What was corrected before counts no more. False where the passage does not rest. */
+/** Approves a passage; earlier corrections no longer count. Returns false if it is not suspended. */
 export async function endRest(db: Database, passageId: string, userId: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('passageRests')

@@ -5,7 +5,7 @@ import type { Database } from '../database.ts';
 
 export interface StoredSummary {
   summary: Summary;
-  /** The conversation's edits that it knows of. */
+  /** Number of the conversation's last edit that it includes. */
   editNo: number;
 }
 

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { prepared } from '../prepared.ts';
 
-/** Notes somebody's choice. Answers whether that is news; false for no such conversation too. */
+/** Stores a user's choice. Returns whether it changed; also false for an unknown conversation. */
 export async function setTranslated(
   db: Database,
   conversationId: string,
@@ -24,7 +24,7 @@ export async function setTranslated(
   return rows.length > 0;
 }
 
-/** Somebody's choices, of the conversations that `where` takes in, those made last first. */
+/** Returns a user's choices in the conversations that match `where`, the latest first. */
 export async function translatedConversations(
   db: Database,
   userId: string,

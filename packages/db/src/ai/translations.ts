@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { type MessageRow, messageColumns, toMessage } from '../messages/entity.ts';
 
-/** These messages of a conversation, as far as they are there, oldest first. */
+/** Returns those of these messages of a conversation that exist, oldest first. */
 export async function messagesAt(db: Database, conversationId: string, seqs: readonly number[]): Promise<Message[]> {
   const { rows } = await sql<MessageRow>`
     select ${messageColumns} from messages where conversation_id = ${conversationId} and seq = any(${[...seqs]}::integer[])
@@ -14,7 +14,7 @@ export async function messagesAt(db: Database, conversationId: string, seqs: rea
   return rows.map(toMessage);
 }
 
-/** Those that were translated before. */
+/** Returns the stored translations of messages. */
 export async function findTranslations(
   db: Database,
   conversationId: string,
@@ -31,7 +31,7 @@ export async function findTranslations(
     .execute();
 }
 
-/** Keeps translations of messages that say still what was translated. */
+/** Stores translations of messages that haven't changed since they were translated. */
 export async function storeTranslations(
   db: Database,
   conversationId: string,

@@ -1,11 +1,11 @@
-/** How much of a conversation the assistant goes by. */
+/** Reads which part of a conversation the assistant takes into account. */
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 
 export interface AssistantWindow {
-  /** What lies at or before this seq is over: the conversation was closed then. 0 for one that never was. */
+  /** Seq up to which the conversation was settled by its last closing; 0 if it never was closed. */
   after: number;
-  /** Answers of the assistant since it last began: since the conversation was closed, or changed hands. */
+  /** Number of the assistant's answers since the conversation was last closed or reassigned. */
   turns: number;
 }
 
@@ -13,7 +13,7 @@ export interface AssistantWindow {
 export async function assistantWindow(
   db: Database,
   conversationId: string,
-  /** As it was before this message. */
+  /** Reads the window as it was before this message. */
   beforeSeq = 2_147_483_647,
 ): Promise<AssistantWindow> {
   const { rows } = await sql<AssistantWindow>`

@@ -10,19 +10,22 @@ export interface PastAnswer {
   rank: number;
 }
 
-/** Messages ranked for their rare words, newest messages looked at for any, questions whose answers are read. */
+/**
+ * Maximum numbers of messages ranked by rare words, of newest messages searched for any word, and of questions read
+ * with their answers.
+ */
 const mostRare = 10_000;
 const newest = 5000;
 const candidates = 300;
 
 /**
- * What the team answered to similar questions, each with the first thing a representative wrote after it; the same
- * question in the same words first, then the most alike, the newest first among equals. `exceptConversationId` is left
- * out, and so is what `within` does not take in.
+ * Finds answers to similar questions, each the first message of a representative after the question: identical
+ * questions first, then the most similar, and the newest first among equals. Excludes `exceptConversationId` and
+ * conversations that `within` doesn't match.
  *
- * The very same question is found by a key of its words, however old. What shares some is ranked by how rare these are
- * among all messages, as ANALYZE has counted them: so many rare words are looked up as are in few enough messages, so
- * that it takes as long however common the others are; those are looked for among the newest messages.
+ * An identical question is found by a key of its words, however old. Others are ranked by how rare the shared words are
+ * among all messages, as counted by ANALYZE. Only as many rare words are looked up as occur in few enough messages, so
+ * that the time doesn't depend on how common the other words are; those are searched among the newest messages.
  */
 export async function pastAnswers(
   db: Database,

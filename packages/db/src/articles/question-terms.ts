@@ -1,17 +1,17 @@
 /** The words by which what is alike is found. */
 import { type RawBuilder, sql } from 'kysely';
 
-/** Whose words that say nothing by themselves Postgres knows. */
+/** Dictionaries of the languages for which Postgres has stop words. */
 const dictionaries = ['dutch', 'english', 'french', 'german', 'italian', 'portuguese', 'spanish', 'swedish'].map(
   (language) => `pg_catalog.${language}_stem`,
 );
 
-/** What a word that says nothing by itself (`the`, `how`, `und`) counts of one that does. */
+/** Weight of a stop word (`the`, `how`, `und`) relative to other words. */
 const fillerWorth = 0.05;
 
 /**
- * Rows of `lexeme` and `worth`: the words of a text, at most 32. Those that say nothing by themselves come last and are
- * worth little; of the others the longest come first, for the shortest say the least.
+ * Selects rows of `lexeme` and `worth`: the words of a text, at most 32. Stop words come last and have little weight;
+ * of the others the longest come first, because short words distinguish the least.
  */
 export const questionTerms = (text: string): RawBuilder<unknown> => sql`
   select lexeme, case when is_filler then ${fillerWorth}::float8 else 1 end as worth

@@ -1,4 +1,4 @@
-/** Which attributes there are, and their values on conversations and contacts. */
+/** Stores attributes, and their values on conversations and contacts. */
 import type { Attribute, AttributeSubject, AttributeType, StoredAttributes } from '@parley/contracts/attributes';
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../database.ts';
@@ -48,7 +48,7 @@ export async function updateAttribute(
 /** Removes an attribute with all its values, and answers it as it was; undefined when unknown. */
 export async function deleteAttribute(db: Database, id: string): Promise<Attribute | undefined> {
   return db.transaction().execute(async (transaction) => {
-    // Waits for whoever is setting values, and keeps the next from doing so.
+    // The delete waits for transactions that are setting values, and blocks later ones.
     const row = await transaction.deleteFrom('attributes').where('id', '=', id).returning(columns).executeTakeFirst();
     if (!row) return undefined;
     const table = sql.table(row.subject === 'contact' ? 'contacts' : 'conversations');
@@ -58,7 +58,7 @@ export async function deleteAttribute(db: Database, id: string): Promise<Attribu
   });
 }
 
-/** Those with these keys, which nobody removes before the transaction ends. */
+/** Returns the attributes with these keys, locked against removal until the transaction ends. */
 export async function holdAttributes(db: Database, keys: readonly string[]): Promise<Attribute[]> {
   const rows = await db
     .selectFrom('attributes')
@@ -76,7 +76,7 @@ export interface Described {
   contact: StoredAttributes;
 }
 
-/** What is known of a conversation and of its contact; undefined when it is unknown. */
+/** Returns the attributes of a conversation and of its contact; undefined for an unknown conversation. */
 export async function readAttributes(db: Database, conversationId: string): Promise<Described | undefined> {
   return db
     .selectFrom('conversations')
@@ -91,7 +91,7 @@ export async function readAttributes(db: Database, conversationId: string): Prom
     .executeTakeFirst();
 }
 
-/** What is known of a conversation, its row held until the transaction ends; undefined when it is unknown. */
+/** Returns a conversation's attributes and locks its row until the transaction ends; undefined if it is unknown. */
 export async function holdConversationAttributes(db: Database, id: string): Promise<StoredAttributes | undefined> {
   const row = await db
     .selectFrom('conversations')
@@ -102,13 +102,13 @@ export async function holdConversationAttributes(db: Database, id: string): Prom
   return row?.attributes;
 }
 
-/** What is known of a contact, its row held until the transaction ends; undefined when it is unknown. */
+/** Returns a contact's attributes and locks its row until the transaction ends; undefined if it is unknown. */
 export async function holdContactAttributes(db: Database, id: string): Promise<StoredAttributes | undefined> {
   const row = await db.selectFrom('contacts').select('attributes').where('id', '=', id).forUpdate().executeTakeFirst();
   return row?.attributes;
 }
 
-/** Writes all that is known of a contact, of which the caller holds the row, and who has taken away what was. */
+/** Writes all attributes of a contact and the users who removed others. The caller must hold the row. */
 export async function writeContactAttributes(
   db: Database,
   id: string,
@@ -123,7 +123,9 @@ export async function writeContactAttributes(
   `.execute(db);
 }
 
-/** The name of who has taken an attribute of a contact, or of a conversation, away last; undefined where nobody of the team has. */
+/**
+ * Returns the name of the user who last removed an attribute of a contact or conversation; undefined if no user has.
+ */
 export async function whoRemovedAttribute(
   db: Database,
   { key, contactId, conversationId }: { key: string; contactId?: string; conversationId?: string },

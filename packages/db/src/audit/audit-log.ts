@@ -7,11 +7,11 @@ import type { AuditRow } from './chain.ts';
 export interface NewAuditEntry {
   actorId: string | null;
   actorName: string | null;
-  /** As in `website.deleted`. */
+  /** Name of the action, such as `website.deleted`. */
   action: AuditAction;
   subject?: { type: string; id: string } | undefined;
   details?: JsonObject;
-  /** Where the call came from. */
+  /** Network address that the call came from. */
   address?: string | null;
 }
 
@@ -36,7 +36,7 @@ export async function insertAuditEntry(db: Database, entry: NewAuditEntry): Prom
 
 export interface AuditFilter {
   actorId?: string | undefined;
-  /** One action, or the thing that all of them begin with, as in `website`. */
+  /** An action, or the prefix that several share, such as `website`. */
   action?: string | undefined;
   /** A kind of thing, or an id. */
   subject?: string | undefined;
@@ -69,13 +69,13 @@ export async function listAuditLog(db: Database, page: AuditPage): Promise<Audit
   return rows.map(({ chainNo, hash, ...row }) => ({ ...toAuditEntry(row), no: chainNo, hash }));
 }
 
-/** What all entries of one action tell beside it. */
+/** Returns the details of all entries of one action. */
 export async function detailsOfAction(db: Database, action: AuditAction): Promise<JsonObject[]> {
   const rows = await db.selectFrom('auditLog').select('details').where('action', '=', action).execute();
   return rows.map(({ details }) => details);
 }
 
-/** As it is shown. */
+/** Converts a row to the entry that the API returns. */
 export const toAuditEntry = (row: AuditRow): Omit<AuditEntry, 'no' | 'hash'> => ({
   id: row.id,
   at: row.at.toISOString(),

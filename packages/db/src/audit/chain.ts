@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database, Transaction } from '../database.ts';
 import type { JsonObject } from '../tables/work.ts';
 
-/** One end of the chain: behind the anchor it begins, with the head it ends. */
+/** An end of the chain: its first entry follows the anchor, its last entry is the head. */
 export interface ChainEnd {
   place: 'anchor' | 'head';
   no: number;
@@ -45,7 +45,7 @@ const columns = [
 
 const chainLock = 7_461_200_036;
 
-/** One at a time works on the chain; whoever comes meanwhile is not let in. */
+/** Locks the chain until the transaction ends. Returns false if another transaction holds the lock. */
 export async function lockChain(transaction: Transaction): Promise<boolean> {
   const { rows } = await sql<{ locked: boolean }>`
     select pg_try_advisory_xact_lock(${chainLock}) as locked`.execute(transaction);
@@ -79,7 +79,7 @@ export async function unchainedEntries(db: Database, limit: number): Promise<Aud
   return db.selectFrom('auditLog').select(columns).where('chainNo', 'is', null).orderBy('id').limit(limit).execute();
 }
 
-/** How many entries made before `before` are in no chain. */
+/** Returns the number of entries made before `before` that are in no chain. */
 export async function countUnchained(db: Database, before: Date): Promise<number> {
   const row = await db
     .selectFrom('auditLog')
@@ -105,7 +105,7 @@ export async function chainEntries(
   `.execute(db);
 }
 
-/** Those behind `after`, in the order of the chain. */
+/** Returns the entries after number `after`, in the order of the chain. */
 export async function chainedEntries(db: Database, after: number, limit: number): Promise<ChainedRow[]> {
   const rows = await db
     .selectFrom('auditLog')

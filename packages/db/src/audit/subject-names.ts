@@ -1,4 +1,4 @@
-/** What the subjects of audit entries are called now. */
+/** Reads the current names of the subjects of audit entries. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
 
@@ -26,7 +26,7 @@ const named: Readonly<Record<string, RawBuilder<unknown>>> = {
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Subjects whose names are those of customers. */
+/** Kinds of subjects that are named after customers. */
 export const customerSubjects: ReadonlySet<string> = new Set(['contact', 'conversation']);
 
 /** Returns the names by kind and id, as in `website 0199…`. */

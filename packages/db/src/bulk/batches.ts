@@ -8,7 +8,9 @@ import type { BatchesTable, BatchItemsTable } from '../tables/work.ts';
 export type BatchItem = Pick<Selectable<BatchItemsTable>, 'n' | 'conversationId' | 'undoOf'>;
 export type ItemOutcome = 'changed' | 'unchanged' | 'refused';
 
-/** Which conversations: named, of those `within` a condition, or all that a condition takes in, at most so many. */
+/**
+ * Selects conversations: by id, limited to those `within` a condition, or all that match a condition, up to a maximum.
+ */
 export type BatchSelection =
   | { ids: readonly string[]; within?: RawBuilder<boolean> | undefined }
   | { where: RawBuilder<boolean>; most: number };
@@ -19,7 +21,7 @@ export interface Asked {
   keyId: string | null;
 }
 
-/** Notes which conversations are to be changed, as they are at this moment; answers the batch's id and their number. */
+/** Stores which conversations are to be changed, as selected now. Returns the batch's id and their number. */
 export async function insertBatch(
   transaction: Transaction,
   { commands, ...by }: Asked & { commands: readonly BulkCommand[] },
@@ -42,7 +44,10 @@ export async function insertBatch(
   return { id, total: await setTotal(transaction, id, Number(numAffectedRows)) };
 }
 
-/** The undo of a batch: what it has changed, of what `within` takes in, the last first. The one there is already, where there is one. */
+/**
+ * Stores the undo of a batch, for the changed conversations that match `within`, the last first. Returns the existing
+ * undo if there is one.
+ */
 export async function insertUndo(
   transaction: Transaction,
   batch: Pick<Batch, 'id' | 'actorId' | 'commands'>,
@@ -78,7 +83,7 @@ async function setTotal(transaction: Transaction, id: string, total: number): Pr
   return total;
 }
 
-/** Of a batch that was undone, and done again by the undo of that, the one by which it stands now; else itself. */
+/** Returns the last batch that repeated a batch by undoing its undo, or the batch itself. */
 export async function standing(db: Database, id: string): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     with recursive chain as (
@@ -91,7 +96,7 @@ export async function standing(db: Database, id: string): Promise<string> {
   return rows[0]?.id ?? id;
 }
 
-/** By which API key a batch was asked for; undefined for a person's own. */
+/** Returns the API key that requested a batch; undefined if a user did so in person. */
 export async function keyOfBatch(db: Database, id: string): Promise<string | undefined> {
   const row = await db.selectFrom('batches').select('keyId').where('id', '=', id).executeTakeFirst();
   return row?.keyId ?? undefined;
@@ -134,7 +139,7 @@ export async function itemsLeft(db: Database, batchId: string, limit: number): P
     .execute();
 }
 
-/** One, until the transaction ends; undefined when something has become of it. */
+/** Locks an item until the transaction ends; undefined if it was already processed. */
 export async function lockItem(transaction: Transaction, batchId: string, n: number): Promise<BatchItem | undefined> {
   return transaction
     .selectFrom('batchItems')
@@ -146,7 +151,7 @@ export async function lockItem(transaction: Transaction, batchId: string, n: num
     .executeTakeFirst();
 }
 
-/** Those made before and not finished. */
+/** Returns the unfinished batches created before a time. */
 export async function unfinishedBatches(db: Database, before: Date): Promise<string[]> {
   const rows = await db
     .selectFrom('batches')
@@ -157,7 +162,7 @@ export async function unfinishedBatches(db: Database, before: Date): Promise<str
   return rows.map(({ id }) => id);
 }
 
-/** Notes what became of one; belongs into the transaction that has changed the conversation. */
+/** Stores the outcome of an item; must run in the transaction that changed the conversation. */
 export async function noteOutcome(
   db: Database,
   batchId: string,
@@ -177,7 +182,7 @@ export async function noteOutcome(
     .execute();
 }
 
-/** Notes of all that nothing has become of yet that they may not be changed. */
+/** Marks all unprocessed items as refused. */
 export async function refuseLeft(
   db: Database,
   batchId: string,
@@ -208,7 +213,7 @@ export async function addUp(db: Database, id: string, status: Batch['status']): 
     .execute();
 }
 
-/** Forgets batches made before, whose undo nobody will ask for any more. */
+/** Deletes batches created before a time, after which they can't be undone. */
 export async function deleteOldBatches(db: Database, before: Date): Promise<number> {
   const { numDeletedRows } = await db.deleteFrom('batches').where('createdAt', '<', before).executeTakeFirst();
   return Number(numDeletedRows);

@@ -10,7 +10,7 @@ export type CannedReplyRow = Omit<CannedReply, 'lastUsedAt' | 'createdAt' | 'upd
   updatedAt: Date;
 };
 
-/** Of a row called `reply`, as that person sees it. */
+/** Columns of a row called `reply`, as that user sees it. */
 export const cannedReplyColumns = (userId: string): RawBuilder<unknown> => sql`
   reply.id, reply.owner_id, reply.name, reply.shortcut, reply.text, reply.variants, reply.actions, reply.website_ids,
   reply.created_at, reply.updated_at, ${sql.raw(attachmentsNamed('reply.attachment_ids'))} as attachments,

@@ -5,8 +5,8 @@ import { prepared } from '../prepared.ts';
 import { type CannedReplyRow, cannedReplyColumns, toCannedReply } from './entity.ts';
 
 /**
- * Those that all share and those of one person, by shortcut; of two with the same one the shared one first. With `onlyId`
- * that one alone, if it is among them.
+ * Returns the shared replies and those of a user, by shortcut; of two with the same shortcut the shared one first. With
+ * `onlyId` only that one, if it is among them.
  */
 export async function listCannedReplies(db: Database, userId: string, onlyId?: string): Promise<CannedReply[]> {
   const rows = await prepared(
@@ -20,12 +20,12 @@ export async function listCannedReplies(db: Database, userId: string, onlyId?: s
   return rows.map(toCannedReply);
 }
 
-/** Whose a reply is (null: all share it); undefined when there is none. */
+/** Returns the owner of a reply (null for a shared one); undefined when there is none. */
 export async function ownerOfReply(db: Database, id: string): Promise<{ ownerId: string | null } | undefined> {
   return db.selectFrom('cannedReplies').select('ownerId').where('id', '=', id).executeTakeFirst();
 }
 
-/** How many a person has, or with null how many all share. */
+/** Returns the number of a user's replies, or with null of the shared ones. */
 export async function countReplies(db: Database, ownerId: string | null): Promise<number> {
   const { count } = await db
     .selectFrom('cannedReplies')

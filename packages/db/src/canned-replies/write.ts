@@ -10,7 +10,7 @@ export type ReplyDraft = Pick<
   'ownerId' | 'name' | 'shortcut' | 'text' | 'variants' | 'actions' | 'websiteIds'
 >;
 
-/** What is known of a reply's files: all of them, and left out where they stay as they are. */
+/** All files of a reply; left out if they don't change. */
 interface WithFiles {
   attachments?: AttachmentInputs | undefined;
 }
@@ -50,7 +50,7 @@ export async function insertReply(db: Database, draft: ReplyDraft & WithFiles, c
 }
 
 /**
- * Changes one that is held, and answers it for `userId`. Whoever is told that it is not done ends the transaction.
+ * Changes a locked reply and returns it as `userId` sees it. The caller must end the transaction if it wasn't changed.
  *
  * @throws LacksFiles where files are neither the reply's nor the writer's
  */
@@ -129,7 +129,7 @@ export async function upsertReplies(db: Database, drafts: readonly ReplyDraft[],
   `.execute(db);
 }
 
-/** Counts replies as used by somebody; of those that are somebody else's, or gone, nothing is counted. */
+/** Counts replies as used by a user; replies of other users and deleted ones are not counted. */
 export async function countUses(db: Database, userId: string, replyIds: readonly string[]): Promise<void> {
   await sql`
     insert into canned_reply_uses (reply_id, user_id, uses)
@@ -140,7 +140,7 @@ export async function countUses(db: Database, userId: string, replyIds: readonly
   `.execute(db);
 }
 
-/** Notes that a macro without a message is being done; false when it was before. */
+/** Stores the run of a macro that sends no message; returns false if it was already stored. */
 export async function beginMacroRun(
   db: Database,
   run: { conversationId: string; clientMacroId: string; userId: string },

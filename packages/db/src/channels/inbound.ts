@@ -1,4 +1,4 @@
-/** What channels tell, kept as it came before anybody tries to understand it. */
+/** Stores events from channels as received, before they are interpreted. */
 import type { CustomerChannel } from '@parley/contracts/channels/list';
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../database.ts';
@@ -7,7 +7,7 @@ import type { InboundEventsTable, JsonObject } from '../tables/work.ts';
 export type InboundEvent = Selectable<InboundEventsTable>;
 export type NewInboundEvent = Pick<InboundEvent, 'externalId' | 'raw'>;
 
-/** Stores events in their order, those that were stored before left out. Answers how many were new. */
+/** Stores events in their order, except those already stored. Returns the number of new ones. */
 export async function storeInboundEvents(
   db: Database,
   channel: CustomerChannel,
@@ -22,7 +22,7 @@ export async function storeInboundEvents(
   return Number(numInsertedOrUpdatedRows);
 }
 
-/** The oldest event that nobody has understood yet. */
+/** Returns the oldest event that is not processed yet. */
 export async function nextInboundEvent(db: Database): Promise<InboundEvent | undefined> {
   return db
     .selectFrom('inboundEvents')
@@ -36,12 +36,12 @@ export async function nextInboundEvent(db: Database): Promise<InboundEvent | und
 export type InboundEventResult = Pick<InboundEvent, 'address' | 'reference'> &
   (
     | { status: 'posted'; conversationId: string; messageSeq: number }
-    /** What concerns nobody here is not kept. */
+    /** The content of an ignored event is not stored. */
     | { status: 'ignored'; reason: string }
     | { status: 'failed'; reason: string }
   );
 
-/** Writes down what became of an event. One whose conversation was deleted meanwhile goes the same way. */
+/** Stores the result of an event. An event is deleted if its conversation was deleted in the meantime. */
 export async function recordInboundEvent(db: Database, id: string, result: InboundEventResult): Promise<void> {
   const isPosted = result.status === 'posted';
   const recorded = await db
@@ -64,7 +64,7 @@ export async function recordInboundEvent(db: Database, id: string, result: Inbou
     await db.deleteFrom('inboundEvents').where('id', '=', id).execute();
 }
 
-/** What was told last of a customer's message, before the event `beforeId`. */
+/** Returns the last event about a customer's message before the event `beforeId`. */
 export async function earlierInboundEvent(
   db: Database,
   { channel, address, reference }: { channel: CustomerChannel; address: string; reference: string },
@@ -83,7 +83,9 @@ export async function earlierInboundEvent(
     .executeTakeFirst();
 }
 
-/** The parameter of the link by which somebody has come since they wrote last, before the event `beforeId`. */
+/**
+ * Returns the parameter of the link that the customer opened since their last message and before the event `beforeId`.
+ */
 export async function startParameter(
   db: Database,
   { channel, address }: { channel: CustomerChannel; address: string },
@@ -107,7 +109,7 @@ export async function startParameter(
   return newest?.status === 'ignored' ? newest.reference : null;
 }
 
-/** Whether an event has waited for so long. */
+/** Returns true if any event has waited for longer than this. */
 export async function hasForgottenInboundEvents(db: Database, olderThanSeconds: number): Promise<boolean> {
   const row = await db
     .selectFrom('inboundEvents')
@@ -129,7 +131,7 @@ export async function deleteOldInboundEvents(db: Database, before: Date): Promis
   return Number(numDeletedRows);
 }
 
-/** What a channel has noted about the other side; nothing at first. */
+/** Returns the state that a channel has stored about its provider; empty at first. */
 export async function readChannelState(db: Database, channel: CustomerChannel): Promise<JsonObject> {
   const row = await db.selectFrom('channelStates').select('state').where('channel', '=', channel).executeTakeFirst();
   return row?.state ?? {};

@@ -3,10 +3,13 @@ import type { CustomerChannel } from '@parley/contracts/channels/list';
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 
-/** `new`: nobody has tried before. `unknown`: somebody did, and did not live to learn what came of it. */
+/**
+ * `new`: no attempt was made before. `unknown`: an attempt was made, but its process ended before it learned the
+ * result.
+ */
 export type Begun = 'new' | 'unknown' | 'sent';
 
-/** Notes that a delivery is about to be handed over. */
+/** Stores that a delivery is about to be sent to the channel. */
 export async function beginSend(db: Database, deliveryId: string): Promise<Begun> {
   const { numInsertedOrUpdatedRows = 0n } = await db
     .insertInto('channelSends')
@@ -22,17 +25,19 @@ export async function beginSend(db: Database, deliveryId: string): Promise<Begun
   return row?.externalId ? 'sent' : 'unknown';
 }
 
-/** It was taken, and is called this over there. */
+/** Stores that the channel accepted a message, and its identifier there. */
 export async function completeSend(db: Database, deliveryId: string, externalId: string): Promise<void> {
   await db.updateTable('channelSends').set({ externalId }).where('deliveryId', '=', deliveryId).execute();
 }
 
-/** It was certainly not taken, or somebody decides to send it whatever became of it: the next attempt is the first. */
+/**
+ * Forgets an attempt that certainly failed, or that a user wants to repeat anyway: the next one counts as the first.
+ */
 export async function forgetSend(db: Database, deliveryId: string): Promise<void> {
   await db.deleteFrom('channelSends').where('deliveryId', '=', deliveryId).execute();
 }
 
-/** What the newest message that a channel took to somebody is called over there; null before the first. */
+/** Returns the channel's identifier of the newest message sent to an address; null before the first. */
 export async function lastSentTo(
   db: Database,
   { channel, address }: { channel: CustomerChannel; address: string },
@@ -55,7 +60,7 @@ export interface SentPiece {
   channel: CustomerChannel;
   address: string;
   signature: string;
-  /** What it is called over there; null while nobody knows that it was taken. */
+  /** Identifier of the message in the channel; null while it is unknown whether the channel accepted it. */
   externalId: string | null;
 }
 

@@ -1,4 +1,4 @@
-/** Who comes by a channel instead of the widget. */
+/** Stores the sessions of customers who write through a channel instead of the widget. */
 import type { CustomerChannel } from '@parley/contracts/channels/list';
 import { type Selectable, sql } from 'kysely';
 import type { Database, Transaction } from '../database.ts';
@@ -20,7 +20,7 @@ export async function findChannelSession(
     .executeTakeFirst();
 }
 
-/** The channel a visitor comes by; undefined for one of the widget. */
+/** Returns the channel session of a visitor; undefined for one of the widget. */
 export async function channelSessionOf(db: Database, visitorId: string): Promise<ChannelSession | undefined> {
   return db.selectFrom('channelSessions').selectAll().where('visitorId', '=', visitorId).executeTakeFirst();
 }
@@ -75,7 +75,7 @@ export async function setReachable(
   return row?.visitorId;
 }
 
-/** How many deliveries of the conversation to its customer have been given up. */
+/** Returns the number of dead deliveries of the conversation to its customer. */
 export async function countUndelivered(
   db: Database,
   channel: CustomerChannel,
@@ -87,7 +87,7 @@ export async function countUndelivered(
     .where('conversationId', '=', conversationId)
     .where('channel', '=', channel)
     .where('status', '=', 'dead')
-    // What the team was to be told is nothing of the customer's.
+    // Notices to the team don't belong to the customer.
     .where(sql<string>`payload ->> 'kind'`, '<>', 'notice')
     .executeTakeFirstOrThrow();
   return count;

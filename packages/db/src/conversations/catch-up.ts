@@ -1,4 +1,4 @@
-/** What readers of conversations have missed, for many readers in one statement. */
+/** Reads what readers of conversations have missed, for many readers in one statement. */
 import type { Message } from '@parley/contracts/entities';
 import type { VisitorConversation } from '@parley/contracts/widget';
 import { sql } from 'kysely';
@@ -12,23 +12,23 @@ export interface CatchUpRequest {
   afterSeq: number | null;
   /** With `afterSeq` the last edit of the conversation's messages that is known, 0 unless given. */
   afterEdit?: number | null;
-  /** Who of the team asks. */
+  /** User who reads; null or absent for the visitor. */
   readerId?: string | null;
 }
 
-/** A conversation as its visitor may see it, and whose it is. Messages oldest first. */
+/** A conversation as its visitor may see it, with the visitor's id. Messages are oldest first. */
 export interface CatchUp extends VisitorConversation {
   visitorId: string | null;
   customerDeliveredSeq: number;
   /** For staff only. */
   lastActNo: number;
-  /** The edit up to which `messages` and `edited` tell of edits. */
+  /** Number of the last edit that `messages` and `edited` include. */
   editNo: number;
   /** Messages up to `afterSeq` that were changed or removed after `afterEdit`, by their edits. */
   edited: Message[];
-  /** What it was merged into; null where it was not. */
+  /** Conversation it was merged into; null if it wasn't. */
   mergedInto: string | null;
-  /** How far who asks has read; null for who has never opened it, and for customers. */
+  /** Seq up to which the reader has read; null if they never opened it, and for visitors. */
   readSeq: number | null;
 }
 
@@ -53,8 +53,8 @@ interface Wanted {
 }
 
 /**
- * The arrays are selected so that Postgres does not count them: for each length it would plan anew, which takes it ten
- * times as long as answering one client.
+ * The arrays are selected so that Postgres does not count their elements: it would plan again for each length, which
+ * takes ten times as long as answering one client.
  */
 const missed = statement<Wanted, Row>(
   ({ ids, seqs, readers, edits, after, newest, edited }) => sql<Row>`
@@ -85,9 +85,9 @@ const missed = statement<Wanted, Row>(
 );
 
 /**
- * For each request how the conversation stands and its messages after `afterSeq` (the first `limits.after`), or its newest
- * `limits.newest`; undefined for an unknown conversation. One snapshot: no message is missing below `lastSeq` but for the
- * limits.
+ * Returns for each request the conversation's state and its messages after `afterSeq` (the first `limits.after`), or
+ * its newest `limits.newest`; undefined for an unknown conversation. All are of one snapshot: no message is missing
+ * below `lastSeq` but for the limits.
  */
 export async function catchUp(
   db: Database,

@@ -1,4 +1,4 @@
-/** What can be done with a conversation, and which columns each command assigns under which condition. */
+/** Defines the commands on a conversation: the columns that each one assigns, and its conditions. */
 import { type ChangeKind, type ChangingActKind, staffChangeKinds } from '@parley/contracts/acts';
 import type { StoredAttributes } from '@parley/contracts/attributes';
 import type { Priority } from '@parley/contracts/entities';
@@ -6,15 +6,15 @@ import { tagsPerConversationMax } from '@parley/contracts/limits';
 import { type RawBuilder, sql } from 'kysely';
 
 export type Command =
-  /** From the assistant, or from nobody: it becomes the representative's and manual. */
+  /** From the assistant, or unassigned: assigns it to the representative and ends the assistant's part. */
   | { type: 'take_over'; representativeId: string }
-  /** To a representative, which ends the assistant's part, or to nobody, which leaves it. */
+  /** To a representative, which ends the assistant's part, or to none, which doesn't. */
   | { type: 'assign'; representativeId: string | null }
-  /** To a team, or to none. Who is not in it has it no more. */
+  /** To a team, or to none. A representative outside the team loses the conversation. */
   | { type: 'assign_team'; teamId: string | null }
-  /** Back to the assistant, and to nobody in particular. */
+  /** Back to the assistant, and unassigned. */
   | { type: 'hand_back' }
-  /** A person is needed: the conversation waits, and the assistant answers no more. */
+  /** Escalates to the team: the conversation waits, and the assistant no longer answers. */
   | { type: 'hand_off' }
   | { type: 'close' }
   /** Makes a closed or waiting conversation active. */
@@ -27,46 +27,48 @@ export type Command =
   /** Out of every list but that of spam, or back into them. */
   | { type: 'mark_spam' }
   | { type: 'unmark_spam' }
-  /** All attributes as they shall be, of which the caller holds the row. */
+  /** Replaces all attributes; the caller must hold the row. */
   | { type: 'describe'; attributes: StoredAttributes }
   /** Out of the open lists until then. */
   | { type: 'snooze'; until: Date; wakesOnReply: boolean; userId: string }
   /** Back into them, at the top. */
   | { type: 'unsnooze' }
-  /** Closes it, and leads to another one: that is `merge.ts`'s, which knows whether it may be and has both at hand. */
+  /** Closes it and redirects to another one. Only for `merge.ts`, which checks the conditions and locks both. */
   | { type: 'merge'; into: string }
   /** The other side of it: another one is read with this. */
   | { type: 'take_in'; mergedId: string }
   /** The two are two again, and stay as they are. */
   | { type: 'separate' }
   | { type: 'let_go'; mergedId: string }
-  /** Makes it as it was before an act: the columns to set are worked out in `undo.ts`, which knows whether it may be. */
+  /**
+   * Restores the state before an act. Only for `undo.ts`, which checks the conditions and computes the columns to set.
+   */
   | ({ type: 'undo' } & Undoing);
 
 export interface Undoing {
-  /** What the change amounts to. */
+  /** Kind of change that is announced for the undo. */
   tells: ChangeKind;
   set: Record<string, RawBuilder<unknown>>;
-  /** What must not have happened meanwhile. */
+  /** False if a conflicting change has happened since the undo was planned. */
   isAllowed: RawBuilder<boolean>;
 }
 
 /** A command as SQL; the conditions are of the row as it was. */
 export interface Effect {
   kind: ChangingActKind;
-  /** Where whoever reacts is told of another kind. */
+  /** Kind of change that is announced, if it differs from `kind`. */
   tells?: ChangeKind;
   /** Assignments by column. */
   set: Record<string, RawBuilder<unknown>>;
-  /** Whether it may be done. */
+  /** Condition under which the command is allowed. */
   isAllowed: RawBuilder<boolean>;
-  /** What else must hold, whatever is done before it. */
+  /** Further condition, checked whichever commands come before it. */
   isValid?: RawBuilder<boolean>;
-  /** Whether it would change anything. */
+  /** Condition under which the command changes anything. */
   isChange: RawBuilder<boolean>;
 }
 
-/** Raised by whatever makes an AI answer under way worthless. */
+/** Raised by every command that makes an AI answer in progress obsolete. */
 const aiEpoch = { ai_epoch: sql`conversations.ai_epoch + 1` };
 /** Not snoozed. */
 const awake = { snoozed_until: sql`null`, snoozed_by: sql`null`, snooze_wakes_on_reply: sql`true` };
@@ -81,7 +83,7 @@ const settled = {
 };
 const always = sql<boolean>`true`;
 
-/** What a command does. */
+/** Returns the assignments and conditions of a command. */
 export function effectOf(command: Command): Effect {
   switch (command.type) {
     case 'take_over':
@@ -115,7 +117,7 @@ export function effectOf(command: Command): Effect {
       return {
         kind: 'assigned',
         set: {
-          // One that is gone by now is none.
+          // A team that has since been deleted counts as none.
           team_id: sql`(select id from teams where id = ${teamId})`,
           assigned_representative_id: sql`case when ${isLost} then null else conversations.assigned_representative_id end`,
         },
@@ -196,7 +198,7 @@ export function effectOf(command: Command): Effect {
         kind: 'tagged',
         set: { tag_ids: tagIds },
         isAllowed: always,
-        // Tags are held until the change is committed, so that nobody removes one of them meanwhile.
+        // Tags are locked until the change is committed, so that none of them is deleted in between.
         isValid: sql`(cardinality(${tagIds}) <= ${tagsPerConversationMax}
           and (select count(*) from (select from tags where id = any(${add}::uuid[]) for key share) as known)
             = cardinality(${add}::uuid[]))`,
@@ -294,7 +296,7 @@ export function effectOf(command: Command): Effect {
   }
 }
 
-/** Of several done together, the act is named after the one that says most. */
+/** Orders kinds of acts: of several commands in one change, the first kind listed here names the act. */
 const bySignificance: readonly ChangingActKind[] = [
   'undone',
   'merged',
@@ -316,8 +318,8 @@ const bySignificance: readonly ChangingActKind[] = [
 ];
 
 /**
- * Commands done one after the other, as one: a later one's assignment to the same column wins. The first must be allowed,
- * since those behind it meet what it has made, all must be valid, and one of them must change something.
+ * Commands done one after the other, as one: a later one's assignment to the same column wins. The first must be
+ * allowed, since those behind it meet what it has made, all must be valid, and one of them must change something.
  */
 export function effectOfAll([first, ...others]: readonly [Command, ...Command[]]): Effect {
   return others.map(effectOf).reduce(

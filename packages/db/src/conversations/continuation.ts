@@ -1,12 +1,12 @@
 /**
- * Where the customer of a conversation that was merged into another one goes on: what they write is stored over there, and
- * they read it, and what follows it, as the next messages of their own. Nothing that was there before is theirs to read.
+ * Continues a merged conversation for its customer: their new messages are stored in the conversation it was merged
+ * into. They read these and all later messages there as the next of their own, and can read nothing earlier.
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Transaction } from '../database.ts';
 
 export interface Continuation {
-  /** The conversation that was merged, whose customer this is about. */
+  /** Conversation that was merged, with the customer below. */
   fromId: string;
   visitorId: string;
   customerEmail: string | null;
@@ -17,14 +17,14 @@ export interface Continuation {
   customerDeliveredSeq: number;
   staffReadSeq: number;
   staffDeliveredSeq: number;
-  /** What it was merged into. */
+  /** Conversation it was merged into. */
   intoId: string;
   isAiAssisted: boolean;
-  /** The first message over there that is theirs to read; null before they have written one. */
+  /** Seq of the first message there that the customer may read; null before they have written one. */
   firstSeq: number | null;
 }
 
-/** Whether two sessions are the same person's; no session is nobody's. */
+/** Requires that two visitors belong to the same contact; false if either is null. */
 export const isSamePerson = (one: RawBuilder<unknown>, other: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql<boolean>`coalesce(${one} = ${other} or exists (
     select from identities as mine join identities as theirs on theirs.contact_id = mine.contact_id
@@ -38,26 +38,27 @@ const read = (which: RawBuilder<unknown>): RawBuilder<Continuation> => sql<Conti
   where ${which} and ${isSamePerson(sql`merged.visitor_id`, sql`target.visitor_id`)}
   order by merged.id`;
 
-/** Where the customers of conversations go on, by conversation; of those that were not merged nothing. */
+/** Returns the continuations of merged conversations, by conversation; others have no entry. */
 export async function continuationsOf(db: Database, ids: readonly string[]): Promise<Map<string, Continuation>> {
   if (ids.length === 0) return new Map();
   const { rows } = await read(sql`merged.id = any(${ids}::uuid[])`).execute(db);
   return new Map(rows.map((each) => [each.fromId, each]));
 }
 
-/** The same of one conversation. */
+/** Returns the continuation of one conversation. */
 export const continuationOf = async (db: Database, id: string): Promise<Continuation | undefined> =>
   (await continuationsOf(db, [id])).get(id);
 
-/** Those who go on in a conversation. */
+/** Returns the continuations that lead into a conversation. */
 export async function continuationsInto(db: Database, id: string): Promise<Continuation[]> {
   const { rows } = await read(sql`merged.merged_into = ${id}`).execute(db);
   return rows;
 }
 
 /**
- * The same of one, that nobody merges, separates or writes into until the transaction ends. Both are held in the order of
- * their ids, as who merges them does: one that was merged while this waited is let go, and held anew with the other.
+ * Returns the continuation of one conversation and locks both conversations until the transaction ends, against
+ * merging, separating and writing. They are locked in the order of their ids, as a merge does: if the conversation was
+ * merged while this waited, its lock is released and both are locked again.
  */
 export async function holdContinuation(db: Transaction, fromId: string): Promise<Continuation | undefined> {
   await sql`savepoint held`.execute(db);
@@ -73,7 +74,7 @@ export async function holdContinuation(db: Transaction, fromId: string): Promise
   }
 }
 
-/** Notes the message by which somebody went on. */
+/** Stores the seq of the customer's first message after the merge. */
 export async function beginContinuation(db: Transaction, fromId: string, seq: number): Promise<void> {
   await db.updateTable('conversations').set({ continuedFrom: seq }).where('id', '=', fromId).execute();
 }

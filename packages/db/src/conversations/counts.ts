@@ -1,11 +1,11 @@
-/** How many conversations a filter takes in, exactly: added up from the counts by sort where they can tell. */
+/** Counts the conversations that match a filter, exactly: from the stored counts if these suffice. */
 import type { Filter } from '@parley/contracts/filter';
 import type { FilterMeaning } from '@parley/contracts/filter-fields';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { conversationFilterColumns, type FilterColumns, filterSql, instantOf, isAnsweredBy } from './filter.ts';
 
-/** What `conversation_counts` tells apart. */
+/** Columns of `conversation_counts` that conversations are counted by. */
 const { status, aiAssisted, assignee, website, channel, priority } = conversationFilterColumns;
 const countColumns: FilterColumns = {
   status,
@@ -57,15 +57,15 @@ function begunCount(filter: Filter, { now }: FilterMeaning): RawBuilder<unknown>
   const before = sql`((select coalesce(sum(n), 0) from begun_counts where day < ${day})
     + (select count(*) from conversations where not hidden and created_at >= ${day} and created_at < ${at}))`;
   if (filter.op === 'before' || filter.op === 'older_than') return before;
-  // As the filter has it: `after` is without the moment itself.
+  // Like the filter, `after` excludes the instant itself.
   const moment =
     filter.op === 'after' ? sql`(select count(*) from conversations where not hidden and created_at = ${at})` : sql`0`;
   return sql`((select coalesce(sum(n), 0) from begun_counts) - ${before} - ${moment})`;
 }
 
 /**
- * What takes in all of a sort but a few is counted as all of them less those few, which an index finds: whoever lists
- * what is not snoozed would otherwise read nearly everything.
+ * Splits a filter that excludes only a few conversations into all of them less those few, which an index finds.
+ * Counting what is not snoozed would otherwise read nearly every row.
  */
 function withoutFew(filter: Filter): { all: Filter; few: Filter } | undefined {
   const parts = partsOf(filter);
@@ -79,7 +79,10 @@ function withoutFew(filter: Filter): { all: Filter; few: Filter } | undefined {
 
 const partsOf = (filter: Filter): readonly Filter[] => ('all' in filter ? filter.all : [filter]);
 
-/** Those that a condition leaves out, where they are few and have an index; undefined for any other condition. */
+/**
+ * Returns a filter for what a condition excludes, if that is little and has an index; undefined for any other
+ * condition.
+ */
 function fewOutside(part: Filter): Filter | undefined {
   if ('not' in part) {
     const { not } = part;
@@ -89,7 +92,7 @@ function fewOutside(part: Filter): Filter | undefined {
   return ['snoozed', 'following', 'unread'].includes(part.field) ? { ...part, value: true } : undefined;
 }
 
-/** What one of two conditions takes in is what each does, less what both do; where an index finds either. */
+/** Splits "one or the other" of two conditions into each of them less both, if an index finds either. */
 function oneOrTheOther(filter: Filter): [Filter, Filter, Filter] | undefined {
   const parts = partsOf(filter);
   const choice = parts.find((part) => !isAnsweredBy(pressingColumns, part));
@@ -101,7 +104,7 @@ function oneOrTheOther(filter: Filter): [Filter, Filter, Filter] | undefined {
   return [has(one), has(other), has(one, other)];
 }
 
-/** Whether it is added up, or an index finds it. */
+/** Returns true if the stored counts or an index can answer a condition. */
 const isFound = (part: Filter): boolean =>
   isAnsweredBy(pressingColumns, part) ||
   ('field' in part &&
@@ -111,7 +114,7 @@ const isFound = (part: Filter): boolean =>
         ? ![part.value].flat().includes('none')
         : ['snoozed', 'following', 'unread'].includes(part.field) && part.value === true));
 
-/** How many conversations each filter takes in, in their order: one statement, one moment. */
+/** Returns the number of conversations that match each filter, in one statement and so of one snapshot. */
 export async function countConversations(
   db: Database,
   filters: readonly Filter[],

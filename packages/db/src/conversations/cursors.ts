@@ -1,4 +1,7 @@
-/** How far each side has received and read. One row per conversation, never one per message; they only move forward. */
+/**
+ * Stores how far each side has received and read: cursors on the conversation, never per message, that only move
+ * forward.
+ */
 import type { Side } from '@parley/contracts/frames';
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
@@ -13,12 +16,12 @@ export interface Cursors {
 }
 
 /**
- * Moves a side's read cursor to `seq`, and its delivered cursor at least as far. Answers the cursors when something
- * moved, undefined when nothing did (read before, unknown conversation). A seq past the last message counts as the last.
+ * Moves a side's read cursor to `seq`, and its delivered cursor at least as far. Returns the cursors when one moved,
+ * undefined when none did (already read, unknown conversation). A seq past the last message counts as the last.
  */
 export async function markRead(db: Database, id: string, side: Side, seq: number): Promise<Cursors | undefined> {
-  // The message at the cursor knows how many of the customer's lie up to it. Cursor and count come from that one row: a
-  // message that is stored while this statement waits for the conversation counts for neither.
+  // The message at the cursor contains the number of customer messages up to it. Cursor and count come from that one
+  // row: a message that is stored while this statement waits for the conversation counts for neither.
   const seen = sql`from (
     select seq, customer_message_count from messages
     where conversation_id = ${id} and seq <= ${seq} order by seq desc limit 1
@@ -35,7 +38,7 @@ export async function markRead(db: Database, id: string, side: Side, seq: number
   return move(db, id, sql`${set} ${seen}`, sql`${cursor} < seen.seq`);
 }
 
-/** Moves a side's delivered cursor to `seq`. Answers as `markRead`. */
+/** Moves a side's delivered cursor to `seq`. Returns the same as `markRead`. */
 export async function markDelivered(db: Database, id: string, side: Side, seq: number): Promise<Cursors | undefined> {
   const until = sql`least(${seq}::integer, conversations.last_seq)`;
   const column = side === 'customer' ? 'customer_delivered_seq' : 'staff_delivered_seq';

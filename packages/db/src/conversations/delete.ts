@@ -5,7 +5,7 @@ import type { Database } from '../database.ts';
 import { countConversations } from './totals.ts';
 
 export interface Deletion {
-  /** One `conversation.deleted` per conversation, in the outbox until dispatched. */
+  /** Contains a `conversation.deleted` per conversation, in the outbox until dispatched. */
   events: (StoredEvent & { place: Placed })[];
   conversations: number;
   messages: number;
@@ -37,7 +37,10 @@ export async function* deleteAllConversations(db: Database, batchSize = 500): As
   }
 }
 
-/** Deletes up to `limit` conversations closed, or marked as spam, before `closedBefore`; merged ones as long as what they lead to is not there. */
+/**
+ * Deletes up to `limit` conversations closed, or marked as spam, before `closedBefore`; merged ones only once the
+ * conversation that they were merged into is deleted.
+ */
 export async function deleteClosedBefore(db: Database, closedBefore: Date, limit: number): Promise<Deletion> {
   return deleteWhere(db, endedBefore('conversations', closedBefore), limit);
 }

@@ -1,4 +1,4 @@
-/** How a conversation is read and answered. One list of columns, so that every query answers the same entity. */
+/** Defines the columns of a conversation and their conversion, so that every query returns the same entity. */
 import type { Conversation, Message } from '@parley/contracts/entities';
 import { type Selectable, sql } from 'kysely';
 import { isoText } from '../instant.ts';
@@ -52,7 +52,7 @@ type CamelCase<Name extends string> = Name extends `${infer Word}_${infer Rest}`
 
 export type ConversationRow = Pick<Selectable<ConversationsTable>, CamelCase<(typeof columns)[number]>> & {
   representativeName: string | null;
-  /** Of one reader (`unreadCountOf`); without it what nobody of the team has read is counted. */
+  /** Unread messages of one reader (`unreadCountOf`); without it, the messages that no user has read are counted. */
   unreadCount?: number;
 };
 

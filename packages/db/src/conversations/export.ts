@@ -7,10 +7,10 @@ import type { ReadRouter } from '../read-replica.ts';
 const conversationBatch = 60;
 const messageBatch = 120;
 
-/** As `toISOString()` writes it. */
+/** Formats an instant like `toISOString()`. */
 const instant = (column: string): string => `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** What every message has. */
+/** Columns that every exported message has. */
 const messageColumns = `
   messages.id,
   messages.conversation_id as "conversationId",
@@ -96,8 +96,8 @@ const openConversationJson = sql.raw(`rtrim(row_to_json((select conversation fro
     from message_translations made where made.conversation_id = batch.id and text is not null) as "translations") conversation))::text, '}') || ',"messages":['`);
 
 /**
- * At least one conversation, and more while their messages together fill no more than a batch. All as one text, whose last
- * conversation is left open: put together here, it would be held twice.
+ * Selects at least one conversation, and more while their messages together fit into a batch. Postgres returns all as
+ * one text in which the last conversation is left open: joining texts here would hold them in memory twice.
  */
 const conversationsAfter = (after: string, where = sql<boolean>`true`) => sql<Batch>`
   with candidates as (
@@ -125,9 +125,9 @@ const messagesAfter = (id: string, seq: number) => sql<{ messages: string | null
 type Batch = { id: string; lastSeq: number; text: string } | { id: null };
 
 /**
- * Everything that `where` takes in, conversation by conversation, as the text of a JSON array in pieces; the database writes it, so that it
- * is never taken apart here. Read in small batches by key, so that memory stays flat, no transaction stays open, and a
- * slow reader holds nothing up. What is written meanwhile may or may not be in it.
+ * Yields the conversations that `where` matches as pieces of a JSON array's text, which the database writes, so that
+ * nothing is parsed here. Reads small batches by key, so that memory stays flat, no transaction stays open, and a slow
+ * reader blocks nothing. Changes made during the export may or may not be in it.
  */
 export async function* exportConversations(
   reads: Pick<ReadRouter, 'run'>,

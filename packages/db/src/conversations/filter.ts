@@ -9,10 +9,13 @@ import { isUnreadFor } from '../reads/unread.ts';
 
 type Column = RawBuilder<unknown> | ((meaning: FilterMeaning) => RawBuilder<unknown>);
 
-/** Of a `presence` and of a `flag` the column is a condition; what differs by person is made for them. */
+/**
+ * Maps fields to columns. For a `presence` and a `flag`, the column is a condition; columns that depend on the user are
+ * functions.
+ */
 export type FilterColumns = Partial<Record<FilterField, Column>>;
 
-/** Where each field is in a table or CTE called `conversations`. */
+/** Maps each field to its column in a table or CTE called `conversations`. */
 export const conversationFilterColumns = {
   status: sql`conversations.status`,
   aiAssisted: sql`conversations.is_ai_assisted`,
@@ -49,7 +52,7 @@ export function filterSql(
   return conditionSql(filter, typeof column === 'function' ? column(meaning) : column, meaning);
 }
 
-/** Whether all that a filter asks for is among the columns. */
+/** Returns true if every field of a filter is among the columns. */
 export function isAnsweredBy(columns: FilterColumns, filter: Filter): boolean {
   if ('all' in filter) return filter.all.every((part) => isAnsweredBy(columns, part));
   if ('any' in filter) return filter.any.every((part) => isAnsweredBy(columns, part));
@@ -72,7 +75,7 @@ function conditionSql(
     case 'presence':
       return value === true ? sql`${column}` : sql`(not ${column})`;
     case 'text':
-      // Where there is no word to look for, every text holds it.
+      // Every text matches a value that contains no words.
       return tokensOf(String(value)).length === 0
         ? sql`true`
         : sql`(conversations.id in (select conversation_id from customers_called(search_prefix(${value}::text)))
@@ -80,14 +83,14 @@ function conditionSql(
     case 'id':
       return oneOfIds(column, namedIds(value, me));
     case 'set': {
-      // That there are any is said for the index, which holds no others.
+      // The condition names non-empty sets for the index, which contains no others.
       const isAny = sql<boolean>`${column} <> '{}'`;
       if (op === 'known') return value === true ? isAny : sql`(not ${isAny})`;
       return sql`(${isAny} and ${column} && ${[value].flat()}::uuid[])`;
     }
     case 'instant': {
       const holds = instantSql(op, value, column, now, kind);
-      // As the lists' indexes have it: of what began later they need not look at the row.
+      // The lists' indexes contain the id, so that rows of conversations that began later need not be read.
       return field === 'createdAt' && (op === 'before' || op === 'older_than')
         ? sql`(${holds} and conversations.id <= (select begun_before(${instantOf({ op, value }, now)}::timestamptz)))`
         : holds;
@@ -124,13 +127,17 @@ export function instantOf({ op, value }: Pick<FilterCondition, 'op' | 'value'>, 
   return isRelative ? new Date(now - durationMs(String(value))).toISOString() : String(value);
 }
 
-/** Whether it takes in only what somebody has not read, as far as that is plain to see. */
+/**
+ * Returns true if a condition limits the filter to unread conversations; it looks only at `all` and single conditions.
+ */
 export const isOfUnread = (filter: Filter): boolean =>
   'all' in filter
     ? filter.all.some(isOfUnread)
     : 'field' in filter && filter.field === 'unread' && filter.value === true;
 
-/** Whether it takes in only what is closed, as far as that is plain to see. */
+/**
+ * Returns true if a condition limits the filter to closed conversations; it looks only at `all` and single conditions.
+ */
 export const isOfClosed = (filter: Filter): boolean =>
   'all' in filter
     ? filter.all.some(isOfClosed)

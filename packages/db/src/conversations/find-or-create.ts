@@ -12,7 +12,7 @@ export interface NewConversation {
   customerName: string | null;
   status: 'active' | 'waiting';
   isAiAssisted: boolean;
-  /** Of the page it begins on. */
+  /** Path of the page that the conversation begins on. */
   pagePath?: string | null;
   /** Its customer is blocked: no message of theirs is taken. */
   isBlocked?: boolean;
@@ -49,13 +49,13 @@ const lockVisitor = statement<{ visitorId: string }, LockedVisitor>(
     from visitors where id = ${visitorId} for update`,
 );
 
-/** What does not follow from who the visitor is. */
+/** Columns that don't follow from the visitor. */
 type Opening = Omit<NewConversation, 'visitorId' | 'websiteDomain' | 'pagePath' | 'isBlocked'>;
 
 /**
- * The conversation a visitor's message belongs to: their newest, or a new one. Locks the visitor until the transaction
- * ends, so that two first messages sent at once (two tabs, two doors) open one conversation. Undefined when the visitor
- * is unknown.
+ * Returns the conversation that a visitor's message belongs to: their newest, or a new one. Locks the visitor until the
+ * transaction ends, so that two first messages sent at once (two tabs, two channels) open one conversation. Undefined
+ * when the visitor is unknown.
  */
 export async function findOrCreateConversation(
   transaction: Transaction,

@@ -5,18 +5,18 @@ import { prepared, preparedIfOften } from '../prepared.ts';
 import { isMarkedAlone, mayBeUnread, unreadFor } from '../reads/unread.ts';
 import { type ConversationRow, conversationColumns, toConversation } from './entity.ts';
 
-/** Where a page ended. */
+/** Position after the last row of a page. */
 export interface ListPosition {
   lastActivityAt: string;
   id: string;
-  /** Where the longest waiting come first: since when that one waits, null behind all who wait. */
+  /** Set when sorted by waiting time: the time since which the last row waits; null for rows after all that wait. */
   waitingSince?: string | null;
-  /** Where the most urgent come first. */
+  /** Set when sorted by priority. */
   priority?: Priority;
 }
 
 export interface ListFilter {
-  /** Whose unread messages are counted; without it those that nobody of the team has read. */
+  /** User for whom unread messages are counted; without it, the messages that no user has read are counted. */
   readerId?: string | undefined;
   status?: ConversationStatus | undefined;
   /** A representative's id, or `none` for unassigned. */
@@ -27,9 +27,11 @@ export interface ListFilter {
   spam?: boolean | undefined;
   /** More conditions, of `filterSql`. */
   where?: RawBuilder<boolean> | undefined;
-  /** `where` takes in only what is closed, where nobody waits. */
+  /** True if `where` matches only closed conversations, in which no customer waits. */
   isClosed?: boolean | undefined;
-  /** `where` takes in only what the reader has not read: the few that may be are looked at, and nothing else. */
+  /**
+   * True if `where` matches only conversations that the reader has not read: then only the few candidates are checked.
+   */
   isUnread?: boolean | undefined;
   limit: number;
   /** Start behind this. */
@@ -42,8 +44,8 @@ interface Page {
 }
 
 /**
- * Conversations by last activity, newest first: one range scan of one index, whatever the filter and however far down.
- * A conversation that becomes active while somebody pages moves to the front and is never in the way of the others.
+ * Lists conversations by last activity, newest first: one range scan of one index, whatever the filter and however far
+ * down. A conversation that becomes active while the caller pages moves to the front and never displaces the others.
  */
 export async function listConversations(db: Database, filter: ListFilter): Promise<Page> {
   const { assigned, limit, after, where, isUnread, readerId } = filter;
@@ -67,8 +69,9 @@ export async function listConversations(db: Database, filter: ListFilter): Promi
 }
 
 /**
- * Who waits, the longest first, and behind them all others by last activity: a range scan of one index each, and of the
- * second only where the first has no full page. One statement, so that nobody is in both or in neither.
+ * Lists waiting conversations, the longest first, and after them all others by last activity: a range scan of one index
+ * each, and of the second only if the first doesn't fill the page. One statement, so that no conversation is in both or
+ * in neither.
  */
 export async function listLongestWaiting(db: Database, filter: ListFilter): Promise<Page> {
   const { limit, after } = filter;
@@ -81,7 +84,8 @@ export async function listLongestWaiting(db: Database, filter: ListFilter): Prom
     after?.waitingSince === null
       ? sql`(last_activity_at, id) < (${after.lastActivityAt}::timestamptz, ${after.id}::uuid)`
       : sql`true`;
-  // `offset 0` keeps it on the index of those who wait: how many of them a filter takes in is nothing like its share of all.
+  // `offset 0` keeps the planner on the index of waiting conversations: a filter's share of them differs from its share
+  // of all.
   const waiting = sql`(select * from (
       select * from conversations where waiting_since is not null and ${shownSql(filter)} and ${waitsLonger}
       order by waiting_since, id offset 0

@@ -6,7 +6,7 @@ export interface LockedConversation {
   assignedRepresentativeId: string | null;
 }
 
-/** Keeps a conversation as it is for everybody else until the transaction ends. Undefined when unknown. */
+/** Locks a conversation against changes until the transaction ends. Undefined when unknown. */
 export async function lockConversation(transaction: Transaction, id: string): Promise<LockedConversation | undefined> {
   return transaction
     .selectFrom('conversations')

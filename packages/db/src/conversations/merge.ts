@@ -1,6 +1,6 @@
 /**
- * Merging a conversation into another one of the same person. No message moves and no seq changes: the one says where it
- * leads, the other what is read with it, and each has an act that tells of it.
+ * Merges a conversation into another one of the same contact. No message moves and no seq changes: the two rows refer
+ * to each other, and each conversation gets an act that records the merge.
  */
 import type { Act, Cause } from '@parley/contracts/acts';
 import type { Conversation } from '@parley/contracts/entities';
@@ -18,14 +18,14 @@ type Changed = Extract<Transitioned, { outcome: 'done' }>;
 /** Why two conversations cannot be one. */
 export type NotMerged =
   | { outcome: 'not_found' | 'itself' }
-  /** One of them was merged already, by that act. */
+  /** Either conversation was already merged, by that act. */
   | { outcome: 'merged'; which: 'from' | 'into'; act: Act | undefined }
   /** Others were merged into it, and lead to it. */
   | { outcome: 'has_merged' }
-  /** Somebody waits in the one, and the other is closed. */
+  /** The customer waits in `from`, and `into` is closed. */
   | { outcome: 'into_closed' }
   | { outcome: 'hidden' }
-  /** They are of two people, as far as anybody has said. */
+  /** They belong to two different contacts. */
   | { outcome: 'other_person' };
 
 export type Merged = { outcome: 'done'; from: Changed; into: Changed } | NotMerged;
@@ -35,7 +35,7 @@ interface Pair {
   intoId: string;
 }
 
-/** Both as they are, nobody else changing them until the transaction ends. */
+/** Returns both and locks them until the transaction ends. */
 async function hold(db: Transaction, { fromId, intoId }: Pair) {
   const { rows } = await sql<{
     id: string;
@@ -59,7 +59,7 @@ async function areOfOnePerson(db: Database, { fromId, intoId }: Pair): Promise<b
   return rows[0]?.isSame ?? false;
 }
 
-/** What stands against it, while both are held. */
+/** Locks both conversations and returns the reason why they can't be merged. */
 async function whyNot(db: Transaction, pair: Pair): Promise<NotMerged | undefined> {
   if (pair.fromId === pair.intoId) return { outcome: 'itself' };
   const { from, into } = await hold(db, pair);
@@ -86,13 +86,16 @@ export async function mergeConversations(db: Transaction, pair: Pair, cause: Cau
   };
 }
 
-/** Both are held: there is nothing that could have come in between. */
+/** Unwraps a change that can't have failed, because both conversations are locked. */
 function done(changed: Transitioned): Changed {
   if (changed.outcome !== 'done') throw new Error(`A conversation that is held is ${changed.outcome}.`);
   return changed;
 }
 
-/** Which two an act is about that merged or separated two; undefined for any other. `merges` says that its undo does. */
+/**
+ * Returns the two conversations that an act merged or separated; undefined for any other act. `merges` is true if its
+ * undo merges them.
+ */
 export function mergeOf({ conversationId, before, after }: Act): (Pair & { merges: boolean }) | undefined {
   const intoId = before.mergedInto ?? after.mergedInto;
   if (intoId) return { fromId: conversationId, intoId, merges: before.mergedInto === intoId };
@@ -134,7 +137,7 @@ export async function undoMerge(
   return { outcome: 'done', both: [own, theirs] };
 }
 
-/** One side of it could not be undone: the transaction is over. */
+/** Thrown to end the transaction when either side of a merge can't be undone. */
 export class NotUndone extends Error {
   override readonly name = 'NotUndone';
   readonly result: Exclude<Undone, { outcome: 'done' }>;
@@ -158,7 +161,7 @@ async function newestOf(db: Database, conversationId: string, pair: Pair): Promi
   return undefined;
 }
 
-/** What came into a conversation by way of one that was merged into it. */
+/** Returns the first message that reached a conversation through one that was merged into it. */
 async function firstThrough(db: Database, conversationId: string, seq: number) {
   const message = await db
     .selectFrom('messages')
@@ -170,8 +173,8 @@ async function firstThrough(db: Database, conversationId: string, seq: number) {
 }
 
 /**
- * Conversations that were merged, and are of two people since their contacts were separated, are two again; they stay as
- * they are, and each goes on for itself.
+ * Separates merged conversations that belong to two contacts since those were separated; they stay as they are, and
+ * each continues by itself.
  */
 export async function separateConversations(
   db: Transaction,

@@ -1,4 +1,4 @@
-/** What of conversations decides who of the team may see them. */
+/** Reads the columns of conversations that decide which users may see them. */
 import type { Placed } from '@parley/contracts/scope';
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
@@ -14,7 +14,7 @@ export async function findPlaces(db: Database, ids: readonly string[]): Promise<
   return new Map(rows.map(({ id, ...place }) => [id, place]));
 }
 
-/** Those of a person's conversations, each once, and no more than somebody's could ever be. */
+/** Returns the distinct places of a contact's conversations, at most `limit`. */
 export async function placesOfContact(db: Database, contactId: string, limit: number): Promise<Placed[]> {
   const { rows } = await sql<Placed>`
     select distinct conversations.website_id, assigned_representative_id, team_id from identities

@@ -49,12 +49,15 @@ export async function readConversation(
 
 export type ConversationState = Selectable<ConversationsTable>;
 
-/** Everything stored about a conversation, for whoever decides by it; undefined when there is none. */
+/** Returns everything stored about a conversation; undefined when there is none. */
 export async function conversationState(db: Database, id: string): Promise<ConversationState | undefined> {
   return db.selectFrom('conversations').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** The newest conversations of a visitor, and of every other session of the same person, but `exceptId`; of those that `where` takes in. */
+/**
+ * Returns the newest conversations of a visitor and of all other visitors of the same contact that match `where`,
+ * except `exceptId`.
+ */
 export async function earlierConversations(
   db: Database,
   visitorId: string,

@@ -7,7 +7,7 @@ import type { SearchTerms } from './search-terms.ts';
 const shown = 160;
 const lead = 40;
 
-/** What a search shows of a text. */
+/** Part of a text that a search shows. */
 export type Snippet = Omit<SearchMatch, 'seq'>;
 
 /** Shows what was looked for in one text after the other; null where none of the terms is in it. */
@@ -44,7 +44,7 @@ function rangeOf(said: readonly Token[], at: number, length: number): [start: nu
   return [first?.start ?? 0, last?.end ?? 0];
 }
 
-/** Where the last whole word before `limit` ends, the match itself at least. */
+/** Returns the end of the last whole word before `limit`, but at least the end of the match. */
 function lastEnd(said: readonly Token[], atLeast: number, limit: number): number {
   return Math.max(atLeast, said.findLast(({ end }) => end <= limit)?.end ?? 0);
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** What somebody typed into the search box, taken apart. */
+/** Parsed text of a search box. */
 export interface SearchTerms {
   /** All of them must be there. Several words in one are a phrase. */
   wanted: string[];
@@ -18,7 +18,7 @@ const mostTerms = 10;
  * `paypal`. What joins words (an email address, a domain, a hyphenated word) makes them a phrase.
  */
 export function searchTerms(text: string): SearchTerms {
-  // Postgres knows no NUL.
+  // Postgres text can't contain NUL.
   const terms = [...text.replaceAll('\0', ' ').matchAll(/(?<minus>-)?(?:"(?<phrase>[^"]*)"?|(?<word>[^\s"]+))/gu)]
     .map(({ groups }) => ({
       unwanted: groups?.minus !== undefined,
@@ -36,7 +36,7 @@ export function searchTerms(text: string): SearchTerms {
   };
 }
 
-/** What was asked for, as the database searches by it. */
+/** Search terms as SQL text queries. */
 export interface Tsqueries {
   /** All terms together. */
   words: RawBuilder<unknown>;
@@ -74,8 +74,8 @@ export function tsqueries({ wanted, unfinished, unwanted }: SearchTerms): Tsquer
 }
 
 /**
- * The same, and the common table expression that makes them once for a statement: written where they are compared, they
- * would be made again for every row.
+ * Returns the queries and the common table expression that builds them once per statement. Written where they are
+ * compared, they would be built again for every row.
  */
 export function askedOnce(terms: SearchTerms): { asked: Tsqueries; once: RawBuilder<unknown> } {
   const { words, anyWord, each, count, unwanted } = tsqueries(terms);

@@ -8,9 +8,9 @@ import { type ConversationRow, conversationColumns, toConversation } from './ent
 import { type Snippet, snippetsOf } from './search-snippet.ts';
 import { askedOnce, type SearchTerms, searchTerms, type Tsqueries } from './search-terms.ts';
 
-/** Where a page of search results ended. */
+/** Position after the last row of a page of search results. */
 export interface SearchPosition {
-  /** Which of the reaches. */
+  /** Index into `reaches`. */
   reach: number;
   rank: number;
   id: string;
@@ -19,25 +19,30 @@ export interface SearchPosition {
 export interface SearchFilter {
   /** Words, "phrases" and -exclusions; the last word may be unfinished. */
   text: string;
-  /** Whose unread messages are counted; without it those that nobody of the team has read. */
+  /** User for whom unread messages are counted; without it, the messages that no user has read are counted. */
   readerId?: string | undefined;
   status?: ConversationStatus | undefined;
   /** A representative's id, or `none` for unassigned. */
   assigned?: string | undefined;
   /** More conditions, of `filterSql`. */
   where?: RawBuilder<boolean> | undefined;
-  /** What the customer is called, of `customersAskedFor`: then the newest of theirs are looked through, and no others. */
+  /**
+   * Customer terms from `customersAskedFor`; with them, only the newest conversations of matching customers are
+   * searched.
+   */
   customers?: readonly string[] | undefined;
   limit: number;
   after?: SearchPosition | undefined;
-  /** `where` says what the reader may see: then nothing tells how much else was found, not even whether there is a next page. */
+  /**
+   * True if `where` limits what the reader may see; then nothing reveals other matches, not even through a next page.
+   */
   isScoped?: boolean | undefined;
 }
 
 /**
- * How far back is looked: so many conversations that match are enough, and up to so many are ranked, the newest. Who pages
- * on gets to the next reach, ranked anew without those of the one before. So many messages are read to see which words a
- * conversation holds that has them in several.
+ * Limits how far back a search looks: `enough` matching conversations suffice, and at most `most`, the newest, are
+ * ranked. Paging on leads to the next reach, which is ranked separately and excludes the matches of the previous one.
+ * `read` is the number of messages read to check conversations that contain the words in several messages.
  */
 const reaches = [
   { enough: 64, most: 200, read: 3000 },
@@ -45,19 +50,19 @@ const reaches = [
   { enough: 5000, most: 5000, read: 30_000 },
 ] as const;
 
-/** The customers whom all that a filter takes in must have: what its index can be asked for. */
+/** Returns the customer terms that every match of a filter must have, which an index can find. */
 export function customersAskedFor(filter: Filter): string[] {
   if ('all' in filter) return filter.all.flatMap(customersAskedFor);
   return 'field' in filter && filter.field === 'customer' ? [String(filter.value)] : [];
 }
 
-/** Where most that matches is not what is filtered for: of what is, so many of the newest are looked at. */
+/** Maximum number of the newest filtered rows that are read, if most text matches fail the filter. */
 const mostWalked = { conversations: 5000, messages: 50_000 };
 
 /** Before all of a reach. */
 const start = { rank: 1_000_000, id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
 
-/** What a search is narrowed by. */
+/** Conditions that narrow a search. */
 type ListedBy = Pick<SearchFilter, 'status' | 'assigned' | 'where' | 'customers'>;
 
 interface Found {
@@ -66,9 +71,9 @@ interface Found {
 }
 
 /**
- * Conversations whose email, name, domain and messages hold what was asked for: who it is before what was written, and
- * among each the best of the newest first. All words are in one message, or spread over who the customer is and what was
- * written. Costs the same however common the words are and however long the conversations.
+ * Finds conversations that contain the terms in the email, name, domain or messages: matches of the customer before
+ * matches of messages, and in each group the best of the newest first. All words are in one message, or spread over the
+ * customer's details and messages. The cost doesn't depend on how common the words are or how long the conversations.
  */
 export async function searchConversations(
   db: Database,
@@ -98,7 +103,7 @@ export async function searchConversations(
   return { conversations: [], next: null };
 }
 
-/** Whether a further reach finds anything at all. */
+/** Returns true if any further reach has matches. */
 async function isAnyBehind(
   db: Database,
   terms: SearchTerms,
@@ -119,7 +124,7 @@ interface Reached extends Omit<SearchFilter, 'text' | 'isScoped'> {
   reach: number;
 }
 
-/** What is found within one reach and not within the one before, from `after` on; whether it is all there is. */
+/** Returns the matches within one reach that the previous one lacks, from `after` on, and whether there are no more. */
 async function page(
   db: Database,
   terms: SearchTerms,
@@ -128,10 +133,9 @@ async function page(
   const { asked, once } = askedOnce(terms);
   const filter = listed(listedBy);
   const [before, here = reaches[0]] = [reaches[reach - 1], reaches[reach]];
-  // Numbers that are always the same ones, and limits, stand in the text: of a parameter the planner expects a tenth of
-  // everything, takes the plan for all values to be dearer than it is, and plans anew at every search.
-  // `offset 0` keeps the planner from joining by reading a whole table, whatever number of matches it expects, and from
-  // looking at more conversations than it takes to fill the page.
+  // Constant numbers and limits are in the text: for a parameter the planner expects a tenth of all rows, overestimates
+  // the cost of the generic plan, and plans again at every search. `offset 0` keeps the planner from joining by reading
+  // a whole table, whatever number of matches it expects, and from reading more conversations than fill the page.
   const query = sql<Row & { isAll: boolean }>`
       with ${once},
       ${candidates('', reach, asked, terms, listedBy)},
@@ -166,7 +170,7 @@ async function page(
     `;
   const rows = listedBy.where ? (await query.execute(db)).rows : await prepared(db, query);
   const isAll = rows[0]?.isAll ?? true;
-  // One row without a conversation says whether that is all.
+  // A row without a conversation contains only `isAll`.
   return { rows: rows.filter(({ id }: { id: string | null }) => id !== null), isAll };
 }
 
@@ -179,7 +183,7 @@ function candidates(
   listedBy: ListedBy,
 ): RawBuilder<unknown> {
   const reach = reaches[number] ?? reaches[0];
-  // Where more is asked for than the index of the words knows, little of what it finds may be left.
+  // Few of the word index's matches may remain if other conditions apply too.
   const isWalked = listedBy.where !== undefined && number > 0;
   const named = (name: string): RawBuilder<unknown> => sql.ref(`${prefix}${name}`);
   const newest = (query: RawBuilder<unknown>, people: boolean): RawBuilder<unknown> =>
@@ -232,7 +236,7 @@ function ofCustomers(
     )`;
 }
 
-/** What holds all terms in one message, or spread over who the customer is and what was written. */
+/** Finds all terms in one message, or spread over the customer's details and messages. */
 function anywhere(
   named: Named,
   newest: Newest,
@@ -247,11 +251,11 @@ function anywhere(
     sql`select conversation_id, seq, rank from ${named('together')} where conversation_id is not null`,
     isOne
       ? sql`select conversation_id, 0, 1 + rank from ${named('people')} where conversation_id is not null`
-      : // Where nobody matches one of them, nobody matches all.
+      : // A customer can match all terms only if one matches any of them.
         sql`select conversation_id, 0, 2 + rank from ${newest(asked.words, true)}
             where conversation_id is not null and exists (select from ${named('people')})
           union all select conversation_id, nullif(seq, 0), rank from ${named('spread')}`,
-    // Whoever has this very address is found however long ago it was.
+    // Customers with exactly this address are found however old the conversation is.
     ...(isOne && email
       ? [
           sql`select id, 0, 2 from (
@@ -272,7 +276,7 @@ function anywhere(
     ), ${named('found')} as materialized (${sql.join(parts, sql` union all `)})`;
 }
 
-/** Where most that matches is not what is listed: of what is, the newest that hold every term. */
+/** Finds the newest listed conversations that contain every term, for searches in which most matches are not listed. */
 function walked(
   named: Named,
   { each }: Pick<Tsqueries, 'each'>,
@@ -293,9 +297,9 @@ function walked(
 }
 
 /**
- * Conversations that hold each of several terms in who the customer is or in any of their messages: looked for among
- * those of the people that match one, and those that hold the term that is in the fewest; where all are common, among
- * the newest that hold each.
+ * Finds conversations that contain each of several terms in the customer's details or in any message. Candidates are
+ * the conversations of customers that match one term, and those that contain the rarest term; if all terms are common,
+ * the newest that contain each.
  */
 function spread(
   named: (name: string) => RawBuilder<unknown>,
@@ -358,7 +362,7 @@ function listed({ status, assigned, where }: ListedBy): RawBuilder<unknown> {
   return sql.join(conditions, sql` and `);
 }
 
-/** Whether a message at hand matches: not to be answered from the index, which would look at every conversation's. */
+/** Tests a message directly: the index would read the matches of all conversations. */
 function holds(term: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(messages.search @@ ${term}) is true`;
 }
@@ -375,7 +379,7 @@ function holdsEach(each: RawBuilder<unknown>, conversationId: RawBuilder<unknown
   )`;
 }
 
-/** None of the unwanted terms is in the customer's document or in any message. */
+/** Requires that no unwanted term is in the customer's document or in any message. */
 function without({ unwanted }: Tsqueries): RawBuilder<unknown> {
   if (unwanted === null) return sql`true`;
   return sql`not exists (

@@ -14,16 +14,16 @@ import { type Command, type Effect, effectOfAll } from './commands.ts';
 import { type ConversationRow, conversationColumns, toConversation } from './entity.ts';
 import { findConversation } from './read.ts';
 
-/** What must still hold when the change is made: whoever changed it first wins. */
+/** Conditions that must still be true when the change is made: the first change wins. */
 export interface Conditions {
-  /** Whom the actor believes to have the conversation, null for nobody. */
+  /** Representative that the actor sees as assigned; null for none. */
   representativeId?: string | null | undefined;
   status?: ConversationStatus | undefined;
   aiEpoch?: number | undefined;
   isAiAssisted?: boolean | undefined;
-  /** Nothing has happened since, and nobody means to come back to it. */
+  /** Requires that there was no activity since then and that it is not snoozed. */
   idleSince?: Date | undefined;
-  /** What the actor has seen. */
+  /** Values that the actor has seen. */
   priority?: Priority | undefined;
   snoozedUntil?: Date | null | undefined;
   /** The time until which it is snoozed has come. */
@@ -55,22 +55,22 @@ export type Transitioned =
       event: StoredEvent;
     }
   | { outcome: 'not_found' }
-  /** It is closed, by that act if any tells of it, and the change needs an open one. */
+  /** It is closed, through that act if one records it, and the change needs an open one. */
   | { outcome: 'closed'; conversation: Conversation; act?: Act | undefined }
-  /** Somebody else has it (`by` is null when it went back to nobody), by that act if any tells of it. */
+  /** Another representative has it (`by` is null if it is unassigned), through that act if one records it. */
   | { outcome: 'taken'; conversation: Conversation; by: string | null; act?: Act | undefined }
-  /** What the actor has seen of it was changed meanwhile, by that act if any tells of it. */
+  /** The values that the actor has seen have changed since, through that act if one records it. */
   | { outcome: 'stale'; conversation: Conversation; act: Act | undefined }
-  /** It was merged into another one, by that act if any tells of it, and is closed for good. */
+  /** It was merged into another one, through that act if one records it, and is closed for good. */
   | { outcome: 'merged'; conversation: Conversation; act: Act | undefined }
-  /** Some of its new tags are no more, or they would be too many. */
+  /** Some of its new tags were deleted, or there would be too many. */
   | { outcome: 'no_such_tag' | 'too_many_tags'; conversation: Conversation }
-  /** It is as the change would make it, or a condition held the change back. */
+  /** It already is as the change would make it, or a condition refused the change. */
   | { outcome: 'unchanged'; conversation: Conversation };
 
 /**
- * Does one command, or several as one, and tells of it by one act and one event, dense and in the order in which the
- * changes happened. Of two competing changes the first wins; the other is told what it met, and changes nothing.
+ * Runs one command, or several as one, and records it in one act and one event, without gaps and in the order of the
+ * changes. Of two competing changes the first wins; the other changes nothing, and its outcome names the conflict.
  */
 export async function transition(
   db: Database,
@@ -206,7 +206,7 @@ const fields: Record<Exclude<keyof ActFields, 'tool' | 'mail'>, string> = {
   mergedIds: '%.merged_ids',
 };
 
-/** What follows the status and who has it, and an undo brings back with them. */
+/** Columns that depend on the status and the assignee; an undo restores them too. */
 export const keptColumns = [
   'waiting_since',
   'closed_at',
@@ -219,7 +219,7 @@ const keptOfOld = sql.raw(
   `jsonb_build_object(${keptColumns.map((column) => `'${column}', old.${column}`).join(', ')})`,
 );
 
-/** The fields that acts tell of, as they were (`old`) or became (`new`). */
+/** Builds the fields that acts record, as they were (`old`) or became (`new`). */
 export const fieldsOf = (row: 'old' | 'new'): RawBuilder<unknown> =>
   sql.raw(
     `jsonb_build_object(${Object.entries(fields)
@@ -227,14 +227,14 @@ export const fieldsOf = (row: 'old' | 'new'): RawBuilder<unknown> =>
       .join(', ')})`,
   );
 
-/** Those of one object that are another in the other. */
+/** Selects the fields of one object that differ in the other. */
 export const differing = (one: string, other: string): RawBuilder<unknown> =>
   sql.raw(
     `(select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(${one})
       where value is distinct from ${other} -> key)`,
   );
 
-/** What can be done with a closed conversation. */
+/** Commands that are allowed on a closed conversation. */
 const goodForClosed: ReadonlySet<Command['type']> = new Set([
   'reopen',
   'tag',
@@ -245,10 +245,10 @@ const goodForClosed: ReadonlySet<Command['type']> = new Set([
   'unmark_spam',
 ]);
 
-/** What can be done with one that was merged into another. */
+/** Commands that are allowed on a conversation that was merged into another. */
 const goodForMerged: ReadonlySet<Command['type']> = new Set(['tag', 'prioritise', 'describe', 'identify', 'undo']);
 
-/** What held the change back. Read afterwards, which is only said to the actor, never acted upon. */
+/** Finds out why the change was refused. It is read afterwards: shown to the actor, but never used for a decision. */
 async function whyNot(
   db: Database,
   id: string,

@@ -1,4 +1,4 @@
-/** Undoing one act, as an act: refused where somebody has built on it (`@parley/contracts/undo` says when that is). */
+/** Undoes one act with another act; refused if later changes build on it (`@parley/contracts/undo` defines when). */
 import type { Act, ActFields, ChangeKind, InTheWay } from '@parley/contracts/acts';
 import { tagsPerConversationMax } from '@parley/contracts/limits';
 import { changedAttributes, undoability } from '@parley/contracts/undo';
@@ -10,10 +10,10 @@ import { keptColumns, type Transition, type Transitioned, transition } from './t
 
 export type Undone =
   | Extract<Transitioned, { outcome: 'done' | 'not_found' }>
-  /** Somebody has undone it already, by that act. */
+  /** It was already undone, by that act. */
   | { outcome: 'undone_before'; act: Act }
   | { outcome: 'in_the_way'; inTheWay: InTheWay }
-  /** `never` for a kind of act that is not undone, `past` for a snooze until a time that is past. */
+  /** `never` for a kind of act that can't be undone, `past` for a snooze until a time in the past. */
   | { outcome: 'not_undoable'; why: 'never' | 'past' }
   /** Its tags would be too many by now. */
   | { outcome: 'full' }
@@ -23,21 +23,21 @@ export type Undone =
 type Message = NonNullable<InTheWay['message']>;
 type Kept = Record<(typeof keptColumns)[number], string | number | null>;
 
-/** What is known of an act that is to be undone. */
+/** State that is needed to undo an act. */
 interface Situation {
   act: Act;
   kept: Kept | null;
   lastActNo: number;
   lastSeq: number;
-  /** It and all behind it. */
+  /** The act and all later ones. */
   acts: Act[];
   messages: Message[];
 }
 
-/** The change is planned anew so often while others change the conversation. */
+/** Maximum number of times that the change is planned while others change the conversation. */
 const attempts = 5;
 
-/** Makes what an act changed as it was before it, unless somebody has built on it. */
+/** Restores what an act changed, unless later changes build on it. */
 export async function undoAct(
   db: Database,
   conversationId: string,
@@ -68,7 +68,7 @@ export async function undoAct(
   return { outcome: 'busy' };
 }
 
-/** The conversation first: what is newer of its acts and messages has the change planned anew. */
+/** Reads the conversation first, so that newer acts and messages cause the change to be planned again. */
 async function read(db: Database, conversationId: string, actNo: number): Promise<Situation | undefined> {
   const found = await sql<Pick<Situation, 'lastActNo' | 'lastSeq' | 'kept'>>`
     select last_act_no, last_seq, kept from conversations join acts on acts.conversation_id = conversations.id
@@ -97,10 +97,13 @@ async function read(db: Database, conversationId: string, actNo: number): Promis
   };
 }
 
-/** How each field is made what it was. Those that say the same in other words (`tags`) and who the customer is are not. */
+/**
+ * Maps each field to its column and the expression that restores it. Redundant fields (`tags`) and the customer's
+ * details are not restored.
+ */
 const columns = {
   status: ['status', (value) => sql`${value}::text`],
-  // Who is gone by now, or may not sign in any more, cannot have it back.
+  // A representative who was deleted or deactivated is not assigned again.
   assignedRepresentativeId: [
     'assigned_representative_id',
     (value) => sql`(select id from users where id = ${value}::uuid and is_active)`,
@@ -132,14 +135,14 @@ function undoing({ act, kept, lastSeq }: Situation): Undoing {
   return { tells: tells(act), set, isAllowed: sql<boolean>`(last_seq = ${lastSeq} and ${tagsFit ?? sql`true`})` };
 }
 
-/** Those that were put on go, those that were taken off come back, but for what is no tag any more. */
+/** Removes the tags that were added and restores those that were removed, except deleted ones. */
 function tagsBefore(before: readonly string[], after: readonly string[]): RawBuilder<unknown> {
   const added = after.filter((id) => !before.includes(id));
   const removed = before.filter((id) => !after.includes(id));
   const merged = sql`array(
     select tag_id from unnest(conversations.tag_ids || ${removed}::uuid[]) with ordinality as given (tag_id, place)
     where tag_id <> all(${added}::uuid[]) group by tag_id order by min(place))`;
-  // In their order, where nobody else has touched them.
+  // Restores the order of tags too, if they haven't changed since.
   const tagIds = sql`(case when conversations.tag_ids = ${after}::uuid[] then ${before}::uuid[] else ${merged} end)`;
   return sql`array(
     select tag_id from unnest(${tagIds}) with ordinality as wanted (tag_id, place)
@@ -156,7 +159,7 @@ function mergedBefore(before: readonly string[], after: readonly string[]): RawB
     select id from unnest(conversations.merged_ids || ${removed}::uuid[]) as merged (id) where id <> all(${added}::uuid[]))`;
 }
 
-/** Those that changed, but for what is no attribute any more. */
+/** Restores the attributes that changed, except deleted ones. */
 function attributesBefore(before: NonNullable<ActFields['attributes']>, keys: readonly string[]): RawBuilder<unknown> {
   const values = Object.fromEntries(keys.flatMap((key) => (before[key] ? [[key, before[key]]] : [])));
   return sql`(conversations.attributes - ${keys}::text[]) || (
@@ -165,7 +168,7 @@ function attributesBefore(before: NonNullable<ActFields['attributes']>, keys: re
     where given.key in (select key from attributes where subject = 'conversation'))`;
 }
 
-/** What follows the status. How much is unanswered goes by what was written since, where anything was. */
+/** Returns the columns that depend on the status. Unanswered counts are restored only if nothing was written since. */
 function keptBefore(kept: Kept, { before, afterSeq }: Act, lastSeq: number): Record<string, RawBuilder<unknown>> {
   const isQuiet = lastSeq === afterSeq;
   const brought = keptColumns.filter(
@@ -187,7 +190,7 @@ const castOf: Record<(typeof keptColumns)[number], RawBuilder<unknown>> = {
   hand_off_reason: sql`::text`,
 };
 
-/** What undoing it amounts to, for whoever reacts. */
+/** Returns the kind of change that the undo is announced as. */
 function tells({ before, after }: Act): ChangeKind {
   if (before.mergedInto !== undefined) return before.mergedInto === null ? 'unmerged' : 'merged';
   if (before.mergedIds) return before.mergedIds.length < (after.mergedIds ?? []).length ? 'unmerged' : 'merged';

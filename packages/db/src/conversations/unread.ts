@@ -4,8 +4,8 @@ import { prepared } from '../prepared.ts';
 import { unreadCountOf } from '../reads/unread.ts';
 
 /**
- * How many open conversations have messages that this representative should read: their own and nobody's, but not the
- * assistant's, nor what is snoozed; of those that `where` takes in. Looks at open conversations only.
+ * Counts the open conversations with messages that this representative should read, among those that match `where`:
+ * their own and unassigned ones, but not the assistant's or snoozed ones. Reads open conversations only.
  */
 export async function countUnread(
   db: Database,

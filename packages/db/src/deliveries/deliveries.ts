@@ -33,7 +33,7 @@ export interface NewDelivery {
   eventId: string;
   target: string;
   summary: string;
-  /** What the summary says, by code. */
+  /** Summary as a message key with parameters. */
   said?: Said;
   conversationId: string | null;
   payload: JsonObject;
@@ -111,20 +111,20 @@ export async function recordAttempt(db: Database, id: string, result: DeliveryRe
 }
 
 export interface ClaimedDelivery extends DeliveryRow {
-  /** A process died within an earlier attempt: nobody knows whether the call was made. */
+  /** True if a process ended during an earlier attempt, so that it is unknown whether the call was made. */
   wasInterrupted: boolean;
 }
 
 /**
- * Longer than any call takes. A job comes back to its own delivery as soon as its worker is known to be dead; this is for
- * a delivery whose job was lost as well, together with all of Redis.
+ * Longer than any call takes. A job returns to its own delivery as soon as its worker is known to be dead; this covers
+ * deliveries that lost their job too, together with all of Redis.
  */
 const claimSeconds = 120;
 
 /**
- * Takes a delivery for one attempt by `job`: of two jobs one gets it, and the same job may always take it again, since a
- * job is run again only when its worker is gone. Undefined when it is unknown, finished, in another job's hands, or not
- * due yet.
+ * Claims a delivery for one attempt by `job`: of two jobs only one gets it. The same job may always claim it again,
+ * since a job is run again only after its worker has ended. Undefined when it is unknown, finished, claimed by another
+ * job, or not due yet.
  */
 export async function claimDelivery(db: Database, id: string, job: string): Promise<ClaimedDelivery | undefined> {
   const { rows } = await sql<ClaimedDelivery>`
@@ -137,7 +137,7 @@ export async function claimDelivery(db: Database, id: string, job: string): Prom
   return rows[0];
 }
 
-/** Forgets what was to be told of a conversation that is gone, but for the deliveries of the event `exceptEventId`. */
+/** Deletes the deliveries of a deleted conversation, except those of the event `exceptEventId`. */
 export async function deleteDeliveriesOf(db: Database, conversationId: string, exceptEventId: string): Promise<void> {
   await db
     .deleteFrom('deliveries')
@@ -147,8 +147,8 @@ export async function deleteDeliveriesOf(db: Database, conversationId: string, e
 }
 
 /**
- * Makes a delivery pending again, for the retry button, and for replays of delivered webhooks. Undefined when unknown, in
- * somebody's hands, or delivered meanwhile.
+ * Makes a delivery pending again, for the retry button, and for replays of delivered webhooks. Undefined when it is
+ * unknown, claimed by a job, or delivered in the meantime.
  */
 export async function resetDelivery(db: Database, id: string): Promise<Delivery | undefined> {
   const row = await db
@@ -166,7 +166,7 @@ export async function resetDelivery(db: Database, id: string): Promise<Delivery 
   return row && toDelivery(row);
 }
 
-/** What is not finished of a conversation's deliveries to one target, in their order; nothing outside conversations. */
+/** Selects the unfinished deliveries of a conversation to one target, in their order; none outside conversations. */
 const lineOf = (db: Database, { channel, target, conversationId }: DeliveryRow) =>
   db
     .selectFrom('deliveries')
@@ -193,12 +193,12 @@ export async function unfinishedAfter(db: Database, delivery: DeliveryRow): Prom
 export interface DueDeliveries {
   /** Untouched since then. */
   olderThan: Date;
-  /** Whose deliveries wait for each other: of a line only the first is due. */
+  /** Channels that deliver in order: only the first unfinished delivery of a line is due. */
   inOrder: readonly Channel[];
   limit: number;
 }
 
-/** Unfinished deliveries whose time has come, oldest first: for picking up what a lost queue forgot. */
+/** Returns unfinished deliveries that are due, oldest first, to pick up what a lost queue forgot. */
 export async function dueDeliveries(
   db: Database,
   { olderThan, inOrder, limit }: DueDeliveries,

@@ -15,7 +15,7 @@ export async function findTrelloCard(db: Database, conversationId: string): Prom
     .executeTakeFirst();
 }
 
-/** Whether a conversation has a card, or one is being made. */
+/** Returns true if a conversation has a card, or one is being created. */
 export async function expectsTrelloCard(db: Database, conversationId: string): Promise<boolean> {
   if (await findTrelloCard(db, conversationId)) return true;
   const making = await db
@@ -43,7 +43,7 @@ export async function trelloCardEvent(db: Database, conversationId: string): Pro
   return delivery?.eventId;
 }
 
-/** Remembers the card of the latest hand-off; nothing when the conversation was deleted meanwhile. */
+/** Stores the card of the latest hand-off; does nothing if the conversation was deleted in the meantime. */
 export async function rememberTrelloCard(db: Database, conversationId: string, card: TrelloCard): Promise<void> {
   await db
     .insertInto('trelloCards')

@@ -5,7 +5,7 @@ import type { Database } from '../database.ts';
 import { type Placeholder, prepared } from '../prepared.ts';
 import type { DraftsTable } from '../tables/conversations.ts';
 
-/** Whose draft, of what. */
+/** Identifies a draft by conversation, user and kind. */
 export interface DraftOwner {
   conversationId: string;
   userId: string;
@@ -17,7 +17,7 @@ type DraftRow = Omit<Selectable<DraftsTable>, 'userId'>;
 const columns = sql.raw('conversation_id, kind, id, content, revision, updated_at');
 const toDraft = ({ updatedAt, ...row }: DraftRow): Draft => ({ ...row, updatedAt: updatedAt.toISOString() });
 
-/** Somebody's drafts, the newest first; of conversations that `where` takes in, of one when it is named. */
+/** Returns a user's drafts in conversations that match `where`, or in one conversation, the newest first. */
 export async function listDrafts(
   db: Database,
   userId: string,

@@ -1,4 +1,4 @@
-/** Files are brought by messages and notes: each by one, of who has uploaded it. */
+/** Attaches files to messages and notes: each file to a single one, written by its uploader. */
 import type { Attachment, AttachmentInputs } from '@parley/contracts/attachments';
 import type { Message } from '@parley/contracts/entities';
 import { sql } from 'kysely';
@@ -14,7 +14,7 @@ const isOf = ({ senderType, senderId }: Sender) =>
     ? sql<boolean>`false`
     : isBy(senderType === 'customer' ? { visitorId: senderId } : { userId: senderId });
 
-/** Keeps other messages from bringing them until the transaction ends; answers those that are the sender's, in order. */
+/** Locks the files against other messages until the transaction ends. Returns those that are the sender's, in order. */
 export async function lockFiles(db: Database, sender: Sender, files: AttachmentInputs): Promise<{ name: string }[]> {
   const ids = files.map(({ id }) => id);
   const { rows } = await sql<{ id: string; name: string }>`

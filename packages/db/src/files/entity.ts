@@ -1,4 +1,4 @@
-/** How a file of a message is read and answered. */
+/** Defines the columns of a message's file and their conversion. */
 import type { Attachment } from '@parley/contracts/attachments';
 import { type RawBuilder, sql } from 'kysely';
 
@@ -11,13 +11,14 @@ const attachmentJson = `(jsonb_build_object('id', files.id, 'state', files.state
 /** For `select`, from a table called `files`. */
 export const attachmentColumn: RawBuilder<Attachment> = sql.raw(attachmentJson);
 
-/** Those that a column of ids names, in its order, as JSON; null where it is null, which takes no look at `files`. */
+/** Selects the files of a column of ids, in its order, as JSON; null if the column is null, without reading `files`. */
 export const attachmentsNamed = (ids: string): string => `case when ${ids} is not null then (
     select jsonb_agg(${attachmentJson} order by array_position(${ids}, files.id))
     from files where files.id = any(${ids})) end`;
 
 /**
- * The files of a message in their order, as JSON; null where it has none, which takes no look at `files`, or was removed.
+ * The files of a message in their order, as JSON; null where it has none, which takes no look at `files`, or was
+ * removed.
  */
 export const attachmentsOf = (messages: string): string =>
   `case when ${messages}.removed_at is null then ${attachmentsNamed(`${messages}.attachment_ids`)} end`;

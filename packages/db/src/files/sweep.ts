@@ -4,20 +4,23 @@ import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { isWaiting } from './before-message.ts';
 
-/** Its conversation is gone, or who has uploaded it, or it was never sent and waits with nothing: for a day, or less where its visitor never wrote. */
+/**
+ * Matches files with a deleted conversation or uploader, and files that were never sent and are attached to nothing: for
+ * a day, or less if their visitor has not written.
+ */
 const isDoomed = sql<boolean>`files.conversation_id is null and files.scheduled_id is null
   and files.canned_reply_id is null and (files.seq is not null or files.act_no is not null
   or (files.visitor_id is null and files.user_id is null)
   or files.updated_at < now() - make_interval(hours => ${sql.lit(looseUploadHours)})
   or (files.created_at < now() - make_interval(mins => ${sql.lit(waitingUploadMinutes)}) and ${isWaiting}))`;
 
-/** Some files that nothing needs any more. Their rows go when their bytes are gone. */
+/** Returns some files that nothing needs any more. Their rows are deleted after their bytes. */
 export async function doomedFiles(db: Database, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select id from files where ${isDoomed} limit ${limit}`.execute(db);
   return rows.map(({ id }) => id);
 }
 
-/** Forgets files whose bytes are gone. */
+/** Deletes the rows of files after their bytes were deleted. */
 export async function forgetFiles(db: Database, ids: readonly string[]): Promise<void> {
   await sql`delete from files where id = any(${ids}::uuid[]) and ${isDoomed}`.execute(db);
 }
@@ -39,7 +42,7 @@ export async function forgottenFiles(db: Database, seconds: number, limit: numbe
   return rows;
 }
 
-/** Of these ids, those of which no file is known. */
+/** Returns the ids that belong to no file. */
 export async function unknownFiles(db: Database, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from unnest(${ids}::uuid[]) as given (id) where not exists (select from files where files.id = given.id)

@@ -6,7 +6,7 @@ import type { Database } from '../database.ts';
 import type { FileSource, Thumbnails } from '../tables/files.ts';
 import { attachmentColumn } from './entity.ts';
 
-/** Whose a file is: who has uploaded it. */
+/** Owner of a file: the visitor or user who uploaded it. */
 export type Uploader = { visitorId: string } | { userId: string };
 
 export const isBy = (uploader: Uploader): RawBuilder<boolean> =>
@@ -14,16 +14,16 @@ export const isBy = (uploader: Uploader): RawBuilder<boolean> =>
     ? sql<boolean>`files.visitor_id = ${uploader.visitorId}::uuid`
     : sql<boolean>`files.user_id = ${uploader.userId}::uuid`;
 
-/** A file as whoever works on it has to know it. */
+/** A file with the data that its processing needs. */
 export interface StoredFile {
   attachment: Attachment;
   visitorId: string | null;
-  /** Where a message has brought it. */
+  /** Conversation of the message that it is attached to. */
   conversationId: string | null;
   seq: number | null;
-  /** Whence its bytes are fetched; null where somebody sends them. */
+  /** Source that its bytes are fetched from; null if the uploader sends them. */
   source: FileSource | null;
-  /** What visitors of its visitor's website may send; null for what everybody may unless told, and for the team's. */
+  /** Limits of the website's files for visitors; null for the defaults, and for files of the team. */
   allowed: Pick<WebsiteFiles, 'kinds' | 'maxBytes' | 'activeContent'> | null;
 }
 
@@ -36,14 +36,15 @@ export interface NewFile {
   size: number;
   /** Makes announcing repeatable: under one id a file is noted once. */
   id?: string | undefined;
-  /** Whence its bytes are fetched, where nobody sends them. */
+  /** Source that its bytes are fetched from, if no client sends them. */
   source?: FileSource | undefined;
   /** Of a visitor who sends it, as a hash. */
   network?: string | null | undefined;
 }
 
 /**
- * Notes a file that is about to come; undefined beyond what its uploader may bring in 24 hours, in files or bytes.
+ * Stores a file that is about to be uploaded; undefined if it exceeds the uploader's limit of files or bytes in 24
+ * hours.
  */
 export async function insertFile(
   db: Database,
@@ -53,7 +54,7 @@ export async function insertFile(
 ): Promise<Attachment | undefined> {
   return db.transaction().execute(async (transaction) => {
     const [visitorId, userId] = 'visitorId' in uploader ? [uploader.visitorId, null] : [null, uploader.userId];
-    // Of one uploader, one after the other: two at once must not both be the last that fits.
+    // Uploads of one uploader are registered one at a time: two at once must not both be the last that fits.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`files ${visitorId ?? userId}`}, 27))`.execute(
       transaction,
     );
@@ -88,12 +89,12 @@ export async function findUpload(db: Database, uploader: Uploader, id: string): 
   return rows[0];
 }
 
-/** It is so large, as is known now that it comes. */
+/** Stores the size of a file, which is known once its bytes arrive. */
 export async function resizeFile(db: Database, id: string, size: number): Promise<void> {
   await db.updateTable('files').set({ size }).where('id', '=', id).where('state', '=', 'receiving').execute();
 }
 
-/** It has arrived whole. Undefined where that was known. */
+/** Marks a file as completely received. Undefined if it already was. */
 export async function beginChecking(db: Database, id: string): Promise<StoredFile | undefined> {
   const { rows } = await sql<StoredFile>`
     update files set state = 'checking', updated_at = now() where id = ${id} and state = 'receiving'
@@ -113,7 +114,7 @@ export interface CheckedFile {
   activeContent: readonly ActiveContent[];
 }
 
-/** It is what it should be. Undefined where it is gone, or was decided otherwise. */
+/** Marks a file as accepted. Undefined if it was deleted or already decided otherwise. */
 export async function finishChecking(db: Database, id: string, checked: CheckedFile): Promise<StoredFile | undefined> {
   const { name, type, kind, size, width, height, thumbnails, activeContent } = checked;
   const { rows } = await sql<StoredFile>`
@@ -126,7 +127,7 @@ export async function finishChecking(db: Database, id: string, checked: CheckedF
   return rows[0];
 }
 
-/** It is not to be sent. Undefined where it is gone, or was decided already. */
+/** Refuses a file. Undefined if it was deleted or already decided. */
 export async function refuseFile(db: Database, id: string, reason: RefusalReason): Promise<StoredFile | undefined> {
   const { rows } = await sql<StoredFile>`
     update files set state = 'refused', reason = ${reason}, updated_at = now()
@@ -136,7 +137,7 @@ export async function refuseFile(db: Database, id: string, reason: RefusalReason
   return rows[0];
 }
 
-/** Whoever uploaded it takes it back. False where it is not theirs, or something brings it or has it wait. */
+/** Withdraws an upload. Returns false if it isn't the uploader's, or is attached to anything. */
 export async function dropUpload(db: Database, uploader: Uploader, id: string): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
     update files set state = 'refused', reason = 'incomplete', updated_at = '-infinity'
@@ -146,19 +147,19 @@ export async function dropUpload(db: Database, uploader: Uploader, id: string): 
   return numAffectedRows > 0n;
 }
 
-/** What brings the file is still there to be read, or nothing brings it yet. */
+/** Requires that the message or note with the file was not removed, if there is one. */
 export const isReadable = sql<boolean>`(files.seq is null or exists (select from messages
     where messages.conversation_id = files.conversation_id and messages.seq = files.seq and messages.removed_at is null))
   and not exists (select from acts where acts.conversation_id = files.conversation_id
     and acts.about = files.act_no and acts.kind = 'note_removed')`;
 
-/** Who looks at a file: a visitor, or a representative, whose scope `within` is; undefined for everything. */
+/** Viewer of a file: a visitor, or a representative limited to the scope `within`; undefined for everything. */
 export type FileViewer = { visitorId: string } | { userId: string; within: RawBuilder<boolean> | undefined };
 
 /**
  * Returns those of the files that the viewer may see. A visitor sees the files of their conversation and their own; a
- * representative those of conversations, also of scheduled messages, within their scope, of shared canned replies and of
- * their own, and uploads of theirs that nothing has brought yet.
+ * representative those of conversations, also of scheduled messages, within their scope, of shared canned replies and
+ * of their own, and uploads of theirs that nothing has brought yet.
  */
 export async function visibleFiles(db: Database, ids: readonly string[], viewer: FileViewer): Promise<Attachment[]> {
   const { rows } = await sql<{ attachment: Attachment }>`
@@ -178,7 +179,7 @@ function isOfVisitor(visitorId: string): RawBuilder<boolean> {
         and files.seq >= merged.continued_from and ${isSamePerson(sql`merged.visitor_id`, sql`target.visitor_id`)}))`;
 }
 
-/** What a file is brought by, or waits with, decides; a file by itself is its uploader's alone. */
+/** Decides by what the file is attached to; an unattached file is visible only to its uploader. */
 function isOfTeamMember({ userId, within = sql`true` }: Extract<FileViewer, { userId: string }>): RawBuilder<boolean> {
   const isWithin = (conversationId: RawBuilder<unknown>) =>
     sql<boolean>`exists (select from conversations where conversations.id = ${conversationId} and ${within})`;
@@ -193,8 +194,8 @@ function isOfTeamMember({ userId, within = sql`true` }: Extract<FileViewer, { us
 }
 
 /**
- * A file that a delivery led to, or undefined: one of a message of its conversation. Of a mail to the customer no more once
- * they have another address, of a webhook's call no more once there is no such webhook.
+ * Returns a file of a message in the delivery's conversation, or undefined. A mail to the customer gives no access once
+ * they have another address, nor a webhook's call once the webhook is deleted.
  */
 export async function deliveredFile(db: Database, id: string, deliveryId: string): Promise<Attachment | undefined> {
   const { rows } = await sql<{ attachment: Attachment }>`
@@ -212,7 +213,10 @@ export async function deliveredFile(db: Database, id: string, deliveryId: string
   return rows[0]?.attachment;
 }
 
-/** The files that messages of these conversations bring, and whatever else these visitors have sent; of removed messages none. */
+/**
+ * Returns the files of messages of these conversations and all other uploads of these visitors, except those of removed
+ * messages.
+ */
 export async function filesOfPerson(
   db: Database,
   { conversationIds, visitorIds }: { conversationIds: readonly string[]; visitorIds: readonly string[] },

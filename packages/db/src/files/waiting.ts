@@ -3,12 +3,12 @@ import type { Attachment, AttachmentInputs } from '@parley/contracts/attachments
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 
-/** What uploads of the team can wait with. */
+/** Scheduled message or canned reply that uploads of the team are attached to. */
 export type Holder = { scheduledId: string } | { cannedReplyId: string };
 
 /**
- * Has uploads of somebody's wait with it, as long as it is there; false, and nothing is to be kept then, where some of
- * them are not theirs, were brought by something, or wait with something else.
+ * Attaches uploads of a user to the holder for as long as it exists. Returns false if some are not theirs or are
+ * attached to something else; the caller must then roll back.
  */
 export async function holdFiles(
   db: Database,
@@ -28,17 +28,17 @@ export async function holdFiles(
   return numAffectedRows === BigInt(files.length);
 }
 
-/** They are uploads as if they had just come: for a day more. */
+/** Treats the files as new uploads, which are stored for another day. */
 export async function touchFiles(db: Database, files: readonly Pick<Attachment, 'id'>[]): Promise<void> {
   await sql`update files set updated_at = now() where id = any(${files.map(({ id }) => id)}::uuid[])`.execute(db);
 }
 
-/** Some files of what is to be kept are not the writer's, are not there, or were brought by something else. Ends the transaction. */
+/** Thrown to end the transaction when files are not the writer's, don't exist, or are attached to something else. */
 export class LacksFiles extends Error {
   override readonly name = 'LacksFiles';
 }
 
-/** What waits with it and is not among these waits no more; it goes in a day. */
+/** Detaches the holder's files that are not in `kept`; they are deleted after a day. */
 export async function releaseFiles(db: Database, holder: Holder, kept: readonly string[] = []): Promise<void> {
   const [column, id] =
     'scheduledId' in holder ? ['scheduled_id', holder.scheduledId] : ['canned_reply_id', holder.cannedReplyId];

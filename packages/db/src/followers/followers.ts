@@ -1,13 +1,15 @@
-/** Who of the team hears of a conversation because they want to. */
+/** Stores which users follow a conversation. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { prepared } from '../prepared.ts';
 
-/** A condition on a table or CTE called `conversations`: those that somebody follows. */
+/** Returns a condition on a table or CTE called `conversations`: the user follows the conversation. */
 export const isFollowedBy = (userId: string): RawBuilder<boolean> => sql<boolean>`(conversations.id in (
   select followers.conversation_id from followers where followers.user_id = ${userId}::uuid and followers.is_following))`;
 
-/** Follows, or not any more, whatever happens there. Answers whether that is news; false for no such conversation too. */
+/**
+ * Follows or unfollows a conversation. Returns whether that changed anything; also false for an unknown conversation.
+ */
 export async function setFollowing(
   db: Database,
   conversationId: string,
@@ -27,7 +29,7 @@ export async function setFollowing(
   return rows.length > 0;
 }
 
-/** The ids of the conversations that somebody follows, of those that `where` takes in, those last active first. */
+/** Returns the ids of conversations that a user follows and `where` matches, the last active first. */
 export async function followedConversations(
   db: Database,
   userId: string,
@@ -45,7 +47,7 @@ export async function followedConversations(
   return rows.map(({ id }) => id);
 }
 
-/** Who follows a conversation, by name: active accounts. */
+/** Returns the active users who follow a conversation, ordered by name. */
 export async function followersOf(db: Database, conversationId: string): Promise<{ userId: string; name: string }[]> {
   return prepared(
     db,

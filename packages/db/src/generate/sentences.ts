@@ -1,4 +1,7 @@
-/** What made-up customers and representatives write: readable, in several languages, with common and rare words. */
+/**
+ * Generates texts of fictional customers and representatives: readable, in several languages, with common and rare
+ * words.
+ */
 import { seededRandom } from './random.ts';
 
 const products =
@@ -80,7 +83,7 @@ export interface Sentence {
 /** Sentences per side; a message takes one or two of them. */
 export const sentencesPerSide = 20_000;
 
-/** The same ones every time. */
+/** Generates the same sentences on every call. */
 export function sentences(): Sentence[] {
   const random = seededRandom(20_261_121);
   const pick = (list: readonly string[]): string => list[Math.floor(random() * list.length)] ?? '';

@@ -122,7 +122,7 @@ cross join lateral (select
   generated.created_at + make_interval(secs => ${secondsAt('(last_answer + 1)')}) as first_unanswered_at) as state
 `;
 
-/** As the trigger counts them. */
+/** Counts the generated conversations like the trigger does. */
 export const countConversations = `
 insert into conversation_counts
 select status, is_ai_assisted, assigned_representative_id, website_id, channel, customer_email is not null,
@@ -140,7 +140,7 @@ insert into conversation_search (conversation_id, document)
 select id, search_document(concat_ws(' ', email, name, domain)) from generated_conversations
 `;
 
-/** As the triggers write them; the newest conversations have the greatest numbers. */
+/** Inserts search rows like the triggers do; the newest conversations have the greatest numbers. */
 export const insertSearchedMessages = `
 insert into search_rows (n, conversation_id, seq, words)
 select n, conversation_id, seq, search_coded(search, n) from (
@@ -173,7 +173,10 @@ from generated_conversations as conversation cross join lateral generate_series(
 where seq % 6 <> 0
 `;
 
-/** The second message answers the first; where the assistant began, the eighth is the first of a person and answers three. */
+/**
+ * The second message answers the first; if the assistant began, the eighth is a representative's first and answers
+ * three.
+ */
 export const insertFirstAnswers = `
 insert into first_answers (conversation_id, answered_by, seconds, answered_at)
 select id, answered_by, gap * case when is_later then 3 else 1 end,

@@ -46,7 +46,7 @@ export async function readHelpArticles(db: Database, id?: string): Promise<HelpA
   return rows.map(toArticle);
 }
 
-/** How many there are, drafts too. */
+/** Counts all articles, including drafts. */
 export async function countArticles(db: Database): Promise<number> {
   const { count } = await db
     .selectFrom('articles')
@@ -61,7 +61,7 @@ interface WrittenText {
   createdBy: string | null;
 }
 
-/** Begins an article that nobody outside the team reads; its first version is written by `addVersion`. */
+/** Creates an article that only the team can read; `addVersion` writes its first version. */
 export async function beginArticle(db: Database, locale: Language, text: WrittenText): Promise<string> {
   const { id } = await db
     .insertInto('articles')
@@ -126,8 +126,8 @@ export async function setSlug(db: Database, id: string, locale: Language, slug: 
 }
 
 /**
- * Makes a version in a language the published one, the newest unless another is named. What the article's own language says is the article's title
- * and content. False when there is none.
+ * Publishes a version in a language, the newest by default. In the article's own language it becomes the article's
+ * title and content. Returns false when there is none.
  */
 export async function publishVersion(db: Database, id: string, locale: Language, version?: number): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -150,7 +150,7 @@ export async function publishVersion(db: Database, id: string, locale: Language,
   return numUpdatedRows > 0n;
 }
 
-/** Has whoever else would write or publish in this language wait for the end of the transaction. */
+/** Locks writing and publishing in this language until the transaction ends. */
 export async function holdTranslation(transaction: Transaction, id: string, locale: Language): Promise<void> {
   await transaction
     .selectFrom('articleTranslations')
@@ -173,7 +173,7 @@ export async function unpublish(db: Database, id: string, locale: Language): Pro
   return numUpdatedRows > 0n;
 }
 
-/** What is to happen with the newest version in a language. False when there is none. */
+/** Plans the review or publication of the newest version in a language. Returns false when there is none. */
 export async function planVersion(
   db: Database,
   id: string,
@@ -189,7 +189,7 @@ export async function planVersion(
   return numUpdatedRows > 0n;
 }
 
-/** Those whose time to be published has come; another worker does not get the same until the transaction is over. */
+/** Returns the translations that are due to be published, locked against other workers until the transaction ends. */
 export async function dueTranslations(db: Database, limit: number): Promise<{ id: string; locale: Language }[]> {
   return db
     .selectFrom('articleTranslations')
@@ -216,7 +216,10 @@ export async function placeArticle(db: Database, id: string, placing: Placing): 
   return numUpdatedRows > 0n;
 }
 
-/** Says that an article is written in another language than it said. False when it is in that one too, or unknown. */
+/**
+ * Changes the language that an article is written in. Returns false when it already has a version in that language, or
+ * is unknown.
+ */
 export async function moveToLanguage(db: Database, id: string, locale: Language): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update article_translations as t set locale = ${locale}, slug = article_slug(${id}, ${locale}, t.slug)

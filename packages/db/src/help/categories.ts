@@ -7,12 +7,15 @@ export async function listCategories(db: Database): Promise<ArticleCategory[]> {
   return db.selectFrom('articleCategories').select(['id', 'names']).orderBy('place').execute();
 }
 
-/** Has whoever else would set them wait for the end of the transaction. */
+/** Locks the categories against other writers until the transaction ends. */
 export async function lockCategories(transaction: Transaction): Promise<void> {
   await sql`lock table article_categories in share row exclusive mode`.execute(transaction);
 }
 
-/** Those that are left out are removed; one without an id, or an unknown one, is new. Run in a transaction. */
+/**
+ * Replaces the categories: removes those left out, and adds those without an id or with an unknown one. Run in a
+ * transaction.
+ */
 export async function setCategories(
   db: Database,
   categories: readonly { id?: string; names: CategoryNames }[],

@@ -1,4 +1,4 @@
-/** What customers say of the help centre, by voting and by finding nothing. */
+/** Stores customers' feedback on the help centre: votes, and searches without results. */
 import type { HelpTodo, TodoState } from '@parley/contracts/help';
 import type { Language } from '@parley/contracts/languages';
 import { type RawBuilder, sql } from 'kysely';
@@ -16,7 +16,7 @@ export async function vote(
     .execute();
 }
 
-/** Takes back what they said. */
+/** Deletes their votes. */
 export async function forgetVoters(db: Database, voters: readonly string[]): Promise<void> {
   if (voters.length > 0) await db.deleteFrom('articleVotes').where('voter', 'in', voters).execute();
 }
@@ -24,7 +24,7 @@ export async function forgetVoters(db: Database, voters: readonly string[]): Pro
 /** Words kept at most: what is looked for once and long ago makes room. */
 const searchesMax = 5_000;
 
-/** Counts a search that found nothing; what was settled is open again once it is looked for anew. */
+/** Counts a search without results; reopens it if it was settled as done. */
 export async function countFruitlessSearch(db: Database, words: string, locale: Language): Promise<void> {
   await sql`
     insert into help_searches as s (words, locale)
@@ -58,7 +58,7 @@ export async function settleSearch(db: Database, id: string, state: TodoState): 
   return numUpdatedRows > 0n;
 }
 
-/** Removes what nobody has looked for during so many days. */
+/** Deletes searches that were not repeated for this number of days. */
 export async function forgetOldSearches(db: Database, days: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('helpSearches')
@@ -83,7 +83,10 @@ interface HandedOff {
   within?: RawBuilder<boolean> | undefined;
 }
 
-/** The newest conversations of so many days that were handed off, as the hand-off says; of those that `within` takes in. */
+/**
+ * Returns the newest conversations of the last days that were handed off, with the hand-off's data, among those that
+ * match `within`.
+ */
 export async function handedOff(
   db: Database,
   { days, limit, of, within = sql<boolean>`true` }: HandedOff,

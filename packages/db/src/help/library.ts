@@ -1,4 +1,4 @@
-/** What is published, as customers read it. */
+/** Reads published articles as customers see them. */
 import type { ArticleCategory } from '@parley/contracts/help';
 import type { Audience } from '@parley/contracts/knowledge';
 import type { Language } from '@parley/contracts/languages';
@@ -14,7 +14,7 @@ export interface PublishedText {
   content: string;
   publishedAt: Date;
   audience: Audience;
-  /** Whether the help centre shows it. */
+  /** True if the help centre shows it. */
   onSite: boolean;
   /** None for all of them. */
   websiteIds: string[];
@@ -55,12 +55,12 @@ export async function readLibrary(db: Database): Promise<Library> {
   return { texts, categories, former: new Map(leads) };
 }
 
-/** What is published of an article, in the help centre or not. */
+/** Returns the published texts of an article, in the help centre or not. */
 export async function publishedTexts(db: Database, articleId: string): Promise<PublishedText[]> {
   return (await sql<PublishedText>`${published} where t.article_id = ${articleId}`.execute(db)).rows;
 }
 
-/** The address of each published article that everybody may read in the help centre, in its own language. */
+/** Returns the address of each public article of the help centre in its own language. */
 export async function publicSlugs(
   db: Database,
 ): Promise<{ id: string; locale: Language; slug: string; websiteIds: string[] }[]> {

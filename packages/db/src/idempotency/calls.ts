@@ -18,8 +18,8 @@ export interface KeptCall {
 }
 
 /**
- * Notes that a call is begun: undefined for whoever is the first to, of however many at once. Else what is kept of the
- * one before; what is older than `hours` is no more.
+ * Stores that a call has begun. Returns undefined for the first of concurrent calls, and the stored earlier call for
+ * the others; a call older than `hours` no longer counts.
  */
 export async function beginCall(
   db: Database,
@@ -40,7 +40,7 @@ export async function beginCall(
     .where('caller', '=', caller)
     .where('key', '=', key)
     .executeTakeFirst();
-  // Given up in this instant, because it was refused without being looked at: the next to come begins it anew.
+  // The earlier call was deleted just now, because it was refused without being processed: the next call starts again.
   return kept ?? { call, status: null, contentType: null, answer: null, begunAt: new Date() };
 }
 
@@ -67,7 +67,7 @@ export async function forgetAnswers(db: Database): Promise<void> {
     .execute();
 }
 
-/** Forgets calls begun before `before`. Answers how many. */
+/** Deletes calls begun before `before`. Returns their number. */
 export async function deleteOldCalls(db: Database, before: Date): Promise<number> {
   const { numDeletedRows } = await db.deleteFrom('idempotentCalls').where('begunAt', '<', before).executeTakeFirst();
   return Number(numDeletedRows);

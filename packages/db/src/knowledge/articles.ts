@@ -1,10 +1,10 @@
-/** What is published of the articles, as documents of their source: `<article>:<language>`. */
+/** Stores published articles as documents of their source, with the identifier `<article>:<language>`. */
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 
 /**
- * Articles that are not found by what is published of them now, written by whichever release, or that may stand elsewhere
- * because a website was changed.
+ * Returns the articles with documents that differ from what is published, whichever release wrote them, or with
+ * addresses that a change of a website may have outdated.
  */
 export async function changedArticles(db: Database, sourceId: string, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -20,7 +20,7 @@ export async function changedArticles(db: Database, sourceId: string, limit: num
   return rows.map(({ id }) => id);
 }
 
-/** Forgets documents of what is published no more, of one article or of all; answers how many. */
+/** Deletes documents of texts that are no longer published, of one article or of all. Returns their number. */
 export async function deleteUnpublished(db: Database, sourceId: string, articleId?: string): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from knowledge_documents as documents where source_id = ${sourceId}

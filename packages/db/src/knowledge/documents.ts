@@ -13,7 +13,7 @@ export interface DocumentText {
   /** None for all. */
   websiteIds: readonly string[];
   markdown: string;
-  /** Of its title, language and text: another one makes the next version. */
+  /** Hash of its title, language and text; a different one makes the next version. */
   sha: string;
   passages: readonly { headings: readonly string[]; text: string }[];
 }
@@ -22,8 +22,8 @@ export interface DocumentText {
 const keptVersions = 20;
 
 /**
- * Stores what a document says now, as its next version where that is something else than before; answers the document
- * and whether it was. Passages whose words stay keep their ids. All of it, or nothing.
+ * Stores a document's current text, as its next version if it differs from the last. Returns the document's id and
+ * whether the text changed. Passages with unchanged text keep their ids. All or nothing is stored.
  */
 export async function storeDocument(db: Database, document: DocumentText): Promise<{ id: string; changed: boolean }> {
   const store = (transaction: Transaction) => storeWithin(transaction, document);
@@ -121,7 +121,10 @@ async function replacePassages(
   await addWords(transaction, documentId);
 }
 
-/** The words of a document and their stems go among those that may have been meant. In their order, so that two at once do not wait for each other in a ring. */
+/**
+ * Adds a document's words and stems to those suggested for misspelled words, in sorted order, so that two concurrent
+ * calls can't deadlock.
+ */
 async function addWords(transaction: Transaction, documentId: string): Promise<void> {
   await sql`
     insert into knowledge_words (word)

@@ -1,10 +1,10 @@
-/** What passages mean, as a model has put it into numbers. */
+/** Stores the embeddings of passages. */
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 
 export interface PassageText {
   id: string;
-  /** The title and headings that it stands under, and what it says. */
+  /** Title, headings and text of the passage. */
   text: string;
 }
 
@@ -17,7 +17,7 @@ export async function unembedded(db: Database, model: string, limit: number): Pr
   return rows;
 }
 
-/** How many those are. */
+/** Counts the passages without a current embedding. */
 export async function countUnembedded(db: Database, model: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from knowledge_passages where embedding_model is distinct from ${model}
@@ -45,7 +45,7 @@ export interface Embedded {
   embeddedAt: Date;
 }
 
-/** What a model has made since some moment, in that order. */
+/** Returns the embeddings that a model has computed since a time, oldest first. */
 export async function embeddedSince(db: Database, model: string, since: Date, limit: number): Promise<Embedded[]> {
   const { rows } = await sql<Embedded>`
     select id, embedding, embedded_at from knowledge_passages

@@ -1,4 +1,4 @@
-/** The documents of a reading: which are to be read, and what became of each. */
+/** Stores the documents of a run: the queued ones, and the result of each. */
 import type { Audience, DocumentState } from '@parley/contracts/knowledge';
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
@@ -19,7 +19,7 @@ export interface QueuedDocument {
  */
 const mostLookedAt = (maxPages: number): number => 10 * maxPages + 1_000;
 
-/** Has addresses or paths read in this reading that are not read in it already. */
+/** Queues addresses or paths that this run doesn't contain yet. */
 export async function queueDocuments(
   db: Database,
   { id, runId, audience, websiteIds, rules }: ReadingSource,
@@ -43,8 +43,8 @@ export async function queueDocuments(
 }
 
 /**
- * The nearest first; undefined when all have been read, or as many pages as the source may have. A document that
- * somebody has read once more is read all the same.
+ * Returns the queued document nearest to the start page; undefined when all have been read, or as many pages as the
+ * source may have. A document that a user has queued again is read regardless of that limit.
  */
 export async function nextDocument(
   db: Database,
@@ -67,11 +67,11 @@ export async function nextDocument(
 
 export interface Settled extends Reason {
   state: Exclude<DocumentState, 'waiting'>;
-  /** Whether what it said before is found no more. */
+  /** True if its earlier text must no longer be found. */
   drop?: boolean;
 }
 
-/** What became of a document that has no new text. */
+/** Stores the result for a document that has no new text. */
 export async function settleDocument(db: Database, id: string, { state, reason, said, drop }: Settled): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     await transaction
@@ -82,7 +82,7 @@ export async function settleDocument(db: Database, id: string, { state, reason, 
         reasonSaid: said && JSON.stringify(said),
         isQueued: false,
         fetchedAt: sql`now()`,
-        // What comes back is new.
+        // A dropped document that comes back counts as new.
         ...(drop && { sha: null, etag: null, lastModified: null }),
       })
       .where('id', '=', id)
@@ -91,7 +91,7 @@ export async function settleDocument(db: Database, id: string, { state, reason, 
   });
 }
 
-/** By what its server tells whether it has changed. */
+/** Stores the validators with which its server detects changes. */
 export async function noteValidators(
   db: Database,
   id: string,
@@ -135,7 +135,7 @@ export async function countPatterns(
   return new Map(rows.map(({ pattern, found, ready }) => [pattern, { found, ready }]));
 }
 
-/** What a page of a source says that this reading has read; undefined where it has not. */
+/** Returns the text of a page that this run has read; undefined if it hasn't. */
 export async function readPageText(
   db: Database,
   { id, runId }: Pick<ReadingSource, 'id' | 'runId'>,
@@ -158,7 +158,7 @@ export async function readPageText(
   return row?.markdown;
 }
 
-/** How a reading has gone so far; `left` are those that there was no room for. */
+/** Returns the progress of a run; at its end, `left` counts the documents beyond the source's limit. */
 export async function readingSoFar(
   db: Database,
   { id, runId }: Pick<ReadingSource, 'id' | 'runId'>,

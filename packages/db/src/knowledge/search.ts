@@ -17,54 +17,56 @@ export interface FoundPassage {
 
 export interface PassageQuery {
   question: string;
-  /** What was said before, which counts a little. */
+  /** Earlier text of the conversation, with less weight. */
   before: string;
-  /** The audiences whose texts may be found. */
+  /** Audiences of the texts that may be found. */
   audiences: readonly Audience[];
-  /** The website whose visitor asks; null where none does. */
+  /** Website of the visitor who asks; null if no visitor does. */
   websiteId: string | null;
-  /** The language asked in: its words that say nothing by themselves do not count. Preferred among equals. */
+  /** Language of the question: its stop words don't count, and passages in it are preferred among equals. */
   language: string;
   /** Passages found otherwise, the best first. */
   alike: readonly string[];
   limit: number;
-  /** As a change would have it, which nobody else sees. */
+  /** Rehearsed change that only this query sees. */
   overlay?: KnowledgeOverlay | undefined;
 }
 
-/** What of the knowledge would be another. */
+/** Parts of the knowledge that a rehearsed change replaces. */
 export interface KnowledgeOverlay {
-  /** Whose documents take the place of those with their ids. */
+  /** Rehearsal with the documents that replace those with the same ids. */
   rehearsalId: string;
-  /** Sources whose answers would be found, or would not. */
+  /** Sources that the change would pause or resume. */
   sources: readonly { id: string; isPaused: boolean }[];
 }
 
-/** Which share of a question a passage has to cover. */
+/** Minimum shares of a question that a passage has to cover. */
 export interface Floors {
-  /** Of its weightiest words. */
+  /** Share of its weightiest words. */
   words: number;
-  /** The same of a passage in another language than the question's, where there are some in that one. */
+  /** Share for a passage in another language than the question's, if there are passages in the question's language. */
   foreign: number;
-  /** Of all of a short question in a script without spaces, whose pairs of characters meet by chance. */
+  /** Share of all of a short question in a script without spaces, where pairs of characters match by chance. */
   unspaced: number;
 }
 
-/** What a word counts that was said before, and one that is only nearly what was written. */
+/** Weights of a word from earlier text and of a word with a similar spelling. */
 const beforeWorth = 0.5;
 const nearWorth = 0.7;
 /** Ranks are joined as by https://dl.acm.org/doi/10.1145/1571941.1572114. */
 const rankConstant = 60;
 const candidates = 50;
 const mostWords = 32;
-/** A passage has to cover the words that weigh most: what else a long message tells is not asked. */
+/**
+ * Number of the weightiest words that a passage has to cover; the rest of a long message is not part of the question.
+ */
 const weightiest = 4;
 /** In a script without spaces a question of up to so many words and pairs is looked at as a whole. */
 const shortUnspaced = 40;
-/** What a passage in the language that was asked in is preferred by: some ranks. */
+/** Bonus of a passage in the language of the question, equal to some ranks. */
 const ownLanguage = 0.002;
 
-/** What may be read by whom, and whose visitors it is for: the one place that decides it. */
+/** Requires that the reader may read the document, by audience, website and paused source. Nothing else decides it. */
 export const mayRead = ({
   audiences,
   websiteId,
@@ -74,7 +76,9 @@ export const mayRead = ({
     or (${websiteId}::uuid is null and 'staff' = any(${[...audiences]}::text[])))
   and not exists (select from knowledge_sources s where s.id = documents.source_id and s.is_paused)`;
 
-/** Tables of a change in front of those of the same names, for one statement: what stands there is found by the same rules. */
+/**
+ * Puts a change's tables in front of those with the same names for one statement, so that the same rules apply to them.
+ */
 export const overlaid = ({ rehearsalId, sources }: KnowledgeOverlay): RawBuilder<unknown> => sql`
   knowledge_sources as not materialized (
     select id, kind, case when id = any(${sources.map(({ id }) => id)}::uuid[])
@@ -102,18 +106,19 @@ export const overlaid = ({ rehearsalId, sources }: KnowledgeOverlay): RawBuilder
     ) as new_words
   ), `;
 
-/** A character of a script without spaces, whose words are pairs of them. */
-/** Pairs of these alone are mostly grammar, which stands everywhere. */
+/** Pairs of these characters alone are mostly grammar, which occurs in every text. */
 const hiragana = '^[\u3040-\u309f]+$';
+/** Matches a character of a script without spaces, in which pairs of characters count as words. */
 const unspaced = '^[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]$';
 
 /**
- * The passages that share most with a question, the best first, of each document the best one before any second one.
+ * Finds the passages that share most with a question, the best first, and the best of each document before any second
+ * one.
  *
- * Words count as they are and by their stems (`search_stems`), the rarer the more (the inverse document frequency of
- * BM25), in a title or heading twice; a word that stands nowhere counts for those a letter away. The ranks of the ways
- * of finding are joined. What covers less of what was asked than `floors` say, by the same weights, is left out unless it
- * is one of `alike`.
+ * Words count in their exact form and by their stems (`search_stems`), rare ones more (the inverse document frequency
+ * of BM25), and twice in a title or heading; a word that occurs nowhere matches words that differ by a letter. The
+ * ranks of the methods are combined. Passages that cover less of the question than `floors` requires, by the same
+ * weights, are left out unless they are in `alike`.
  */
 export async function searchPassages(db: Database, query: PassageQuery, floors: Floors): Promise<FoundPassage[]> {
   const { question, before, language, alike, limit, overlay } = query;
@@ -215,7 +220,7 @@ export async function searchPassages(db: Database, query: PassageQuery, floors: 
   return rows;
 }
 
-/** Of each group of documents the one that was read last. */
+/** Returns the document of each group that was read last. */
 export async function latestOfEach(db: Database, groups: readonly (readonly string[])[]): Promise<string[]> {
   const rows = await db
     .selectFrom('knowledgeDocuments')

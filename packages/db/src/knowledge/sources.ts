@@ -17,7 +17,7 @@ interface SourceRow extends Omit<KnowledgeSource, 'startedAt' | 'finishedAt' | '
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 
-/** What a reason says by code, as long as its words are the ones that were kept. */
+/** Returns the message key of a stored reason; null if it no longer renders as the stored text. */
 export const saidOfReason = (reason: string | null, said: Said | null): Said | null =>
   said && inEnglish(said) === reason ? said : null;
 
@@ -119,7 +119,9 @@ export async function deleteSource(db: Database, id: string): Promise<boolean> {
   return numDeletedRows > 0n;
 }
 
-/** Has a source read anew, beginning with all that is known of it. False when it is being read, or unknown. */
+/**
+ * Starts a new run of a source with all its known documents. Returns false when it is already being read, or unknown.
+ */
 export async function startReading(db: Database, id: string): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
     const row = await transaction
@@ -149,7 +151,7 @@ export async function startReading(db: Database, id: string): Promise<boolean> {
   });
 }
 
-/** Has one document read again; answers its source, undefined when unknown or an article. */
+/** Queues a document to be read again. Returns its source; undefined when it is unknown or an article. */
 export async function retryDocument(db: Database, id: string): Promise<string | undefined> {
   const { rows } = await sql<{ sourceId: string }>`
     with queued as (
@@ -170,7 +172,7 @@ export interface ReadingSource extends SourceSettings {
   runId: string;
 }
 
-/** A source that is to be read, or being read; undefined for any other. */
+/** Returns a source that is waiting or being read; undefined for any other. */
 export async function sourceToRead(db: Database, id: string): Promise<ReadingSource | undefined> {
   const { rows } = await sql<ReadingSource>`
     update knowledge_sources set updated_at = now()
@@ -180,7 +182,7 @@ export async function sourceToRead(db: Database, id: string): Promise<ReadingSou
   return rows[0];
 }
 
-/** It is known where to begin. */
+/** Marks a source as being read, once its start is known. */
 export async function beginReading(db: Database, { id, runId }: Pick<ReadingSource, 'id' | 'runId'>): Promise<void> {
   await db
     .updateTable('knowledgeSources')
@@ -223,7 +225,7 @@ export async function endReading(
   });
 }
 
-/** Sources whose time has come. */
+/** Returns the sources that are due to be read. */
 export async function dueSources(db: Database): Promise<string[]> {
   const rows = await db
     .selectFrom('knowledgeSources')
@@ -234,7 +236,7 @@ export async function dueSources(db: Database): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Sources that nobody has gone on with for a while: their worker is gone, or Redis was. */
+/** Returns sources that no worker has continued for a while, because their worker ended or Redis lost the job. */
 export async function forgottenSources(db: Database, seconds: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from knowledge_sources
@@ -243,7 +245,7 @@ export async function forgottenSources(db: Database, seconds: number): Promise<s
   return rows.map(({ id }) => id);
 }
 
-/** Whether answers rest on a source. False when unknown. */
+/** Pauses or resumes answers from a source. Returns false when it is unknown. */
 export async function pauseSource(db: Database, id: string, isPaused: boolean): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('knowledgeSources')
@@ -253,7 +255,7 @@ export async function pauseSource(db: Database, id: string, isPaused: boolean): 
   return numUpdatedRows > 0n;
 }
 
-/** Whether there is anything that customers are answered from. */
+/** Returns true if any passage is available for answers to customers. */
 export async function hasPublicPassages(db: Database): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (

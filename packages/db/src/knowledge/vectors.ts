@@ -1,7 +1,7 @@
 /**
- * Vectors that Postgres searches itself, where its extension `vector` is there (https://github.com/pgvector/pgvector): an
- * index over what `knowledge_passages.embedding` holds anyway, so that the extension may come and go. This file alone
- * knows of it; whoever finds no index compares the vectors one by one.
+ * Searches vectors in Postgres if its extension `vector` is installed (https://github.com/pgvector/pgvector): an index
+ * over `knowledge_passages.embedding`, so that the extension can be added or removed at any time. Only this file uses
+ * it; without an index, the vectors are compared one by one.
  */
 import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
@@ -14,7 +14,7 @@ export type WithoutIndex =
   | 'nothing_embedded'
   | 'extension_missing'
   | 'extension_too_old'
-  /** Of this role, to create the extension or the index. */
+  /** The database role may not create the extension or the index. */
   | 'no_right'
   | 'too_many_dimensions'
   /** Another process is making it. */
@@ -22,16 +22,19 @@ export type WithoutIndex =
 
 /** Scans that go on until there are enough came with it. */
 const oldest = [0, 8] as const;
-/** What an index takes: https://github.com/pgvector/pgvector#hnsw. Halves are exact enough to find what is compared whole. */
+/**
+ * Maximum number of dimensions of an index: https://github.com/pgvector/pgvector#hnsw. Half precision is exact enough
+ * to find candidates, which are then compared in full precision.
+ */
 const longest = { vector: 2_000, halfvec: 4_000 };
-/** The installation's, so that one process at a time makes indexes. Any number nobody else uses. */
+/** Lock of the installation, so that one process at a time creates indexes. Any number that nothing else uses. */
 const advisoryLock = 7_461_200_040;
 const family = 'knowledge_passages_vector_';
 
 const hashOf = (model: string): string => createHash('sha256').update(model).digest('hex').slice(0, 16);
 const nameOf = (model: string, dimensions: number): string => `${family}${hashOf(model)}_${dimensions}`;
 
-/** Whether vectors of a model, of so many numbers, are searched by an index. */
+/** Returns true if a valid index exists for a model's vectors of this length. */
 export async function hasVectorIndex(db: Database, model: string, dimensions: number): Promise<boolean> {
   return (await vectorIndexes(db)).some(({ name, isValid }) => isValid && name === nameOf(model, dimensions));
 }
@@ -46,13 +49,14 @@ async function vectorIndexes(db: Database): Promise<{ name: string; isValid: boo
 }
 
 /**
- * Makes the index of a model's vectors, and the extension, where that is possible and nobody else does; answers null once
- * there is one, or why not. Removes those of models that nothing is embedded with any more. Readers and writers go on
- * meanwhile. To be called again and again: it costs two small reads while there is nothing to do.
- * @throws what Postgres says, such as that the disk is full
+ * Creates the index of a model's vectors, and the extension, if that is possible and no other process does. Returns
+ * null once the index exists, or the reason why it doesn't. Removes indexes of models that no vectors use any more.
+ * Readers and writers are not blocked. Meant to be called repeatedly: it costs two small reads while there is nothing
+ * to do.
+ * @throws the error of Postgres, such as a full disk
  */
 export async function ensureVectorIndex(db: Database, model: string): Promise<WithoutIndex | null> {
-  // One connection: the lock is the session's.
+  // The lock belongs to the session, so everything runs on the same connection.
   return db.connection().execute(async (session) => {
     const dimensions = await dimensionsOf(session, model);
     if (dimensions === 0) return 'nothing_embedded';
@@ -65,7 +69,7 @@ export async function ensureVectorIndex(db: Database, model: string): Promise<Wi
     `.execute(session);
     if (!rows[0]?.isHeld) return 'being_made';
     try {
-      // It may take minutes, and is waited for by nobody.
+      // Building the index may take minutes, and no call waits for it.
       await sql`set statement_timeout = 0`.execute(session);
       return await makeIndex(session, model, dimensions);
     } finally {
@@ -75,7 +79,7 @@ export async function ensureVectorIndex(db: Database, model: string): Promise<Wi
   });
 }
 
-/** Of what was embedded last; 0 where nothing was. */
+/** Returns the dimensions of the newest embedding; 0 if there is none. */
 async function dimensionsOf(db: Database, model: string): Promise<number> {
   const { rows } = await sql<{ dimensions: number }>`
     select cardinality(embedding) as dimensions from knowledge_passages
@@ -91,7 +95,7 @@ async function makeIndex(session: Database, model: string, dimensions: number): 
     const hindrance = await hindranceOf(session);
     if (hindrance) return hindrance;
     await sql`create extension if not exists vector`.execute(session);
-    // What a killed process has left half made.
+    // A killed process may have left an unfinished index.
     await sql`drop index concurrently if exists ${sql.id(wanted)}`.execute(session);
     const type = typeOf(dimensions);
     await sql`
@@ -107,7 +111,7 @@ async function makeIndex(session: Database, model: string, dimensions: number): 
   return null;
 }
 
-/** Whether the installation has the extension, of a version that will do, and this role may use it. */
+/** Returns why the extension can't be used: missing, too old, or not permitted for this role; undefined if it can. */
 async function hindranceOf(db: Database): Promise<WithoutIndex | undefined> {
   const { rows } = await sql<{ installed: string | null; available: string | null; extends: boolean; owns: boolean }>`
     select (select extversion from pg_extension where extname = 'vector') as installed,
@@ -124,7 +128,7 @@ async function hindranceOf(db: Database): Promise<WithoutIndex | undefined> {
   return found.owns && (found.installed !== null || found.extends) ? undefined : 'no_right';
 }
 
-/** Whether something is embedded with the model that an index is of. */
+/** Returns true if any passage is embedded with the model of an index. */
 async function isInUse(db: Database, index: string): Promise<boolean> {
   const { rows } = await sql<{ model: string }>`
     select distinct embedding_model as model from knowledge_passages where embedded_at is not null
@@ -135,7 +139,7 @@ async function isInUse(db: Database, index: string): Promise<boolean> {
 type VectorType = keyof typeof longest;
 const typeOf = (dimensions: number): VectorType => (dimensions <= longest.vector ? 'vector' : 'halfvec');
 
-/** As the index has it: what is asked has to say the same. */
+/** Expression of the index; queries must use exactly the same. */
 const ofPassage = (table: string, type: VectorType, dimensions: number): RawBuilder<unknown> =>
   sql`((${sql.id(table)}.embedding)::${sql.raw(`${type}(${dimensions})`)})`;
 
@@ -144,7 +148,7 @@ const isOf = (table: string, model: string, dimensions: number): RawBuilder<bool
   sql`${sql.id(table)}.embedding_model = ${sql.lit(model)}
     and cardinality(${sql.id(table)}.embedding) = ${sql.lit(dimensions)}`;
 
-/** On whose behalf is asked. */
+/** Limits a query to what its reader may find. */
 export type Readers = Pick<PassageQuery, 'audiences' | 'websiteId' | 'overlay'>;
 
 /** Published passages that may be read, `passages` and `documents`: of a change, without those that it replaces. */
@@ -159,7 +163,7 @@ const conditions = (readers: Readers): RawBuilder<boolean> => sql`
 
 const beginning = ({ overlay }: Readers): RawBuilder<unknown> => (overlay ? overlaid(overlay) : sql``);
 
-/** Of passages in some order, the first that may be read. */
+/** Returns the first of the passages that may be read, in the given order. */
 export async function readablePassages(
   db: Database,
   ids: readonly string[],
@@ -183,7 +187,7 @@ export interface NearPassage {
 
 export interface NearestQuery extends Readers {
   model: string;
-  /** Of length 1, like those that are kept. */
+  /** Normalized to length 1, like the stored ones. */
   vector: readonly number[];
   /** Less alike is not answered. */
   floor: number;
@@ -194,8 +198,8 @@ export interface NearestQuery extends Readers {
 const breadth = 200;
 
 /**
- * The passages that may be read and mean most nearly what a vector does, the nearest first, by the index.
- * @throws what Postgres says, where the index or the extension is gone
+ * Finds the passages that may be read with the embeddings nearest to a vector, the nearest first, through the index.
+ * @throws the error of Postgres, if the index or the extension no longer exists
  */
 export async function nearestPassages(db: Database, query: NearestQuery): Promise<NearPassage[]> {
   return db.transaction().execute(async (transaction) => {

@@ -1,4 +1,4 @@
-/** Mails from outside, kept as they came before anybody tries to understand them. */
+/** Stores mails as received, before they are interpreted. */
 import type { FailedReason, IgnoredReason, InboundMail as ListedMail } from '@parley/contracts/inbound-mail';
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../database.ts';
@@ -7,7 +7,7 @@ import type { InboundMailsTable } from '../tables/work.ts';
 export type InboundMail = Selectable<InboundMailsTable>;
 
 export interface NewInboundMail {
-  /** The same for a mail that arrives twice, see `mailIdentity`. */
+  /** Hash that is equal for a mail that arrives twice, see `mailIdentity`. */
   identityHash: string;
   source: 'imap' | 'smtp';
   envelopeFrom: string | null;
@@ -33,7 +33,7 @@ export async function findInboundMail(db: Database, id: string): Promise<Inbound
   return db.selectFrom('inboundMails').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Stored mails that nobody has processed for `olderThanSeconds`, oldest first. */
+/** Returns mails that were not processed for `olderThanSeconds`, oldest first. */
 export async function unprocessedMailIds(db: Database, olderThanSeconds: number, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('inboundMails')
@@ -48,7 +48,7 @@ export async function unprocessedMailIds(db: Database, olderThanSeconds: number,
 
 export type InboundResult =
   | { status: 'posted'; conversationId: string; messageSeq: number }
-  /** With the conversation whose team is told of it. */
+  /** Contains the conversation in which the team is notified. */
   | { status: 'ignored'; reason: IgnoredReason; conversationId?: string }
   | { status: 'failed'; reason: FailedReason };
 

@@ -9,7 +9,7 @@ export type MessageEmail = Selectable<MessageEmailsTable>;
 /** An email that is stored together with its message. */
 export type NewMessageEmail = Required<Omit<Insertable<MessageEmailsTable>, 'conversationId' | 'seq' | 'createdAt'>>;
 
-/** What the message itself says of its email. */
+/** Returns the flags that the message contains about its email. */
 export const flagsOf = ({ foldedFrom, html }: Pick<NewMessageEmail, 'foldedFrom' | 'html'>): EmailFlags => ({
   hasQuotedText: foldedFrom !== null,
   hasHtml: html !== null,
@@ -29,8 +29,8 @@ export async function findMessageEmail(
 }
 
 /**
- * Copies the emails of copied messages from another installation: those that this one lacks. `copied_seq` tells where each
- * message is over there.
+ * Copies the emails of copied messages from another installation that this one lacks. `copied_seq` contains each
+ * message's seq there.
  */
 export async function copyMessageEmails(source: Database, target: Database, conversationId: string): Promise<void> {
   const { rows: known } = await sql<{ exists: boolean }>`

@@ -1,4 +1,4 @@
-/** Whether the customer of a conversation is who their address says. */
+/** Decides whether a conversation's customer has proved their address. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
 
@@ -11,7 +11,7 @@ export const hasProvenAddress: RawBuilder<boolean> = sql<boolean>`(
   or coalesce(conversations.proven_email = lower(conversations.customer_email), false)
 )`;
 
-/** The same for one conversation; false for an unknown one. */
+/** Returns whether a conversation's address is proven; false for an unknown conversation. */
 export async function isAddressProven(db: Database, conversationId: string): Promise<boolean> {
   const { rows } = await sql<{ isProven: boolean }>`
     select ${hasProvenAddress} as is_proven from conversations join visitors on visitors.id = conversations.visitor_id

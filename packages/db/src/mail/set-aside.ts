@@ -51,7 +51,7 @@ export async function noteMail(
   });
 }
 
-/** Whether the team is told of a mail in this conversation. */
+/** Returns whether the conversation contains a note about a mail. */
 export async function isNoted(db: Database, conversationId: string, mailId: string): Promise<boolean> {
   return (await mailNoted(db, conversationId, mailId)) !== undefined;
 }
@@ -65,7 +65,7 @@ async function mailNoted(db: Database, conversationId: string, mailId: string): 
   return rows[0]?.mail;
 }
 
-/** Notes that a mail which the team was told of is a message now; once, and undefined for any other. */
+/** Records that a mail with a note for the team was added as a message: once, and undefined for any other mail. */
 export async function noteMailAdded(
   db: Database,
   conversationId: string,
@@ -100,7 +100,7 @@ export async function takeUpMail(
   return numUpdatedRows > 0n;
 }
 
-/** Notes, before it is posted, that the message of a mail gets no automatic answer. */
+/** Records, before a mail's message is posted, that it gets no automatic answer. */
 export async function refuseAutoReply(
   db: Database,
   { id }: Pick<InboundMail, 'id'>,
@@ -109,7 +109,7 @@ export async function refuseAutoReply(
   await db.updateTable('inboundMails').set({ noAutoReplyTo: clientMessageId }).where('id', '=', id).execute();
 }
 
-/** Whether a message came by a mail whose sender wants no automatic answer. */
+/** Returns true if a message arrived in a mail that asks for no automatic answer. */
 export async function refusesAutoReply(db: Database, conversationId: string, seq: number): Promise<boolean> {
   const row = await db
     .selectFrom('messages')

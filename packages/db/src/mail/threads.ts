@@ -1,4 +1,4 @@
-/** Which mail carried which message: what answers by mail are matched with. */
+/** Stores which mail carried which message, to match mail replies with conversations. */
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { MailMessagesTable } from '../tables/work.ts';
@@ -45,7 +45,7 @@ export async function mailThreadEnds(
   return row?.root && row.last ? { root: row.root, last: row.last } : null;
 }
 
-/** The addresses that a conversation has sent mails to, the newest first; no more than ever belong to one customer. */
+/** Returns the addresses that a conversation has sent mails to, the newest first, at most 50. */
 export async function mailedAddresses(db: Database, conversationId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('mailMessages')

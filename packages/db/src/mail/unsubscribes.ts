@@ -1,4 +1,4 @@
-/** Who wants no mail. An address counts in lower case. */
+/** Stores addresses that have unsubscribed from mail, in lower case. */
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { MailUnsubscribesTable } from '../tables/people.ts';

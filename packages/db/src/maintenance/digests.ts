@@ -12,10 +12,10 @@ export interface DueDigest {
 }
 
 /**
- * Conversations with answers that their customer has not seen, where neither the answers nor the customer's last sign of
- * life are younger than `before`. For an address that nobody has proven only a person's answers count: what the
- * assistant says, whoever typed the address can have put into its mouth. Older than three days is no news any more; what
- * was copied is the other installation's to send.
+ * Returns conversations with answers that the customer has not seen, where neither the answers nor the customer's last
+ * activity are newer than `before`. For an unproven address only answers of representatives count: a visitor who typed
+ * a stranger's address could steer what the assistant writes to it. Answers older than three days are no longer sent;
+ * the other installation sends copied ones.
  */
 export async function dueDigests(db: Database, before: Date, limit: number): Promise<DueDigest[]> {
   const { rows } = await sql<DueDigest>`
@@ -49,7 +49,10 @@ export async function dueDigests(db: Database, before: Date, limit: number): Pro
   return rows;
 }
 
-/** Takes the range for one mail. False when another process has, or the customer has read it meanwhile. */
+/**
+ * Claims the range for one mail. Returns false when another process has claimed it, or the customer has read it in the
+ * meantime.
+ */
 export async function claimDigest(transaction: Transaction, digest: DueDigest): Promise<boolean> {
   const { numUpdatedRows } = await transaction
     .updateTable('conversations')
@@ -75,7 +78,9 @@ export async function releaseDigest(
     .execute();
 }
 
-/** How many mails with answers were planned for an address within the last hour, whichever its conversation. */
+/**
+ * Returns the number of mails with answers that were planned for an address within the last hour, in any conversation.
+ */
 export async function digestsLastHour(db: Database, address: string): Promise<number> {
   const { rows } = await sql<{ planned: number }>`
     select count(*) as planned from conversations join deliveries on deliveries.conversation_id = conversations.id

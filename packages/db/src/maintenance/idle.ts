@@ -1,9 +1,9 @@
-/** Conversations whose time has come, for whoever tidies up. */
+/** Finds conversations that maintenance tasks must act on. */
 import type { NoticeKind } from '@parley/contracts/notices';
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 
-/** Open conversations without any activity since `before`, oldest first; snoozed ones are to be come back to. */
+/** Returns open conversations without any activity since `before`, oldest first, except snoozed ones. */
 export async function idleConversations(db: Database, before: Date, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('conversations')
@@ -18,10 +18,10 @@ export async function idleConversations(db: Database, before: Date, limit: numbe
   return rows.map((row) => row.id);
 }
 
-/** What a delivery that reminds of an unanswered customer says it is about. */
+/** Kind of notice of deliveries that remind of an unanswered customer. */
 const reminder: NoticeKind = 'unanswered';
 
-/** Conversations whose customer has waited for any answer since before `before`; longest first. */
+/** Returns conversations in which the customer has waited for an answer since before `before`, the longest first. */
 export async function unansweredConversations(
   db: Database,
   before: Date,

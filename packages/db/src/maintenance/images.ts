@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 
 /**
- * Removes pictures that no profile, no setting and no version of an article shows, kept for longer than a day: a picture is stored just before it
- * is shown. Answers how many.
+ * Deletes pictures older than a day that no profile, setting or version of an article uses; a picture is stored just
+ * before its first use. Returns their number.
  */
 export async function deleteUnusedImages(db: Database): Promise<number> {
   const { rows } = await sql`

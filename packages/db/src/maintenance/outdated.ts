@@ -1,8 +1,8 @@
-/** What nothing belongs to any more, found and removed in batches, so that nobody waits for it. */
+/** Removes outdated records in batches, so that no other transaction waits long. */
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 
-/** Removes up to `limit` records made before `before`, whatever became of them. Answers how many. */
+/** Removes up to `limit` records created before `before`, whatever their state. Returns their number. */
 export async function deleteMadeBefore(
   db: Database,
   table: 'aiRuns' | 'aiAnswers' | 'deliveries',
@@ -16,11 +16,11 @@ export async function deleteMadeBefore(
   return Number(numDeletedRows);
 }
 
-/** What makes a visitor one to forget. */
+/** Times that decide which visitors are deleted. */
 export interface Forgettable {
-  /** Of those without an address: not seen since. */
+  /** Deletes visitors without an address that were not seen since. */
   anonymousBefore: Date;
-  /** Of those with one; null keeps them. */
+  /** Deletes visitors with an address that were not seen since; null keeps them. */
   namedBefore: Date | null;
 }
 
@@ -44,10 +44,10 @@ export async function visitorsToForget(
   return rows.map(({ id }) => id);
 }
 
-/** Deletes those of the visitors who still have no conversation. Answers how many. */
+/** Deletes those of the visitors that still have no conversation. Returns their number. */
 export async function deleteVisitorsWithoutConversation(db: Database, ids: readonly string[]): Promise<number> {
   return db.transaction().execute(async (transaction) => {
-    // Whoever opens a conversation holds a lock on the visitor: waited for, and looked at afterwards.
+    // Opening a conversation locks the visitor: wait for the locks, and check again afterwards.
     await sql`select from visitors where id = any(${ids}::uuid[]) order by id for update`.execute(transaction);
     const { numAffectedRows } = await sql`
       delete from visitors where id = any(${ids}::uuid[])

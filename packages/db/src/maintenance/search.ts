@@ -23,5 +23,7 @@ export async function indexWritten(db: Database, limit: number): Promise<number>
   });
 }
 
-/** At once, not at some later write: every search would read through the list meanwhile, for each bucket. */
+/**
+ * Empties the list now rather than at a later write: until then, every search would read through it for each bucket.
+ */
 const emptyPendingList = (db: Database) => sql`select gin_clean_pending_list('search_rows_words')`.execute(db);

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 
 /**
- * Switches off webhooks that have refused everything for as long as a delivery is tried: a dead delivery of the last two
- * days, nothing delivered since it was made, or an answer 410 (gone). Answers which.
+ * Disables webhooks that have refused everything for as long as a delivery is tried: a dead delivery of the last two
+ * days and nothing delivered since it was made, or a response of 410 (gone). Returns them.
  */
 export async function disableFailingWebhooks(db: Database): Promise<{ id: string; url: string }[]> {
   const { rows } = await sql<{ id: string; url: string }>`

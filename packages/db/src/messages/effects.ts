@@ -47,8 +47,8 @@ export const isUntaken = (row: 'conversations' | 'old', senderId: Placeholder): 
 };
 
 /**
- * A person answered: whatever the assistant was about to say is worthless, the team has read what was written, and what
- * nobody had is the writer's.
+ * Applies the effects of a representative's answer: the assistant's answer in progress becomes obsolete, the team has
+ * read the messages, and an unassigned conversation is assigned to the writer.
  */
 function afterRepresentative(senderId: Placeholder): RawBuilder<unknown> {
   return sql`${answered},

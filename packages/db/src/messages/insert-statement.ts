@@ -14,9 +14,9 @@ import { flagsOf } from '../mail/message-emails.ts';
 import { afterMessage, isUntaken } from './effects.ts';
 import type { NewMessage } from './insert.ts';
 
-/** What stands in lists where there is no text, and which files it brings. */
+/** A message with its preview for lists, if it has no text, and its files. */
 export type StoredAs = Omit<NewMessage, 'conversationId'> & {
-  /** Left out, it is the newest conversation of the visitor who sends it, under the name that they have there. */
+  /** Defaults to the newest conversation of the visitor who sends it, under their name there. */
   conversationId?: string;
   preview?: string;
   attachmentIds?: string[];
@@ -36,10 +36,13 @@ export interface StoredRow extends ConversationRow {
 
 const isBroughtBack = sql`(conversations.status = 'closed'
           or (conversations.snoozed_until is not null and conversations.snooze_wakes_on_reply))`;
-/** The same, afterwards. */
+/** Like `isBroughtBack`, for the row after the update. */
 const wasBroughtBack = sql`(former_status = 'closed' or (former_snoozed_until is not null and snoozed_until is null))`;
 
-/** Only its customer's message reopens a closed conversation, or wakes a snoozed one; what happened is told before it. */
+/**
+ * Records that the customer's message reopened a closed conversation or woke a snoozed one. Only theirs can. The act
+ * comes before the message.
+ */
 const bringingBack = sql`bringing_back as (
       insert into acts (conversation_id, act_no, after_seq, kind, cause, before, after)
       select id, last_act_no, last_seq - 1, case former_status when 'closed' then 'reopened' else 'unsnoozed' end,
@@ -52,7 +55,10 @@ const bringingBack = sql`bringing_back as (
       from bumped where ${wasBroughtBack}
     )`;
 
-/** Whoever writes has read what came before; what nobody had is theirs, as the act before the message tells. */
+/**
+ * Marks earlier messages as read by the author, and assigns an unassigned conversation to them with an act before the
+ * message.
+ */
 const byRepresentative = ({ senderId, clientMessageId }: Places): RawBuilder<unknown> => sql`,
     read_by_writer as (
       insert into reads (conversation_id, user_id, seq, customer_messages, act_no)
@@ -83,7 +89,7 @@ const formerOwner = (
 ): RawBuilder<unknown> => sql`, ${isUntaken('old', senderId)} as was_untaken, ${fieldsOf('old')} as fields_before,
         ${fieldsOf('new')} as fields_after`;
 
-/** Of all that the customer has written nothing was answered before; or nothing by a person. */
+/** Stores the waiting time of a conversation's first answer, and of the first answer by a representative. */
 const firstAnswered = sql`, first_answered as (
       insert into first_answers (conversation_id, answered_by, seconds, answered_at)
       select id, answered_by, greatest(0, extract(epoch from last_message_at - asked_at)), last_message_at
@@ -102,7 +108,7 @@ const storingEmail = ({ email }: Places): RawBuilder<unknown> => sql`, stored_em
         "foldedUntil" integer, html text, "hasRemotePictures" boolean, "isCut" boolean)
     )`;
 
-/** What the text of the statement depends on, beside which every message brings its values. */
+/** Properties of a message that the statement's text depends on; all else is passed as values. */
 export interface MessageShape {
   senderType: SenderType;
   reopenAs: 'assisted' | 'waiting';
@@ -159,7 +165,7 @@ const valuesOf = (input: StoredAs) => ({
   basedOnSeq: input.basedOnSeq,
 });
 
-/** One for each shape that there has been: some dozen in all. */
+/** Caches a statement for each shape that has occurred, a dozen or so in all. */
 const statements = new Map<string, (db: Database, values: Values) => Promise<StoredRow[]>>();
 
 /** Runs the statement; undefined where a guard refused or the message is stored already. */
@@ -178,11 +184,11 @@ function storing(shape: MessageShape, values: Places): RawBuilder<StoredRow> {
     ? values.conversationId
     : sql`(select newest.id from conversations newest where newest.visitor_id = ${senderId} order by newest.id desc limit 1)`;
   const senderName = shape.hasPlace ? values.senderName : sql`conversations.customer_name`;
-  // What a concurrent sender commits while this statement waits for the row is seen in `conversations` alone: guards
+  // Commits of a concurrent sender while this statement waits for the row are visible in `conversations` alone: guards
   // and effects read nothing else.
   const guards = [
     sql`conversations.id = ${conversationId}`,
-    // Only its customer opens a closed conversation again, unless it leads elsewhere; who is blocked writes no more.
+    // Only the customer can reopen a closed conversation, unless it was merged; a blocked customer can't write.
     ...(shape.senderType === 'customer'
       ? [sql`not conversations.is_blocked and conversations.merged_into is null`]
       : [sql`conversations.status <> 'closed'`]),

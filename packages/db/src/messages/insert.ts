@@ -20,25 +20,28 @@ import { type Refusal, whyRefused } from './refusal.ts';
 
 export interface NewMessage {
   conversationId: string;
-  /** As it shall be stored: trimmed, checked; empty only with attachments. */
+  /** Text to store, already trimmed and checked; empty only with attachments. */
   content: string;
   /** Uploads of the sender's own that no message has brought yet. */
   attachments?: AttachmentInputs | undefined;
-  /** What its author wrote, where `content` is its translation. */
+  /** Text as its author wrote it, if `content` is a translation. */
   original?: Original | undefined;
-  /** What an answer of the assistant's rests on that everybody can read. */
+  /** Public sources that an answer of the assistant cites. */
   sources?: MessageSource[] | undefined;
-  /** Of a question of the assistant's: what it can be answered with in one tap. */
+  /** Replies that the customer can pick with one tap when the assistant asks a question. */
   choices?: string[] | undefined;
-  /** Of one that arrives by email: what is stored beside its content. */
+  /** Parts of the email that it arrived in, stored beside its content. */
   email?: NewMessageEmail | undefined;
   senderType: SenderType;
   senderId: string | null;
   senderName: string | null;
   via: Via;
-  /** Makes sending repeatable: once stored for its conversation and type of sender, it stands for that message. */
+  /** Makes sending repeatable: once stored for a conversation and type of sender, it identifies that message. */
   clientMessageId?: string | null | undefined;
-  /** A customer's message to a closed conversation makes it this; `assisted`: active if the assistant has it. `waiting` unless told. */
+  /**
+   * State of a closed conversation after a customer's message; `assisted`: active if the assistant has it. Default:
+   * `waiting`.
+   */
   reopenAs?: 'assisted' | 'waiting' | undefined;
   /** False for an assistant's notice that answers nothing (a hand-off): the customer goes on waiting. */
   isAnswer?: boolean | undefined;
@@ -61,15 +64,15 @@ export interface StoredMessage {
   hidden: boolean;
   aiEpoch: number;
   event: StoredEvent;
-  /** It was the first reply of a person to what nobody had: the conversation is the writer's now. */
+  /** Set if it was the first reply to an unassigned conversation, which is now assigned to the writer. */
   takingOver?: { act: Act; event: StoredEvent };
-  /** It was a draft, which is no more. */
+  /** True if its draft was deleted. */
   wasDraft: boolean;
 }
 
 export type InsertedMessage =
   | StoredMessage
-  /** That `clientMessageId` was stored before, for the same type of sender; nothing was changed. */
+  /** A message with that `clientMessageId` and type of sender was already stored; nothing was changed. */
   | { outcome: 'duplicate'; message: Message }
   | Refusal;
 
@@ -78,7 +81,8 @@ export type InsertedMessage =
  * status, unread and answer figures, totals and the outbox row. The conversation's row lock orders concurrent senders,
  * so that seqs have no gap and no repeat. Nothing is stored when a guard refuses or the message is a duplicate.
  *
- * @throws LacksFiles where an attachment cannot be brought; nothing is stored, and a transaction of the caller's is over
+ * @throws LacksFiles where an attachment cannot be brought; nothing is stored, and a transaction of the caller's is
+ * over
  *
  * Inside a transaction of the caller's, two equal `clientMessageId`s sent at the very same moment abort the later
  * transaction with a unique violation; repeat the transaction.
@@ -97,8 +101,8 @@ export type VisitorMessage = Omit<
 > & { senderId: string };
 
 /**
- * Stores what a visitor writes in their newest conversation, by the statement of `insertMessage` alone. Undefined where it
- * was not stored: there is none, it leads elsewhere, they are blocked, or have sent it before.
+ * Stores a visitor's message in their newest conversation, with only the statement of `insertMessage`. Undefined if it
+ * was not stored: there is no conversation, it was merged, they are blocked, or the message was already stored.
  */
 export async function insertVisitorMessage(db: Database, input: VisitorMessage): Promise<StoredMessage | undefined> {
   const message = { ...input, senderType: 'customer', senderName: null } as const;
@@ -107,8 +111,8 @@ export async function insertVisitorMessage(db: Database, input: VisitorMessage):
 }
 
 /**
- * Files first, then the conversation: of two messages that bring one file, the later finds it taken. Sent twice at once, a
- * message is found stored by the second.
+ * Locks the files first, then the conversation: of two messages with the same file, the later finds it attached. If a
+ * message is sent twice at once, the second call finds it stored.
  */
 async function insertWithFiles(
   transaction: Database,
@@ -135,7 +139,7 @@ async function insert(db: Database, input: NewMessage & StoredAs): Promise<Inser
 
 const storeOnce = (db: Database, input: StoredAs): Promise<StoredRow | undefined> =>
   store(db, input).catch((error: unknown) => {
-    // The same message was being stored by somebody else; unless a transaction was broken, it can be read now.
+    // A concurrent call has stored the same message; unless the error broke a transaction, it can be read now.
     if (!db.isTransaction && isUniqueViolation(error, 'messages_client_id')) return undefined;
     throw error;
   });

@@ -5,7 +5,6 @@ import type { Via } from '../tables/conversations.ts';
 import { prepared, statement } from '../prepared.ts';
 import { type MessageRow, messageColumns, toMessage } from './entity.ts';
 
-/** One message of a conversation, or undefined. */
 export async function findMessage(db: Database, conversationId: string, seq: number): Promise<Message | undefined> {
   const [row] = await prepared(
     db,
@@ -14,7 +13,7 @@ export async function findMessage(db: Database, conversationId: string, seq: num
   return row && toMessage(row);
 }
 
-/** The first that a person of the team wrote, or undefined. */
+/** Returns the first message of a representative, or undefined. */
 export async function firstByRepresentative(db: Database, conversationId: string): Promise<Message | undefined> {
   const [row] = await prepared(
     db,
@@ -40,7 +39,7 @@ export async function findMessageByClientId(
   return row && toMessage(row);
 }
 
-/** Of one conversation. */
+/** Reads the newest messages of one conversation. */
 export const newestFirst = statement<{ conversationId: string; limit: number }, MessageRow>(
   ({ conversationId, limit }) => sql`select ${messageColumns} from messages
     where conversation_id = ${conversationId} order by seq desc limit ${limit}`,
@@ -83,7 +82,7 @@ export async function messagesAfter(
   return rows.map(toMessage);
 }
 
-/** Whether one of the messages came in by this way. */
+/** Returns true if any of the messages arrived through this channel. */
 export async function someCameBy(
   db: Database,
   conversationId: string,

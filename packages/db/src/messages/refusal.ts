@@ -6,13 +6,19 @@ import { messagesAfter } from './read.ts';
 /** Why a message was not stored. */
 export type Refusal = {
   outcome: 'refused';
-  /** `ai_epoch`: a person stepped in. `closed`: for everybody but the customer, and for them where it was merged. `blocked`: the customer is. `moved`: others wrote in between. */
+  /**
+   * `ai_epoch`: a representative stepped in. `closed`: for all but the customer, and for them if it was merged.
+   * `blocked`: the customer is blocked. `moved`: others wrote in between.
+   */
   reason: 'not_found' | 'ai_epoch' | 'closed' | 'blocked' | 'moved';
   /** With `moved`: what came in between, oldest first, at most 200. */
   newer: Message[];
 };
 
-/** The reason a guard of `insertMessage` held. Read afterwards, which is only said to the writer, never acted upon. */
+/**
+ * Finds out why `insertMessage` refused a message. It is read afterwards: shown to the writer, but never used for a
+ * decision.
+ */
 export async function whyRefused(db: Database, input: NewMessage): Promise<Refusal> {
   const conversation = await db
     .selectFrom('conversations')

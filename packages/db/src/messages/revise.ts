@@ -20,7 +20,7 @@ export interface Revision {
   expectedEditNo?: number | undefined;
 }
 
-/** A message that is about to be changed, and the parts in which it has gone to its customers. */
+/** A message that is about to be changed, and the parts in which it was sent to the customer. */
 export interface SentMessage {
   message: Message;
   /** Its conversation's. */
@@ -30,19 +30,19 @@ export interface SentMessage {
 
 export type Revised =
   | { outcome: 'done'; message: Message; conversation: Conversation; hidden: boolean; event: OutboxEvent }
-  /** It says that already, or is removed already. */
+  /** The text is the same, or it was already removed. */
   | { outcome: 'unchanged'; message: Message }
   /** `merged`: its conversation is closed for good. */
   | { outcome: 'not_found' | 'not_theirs' | 'removed' | 'merged' }
-  /** Somebody has changed it meanwhile. */
+  /** It was changed since the caller read it. */
   | { outcome: 'conflict'; message: Message }
-  /** It has gone where it cannot be changed: by mail, or by another channel. */
+  /** It can't be changed any more: it was sent by mail or through another channel. */
   | { outcome: 'gone_out'; channel: string };
 
 /**
- * Changes what a message of the team's says, or removes it: its seq stays, and what it said is kept beside it. What of it
- * waits to be told to webhooks says the same from then on. One winner, by the conversation's row. Where `assertChangeable`
- * throws, nothing is changed.
+ * Edits or removes a message of the team: its seq stays, and the earlier text is stored as a version. Pending webhook
+ * deliveries contain the new text from then on. The conversation's row lock lets only one concurrent change win.
+ * Nothing is changed if `assertChangeable` throws.
  */
 export async function reviseMessage(
   db: Database,
@@ -134,7 +134,7 @@ function refusalOf(
   return seq <= emailedUntilSeq ? { outcome: 'gone_out', channel: 'email' } : undefined;
 }
 
-/** What is to be told of it, and was not, or may be told again, says what it says now. */
+/** Updates the message in stored webhook deliveries, so that pending and repeated ones contain its current text. */
 async function retell(db: Database, message: Message): Promise<void> {
   for (const path of ['{body,data,message}', '{body,data,conversation,lastMessage}']) {
     await sql`
@@ -145,7 +145,7 @@ async function retell(db: Database, message: Message): Promise<void> {
   }
 }
 
-/** What a message has said before, oldest first, and who changed it then. */
+/** Returns earlier versions of a message, oldest first, with the user who replaced each. */
 export async function messageVersions(db: Database, conversationId: string, seq: number): Promise<MessageVersion[]> {
   const { rows } = await sql<Omit<MessageVersion, 'replacedAt'> & { replacedAt: Date }>`
     select message_edits.content, message_edits.edited_by as replaced_by, users.name as replaced_by_name,

@@ -5,7 +5,7 @@ import { actColumns } from '../acts/entity.ts';
 import type { Database } from '../database.ts';
 import { prepared } from '../prepared.ts';
 
-/** What a note has said, oldest first; empty for no note. */
+/** Returns all versions of a note, oldest first; empty if there is no such note. */
 export async function noteVersions(db: Database, conversationId: string, actNo: number): Promise<NoteVersion[]> {
   const rows = await prepared(
     db,
@@ -23,7 +23,7 @@ export async function noteVersions(db: Database, conversationId: string, actNo: 
 
 type MentionRow = Omit<Mention, 'createdAt' | 'readAt'> & { createdAt: Date; readAt: Date | null };
 
-/** Where somebody is mentioned, newest first, of conversations that `where` takes in; without those in removed notes. */
+/** Returns the mentions of a user in conversations that match `where`, newest first, without those in removed notes. */
 export async function listMentions(
   db: Database,
   userId: string,
@@ -52,7 +52,7 @@ export async function listMentions(
   }));
 }
 
-/** Marks where somebody is mentioned in a conversation as read. Answers whether anything was unread. */
+/** Marks a user's mentions in a conversation as read. Returns whether any was unread. */
 export async function markMentionsRead(db: Database, userId: string, conversationId: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('mentions')

@@ -1,4 +1,4 @@
-/** Finding notes by what they say. For the staff's eyes: the linter names who may import this. */
+/** Searches the text of notes. For staff only: the linter limits which files may import this. */
 import type { FoundNote } from '@parley/contracts/notes';
 import { type RawBuilder, sql } from 'kysely';
 import { snippetsOf } from '../conversations/search-snippet.ts';
@@ -18,7 +18,7 @@ export async function searchNotes(
   const terms = searchTerms(text);
   const { words, unwanted, count } = tsqueries(terms);
   if (count === 0) return [];
-  // Planned for these words: rare ones are read from the index of words, for common ones the newest are gone through.
+  // Planned for these words: rare ones are read from the index of words, for common ones the newest notes are scanned.
   const { rows } = await sql<Row>`
     select note_search.conversation_id, note_search.act_no, note.after_seq, note.created_at, said.body,
       (select users.name from users where users.id = (note.cause ->> 'userId')::uuid) as actor_name,

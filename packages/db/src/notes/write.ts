@@ -12,20 +12,20 @@ import { prepared } from '../prepared.ts';
 export interface NoteDraft {
   conversationId: string;
   authorId: string;
-  /** As it shall be stored: trimmed, checked. Null removes; empty only with attachments. */
+  /** Text to store, already trimmed and checked. Null removes the note; empty only with attachments. */
   body: string | null;
   /** Uploads of the author's own, with a new note. */
   attachments?: AttachmentInputs | undefined;
-  /** Of these the active accounts but the author's are mentioned. */
+  /** Ids of users to mention; inactive accounts and the author are skipped. */
   mentions: readonly string[];
   /** All who are online are mentioned too. */
   mentionsOnline: boolean;
 }
 
 export type WrittenNote =
-  /** `event` is in the outbox until it is dispatched; `wasDraft` says that a draft was sent, which is no more. */
+  /** `event` is in the outbox until it is dispatched; `wasDraft` is true if the note's draft was deleted. */
   | { outcome: 'done'; actNo: number; event: OutboxEvent & { event: NoteEvent }; wasDraft: boolean }
-  /** That `clientNoteId` was written before, as this act; nothing was changed. */
+  /** A note with that `clientNoteId` was already written, as this act; nothing was changed. */
   | { outcome: 'duplicate'; actNo: number }
   /** There is no such conversation, no such note of this author, or it is removed. */
   | { outcome: 'refused' };
@@ -49,7 +49,7 @@ export async function insertNote(db: Database, draft: NoteDraft, clientNoteId: s
   };
   const isWhole = !attachments || db.isTransaction;
   const written = await (isWhole ? store(db) : db.transaction().execute(store)).catch((error: unknown) => {
-    // The same note was being written by somebody else; it can be read now.
+    // A concurrent call has written the same note; it can be read now.
     if (isUniqueViolation(error, 'acts_client_note_id')) return undefined;
     throw error;
   });
@@ -63,7 +63,7 @@ export async function insertNote(db: Database, draft: NoteDraft, clientNoteId: s
   return duplicate ? { outcome: 'duplicate', ...duplicate } : { outcome: 'refused' };
 }
 
-/** Changes what a note says, or removes it. Its author alone may, as long as it is not removed. */
+/** Edits or removes a note. Only its author may, and only until it is removed. */
 export async function changeNote(db: Database, about: number, draft: NoteDraft): Promise<WrittenNote> {
   const { conversationId, authorId } = draft;
   const isAllowed = sql`exists (select from acts where conversation_id = ${conversationId} and act_no = ${about}

@@ -22,7 +22,7 @@ export async function claimOutboxEvents(
   return rows.map(({ id, payload }) => ({ id, event: payload }));
 }
 
-/** How many events wait, and for how many seconds the oldest has. */
+/** Returns the number of waiting events and the age of the oldest in seconds. */
 export async function outboxStats(db: Database): Promise<{ count: number; oldestSeconds: number }> {
   return db
     .selectFrom('outbox')

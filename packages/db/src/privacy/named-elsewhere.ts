@@ -1,17 +1,19 @@
-/** Forgets an erased customer where something that stays names them: saved views, searches of the help centre, merges. */
+/** Removes an erased customer from rows that stay and name them: saved views, searches of the help centre, merges. */
 import type { StoredAttributes } from '@parley/contracts/attributes';
 import type { Filter } from '@parley/contracts/filter';
 import { erasedText } from '@parley/contracts/views';
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 
-/** What a customer is called by, in lower case. */
+/** Addresses and names of a customer, in lower case. */
 export interface Named {
   addresses: readonly string[];
   names: readonly string[];
 }
 
-/** Replaces their addresses and names in saved views, which then find nobody there. Returns how many views changed. */
+/**
+ * Replaces the customer's addresses and names in saved views, which then match nothing. Returns how many views changed.
+ */
 export async function forgetInViews(db: Database, named: Named): Promise<number> {
   const { rows: views } = await sql<{ id: string; name: string; filter: Filter }>`
     select id, name, filter from views
@@ -56,7 +58,7 @@ export async function forgetInSearches(db: Database, { addresses, names }: Named
   `.execute(db);
 }
 
-/** Takes what is known of these contacts out of the memory of every merge, whose undo would bring it back. */
+/** Removes these contacts' attributes from the stored state of every merge; its undo would restore them. */
 export async function forgetInMerges(db: Database, contactIds: readonly string[]): Promise<void> {
   const { rows } = await sql<{ attributes: StoredAttributes }>`
     select attributes from contacts where id = any(${contactIds}::uuid[])
@@ -72,9 +74,8 @@ export async function forgetInMerges(db: Database, contactIds: readonly string[]
 }
 
 /**
- * Takes what a contact brought into a merge out of the memory of later merges of who remained: once the two are two again,
- * undoing those gives it to nobody else.
- *
+ * Removes what a contact brought into a merge from the stored state of later merges of the remaining contact: after
+ * this merge is undone, undoing the later ones must give it to no other contact.
  * @param attributes what came with the merge alone
  */
 export async function forgetInLaterMerges(

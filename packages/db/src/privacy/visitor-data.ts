@@ -1,4 +1,4 @@
-/** Everything kept about a customer, found by email address: to hand it over, or to erase it. */
+/** Finds everything stored about a customer by email address, to export or erase it. */
 import type { StoredAttributes } from '@parley/contracts/attributes';
 import { type RawBuilder, sql } from 'kysely';
 import { type Deletion, deleteConversations } from '../conversations/delete.ts';
@@ -10,26 +10,26 @@ import { findVisitor, type Visitor } from '../visitors/visitors.ts';
 
 export interface VisitorData {
   visitors: Visitor[];
-  /** What they are known by, those without a value being the visitors themselves. */
+  /** Identities of the contacts; those without a value are the visitors themselves. */
   identities: Identity[];
-  /** What is known of the contacts, without those of whom nothing is. */
+  /** Attributes of the contacts that have any. */
   attributes: StoredAttributes[];
-  /** Since when nothing of theirs reaches the team, by each contact that is blocked. */
+  /** Times when the contacts were blocked, one per blocked contact. */
   blockedAt: Date[];
-  /** Which of their addresses want no mail. */
+  /** Their addresses that have unsubscribed from mail. */
   noMail: { address: string; unsubscribedAt: Date }[];
   /** For `readConversation` and `messagesAfter`. */
   conversationIds: string[];
   mails: { id: string; receivedAt: Date; raw: Buffer }[];
-  /** The channels they come by. */
+  /** Channels through which they write. */
   channelSessions: ChannelSession[];
-  /** What those channels told of them, as it came. */
+  /** Events about them from those channels, as received. */
   inboundEvents: { id: string; channel: string; receivedAt: Date; raw: Buffer }[];
 }
 
 /**
- * Visitors who have or had the address and those who are the same person, their conversations and those that carry it,
- * and the mails that came from it.
+ * Finds visitors who have or had the address and others of the same contact, their conversations and those with the
+ * address, and the mails that came from it.
  */
 export async function findVisitorData(db: Database, email: string): Promise<VisitorData> {
   const person = await personOf(db, email);
@@ -81,13 +81,13 @@ export interface Erasure extends Deletion {
   mails: number;
   /** Saved views that named them. */
   views: number;
-  /** Whose bytes are to go too. */
+  /** Number of files with bytes that must be deleted too. */
   files: number;
 }
 
 /**
- * Deletes all of it in one transaction, deliveries to the outside and their payloads included, and what is kept of the
- * other addresses that these visitors, and nobody else, have had.
+ * Deletes all of it in one transaction, including external deliveries with their payloads, and the data of other
+ * addresses that only these visitors have had.
  */
 export async function eraseVisitorData(db: Database, email: string): Promise<Erasure> {
   return db.transaction().execute(async (transaction) => {
@@ -136,7 +136,9 @@ export async function eraseVisitorData(db: Database, email: string): Promise<Era
   });
 }
 
-/** What they wrote into somebody else's conversation, while theirs was merged into it: its place there stays. */
+/**
+ * Empties messages that they wrote into another customer's conversation while theirs was merged into it; the seqs stay.
+ */
 async function removeWordsElsewhere(db: Database, { visitorIds, conversationIds }: Person): Promise<void> {
   await sql`
     with elsewhere as (
@@ -159,7 +161,7 @@ async function removeWordsElsewhere(db: Database, { visitorIds, conversationIds 
   `.execute(db);
 }
 
-/** Everything that leads to one person. */
+/** All identifiers of one customer. */
 interface Person extends Named {
   identities: Identity[];
   contactIds: string[];
@@ -167,7 +169,7 @@ interface Person extends Named {
   conversationIds: string[];
   /** The one asked for, and those which these contacts have had and no other contact has; lower case. */
   addresses: string[];
-  /** What these visitors call themselves; lower case. */
+  /** Names of these visitors, in lower case. */
   names: string[];
 }
 
@@ -199,12 +201,12 @@ async function personOf(db: Database, email: string): Promise<Person> {
   return { identities, contactIds, visitorIds, conversationIds, addresses, names };
 }
 
-/** What the channels that they come by have told of them. */
+/** Matches events about them from the channels that they use. */
 const eventsOf = ({ visitorIds, conversationIds }: Person): RawBuilder<boolean> =>
   sql<boolean>`(conversation_id = any(${conversationIds}::uuid[]) or (channel, address) in (
     select channel, address from channel_sessions where visitor_id = any(${visitorIds}::uuid[])))`;
 
-/** What was said to them by those channels. */
+/** Matches deliveries to them through those channels. */
 const toldBy = (visitorIds: readonly string[]): RawBuilder<boolean> =>
   sql<boolean>`(channel, target) in (
     select channel, address from channel_sessions where visitor_id = any(${visitorIds}::uuid[]))`;

@@ -1,11 +1,11 @@
-/** What somebody of the team has read, and what they want to read again. */
+/** Stores what users have read, and what they have marked as unread. */
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { prepared } from '../prepared.ts';
 
 /**
- * Somebody has read everything up to `seq`, a later one counting as the last message, and has it marked unread no more.
- * Answers whether that is news.
+ * Marks everything up to `seq` as read by a user and removes their unread mark; a `seq` beyond the last message counts
+ * as the last. Returns whether that changed anything.
  */
 export async function markReadBy(db: Database, conversationId: string, userId: string, seq: number): Promise<boolean> {
   const rows = await prepared(
@@ -34,8 +34,8 @@ export async function markReadBy(db: Database, conversationId: string, userId: s
 }
 
 /**
- * Somebody wants to read it again: it counts as unread for them until they have. What they have read stays read. False
- * when it was marked before, or is no more.
+ * Marks a conversation as unread for a user until they read it. The seq they have read stays. Returns false when it was
+ * already marked, or doesn't exist.
  */
 export async function markUnreadBy(db: Database, conversationId: string, userId: string): Promise<boolean> {
   const rows = await prepared(

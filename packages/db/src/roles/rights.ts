@@ -1,4 +1,4 @@
-/** What somebody may do, as their role and their teams say. */
+/** Reads a user's rights from their role and teams. */
 import { builtInPermissions, permissions } from '@parley/contracts/permissions';
 import type { BuiltInRole, Rights, Scope } from '@parley/contracts/rights';
 import { sql } from 'kysely';
@@ -16,8 +16,8 @@ interface RightsRow {
 }
 
 /**
- * Of a person whose role is neither simply `admin` nor `representative`; undefined for anybody else. Permissions that
- * this release does not know are left out.
+ * Returns the rights of a user with a role other than plain `admin` or `representative`; undefined for all others.
+ * Permissions that this release does not know are left out.
  */
 export async function readRights(db: Database, userId: string): Promise<Rights | undefined> {
   const { rows } = await sql<RightsRow>`

@@ -17,7 +17,7 @@ const toRole = ({ updatedAt, ...row }: RoleRow): RoleBundle => ({
   updatedAt: updatedAt.toISOString(),
 });
 
-/** Those that come with the product first, the others by name. */
+/** Returns the built-in roles first, then the others by name. */
 export async function listRoles(db: Database): Promise<RoleBundle[]> {
   const rows = await db
     .selectFrom('roles')
@@ -77,7 +77,7 @@ export async function updateRole(
   return row === 'taken' ? row : row && toRole(row);
 }
 
-/** Removes one of the installation's own; `in_use` while somebody has it. */
+/** Removes a custom role; returns `in_use` while any user has it. */
 export async function deleteRole(db: Database, id: string): Promise<'deleted' | 'in_use' | undefined> {
   try {
     const { numDeletedRows } = await db

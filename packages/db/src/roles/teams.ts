@@ -73,18 +73,18 @@ export async function updateTeam(
   return fill(transaction, id, fields);
 }
 
-/** The teams that somebody is in. */
+/** Returns the ids of a user's teams. */
 export async function teamIdsOf(db: Database, userId: string): Promise<string[]> {
   const rows = await db.selectFrom('teamMembers').select('teamId').where('userId', '=', userId).execute();
   return rows.map(({ teamId }) => teamId);
 }
 
-/** Answers whether there was one. */
-/** Takes a person out of every team. */
+/** Removes a user from every team. */
 export async function leaveTeams(db: Database, userId: string): Promise<void> {
   await db.deleteFrom('teamMembers').where('userId', '=', userId).execute();
 }
 
+/** Returns whether the team existed. */
 export async function deleteTeam(db: Database, id: string): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('teams').where('id', '=', id).executeTakeFirst();
   return numDeletedRows > 0n;
@@ -97,7 +97,7 @@ async function fill(
 ): Promise<Team | undefined> {
   if (memberIds) {
     await transaction.deleteFrom('teamMembers').where('teamId', '=', teamId).execute();
-    // Who is no more is left out.
+    // Users who no longer exist are left out.
     await sql`insert into team_members (team_id, user_id)
       select ${teamId}::uuid, id from users where id = any(${[...memberIds]}::uuid[])`.execute(transaction);
   }

@@ -1,11 +1,11 @@
-/** Scheduled messages whose time has come. */
+/** Claims scheduled messages that are due. */
 import type { AttachmentInputs } from '@parley/contracts/attachments';
 import type { Original } from '@parley/contracts/copilot';
 import type { Macro } from '@parley/contracts/canned-replies';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
 
-/** One that somebody has taken up to send it. */
+/** A scheduled message that a process has claimed for sending. */
 export interface DueMessage {
   id: string;
   conversationId: string;
@@ -30,12 +30,12 @@ const columns = sql`scheduled.id, scheduled.conversation_id, scheduled.author_id
     left join files on files.id = given.id) as attachments,
   exists (select from files where files.id = any(scheduled.attachment_ids) and files.state = 'refused') as has_refused`;
 
-/** Who took one up and has not sent it for so long is gone, and another takes it up. */
+/** Seconds after which another process may claim an unsent message, because the first one must have ended. */
 const leaseSeconds = 15;
 
 /**
- * Takes up those that are due. Of one author's in one conversation only the first, however many there are: they are
- * stored in the order of their times.
+ * Claims the messages that are due; of one author in one conversation only the first, however many there are, so that
+ * they are stored in the order of their times.
  */
 export async function claimDue(db: Database, limit: number): Promise<DueMessage[]> {
   return claim(
@@ -50,7 +50,10 @@ export async function claimDue(db: Database, limit: number): Promise<DueMessage[
   );
 }
 
-/** Takes one up before its time, or after it was stopped, whoever has written meanwhile. Undefined when there is none. */
+/**
+ * Claims a message before its time, or after it was stopped, even if others have written since. Undefined when there is
+ * none.
+ */
 export async function claimNow(db: Database, id: string): Promise<DueMessage | undefined> {
   const [claimed] = await claim(
     db,
@@ -73,12 +76,12 @@ async function claim(db: Database, which: RawBuilder<unknown>, also: RawBuilder<
   return rows;
 }
 
-/** It is stored. */
+/** Deletes a scheduled message after it was stored as a message. */
 export async function deleteSent(db: Database, id: string): Promise<void> {
   await db.deleteFrom('scheduledMessages').where('id', '=', id).execute();
 }
 
-/** It could not be sent; its author is told why. */
+/** Stops a message that couldn't be sent, and stores the reason for its author. */
 export async function stopScheduled(db: Database, id: string, code: string, reason: string): Promise<void> {
   await db
     .updateTable('scheduledMessages')

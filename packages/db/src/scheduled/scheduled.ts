@@ -45,7 +45,10 @@ async function select(db: Database, condition: RawBuilder<unknown>): Promise<Sch
 export const scheduledOf = (db: Database, conversationId: string): Promise<ScheduledMessage[]> =>
   select(db, sql`scheduled.conversation_id = ${conversationId}`);
 
-/** Somebody's, the soonest first; with `stopped` those alone that could not be sent, or the others. */
+/**
+ * Returns a user's scheduled messages, the soonest first; `stopped` selects only those that couldn't be sent, or only
+ * the others.
+ */
 export const scheduledBy = (
   db: Database,
   authorId: string,
@@ -63,7 +66,6 @@ export const scheduledBy = (
       }`,
   );
 
-/** One of them, or undefined. */
 export async function findScheduled(db: Database, id: string): Promise<ScheduledMessage | undefined> {
   const [found] = await select(db, sql`scheduled.id = ${id}`);
   return found;
@@ -84,7 +86,7 @@ export interface NewScheduled {
   delaySeconds: number;
   basedOnSeq: number | null;
   onlyIfQuiet: boolean;
-  /** How many one author may have. */
+  /** Maximum number per author. */
   max: number;
 }
 
@@ -168,8 +170,8 @@ export interface ScheduledChange {
 }
 
 /**
- * Changes one that is still at `revision` and not on its way. With a time it waits again, also when it was stopped; what
- * had been written by then stops it no more. Undefined when there is no such one.
+ * Changes a scheduled message that is still at `revision` and not being sent. With a new time it waits again, even
+ * after it was stopped, and messages written by then no longer stop it. Undefined when there is none.
  */
 export async function updateScheduled(
   db: Database,
@@ -209,7 +211,7 @@ export async function deleteScheduled(db: Database, id: string): Promise<Schedul
       select ${columns} from scheduled ${joined}
     `.execute(transaction);
     const [row] = rows;
-    // Whoever took it back may send them with something else.
+    // The author may attach the files to another message.
     if (row?.attachments) await touchFiles(transaction, row.attachments);
     return row && toScheduled(row);
   });

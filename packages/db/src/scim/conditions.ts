@@ -3,7 +3,7 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 
 export type Operator = 'eq' | 'ne' | 'co' | 'sw' | 'ew' | 'pr';
 
-/** One comparison; `pr` asks whether there is a value, and has none itself. */
+/** A single comparison; `pr` tests whether a value is present and has none itself. */
 export interface Comparison<Field> {
   field: Field;
   operator: Operator;
@@ -28,7 +28,7 @@ export const single =
   (compare: Compare): Expression<SqlBool> =>
     compare(value, isExact);
 
-/** What has no value meets a comparison by `ne` alone. */
+/** Converts a condition to SQL. A missing value matches no comparison but `ne`. */
 export function conditionSql<Field extends string>(
   columns: Columns<Field>,
   condition: Condition<Field>,

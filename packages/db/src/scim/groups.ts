@@ -17,12 +17,15 @@ export interface StoredGroup {
   updatedAt: Date;
 }
 
-/** What groups are found by. */
+/** Fields that groups can be filtered by. */
 export type GroupField = 'id' | 'displayName' | 'externalId' | 'member';
 
 const groupsLock = 7_461_200_048;
 
-/** One change of groups, and of what they give, after the other: a person's role is said by all of theirs together. */
+/**
+ * Serializes changes of groups and of the roles they grant, because all groups of a user together determine the user's
+ * role.
+ */
 export async function lockGroups(transaction: Transaction): Promise<void> {
   await sql`select pg_advisory_xact_lock(${groupsLock})`.execute(transaction);
 }
@@ -124,7 +127,7 @@ export async function setMembers(transaction: Transaction, groupId: string, user
     on conflict do nothing`.execute(transaction);
 }
 
-/** The groups that somebody is in. */
+/** Returns the groups of users, ordered by name. */
 export async function groupsOf(db: Database, userIds: readonly string[]) {
   return db
     .selectFrom('scimGroupMembers')
@@ -136,8 +139,8 @@ export async function groupsOf(db: Database, userIds: readonly string[]) {
 }
 
 /**
- * Makes a team who is in the groups that it is kept by. Where none keeps it any more, those leave it whom one had brought.
- * Answers whether anybody came or left.
+ * Sets a team's members to those of its groups. If no group manages it any more, the members that a group had added
+ * leave it. Returns whether any member was added or removed.
  */
 export async function fillTeam(transaction: Transaction, teamId: string, brought: readonly string[]): Promise<boolean> {
   const members = sql`select user_id from scim_group_members join scim_groups on scim_groups.id = group_id
@@ -152,13 +155,13 @@ export async function fillTeam(transaction: Transaction, teamId: string, brought
   return (left.numAffectedRows ?? 0n) + (came.numAffectedRows ?? 0n) > 0n;
 }
 
-/** What somebody had before their groups said a role. */
+/** Role that a user had before a group granted one. */
 export interface RoleBefore {
   role: Role;
   roleId: string | null;
 }
 
-/** Undefined for whoever has their role by hand. */
+/** Returns the role from before the groups; undefined for a user with a manually assigned role. */
 export async function findRoleBefore(db: Database, userId: string): Promise<RoleBefore | undefined> {
   return db.selectFrom('scimRoles').select(['role', 'roleId']).where('userId', '=', userId).executeTakeFirst();
 }

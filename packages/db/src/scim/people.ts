@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { type Columns, type Condition, conditionSql, single } from './conditions.ts';
 
-/** An account with what a directory says of it. */
+/** An account with the data that a directory has sent about it. */
 export interface DirectoryPerson {
   id: string;
-  /** What the directory calls them; their address where it has never said. */
+  /** User name in the directory; the address if the directory never sent one. */
   userName: string;
   externalId: string | null;
   name: string;
@@ -16,7 +16,7 @@ export interface DirectoryPerson {
   updatedAt: Date;
 }
 
-/** What accounts are found by. */
+/** Fields that accounts can be filtered by. */
 export type PersonField =
   | 'id'
   | 'userName'
@@ -27,7 +27,7 @@ export type PersonField =
   | 'name'
   | 'isActive';
 
-/** Those that the directory has not deleted; what acts by an API key alone is nobody of its. */
+/** Selects accounts that the directory has not deleted; service accounts of API keys are not among them. */
 function people(db: Database) {
   return db
     .selectFrom('users as person')
@@ -94,7 +94,7 @@ export async function findDirectoryPerson(db: Database, id: string): Promise<Dir
   return people(db).select(columns).where('person.id', '=', id).executeTakeFirst();
 }
 
-/** Which of these ids are somebody's whom the directory may know. */
+/** Returns those ids that belong to accounts that the directory may see. */
 export async function knownPeople(db: Database, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await people(db)
@@ -105,8 +105,8 @@ export async function knownPeople(db: Database, ids: readonly string[]): Promise
 }
 
 /**
- * Frees the userName and the address that only accounts have which the directory has deleted, so that a new account can
- * have them. Returns the ids of those accounts: each keeps its name, and an address that nobody can receive mail at.
+ * Frees the userName and address of accounts that the directory has deleted, so that a new account can have them.
+ * Returns the ids of those accounts: each keeps its name, and gets an address that can't receive mail.
  */
 export async function releaseNames(
   db: Database,
@@ -127,7 +127,9 @@ export async function releaseNames(
   return rows.map(({ id }) => id);
 }
 
-/** Keeps what the directory says. @throws a unique violation of `scim_people_user_name` when another has the name */
+/**
+ * Stores the directory's data. @throws a unique violation of `scim_people_user_name` when another account has the name
+ */
 export async function saveDirectoryPerson(
   db: Database,
   said: { userId: string; userName: string; externalId: string | null; removedAt: Date | null },

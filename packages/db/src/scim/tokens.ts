@@ -33,7 +33,7 @@ export async function deleteScimToken(db: Database, id: string): Promise<ScimTok
   return row && toToken(row);
 }
 
-/** Whose a token is; noted as used, once a minute. */
+/** Returns the token with this hash; updates the time of its last use at most once a minute. */
 export async function useScimToken(db: Database, tokenHash: string): Promise<ScimToken | undefined> {
   const row = await db.selectFrom('scimTokens').select(columns).where('tokenHash', '=', tokenHash).executeTakeFirst();
   if (!row) return undefined;

@@ -2,14 +2,14 @@ import { type Settings, type SettingsSection, settingsSections } from '@parley/c
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../database.ts';
 
-/** What was ever changed, section by section: fields never touched are absent. Secrets are as the caller stored them. */
+/** Changed settings by section: fields that were never changed are absent. Secrets are as the caller stored them. */
 export type StoredSettings = { [S in SettingsSection]: Partial<Settings[S]> };
 
 export async function readSettings(db: Database): Promise<StoredSettings> {
   return db.selectFrom('settings').select(settingsSections).executeTakeFirstOrThrow();
 }
 
-/** The same, kept from changing until the transaction has ended. */
+/** Returns the settings and locks them until the transaction ends. */
 export async function lockSettings(transaction: Transaction): Promise<StoredSettings> {
   return transaction.selectFrom('settings').select(settingsSections).forUpdate().executeTakeFirstOrThrow();
 }

@@ -1,4 +1,4 @@
-/** Addresses that people have asked to sign in with, until their mailboxes confirm them. */
+/** Stores requested changes of users' email addresses until they are confirmed by mail. */
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 
@@ -13,7 +13,7 @@ export interface EmailChange {
 
 const columns = ['id', 'userId', 'email', 'emailBefore', 'expiresAt'] as const;
 
-/** Keeps a change in the place of an earlier one of the account, whose link is of no use then. */
+/** Stores a change in place of an earlier one of the account; the earlier link stops working. */
 export async function putEmailChange(db: Database, change: Omit<EmailChange, 'id'>): Promise<EmailChange> {
   await deleteEmailChange(db, change.userId);
   return db.insertInto('emailChanges').values(change).returning(columns).executeTakeFirstOrThrow();
@@ -29,7 +29,7 @@ export async function findEmailChange(db: Database, userId: string): Promise<Ema
     .executeTakeFirst();
 }
 
-/** Gives a change that waits its link, in the place of the one before; undefined when it waits no more. */
+/** Stores the link of a pending change in place of the previous one; undefined when it is no longer pending. */
 export async function linkEmailChange(db: Database, id: string, tokenHash: string): Promise<EmailChange | undefined> {
   return db
     .updateTable('emailChanges')
@@ -41,8 +41,8 @@ export async function linkEmailChange(db: Database, id: string, tokenHash: strin
 }
 
 /**
- * Uses a link up: of two calls with one link one gets it. Undefined when it is unknown, used or over. In one transaction
- * with the new address.
+ * Uses a link up: of two calls with one link one gets it. Undefined when it is unknown, used or over. In one
+ * transaction with the new address.
  */
 export async function useEmailChange(db: Database, tokenHash: string): Promise<EmailChange | undefined> {
   return db

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 
-/** Whose account a subject of a provider is. */
+/** Returns the id of the user that a subject of a provider belongs to. */
 export async function findIdentity(
   db: Database,
   identity: { providerId: string; subject: string },
@@ -16,7 +16,7 @@ export async function findIdentity(
 }
 
 /**
- * Says who a subject of a provider is; false when either is somebody else's already, which stays so.
+ * Links a subject of a provider to a user. Returns false, and changes nothing, if either is already linked to another.
  */
 export async function insertIdentity(
   db: Database,
@@ -30,7 +30,7 @@ export async function insertIdentity(
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** Notes that somebody has signed in by it just now. */
+/** Stores the current time as the identity's last sign-in. */
 export async function markIdentityUsed(db: Database, identity: { providerId: string; subject: string }): Promise<void> {
   await db
     .updateTable('providerIdentities')
@@ -40,7 +40,7 @@ export async function markIdentityUsed(db: Database, identity: { providerId: str
     .execute();
 }
 
-/** Who has ever signed in by a provider. */
+/** Returns the ids of all users that have signed in through a provider. */
 export async function listPeopleOf(db: Database, providerId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('providerIdentities')
@@ -55,7 +55,7 @@ export async function deleteIdentitiesOf(db: Database, providerId: string): Prom
   await db.deleteFrom('providerIdentities').where('providerId', '=', providerId).execute();
 }
 
-/** Forgets who a person is at every provider. Returns how many of their subjects were known. */
+/** Deletes a user's links to all identity providers. Returns their number. */
 export async function deleteIdentitiesOfPerson(db: Database, userId: string): Promise<number> {
   const { numDeletedRows } = await db.deleteFrom('providerIdentities').where('userId', '=', userId).executeTakeFirst();
   return Number(numDeletedRows);
@@ -80,7 +80,7 @@ export async function hasAdministratorCredentials(db: Database): Promise<boolean
   return row !== undefined;
 }
 
-/** Whether an administrator, or this one, is able to sign in by a provider that is switched on, having done so before. */
+/** Returns true if any admin, or this one, can sign in through an active provider and has done so before. */
 export async function canAdministratorSignIn(db: Database, userId?: string): Promise<boolean> {
   let query = db
     .selectFrom('providerIdentities as identity')

@@ -1,4 +1,4 @@
-/** Links by which somebody sets a new password, each used once. */
+/** Stores links for setting a new password; each works once. */
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 
@@ -6,14 +6,14 @@ export async function insertPasswordLink(
   db: Database,
   link: { tokenHash: string; userId: string; expiresAt: Date },
 ): Promise<void> {
-  // What is over is of no use to anybody.
+  // Expired links are of no use.
   await db.deleteFrom('passwordLinks').where('expiresAt', '<', sql<Date>`now() - interval '1 day'`).execute();
   await db.insertInto('passwordLinks').values(link).execute();
 }
 
 /**
- * Uses a link up, and with it every other one of the account: of two calls with one link one gets it. Answers whose it is;
- * undefined when it is unknown, used or over. In one transaction with the new password.
+ * Uses up a link and all others of the account; of two calls with the same link only one succeeds. Returns the user's
+ * id; undefined when the link is unknown, used or expired. Must run in one transaction with the new password.
  */
 export async function usePasswordLink(db: Database, tokenHash: string): Promise<string | undefined> {
   const used = await db

@@ -42,7 +42,7 @@ export async function listProviders(db: Database): Promise<StoredProvider[]> {
   );
 }
 
-/** Those that people may sign in by, by name. */
+/** Returns the providers that users may sign in through, ordered by name. */
 export async function listSignInProviders(db: Database): Promise<SignInProvider[]> {
   return db
     .selectFrom('identityProviders')

@@ -1,10 +1,10 @@
-/** What an account asks for beside its password: a code from an app, passkeys, recovery codes. */
+/** Stores the second factors of accounts: secrets for authenticator apps, passkeys and recovery codes. */
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 
 /**
- * Runs a change of an account's factors with the account's row held, then writes down whether it has one still: of two
- * removals at once none overlooks the other. Recovery codes go with the last factor.
+ * Runs a change of an account's factors with the account's row locked, then stores whether it still has one, so that
+ * neither of two concurrent removals misses the other. Recovery codes are deleted with the last factor.
  */
 async function changeFactors<T>(db: Database, userId: string, work: (transaction: Database) => Promise<T>): Promise<T> {
   const change = async (transaction: Database): Promise<T> => {
@@ -79,7 +79,7 @@ export interface StoredPasskey extends NewPasskey {
   lastUsedAt: Date | null;
 }
 
-/** @throws a unique violation for a credential that somebody has here already */
+/** @throws a unique violation for a credential that any account already has */
 export async function insertPasskey(db: Database, passkey: NewPasskey): Promise<StoredPasskey> {
   return changeFactors(db, passkey.userId, (transaction) =>
     transaction.insertInto('passkeys').values(passkey).returningAll().executeTakeFirstOrThrow(),
@@ -95,7 +95,7 @@ export async function listPasskeys(db: Database, userId: string): Promise<Stored
   return db.selectFrom('passkeys').selectAll().where('userId', '=', userId).orderBy('id').execute();
 }
 
-/** Notes a use. False when one with this count was noted before: somebody has answered with a copy. */
+/** Stores a use. Returns false when this count or a higher one was already stored: the passkey was copied. */
 export async function usePasskey(db: Database, id: string, counter: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('passkeys')
@@ -162,7 +162,7 @@ export async function setRecoveryCodes(
   });
 }
 
-/** What the account's recovery codes are hashed with, and how many can still be used; undefined without any. */
+/** Returns the salt of the account's recovery codes and how many are unused; undefined if there are none. */
 export async function recoveryCodesOf(
   db: Database,
   userId: string,
@@ -201,7 +201,7 @@ export async function deleteFactors(db: Database, userId: string): Promise<boole
   });
 }
 
-/** Of every active account by name, since when it has a second factor. */
+/** Returns every active account by name, with the time since which it has a second factor. */
 export async function factorsOfTeam(
   db: Database,
 ): Promise<

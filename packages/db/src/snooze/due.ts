@@ -1,4 +1,4 @@
-/** Snoozed conversations whose time has come. */
+/** Finds snoozed conversations that are due. */
 import type { Database } from '../database.ts';
 import { sql } from 'kysely';
 

@@ -18,7 +18,10 @@ async function select(db: Database, condition: RawBuilder<unknown>): Promise<{ u
   }));
 }
 
-/** Somebody's, of conversations that `where` takes in, the soonest first; `due` for those whose time has come, or has not. */
+/**
+ * Returns a user's reminders in conversations that match `where`, the soonest first; `due` selects only due ones, or
+ * only the others.
+ */
 export async function listReminders(
   db: Database,
   userId: string,
@@ -35,7 +38,7 @@ export async function listReminders(
 
 export type SetReminder = { outcome: 'set'; reminder: Reminder } | { outcome: 'not_found' | 'full' };
 
-/** Sets somebody's reminder, in the place of an earlier one, while they have fewer than `max`. */
+/** Sets a user's reminder in place of an earlier one, while the user has fewer than `max`. */
 export async function setReminder(
   db: Database,
   { userId, conversationId, remindAt, max }: { userId: string; conversationId: string; remindAt: Date; max: number },
@@ -59,7 +62,7 @@ export async function setReminder(
   return kept ? { outcome: 'set', reminder: kept.reminder } : { outcome: 'not_found' };
 }
 
-/** Answers whether there was one. */
+/** Deletes a reminder. Returns whether there was one. */
 export async function deleteReminder(db: Database, userId: string, conversationId: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('reminders')
@@ -69,7 +72,7 @@ export async function deleteReminder(db: Database, userId: string, conversationI
   return numDeletedRows > 0n;
 }
 
-/** Those whose time has come and of which nobody was told, locked until the transaction ends. */
+/** Returns due reminders that were not announced yet, locked until the transaction ends. */
 export async function claimDueReminders(
   db: Database,
   limit: number,
@@ -81,7 +84,7 @@ export async function claimDueReminders(
   );
 }
 
-/** Of these it was told that their time has come. */
+/** Marks reminders as announced. */
 export async function markRemindersTold(
   db: Database,
   told: readonly { userId: string; reminder: Reminder }[],

@@ -1,4 +1,7 @@
-/** What a lead looks at first. Each statement reads what is open, or what began or was answered within the days asked for. */
+/**
+ * Reads the metrics of the overview page. Each statement reads open conversations, or those that began or were answered
+ * within the requested days.
+ */
 import type { Overview } from '@parley/contracts/routes/overview';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
@@ -7,7 +10,7 @@ import { leastUuidv7 } from '../uuid.ts';
 /** Takes in every conversation. */
 const all = sql<boolean>`true`;
 
-/** How many conversations wait for a person now, and the one that has waited longest. */
+/** Returns the number of conversations that wait for a representative now, and the one that has waited longest. */
 export async function readWaiting(db: Database, within: RawBuilder<boolean> = all): Promise<Overview['waiting']> {
   const { rows } = await sql<{ count: number; conversationId: string | null; since: Date | null }>`
     select count(*) over () as count, id as conversation_id, waiting_since as since
@@ -31,7 +34,10 @@ export interface FirstAnswerStatistics {
   quantiles: [number, number];
 }
 
-/** How long first answers took, altogether and for each of the days that begin at `starts`; days without any are left out. */
+/**
+ * Returns how long first answers took, in total and for each of the days that begin at `starts`; days without any are
+ * left out.
+ */
 export async function readFirstAnswers(
   db: Database,
   starts: readonly Date[],
@@ -72,7 +78,7 @@ export async function readConversationsBegun(
 
 type Load = Overview['load']['representatives'][number];
 
-/** What is open, by whom it is assigned to: everybody whose account is active, who has most first, and nobody. */
+/** Returns the open conversations per assignee: all active users, the one with the most first, and unassigned ones. */
 export async function readLoad(db: Database, within: RawBuilder<boolean> = all): Promise<Overview['load']> {
   const { rows } = await sql<Omit<Load, 'id'> & { id: string | null }>`
     with open as materialized (

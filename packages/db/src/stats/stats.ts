@@ -5,8 +5,8 @@ import type { Database } from '../database.ts';
 
 /**
  * The metrics of the overview. Costs as much as there are open conversations and answers of the last 30 days; history
- * behind that costs nothing, because totals are kept as messages come. With `within`, of the conversations that it takes
- * in alone, which are counted then.
+ * behind that costs nothing, because totals are kept as messages come. With `within`, of the conversations that it
+ * takes in alone, which are counted then.
  */
 export async function readStats(db: Database, within?: RawBuilder<boolean>): Promise<Stats> {
   const totals = within

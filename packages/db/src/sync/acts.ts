@@ -1,4 +1,4 @@
-/** What another installation's team did with conversations that came from there, and noted beside them. */
+/** Copies activities and notes of another installation's team on copied conversations. */
 import { changeKinds, mailKinds, noteKinds } from '@parley/contracts/acts';
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
@@ -12,14 +12,14 @@ const copiedKinds = [
   ...mailKinds,
 ];
 
-/** The same at every copy, also of an act that was written without an id of its own. */
+/** Selects an id of an act that is equal in every copy, even for an act stored without an id of its own. */
 const idOf = (number: string) =>
   sql.raw(`(select coalesce(theirs.client_note_id, md5(concat(theirs.conversation_id, ' ', theirs.act_no))::uuid)
     from acts theirs where theirs.conversation_id = act.conversation_id and theirs.act_no = ${number})`);
 
 /**
- * Adds the acts that are missing here, in their order, each behind the message that it came after and under the next
- * number of here. They are told, and not undone. Nobody is mentioned by it, and nobody told.
+ * Adds the acts that are missing here, in their order, each after the message that it followed and with the next number
+ * of this installation. They are shown, but can't be undone, and cause no mentions or notifications.
  */
 export async function copyActs(source: Database, target: Database, conversations: readonly SourceRow[]): Promise<void> {
   const { rows: known } = await sql<{ exists: boolean }>`

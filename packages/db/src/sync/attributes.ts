@@ -1,9 +1,9 @@
-/** Attributes of another installation, and what they say of those who came from there. */
+/** Copies attributes of another installation, and their values for the copied contacts. */
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { SourceRow } from './rows.ts';
 
-/** Adds the attributes that are missing here, and what is known of these visitors' contacts where nothing is known here. */
+/** Adds the attributes that are missing here, and the values of these visitors' contacts that have none here. */
 export async function copyContactAttributes(
   source: Database,
   target: Database,

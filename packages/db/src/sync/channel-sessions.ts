@@ -3,8 +3,8 @@ import type { Database } from '../database.ts';
 import type { SourceRow } from './rows.ts';
 
 /**
- * Copies by which channel these visitors come, so that an answer from here reaches them too. Whoever comes by the same
- * address here stays who they are.
+ * Copies the channel sessions of these visitors, so that an answer from here reaches them too. An address that already
+ * has a session here keeps its visitor.
  */
 export async function copyChannelSessions(
   source: Database,

@@ -1,9 +1,12 @@
-/** What another installation's team noted about those who came from there, and whom it blocked. */
+/** Copies another installation's notes about copied contacts, and its blocks. */
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { SourceRow } from './rows.ts';
 
-/** Adds the notes that are missing here, with all that they have said, and blocks who is blocked over there. */
+/**
+ * Adds the notes that are missing here, with all versions, and blocks the contacts that are blocked in the other
+ * installation.
+ */
 export async function copyContactNotes(
   source: Database,
   target: Database,
@@ -40,7 +43,7 @@ export async function copyContactNotes(
   }
 }
 
-/** Adds the addresses of these visitors that get no mail over there: they get none from here either. */
+/** Adds the unsubscribed addresses of these visitors, which then get no mail from here either. */
 export async function copyUnsubscribes(
   source: Database,
   target: Database,

@@ -1,7 +1,7 @@
 /**
- * Conversations of another installation, where both sides may have gone on. A message is the same one wherever its id is,
- * or its sender's own id for it; `copied_seq` is its place over there. What is missing here is appended: a seq that has
- * been given out here stays what it is, so that there is no gap and nobody who reads along misses anything.
+ * Copies conversations of another installation, which both may have continued. Messages are matched by id, or by the id
+ * that the sender gave them; `copied_seq` is the seq in the other installation. Missing messages are appended: a seq
+ * that was assigned here never changes, so that there is no gap and connected readers miss nothing.
  */
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
@@ -11,15 +11,15 @@ import { type SourceRow, storeRows } from './rows.ts';
 export interface CopiedConversations {
   /** Conversations that were new, newer or went on. */
   rows: number;
-  /** Those of them that were new. */
+  /** Number of them that were new. */
   added: number;
   messages: number;
 }
 
 /**
- * Stores conversations with their messages up to the last one that each row knows of: what was written since the row was
- * read comes with the next copy. A conversation in which nothing was written here becomes what it is over there, if that
- * is newer; any other keeps its state and gets the messages it lacks.
+ * Stores conversations with their messages up to the last one that each row includes; messages written after the row
+ * was read come with the next copy. A conversation in which nothing was written here gets the other installation's
+ * state, if newer; any other keeps its state and gets the messages it lacks.
  */
 export async function copyConversations(
   source: Database,
@@ -59,7 +59,7 @@ export async function copyConversations(
 }
 
 interface Place {
-  /** The last seq over there that is here. */
+  /** Last seq of the other installation that was copied. */
   copiedUntil: number;
   /** Something was written here. */
   hasOwn: boolean;
@@ -76,7 +76,7 @@ async function readPlaces(db: Database, conversations: readonly SourceRow[]): Pr
 
 const lastSeqOf = ({ row }: SourceRow): number => Number(row['last_seq']);
 
-/** Those that are not here, that went on, or that are newer over there with nothing of ours in them. */
+/** Returns the conversations that are missing here, have new messages, or are newer there without local messages. */
 async function lackingHere(db: Database, conversations: readonly SourceRow[]): Promise<SourceRow[]> {
   const { rows } = await sql<{ id: string; isOlder: boolean }>`
     select conversations.id, conversations.updated_at < given.updated_at as is_older
@@ -92,7 +92,7 @@ async function lackingHere(db: Database, conversations: readonly SourceRow[]): P
   });
 }
 
-/** Keeps everybody else from writing into those that are here until the transaction has ended; answers which are. */
+/** Locks the conversations that exist here against writes until the transaction ends. Returns their ids. */
 async function lock(db: Database, conversations: readonly SourceRow[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select id from conversations where id = any(${conversations.map(({ id }) => id)}::uuid[]) order by id for update
@@ -102,7 +102,7 @@ async function lock(db: Database, conversations: readonly SourceRow[]): Promise<
 
 const pageSize = 1000;
 
-/** Appends the source's messages that are not here, in its order. Answers how many. */
+/** Appends the source's messages that are not here, in its order. Returns their number. */
 async function appendMissing(
   source: Database,
   target: Database,

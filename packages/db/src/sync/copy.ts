@@ -1,8 +1,8 @@
 /**
- * Copies rows from another installation's database, table by table in batches by key. Every batch and the place it
- * ended at are committed together, so that a copy that was stopped goes on where it was; a finished table starts over
- * the next time. Repeating is harmless: rows are matched by id, and a local row that is newer is kept. Nothing that is
- * copied starts a reaction: no event is written, and what waits for an answer over there does not wait here.
+ * Copies rows from another installation's database, table by table in batches by key. Every batch and its end position
+ * are committed together, so that an interrupted copy continues where it was; a finished table starts over the next
+ * time. Repeating is harmless: rows are matched by id, and a newer local row is kept. Copied rows trigger nothing: no
+ * event is written, and conversations that wait for an answer there don't wait here.
  */
 import { sql } from 'kysely';
 import { countConversations } from '../conversations/totals.ts';
@@ -26,7 +26,7 @@ export interface CopiedBatch {
   finished: boolean;
 }
 
-/** How many rows of each table the source has, messages and their files included. */
+/** Returns the number of rows of each table in the source, including messages and their files. */
 export async function countSource(source: Database): Promise<SyncCounts> {
   const { rows } = await sql<SyncCounts>`
     select (select count(*) from users) as users, (select count(*) from websites) as websites,

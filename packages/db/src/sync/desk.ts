@@ -1,9 +1,9 @@
-/** Whose conversations of another installation are whose here: what each of its team has read, follows, and reads translated. */
+/** Copies what each user of another installation has read, follows, and reads translated. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { SourceRow } from './rows.ts';
 
-/** What is older over there than this has none of it. */
+/** Returns the table's rows; none if the other installation is older than the table. */
 async function rowsOf(source: Database, table: string, rows: RawBuilder<{ row: unknown }>): Promise<unknown[]> {
   const { rows: known } = await sql<{ exists: boolean }>`select to_regclass(${table}) is not null as exists`.execute(
     source,
@@ -13,8 +13,8 @@ async function rowsOf(source: Database, table: string, rows: RawBuilder<{ row: u
 }
 
 /**
- * Notes what each of the team has read over there, in the seqs of here. What has been read here since stays read; of what
- * is marked unread the newer word holds.
+ * Copies what each user has read in the other installation, converted to local seqs. Messages read here stay read; the
+ * newer unread mark wins.
  */
 export async function copyReads(
   source: Database,
@@ -51,7 +51,7 @@ export async function copyReads(
   `.execute(target);
 }
 
-/** Notes who follows what, or wants to hear no more of it. What somebody has said here stays. */
+/** Copies which users follow or have unfollowed conversations. Choices made here stay. */
 export async function copyFollowers(
   source: Database,
   target: Database,
@@ -73,7 +73,7 @@ export async function copyFollowers(
   `.execute(target);
 }
 
-/** Notes what each of the team reads translated. What somebody has chosen here since stays. */
+/** Copies which conversations each user reads translated. Newer choices made here stay. */
 export async function copyTranslated(
   source: Database,
   target: Database,

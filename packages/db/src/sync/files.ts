@@ -7,7 +7,7 @@ import type { Database } from '../database.ts';
 import { readSyncProgress, writeSyncProgress } from './state.ts';
 
 export interface CopiedFiles {
-  /** Those whose bytes are to be fetched: new ones, and those that could not be had before. */
+  /** Files with bytes to fetch: new ones, and those that couldn't be fetched before. */
   toFetch: string[];
   finished: boolean;
 }
@@ -31,8 +31,8 @@ async function readFiles(source: Database, after: string | null, limit: number):
 }
 
 /**
- * Copies the next batch of files whose messages are here. Those that are whole over there are to be fetched, where
- * anything can be (`canFetch`); the others are refused for now, and the next copy looks at them again.
+ * Copies the next batch of files of messages that are here. Files that are complete in the other installation are to be
+ * fetched if `canFetch` is true; the others are refused for now, and the next copy checks them again.
  */
 export async function copyNextFiles(
   source: Database,

@@ -3,7 +3,7 @@ import type { Database } from '../database.ts';
 import { findImage, insertImage } from '../images/images.ts';
 import type { SourceRow } from './rows.ts';
 
-/** Copies the pictures that these people have here and that are missing; one at a time, for each may be large. */
+/** Copies the missing pictures of these users, one at a time, because each may be large. */
 export async function copyImages(source: Database, target: Database, people: readonly SourceRow[]): Promise<void> {
   const ids = people.map(({ id }) => id);
   const { rows } = await sql<{ hash: string }>`

@@ -12,9 +12,12 @@ export interface SourceRow {
   row: Record<string, unknown>;
 }
 
-/** What is not copied as it is. A secret encrypted elsewhere cannot be read here; a person or site may be missing. */
+/**
+ * Columns that are not copied unchanged. A secret encrypted elsewhere cannot be read here; a user or website may be
+ * missing.
+ */
 const replaced: Record<SyncedTable, Record<string, RawBuilder<unknown>>> = {
-  // Second factors are not copied: those of here hold.
+  // Second factors are not copied: the local ones apply.
   users: { second_factor_at: sql`(select second_factor_at from users where users.id = given.id)` },
   websites: {
     identity_secret: sql`null::text`,
@@ -22,7 +25,7 @@ const replaced: Record<SyncedTable, Record<string, RawBuilder<unknown>>> = {
     first_seen_at: sql`(select first_seen_at from websites where websites.id = given.id)`,
   },
   views: {
-    // Of a team that is not here it is its owner's, as where a team was removed.
+    // The view of a team that doesn't exist here belongs to its owner, as after the removal of a team.
     team_id: sql`(select id from teams where teams.id = given.team_id)`,
     scope: sql`case when given.team_id is null or given.team_id in (select id from teams) then given.scope else 'me' end`,
   },
@@ -42,12 +45,12 @@ const replaced: Record<SyncedTable, Record<string, RawBuilder<unknown>>> = {
     merged_into: sql`(select merged_into from conversations where conversations.id = given.id)`,
     merged_ids: sql`coalesce((select merged_ids from conversations where conversations.id = given.id), '{}')`,
     continued_from: sql`(select continued_from from conversations where conversations.id = given.id)`,
-    // What holds for who has not opened it, until somebody here has.
+    // The default for users who haven't opened it is copied until a user here has.
     read_by_default: sql`coalesce((select read_by_default from conversations where conversations.id = given.id),
       given.read_by_default)`,
-    // Who gets answers by mail gets them from the other installation, not from this one as well.
+    // The other installation mails answers to customers, so this one must not as well.
     emailed_until_seq: sql`greatest(given.emailed_until_seq, given.last_seq)`,
-    // Whoever waits over there is answered over there: nobody is called here.
+    // Waiting customers are answered in the other installation, so the team is not alerted here.
     unanswered_count: sql`0`,
     unanswered_since: sql`null::timestamptz`,
     unanswered_offset_seconds: sql`0::double precision`,
@@ -65,13 +68,16 @@ const samePlace: Record<SyncedTable, RawBuilder<unknown>> = {
   conversations: sql`other.mail_token = given.mail_token`,
 };
 
-/** What is nobody's without them: their owner is not here, or is somebody else here. */
+/** Rows that are left out because their owner doesn't exist here, or has another id here. */
 const isOfNobody: Partial<Record<SyncedTable, RawBuilder<unknown>>> = {
   views: sql`given.owner_id not in (select id from users)`,
   canned_replies: sql`given.owner_id not in (select id from users)`,
 };
 
-/** Stores what is new or newer, and answers it. A row whose place another one has here, or whose owner is not here, is left out. */
+/**
+ * Stores new and newer rows and returns them. Leaves out rows that conflict with another row here, and rows of owners
+ * that don't exist here.
+ */
 export async function storeRows(
   target: Database,
   table: SyncedTable,
@@ -85,7 +91,7 @@ export async function storeRows(
   const updates = columns
     .filter((column) => column !== 'id')
     .map((column) => sql.raw(`"${column}" = excluded."${column}"`));
-  // A row whose email, domain or the like belongs to another id here is that other one's: it is left alone.
+  // If a row's email, domain or other unique value belongs to another id here, that row is left unchanged.
   const result = await sql<{ id: string; isNew: boolean }>`
     merge into ${sql.table(table)} as kept
     using (

@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 
 export interface SyncProgress {
-  /** Where the last batch ended; null before the first. */
+  /** Position after the last batch; null before the first. */
   cursor: string | null;
   copied: number;
 }
 
-/** What a run has copied so far, however often it was stopped and went on. */
+/** Numbers of rows that a run has copied so far, across all interruptions. */
 export interface SyncCounts {
   users: number;
   websites: number;
@@ -16,11 +16,11 @@ export interface SyncCounts {
   visitors: number;
   conversations: number;
   messages: number;
-  /** Whose bytes were to be fetched. */
+  /** Number of files with bytes to fetch. */
   files: number;
 }
 
-/** Begins to count anew, unless the run before was stopped: then this is the rest of it. */
+/** Resets the counts, unless the previous run was interrupted: then this run continues it. */
 export async function beginSyncRun(db: Database, source: string): Promise<void> {
   // The conversations come last, and their files: with these a run has ended.
   await sql`

@@ -1,9 +1,9 @@
-/** Tags of another installation: one that has its name here already stands for it. */
+/** Copies tags of another installation; a local tag with the same name replaces a copied one. */
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { SourceRow } from './rows.ts';
 
-/** Adds the tags that are missing here, and answers which id each of over there has here. */
+/** Adds the tags that are missing here. Maps the other installation's tag ids to the local ones. */
 async function tagIdsOfHere(source: Database, target: Database): Promise<Map<string, string | undefined>> {
   const given = await tagsOf(source);
   if (given.length === 0) return new Map();
@@ -43,7 +43,7 @@ export async function namingTagsOfHere(
   );
   return rows.map(({ id, row }) => {
     const text = others.reduce((json, [there, here = there]) => json.replaceAll(there, here), JSON.stringify(row));
-    // The same columns.
+    // Only ids were replaced, so the columns are unchanged.
     return { id, row: JSON.parse(text) as SourceRow['row'] };
   });
 }

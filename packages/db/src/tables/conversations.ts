@@ -15,11 +15,11 @@ export interface ConversationsTable {
   id: Defaulted<string>;
   websiteId: string | null;
   websiteDomain: string | null;
-  /** Of the page it began on. */
+  /** Path of the page that the conversation began on. */
   pagePath: Defaulted<string | null>;
   visitorId: string | null;
   customerEmail: string | null;
-  /** The address, lower case, whose owner has answered by mail. */
+  /** Lower-case address that the customer has proved by answering from it by mail. */
   provenEmail: Defaulted<string | null>;
   customerName: string | null;
   /** Names the thread in mail subjects and reply addresses. */
@@ -29,9 +29,9 @@ export interface ConversationsTable {
   teamId: Defaulted<string | null>;
   isAiAssisted: boolean;
   channel: Defaulted<ConversationChannel>;
-  /** Raised by whatever makes an AI answer under way worthless. */
+  /** Raised by every change that makes an AI answer in progress obsolete. */
   aiEpoch: Defaulted<number>;
-  /** In no list, no figure: the doctor's test conversation, and spam. */
+  /** Leaves it out of lists and metrics: the doctor's test conversation, and spam. */
   hidden: Defaulted<boolean>;
   lastSeq: Defaulted<number>;
   lastActNo: Defaulted<number>;
@@ -47,15 +47,15 @@ export interface ConversationsTable {
   lastMessageAt: NullableInstant;
   lastActivityAt: DefaultedInstant;
   customerMessageCount: Defaulted<number>;
-  /** How many of them lie at or before `staffReadSeq`. */
+  /** Number of customer messages at or before `staffReadSeq`. */
   customerMessagesRead: Defaulted<number>;
-  /** How many count as read for who has not opened it yet; null while what the team has read holds for everybody. */
+  /** Number of customer messages that count as read for users who haven't opened it; null: `customerMessagesRead`. */
   readByDefault: Defaulted<number | null>;
   customerReadSeq: Defaulted<number>;
   customerDeliveredSeq: Defaulted<number>;
   staffReadSeq: Defaulted<number>;
   staffDeliveredSeq: Defaulted<number>;
-  /** Up to where the customer has the answers by mail. */
+  /** Seq of the last answer that was mailed to the customer. */
   emailedUntilSeq: Defaulted<number>;
   representativeSeq: Defaulted<number>;
   representativeSeqBy: string | null;
@@ -67,20 +67,20 @@ export interface ConversationsTable {
   handOffReason: string | null;
   tagIds: Defaulted<string[]>;
   priority: Defaulted<Priority>;
-  /** Its customer is blocked, as their contact says. */
+  /** True while the customer's contact is blocked. */
   isBlocked: Defaulted<boolean>;
-  /** Since when it is spam, and hidden. */
+  /** Time when it was marked as spam and hidden. */
   spamAt: NullableInstant;
   snoozedUntil: NullableInstant;
   snoozedBy: Defaulted<string | null>;
   attributes: Json<StoredAttributes>;
-  /** Whether the customer's next message ends the snooze. */
+  /** True if the customer's next message ends the snooze. */
   snoozeWakesOnReply: Defaulted<boolean>;
-  /** The conversation that it was merged into, and leads to. */
+  /** Conversation that it was merged into and redirects to. */
   mergedInto: Defaulted<string | null>;
-  /** Those that were merged into it, also when they were deleted since. */
+  /** Conversations that were merged into it, including those deleted since. */
   mergedIds: Defaulted<string[]>;
-  /** Of one that was merged: the seq over there of what its customer first wrote since. */
+  /** Seq, in the conversation it was merged into, of the customer's first message after the merge. */
   continuedFrom: Defaulted<number | null>;
   closedAt: NullableInstant;
   createdAt: DefaultedInstant;
@@ -92,16 +92,16 @@ export interface ConversationSearchTable {
   document: Computed<string>;
 }
 
-/** What search reads: one row per message, and with seq 0 one per conversation for who the customer is. */
+/** Stores what search reads: one row per message, and one with seq 0 per conversation for the customer's details. */
 export interface SearchRowsTable {
-  /** Greater is newer; says which bucket's code the words begin with. */
+  /** Greater is newer; determines which bucket's code the words begin with. */
   n: number;
   conversationId: string;
   seq: number;
   words: string;
 }
 
-/** What was just written, until it is in `search_rows` (`indexWritten`): as those, without codes in the words. */
+/** Stores new rows until `indexWritten` moves them to `search_rows`; their words contain no bucket codes yet. */
 export type SearchTailTable = SearchRowsTable;
 
 export interface MessagesTable {
@@ -115,32 +115,34 @@ export interface MessagesTable {
   messageType: Defaulted<'text'>;
   content: string;
   via: Defaulted<Via>;
-  /** The customer's messages up to and with this one. */
+  /** Number of customer messages up to and including this one. */
   customerMessageCount: number;
-  /** The files it brings, in their order; null where there are none. */
+  /** Attached files in their order; null if there are none. */
   attachmentIds: Defaulted<string[] | null>;
-  /** What its author wrote, where `content` is its translation. */
+  /** Text as its author wrote it, if `content` is a translation. */
   original: Json<Original | null>;
-  /** Of an answer of the assistant's that rests on sources: those that everybody can read. */
+  /** Public sources that an answer of the assistant cites. */
   sources: Json<MessageSource[] | null>;
-  /** Of a question of the assistant's: what it can be answered with in one tap. */
+  /** Replies that the customer can pick with one tap when the assistant asks a question. */
   choices: Json<string[] | null>;
-  /** What the email that it arrived by has beside its content; null where it has nothing more, or arrived otherwise. */
+  /**
+   * Parts of the email it arrived in beside `content`; null if there are none, or it arrived through another channel.
+   */
   email: Json<MessageEmail | null>;
   /** Its seq in the installation it was copied from; null for one written here. */
   copiedSeq: Defaulted<number | null>;
-  /** Of its last edit, in the conversation's count; null for one that says what it always said. */
+  /** Number of its last edit, counted per conversation; null if it was never edited. */
   editNo: Defaulted<number | null>;
   editedAt: NullableInstant;
-  /** Its content is empty since. */
+  /** Time when it was removed; its content is empty from then on. */
   removedAt: NullableInstant;
   createdAt: DefaultedInstant;
   search: Computed<string>;
 }
 
 /**
- * What happened to conversations, and what was noted beside them, for the staff alone. Written by `transition`, with the
- * change it tells of, and by `writeNote`.
+ * Stores the activities and internal notes of conversations, for staff only. `transition` writes a row together with
+ * the change it records; `writeNote` writes the notes.
  */
 export interface ActsTable {
   conversationId: string;
@@ -151,24 +153,24 @@ export interface ActsTable {
   before: Json<ActFields>;
   after: Json<ActFields>;
   body: string | null;
-  /** The note that was edited or removed. */
+  /** `actNo` of the note that was edited or removed. */
   about: Defaulted<number | null>;
   /** Makes writing a note repeatable. */
   clientNoteId: Defaulted<string | null>;
-  /** What a note brings, in its order. */
+  /** Files attached to a note, in their order. */
   attachmentIds: Defaulted<string[] | null>;
-  /** It happened in another installation. */
+  /** True if it was copied from another installation. */
   isCopied: Defaulted<boolean>;
-  /** Made together with the acts of this batch. */
+  /** Batch that the act belongs to. */
   batchId: Defaulted<string | null>;
   /** The act that this one undoes. */
   undoOf: Defaulted<number | null>;
-  /** What undoing it needs beside `before`: the columns that follow the status, as they were. */
+  /** Columns that depend on the status, as they were before; undo needs them beside `before`. */
   kept: Json<Record<string, unknown> | null>;
   createdAt: DefaultedInstant;
 }
 
-/** The team's vocabulary; `conversations.tag_ids` says where each is. */
+/** Stores the team's tags; `conversations.tag_ids` assigns them. */
 export interface TagsTable {
   id: Defaulted<string>;
   name: string;
@@ -177,7 +179,7 @@ export interface TagsTable {
   createdAt: DefaultedInstant;
 }
 
-/** Which attributes conversations and contacts may have; the values are on their rows. */
+/** Defines the attributes of conversations and contacts; their rows contain the values. */
 export interface AttributesTable {
   id: Defaulted<string>;
   subject: AttributeSubject;
@@ -188,17 +190,17 @@ export interface AttributesTable {
   createdAt: DefaultedInstant;
 }
 
-/** When a representative wants to see a conversation again. */
+/** Stores when a representative wants to be reminded of a conversation. */
 export interface RemindersTable {
   userId: string;
   conversationId: string;
   remindAt: Instant;
-  /** That its time has come was told. */
+  /** Time when the reminder was announced. */
   toldAt: NullableInstant;
   createdAt: DefaultedInstant;
 }
 
-/** What messages said before they were changed or removed. */
+/** Stores earlier versions of messages that were edited or removed. */
 export interface MessageEditsTable {
   conversationId: string;
   editNo: number;
@@ -208,30 +210,30 @@ export interface MessageEditsTable {
   editedAt: DefaultedInstant;
 }
 
-/** Messages that wait to be sent. One that was sent is no more here. */
+/** Stores messages that wait to be sent; a message is deleted from here when it is sent. */
 export interface ScheduledMessagesTable {
   id: Defaulted<string>;
   conversationId: string;
   authorId: string;
   /** The API key that scheduled it or changed its text; null for its author in person. */
   keyId: Defaulted<string | null>;
-  /** Of the message that it becomes. */
+  /** `clientMessageId` of the message that it becomes. */
   clientMessageId: string;
   content: string;
-  /** What it brings, in its order. */
+  /** Attached files in their order. */
   attachmentIds: Defaulted<string[] | null>;
   macro: Json<Macro | null>;
-  /** What its author wrote, where `content` is its translation. */
+  /** Text as its author wrote it, if `content` is a translation. */
   original: Json<Original | null>;
   dueAt: Instant;
   /** 0 for one with a time of its own. */
   delaySeconds: Defaulted<number>;
   /** The newest seq its author had seen; an answer by another representative after it stops it. */
   basedOnSeq: number | null;
-  /** So does anybody's message. */
+  /** True if a new message by anyone stops it. */
   onlyIfQuiet: Defaulted<boolean>;
   state: Defaulted<'waiting' | 'sending' | 'stopped'>;
-  /** When a process took it up to send it. */
+  /** Time when a process claimed it for sending. */
   claimedAt: NullableInstant;
   code: string | null;
   reason: string | null;
@@ -239,7 +241,7 @@ export interface ScheduledMessagesTable {
   createdAt: DefaultedInstant;
 }
 
-/** What a model made of a conversation, for the team. */
+/** Stores summaries of conversations that a model wrote for the team. */
 export interface ConversationSummariesTable {
   conversationId: string;
   language: Summary['language'];
@@ -249,7 +251,7 @@ export interface ConversationSummariesTable {
   updatedAt: DefaultedInstant;
 }
 
-/** The emails that messages arrived by. */
+/** Stores the emails that messages arrived in. */
 export interface MessageEmailsTable {
   conversationId: string;
   seq: number;
@@ -257,22 +259,22 @@ export interface MessageEmailsTable {
   /** Lines of the text, counted from 0, that are shown on request. */
   foldedFrom: number | null;
   foldedUntil: number | null;
-  /** Safe to be shown. */
+  /** Sanitized, safe to show. */
   html: string | null;
   hasRemotePictures: Defaulted<boolean>;
-  /** The text or the HTML is the beginning of it. */
+  /** True if the text or the HTML was truncated. */
   isCut: Defaulted<boolean>;
   createdAt: DefaultedInstant;
 }
 
-/** Messages in languages of the team's. */
+/** Stores translations of messages into languages of the team. */
 export interface MessageTranslationsTable {
   conversationId: string;
   seq: number;
   language: string;
   fromLanguage: string;
   editNo: Defaulted<number>;
-  /** Null where it needs none. */
+  /** Null if the message needs no translation. */
   text: string | null;
   createdAt: DefaultedInstant;
 }
@@ -280,18 +282,18 @@ export interface MessageTranslationsTable {
 export interface MentionsTable {
   userId: string;
   conversationId: string;
-  /** The note. */
+  /** `actNo` of the note that contains the mention. */
   actNo: number;
   createdAt: DefaultedInstant;
   readAt: NullableInstant;
 }
 
-/** What each of the team has read. */
+/** Stores how far each user has read each conversation. */
 export interface ReadsTable {
   conversationId: string;
   userId: string;
   seq: number;
-  /** How many of the customer's messages lie up to `seq`. */
+  /** Number of customer messages up to `seq`. */
   customerMessages: number;
   /** The newest act at that time. */
   actNo: number;
@@ -303,7 +305,7 @@ export interface DraftsTable {
   conversationId: string;
   userId: string;
   kind: DraftKind;
-  /** Of the message or note that it becomes: its `clientMessageId` or `clientNoteId`. */
+  /** `clientMessageId` or `clientNoteId` of the message or note that it becomes. */
   id: string;
   content: string;
   revision: Defaulted<number>;
@@ -313,7 +315,7 @@ export interface DraftsTable {
 export interface TranslatedConversationsTable {
   conversationId: string;
   userId: string;
-  /** False for who reads this one as it was written, whatever they prefer otherwise. */
+  /** False if the user reads this conversation untranslated, whatever their general preference. */
   isOn: boolean;
   updatedAt: DefaultedInstant;
 }
@@ -321,13 +323,13 @@ export interface TranslatedConversationsTable {
 export interface FollowersTable {
   conversationId: string;
   userId: string;
-  /** False for who wants to hear no more, whatever happens. */
+  /** False if the user has unfollowed; nothing makes them a follower automatically again. */
   isFollowing: boolean;
   source: 'choice' | 'note' | 'mention';
   createdAt: DefaultedInstant;
 }
 
-/** One row per answer: the customer messages it answered and their seconds of waiting added up. */
+/** Stores one row per answer: the number of customer messages it answered and the sum of their waiting seconds. */
 export interface AnswersTable {
   conversationId: string;
   seq: number;
@@ -338,7 +340,7 @@ export interface AnswersTable {
   answeredAt: Instant;
 }
 
-/** How long the first answer of a conversation was waited for: from the first of the messages that it answered. */
+/** Stores the seconds from the first message that a conversation's first answer answered to that answer. */
 export interface FirstAnswersTable {
   conversationId: string;
   /** A representative who answers before the assistant has both rows. */
@@ -354,7 +356,7 @@ export interface TotalsTable {
   messages: Defaulted<number>;
 }
 
-/** How many conversations there are of each sort: the sum over the rows. */
+/** Counts conversations by their properties; the count is the sum over the matching rows. */
 export interface ConversationCountsTable {
   status: ConversationStatus;
   isAiAssisted: boolean;
@@ -366,12 +368,12 @@ export interface ConversationCountsTable {
   n: number;
 }
 
-/** Of those alone that are not of normal priority. */
+/** Counts only the conversations that are not of normal priority. */
 export interface PressingCountsTable extends ConversationCountsTable {
   priority: Priority;
 }
 
-/** How many conversations began on a day of universal time: the sum over the rows. */
+/** Counts the conversations that began on each UTC day; the count is the sum over the day's rows. */
 export interface BegunCountsTable {
   day: string;
   n: number;

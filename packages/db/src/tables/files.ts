@@ -4,15 +4,15 @@ import type { Defaulted, DefaultedInstant, Json } from './columns.ts';
 
 export interface FilesTable {
   id: Defaulted<string>;
-  /** Who has uploaded it: one of the two, or neither once they are gone. */
+  /** Uploader: a visitor or a user; both are null once the uploader is deleted. */
   visitorId: string | null;
   userId: string | null;
-  /** The message that brings it. With a seq, but without its conversation, that one is gone. */
+  /** Message that the file is attached to. A seq without a conversation means that the conversation was deleted. */
   conversationId: Defaulted<string | null>;
   seq: Defaulted<number | null>;
-  /** The note that brings it, of its conversation. */
+  /** Note of the conversation that the file is attached to. */
   actNo: Defaulted<number | null>;
-  /** What it waits with. */
+  /** Scheduled message that the file is attached to. */
   scheduledId: Defaulted<string | null>;
   cannedReplyId: Defaulted<string | null>;
   state: Defaulted<AttachmentState>;
@@ -36,7 +36,7 @@ export interface FilesTable {
   updatedAt: DefaultedInstant;
 }
 
-/** A file that a channel keeps for us, by the name it has there; or the installation that is copied from, by its id. */
+/** Names a file in a channel's storage, or by its id in the installation that is copied from. */
 export interface FileSource {
   channel: CustomerChannel | 'sync';
   reference: string;

@@ -8,14 +8,14 @@ export interface ArticlesTable {
   id: Defaulted<string>;
   title: string;
   content: string;
-  /** False while nothing of it is published in its own language. */
+  /** False until a version in its own language is published. */
   isActive: Defaulted<boolean>;
   audience: Defaulted<Audience>;
-  /** Whether it stands in the help centre; else only the assistant and the team have it. */
+  /** True if the help centre shows it; otherwise only the assistant and the team can read it. */
   onSite: Defaulted<boolean>;
   /** Paths of pages on which the widget offers it first. */
   suggestedOn: Defaulted<string[]>;
-  /** None for all of them. */
+  /** Empty for all websites. */
   websiteIds: Defaulted<string[]>;
   categoryId: Defaulted<string | null>;
   locale: Defaulted<Language>;
@@ -35,11 +35,11 @@ export interface ArticleTranslationsTable {
   articleId: string;
   locale: Language;
   slug: string;
-  /** The newest; above the published one it is a draft. */
+  /** Newest version; a draft while it is above `publishedVersion`. */
   version: number;
   publishedVersion: number | null;
   inReview: Defaulted<boolean>;
-  /** When the newest version is published by itself. */
+  /** Time when the newest version is published automatically. */
   publishAt: NullableInstant;
   publishedAt: NullableInstant;
 }
@@ -54,7 +54,7 @@ export interface ArticleVersionsTable {
   createdAt: DefaultedInstant;
 }
 
-/** Slugs that articles had before: they lead on. */
+/** Stores earlier slugs of articles; they redirect to the current one. */
 export interface ArticleSlugsTable {
   locale: Language;
   slug: string;
@@ -63,14 +63,14 @@ export interface ArticleSlugsTable {
 
 export interface ArticleVotesTable {
   articleId: string;
-  /** A keyed hash: each once. */
+  /** Keyed hash of the voter, who has one vote per article. */
   voter: string;
   locale: Language;
   helpful: boolean;
   createdAt: DefaultedInstant;
 }
 
-/** What was looked for and not found. */
+/** Stores help centre searches without results. */
 export interface HelpSearchesTable {
   id: Defaulted<string>;
   words: string;
@@ -80,17 +80,17 @@ export interface HelpSearchesTable {
   lastAt: DefaultedInstant;
 }
 
-/** What the team said of a hand-off because the assistant did not know. */
+/** Stores how the team settled escalations that happened because the assistant had no answer. */
 export interface HelpMissesSettledTable {
   conversationId: string;
   state: Exclude<TodoState, 'open'>;
-  /** What was asked: another question is another miss. */
+  /** Question that was settled; a different question counts as another miss. */
   asked: string;
 }
 
 export interface HelpRevisionTable {
   id: Defaulted<true>;
-  /** Raised, by triggers, by whatever changes what the help centre shows. */
+  /** Raised by triggers on every change of what the help centre shows. */
   revision: Defaulted<number>;
 }
 

@@ -9,15 +9,15 @@ export interface KnowledgeSourcesTable {
   url: string | null;
   rules: Json<ReadRules>;
   audience: Defaulted<Audience>;
-  /** None for all. */
+  /** Empty for all websites. */
   websiteIds: Defaulted<string[]>;
   everyHours: number | null;
-  /** Nothing is answered from it. */
+  /** True while the assistant doesn't answer from it. */
   isPaused: Defaulted<boolean>;
   state: Defaulted<SourceState>;
   reason: string | null;
   reasonSaid: Json<Said> | null;
-  /** The reading under way. */
+  /** Run that is reading the source now. */
   runId: string | null;
   startedAt: NullableInstant;
   finishedAt: NullableInstant;
@@ -27,7 +27,7 @@ export interface KnowledgeSourcesTable {
   updatedAt: DefaultedInstant;
 }
 
-/** What answers go by, of a document as it is and as a change would have it. */
+/** Columns that answers depend on; published documents and rehearsed changes share them. */
 export interface DocumentColumns {
   sourceId: string;
   url: string | null;
@@ -38,7 +38,7 @@ export interface DocumentColumns {
 
 export interface KnowledgeDocumentsTable extends DocumentColumns {
   id: Defaulted<string>;
-  /** What its source calls it: an address, a path, an id. */
+  /** Identifier in its source: an address, a path or an id. */
   externalId: string;
   language: Defaulted<string>;
   /** 0 until it has been read. */
@@ -49,13 +49,13 @@ export interface KnowledgeDocumentsTable extends DocumentColumns {
   reasonSaid: Json<Said> | null;
   etag: string | null;
   lastModified: string | null;
-  /** Links away from where its source begins. */
+  /** Number of links between it and the source's start page. */
   depth: Defaulted<number>;
-  /** The reading that has found it last. */
+  /** Run that last found it. */
   runId: string | null;
-  /** To be read. */
+  /** True while it waits to be read. */
   isQueued: Defaulted<boolean>;
-  /** A file as it came, until it has been read. */
+  /** Uploaded file, stored until it is read. */
   original: Buffer | null;
   fetchedAt: NullableInstant;
   changedAt: NullableInstant;
@@ -70,7 +70,7 @@ export interface KnowledgeVersionsTable {
   createdAt: DefaultedInstant;
 }
 
-/** The same of a passage. */
+/** Columns of a passage that published passages and rehearsed changes share. */
 export interface PassageColumns {
   id: Defaulted<string>;
   documentId: string;

@@ -17,32 +17,32 @@ export interface UsersTable {
   email: string;
   username: string;
   passwordHash: string;
-  /** Whether anybody knows the password: not of an account that a provider or directory has made. */
+  /** False for an account that an identity provider or directory created: no password of it is known. */
   hasPassword: Defaulted<boolean>;
-  /** Whether somebody has proved that the address is the person's: a mailbox, an administrator or a directory. */
+  /** True once a mail to the address, an admin or a directory has confirmed that it is the user's. */
   emailProven: Defaulted<boolean>;
   role: Role;
-  /** Another role than the one `role` says; of an administrator it counts for nothing. */
+  /** Custom role that replaces `role`; ignored for admins. */
   roleId: Defaulted<string | null>;
   status: Defaulted<Availability>;
   profileImageUrl: string | null;
-  /** Of the dashboard; null is the browser's. */
+  /** Language of the dashboard; null for the browser's. */
   language: Language | null;
-  /** What they send is held back for so long. */
+  /** Seconds for which their messages are held back before they are sent. */
   sendDelaySeconds: Defaulted<number>;
   readTranslated: Defaulted<boolean>;
   isActive: Defaulted<boolean>;
-  /** `service`: an API key that acts as itself. Nobody signs in with it, and no list of the team has it. */
+  /** `service`: an API key that acts as itself. It can't sign in and appears in no list of users. */
   kind: Defaulted<'person' | 'service'>;
   /** Raised to end every session of the account. */
   sessionEpoch: Defaulted<number>;
-  /** Since when it has a second factor. */
+  /** Time when a second factor was set up. */
   secondFactorAt: NullableInstant;
   createdAt: DefaultedInstant;
   updatedAt: DefaultedInstant;
 }
 
-/** A bundle of permissions. Of one that comes with the product what it permits is said in contracts. */
+/** Stores roles. The permissions of built-in roles are defined in contracts. */
 export interface RolesTable {
   id: Defaulted<string>;
   name: string;
@@ -72,15 +72,15 @@ export interface TeamWebsitesTable {
 
 export interface ApiKeysTable {
   id: Defaulted<string>;
-  /** Whom its calls are by. */
+  /** User that its calls act as. */
   userId: string;
   name: string;
   /** Hex SHA-256 of the whole key. */
   hash: string;
-  /** How it begins. */
+  /** First characters of the key, to recognize it. */
   prefix: string;
   permissions: ApiKeyPermission[];
-  /** The websites it is kept to. */
+  /** Websites it is limited to; null for all. */
   websiteIds: string[] | null;
   callsPerMinute: number;
   createdBy: string | null;
@@ -90,7 +90,7 @@ export interface ApiKeysTable {
   endedAt: NullableInstant;
 }
 
-/** What a write was answered under its `Idempotency-Key`. */
+/** Stores the response to each write call that carried an `Idempotency-Key`. */
 export interface IdempotentCallsTable {
   caller: string;
   /** Hashes of the key, and of the call it was sent with. */
@@ -108,7 +108,7 @@ export interface InvitationsTable {
   id: Defaulted<string>;
   tokenHash: string;
   role: Defaulted<Role>;
-  /** As of users. */
+  /** Custom role, as in `UsersTable`. */
   roleId: Defaulted<string | null>;
   createdBy: string | null;
   createdAt: DefaultedInstant;
@@ -125,13 +125,13 @@ export interface WebsitesTable {
   isActive: Defaulted<boolean>;
   allowedPages: Defaulted<string[]>;
   whitelistMode: Defaulted<boolean>;
-  /** What visitors may send; null for what everybody may unless told. */
+  /** Limits of the files that visitors may send; null for the defaults. */
   files: Json<WebsiteFiles | null>;
   /** Encrypted by the caller. */
   identitySecret: string | null;
-  /** When a page of it first asked for the widget. */
+  /** Time when one of its pages first loaded the widget. */
   firstSeenAt: NullableInstant;
-  /** The host name that its help centre has for itself. */
+  /** Host name of its own for the help centre. */
   helpHost: string | null;
   helpInWidget: Defaulted<HelpInWidget>;
   createdAt: DefaultedInstant;
@@ -141,21 +141,21 @@ export interface WebsitesTable {
 export interface VisitorsTable {
   id: Defaulted<string>;
   websiteId: string | null;
-  /** Whom the website's own server vouched for: one visitor per website and key. */
+  /** Key of the identity that the website's own server vouched for; unique per website. */
   identityKey: string | null;
   email: string | null;
   emailVerified: Defaulted<boolean>;
   /** The customer number that the website's server signed for this session. */
   externalId: Defaulted<string | null>;
-  /** The telephone number that it signed. */
+  /** Telephone number that the website's server signed. */
   phone: Defaulted<string | null>;
   /** A keyed hash of the network from which an unproven email was left. */
   emailNetwork: string | null;
   name: string | null;
   userAgent: string | null;
-  /** Of the page. */
+  /** Language of the page. */
   locale: string | null;
-  /** What the browser is set to, the most wanted first. */
+  /** Languages set in the browser, the preferred one first. */
   browserLanguages: Defaulted<string[]>;
   timeZone: string | null;
   pageUrl: string | null;
@@ -164,7 +164,7 @@ export interface VisitorsTable {
   pageReferrer: string | null;
   campaign: Json<Campaign | null>;
   lastSeenAt: NullableInstant;
-  /** What they had read in the help centre before they wrote. */
+  /** Article that the visitor read in the help centre before writing. */
   readArticleId: Defaulted<string | null>;
   /** Raised to end every token of the visitor. */
   tokenEpoch: Defaulted<number>;
@@ -174,21 +174,21 @@ export interface VisitorsTable {
   updatedAt: DefaultedInstant;
 }
 
-/** A person, whatever they come by. */
+/** Stores one customer across all channels. */
 export interface ContactsTable {
   id: Defaulted<string>;
-  /** The name that the team gave; what the page or the website says does not replace it. */
+  /** Name that the team gave; names from the page or the website don't replace it. */
   givenName: Defaulted<string | null>;
   attributes: Json<StoredAttributes>;
-  /** By key, who of the team has taken away what is not known any more. */
+  /** User who removed an attribute's value, by attribute key. */
   attributesRemovedBy: Defaulted<Json<Record<string, string | null>>>;
-  /** Since when nothing of theirs reaches the team. */
+  /** Time since which none of their messages reach the team. */
   blockedAt: NullableInstant;
   blockedBy: Defaulted<string | null>;
   createdAt: DefaultedInstant;
 }
 
-/** What the team notes about a person; what it says is its newest version. */
+/** Stores notes about contacts; `contact_note_versions` contains their text. */
 export interface ContactNotesTable {
   id: Defaulted<string>;
   contactId: string;
@@ -207,13 +207,13 @@ export interface ContactNoteVersionsTable {
   createdAt: DefaultedInstant;
 }
 
-/** Two contacts that somebody has said are one person. */
+/** Stores merges of two contacts by a user. */
 export interface MergesTable {
   id: Defaulted<string>;
-  /** Who remained, and who was no more. */
+  /** Contact that remained, and contact that was deleted. */
   contactId: string;
   mergedId: string;
-  /** Of both, what the undo needs. */
+  /** State of both before the merge, for the undo. */
   kept: Json<{ contact: ContactBefore; merged: ContactBefore }>;
   actorId: string | null;
   createdAt: DefaultedInstant;
@@ -227,14 +227,14 @@ export interface ContactBefore {
   createdAt: string;
 }
 
-/** What moved with a merge, and goes back with its undo. */
+/** Stores the rows that a merge moved; its undo moves them back. */
 export interface MergeItemsTable {
   mergeId: string;
   identityId: string | null;
   noteId: string | null;
 }
 
-/** What a contact is known by; kept by triggers for visitors and their addresses. */
+/** Stores the identities of contacts; triggers maintain those of visitors and their addresses. */
 export interface IdentitiesTable {
   id: Defaulted<string>;
   contactId: string;
@@ -243,27 +243,29 @@ export interface IdentitiesTable {
   visitorId: string | null;
   /** In lower case for an address. */
   value: string | null;
-  /** The website whose word or number it is; null for what somebody said of themselves. */
+  /** Website that vouched for the value or issued it; null for values that customers stated themselves. */
   websiteId: string | null;
   verifiedAt: NullableInstant;
-  /** Its contact has another one that says the same; two contacts with the same address were merged. */
+  /**
+   * True if its contact has another identity with the same value, after a merge of two contacts with the same address.
+   */
   isDuplicate: Defaulted<boolean>;
   createdAt: DefaultedInstant;
 }
 
-/** Who comes by a channel instead of the widget: their session, and where they are answered. */
+/** Stores the visitor and reply address of each customer who writes through a channel other than the widget. */
 export interface ChannelSessionsTable {
   channel: CustomerChannel;
-  /** What the channel calls them. */
+  /** Identifier of the customer in the channel. */
   address: string;
   visitorId: string;
   handle: string | null;
-  /** Since when they want nothing more. */
+  /** Time since which the customer accepts no messages. */
   unreachableSince: NullableInstant;
   createdAt: DefaultedInstant;
 }
 
-/** Who wants no mail, by lower-case address. */
+/** Stores the lower-case addresses that have unsubscribed from mail. */
 export interface MailUnsubscribesTable {
   id: Defaulted<string>;
   address: string;
@@ -288,7 +290,7 @@ export interface IdentityProvidersTable {
   updatedAt: DefaultedInstant;
 }
 
-/** Who somebody is at a provider. */
+/** Links users to their accounts at identity providers. */
 export interface ProviderIdentitiesTable {
   providerId: string;
   subject: string;
@@ -300,22 +302,22 @@ export interface ProviderIdentitiesTable {
 export interface ScimTokensTable {
   id: Defaulted<string>;
   name: string;
-  /** What it begins with, to know it by. */
+  /** First characters of the token, to recognize it. */
   prefix: string;
   tokenHash: string;
-  /** Of the accounts it makes. */
+  /** Role of the accounts it creates. */
   role: Role;
   createdBy: string | null;
   createdAt: DefaultedInstant;
   lastUsedAt: NullableInstant;
 }
 
-/** What a directory says of an account beside what the account has. */
+/** Stores what a directory sends about an account beyond the account's own columns. */
 export interface ScimPeopleTable {
   userId: string;
   userName: string;
   externalId: string | null;
-  /** Deleted there: not there for the directory any more. */
+  /** Time when the directory deleted the account; the directory no longer sees it. */
   removedAt: NullableInstant;
   updatedAt: DefaultedInstant;
 }
@@ -324,7 +326,7 @@ export interface ScimGroupsTable {
   id: Defaulted<string>;
   displayName: string;
   externalId: string | null;
-  /** What its members are given; nothing until an administrator says so. */
+  /** Role of its members; null until an admin sets one. */
   roleId: string | null;
   teamId: string | null;
   createdAt: DefaultedInstant;
@@ -336,7 +338,7 @@ export interface ScimGroupMembersTable {
   userId: string;
 }
 
-/** Whose role their groups say, with the one that they had before. */
+/** Stores the previous role of each user who has a role from a directory group. */
 export interface ScimRolesTable {
   userId: string;
   role: Role;

@@ -14,7 +14,7 @@ import type { Defaulted, DefaultedInstant, Json, NullableInstant } from './colum
 import type { DocumentColumns, PassageColumns } from './knowledge.ts';
 import type { ToolsTable } from './work.ts';
 
-/** An action as a change found it, and as it is to be; null for none. The values of its headers are encrypted. */
+/** Stores an action before and after a change; null where it doesn't exist. The values of its headers are encrypted. */
 export interface ToolDraft {
   id: string;
   from: KeptTool | null;
@@ -75,13 +75,13 @@ export interface RehearsalRowsTable {
 
 export interface RehearsalAnswersTable {
   conversationId: string;
-  /** Of everything that the model was given. */
+  /** Hash of everything that the model was given. */
   given: string;
   answer: Json<RehearsedAnswer>;
   createdAt: DefaultedInstant;
 }
 
-/** A document in the place of the one of its id; of version 0 where there would be none. */
+/** Stores documents that replace the published one with the same id; version 0 means that there would be none. */
 export interface RehearsalDocumentsTable extends DocumentColumns {
   rehearsalId: string;
   id: string;

@@ -1,11 +1,11 @@
 import type { Defaulted, DefaultedInstant, Instant, NullableInstant } from './columns.ts';
 
-/** One per account. */
+/** Stores at most one secret per account. */
 export interface TotpSecretsTable {
   userId: string;
   /** Encrypted by the caller. */
   secret: string;
-  /** The last time step whose code was used. */
+  /** Last time step that a code was used for; codes up to it are refused. */
   lastStep: number;
   createdAt: DefaultedInstant;
 }
@@ -13,10 +13,10 @@ export interface TotpSecretsTable {
 export interface PasskeysTable {
   id: Defaulted<string>;
   userId: string;
-  /** As the authenticator calls it, base64url. */
+  /** Identifier that the authenticator gave it, base64url. */
   credentialId: string;
   publicKey: Buffer;
-  /** How often it says it was used; some always say 0. */
+  /** Number of uses that the authenticator reports; some always report 0. */
   counter: number;
   transports: string[];
   name: string;
@@ -27,12 +27,12 @@ export interface PasskeysTable {
 export interface RecoveryCodesTable {
   userId: string;
   codeHash: string;
-  /** One for the codes that were made together. */
+  /** Shared by the codes that were created together. */
   salt: string;
   usedAt: NullableInstant;
 }
 
-/** Links by which somebody sets a new password. */
+/** Stores links for setting a new password. */
 export interface PasswordLinksTable {
   tokenHash: string;
   userId: string;
@@ -41,7 +41,7 @@ export interface PasswordLinksTable {
   usedAt: NullableInstant;
 }
 
-/** Addresses that people have asked to sign in with. */
+/** Stores requested changes of users' email addresses. */
 export interface EmailChangesTable {
   userId: string;
   id: Defaulted<string>;

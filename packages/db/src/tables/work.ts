@@ -66,9 +66,9 @@ export interface DeliveriesTable {
   lastError: string | null;
   errorSaid: Json<Said> | null;
   responseStatus: number | null;
-  /** While it is pending: until when `claimedBy` has it in hand. Once it has failed: when it is due again. */
+  /** While pending, the time until which `claimedBy` has claimed it; after a failure, the time when it is due again. */
   nextAttemptAt: NullableInstant;
-  /** The job that has begun an attempt. */
+  /** Job that started the current attempt. */
   claimedBy: string | null;
   deliveredAt: NullableInstant;
   createdAt: DefaultedInstant;
@@ -82,7 +82,7 @@ export interface WebhooksTable {
   description: string | null;
   /** Encrypted by the caller. */
   secret: string;
-  /** The one before, which signs as well until then. Encrypted by the caller. */
+  /** Previous secret, encrypted by the caller; signs too until `previousSecretUntil`. */
   previousSecret: string | null;
   previousSecretUntil: NullableInstant;
   events: string[];
@@ -109,12 +109,12 @@ export interface AuditLogTable {
   subjectId: string | null;
   details: Json<JsonObject>;
   address: string | null;
-  /** Its place in the chain; null until the worker has put it there. */
+  /** Position in the chain; null until the worker adds the entry. */
   chainNo: Defaulted<number | null>;
   hash: Defaulted<string | null>;
 }
 
-/** Both ends of the chain that the entries of the audit log are. */
+/** Stores both ends of the audit log's hash chain. */
 export interface AuditChainTable {
   place: 'anchor' | 'head';
   no: number;
@@ -124,7 +124,7 @@ export interface AuditChainTable {
   updatedAt: DefaultedInstant;
 }
 
-/** What the model was asked for. */
+/** Purposes of a model call. */
 export type AiRunKind =
   | 'reply'
   | 'suggestions'
@@ -155,12 +155,12 @@ export interface AiRunsTable {
   createdAt: DefaultedInstant;
 }
 
-/** What the assistant answered or suggested. */
+/** Stores the assistant's replies and suggestions. */
 export interface AiAnswersTable {
   id: Defaulted<string>;
   conversationId: string;
   kind: 'reply' | 'suggestion';
-  /** The message it became; of a suggestion the newest message when it was made. */
+  /** Seq of the message it became; for a suggestion, of the newest message when it was made. */
   seq: number;
   model: string;
   promptVersion: string;
@@ -168,7 +168,7 @@ export interface AiAnswersTable {
   outputTokens: number;
   costUsd: number;
   fate: Defaulted<AnswerFate>;
-  /** Of one that was edited, 0 to 1. */
+  /** Share of an edited suggestion that was changed, from 0 to 1. */
   distance: Defaulted<number | null>;
   judgedSeq: number;
   createdAt: DefaultedInstant;
@@ -183,7 +183,7 @@ export interface AiAnswerSentencesTable {
   contradictedAt: NullableInstant;
 }
 
-/** Passages that were corrected: since when they rest, and when somebody has approved them last. */
+/** Stores when corrected passages were suspended and when a user last approved them. */
 export interface PassageRestsTable {
   passageId: string;
   documentId: string;
@@ -200,7 +200,7 @@ export interface HandOffsTable {
   updatedAt: DefaultedInstant;
 }
 
-/** A header whose value is encrypted by the caller. */
+/** A header with a value that the caller encrypts. */
 export type SealedHeader = ToolHeader;
 
 export interface ToolHostsTable {
@@ -212,7 +212,7 @@ export interface ToolServersTable {
   name: string;
   url: string;
   headers: Json<SealedHeader[]>;
-  /** Null until it has answered. */
+  /** Null until the server has answered. */
   offers: Json<KnownOffer[]> | null;
   offersAt: NullableInstant;
   createdAt: DefaultedInstant;
@@ -232,7 +232,7 @@ export interface ToolsTable {
   http: Json<HttpCall> | null;
   serverId: string | null;
   serverTool: string | null;
-  /** Of what its server offered when somebody looked at it. */
+  /** Digest of the server's offer when an admin reviewed it. */
   serverOffer: string | null;
   maxBytes: number;
   timeoutSeconds: number;
@@ -243,24 +243,24 @@ export interface ToolsTable {
 export interface ToolCallsTable {
   id: Defaulted<string>;
   conversationId: string;
-  /** The event that was replied to, and which call of the reply it is. */
+  /** Event that the reply answers, and the number of the call within the reply. */
   runId: string;
   callNo: number;
-  /** Of an action that may be gone, and come back. */
+  /** Action that was called; the action may since be deleted or restored. */
   toolId: string | null;
   name: string;
   effect: ToolEffect;
-  /** The model's own; what the server fills in is never stored. */
+  /** Arguments that the model gave; bound values that the server fills in are never stored. */
   arguments: Json<JsonObject>;
   bound: string[];
-  /** Of what the server fills in, keyed. */
+  /** Keyed digest of the bound values. */
   boundDigest: string | null;
   state: ToolCallState;
-  /** Of a write: the assistant's message that asks, by its client id, and who had the conversation then. */
+  /** For a write, the client id of the assistant's confirmation message, and the `aiEpoch` when it was sent. */
   askId: Defaulted<string | null>;
   aiEpoch: Defaulted<number | null>;
   expiresAt: NullableInstant;
-  /** The event of the customer's yes. */
+  /** Event of the message in which the customer confirmed. */
   confirmedBy: Defaulted<string | null>;
   result: Defaulted<string | null>;
   problem: Defaulted<ToolProblem | null>;
@@ -284,7 +284,7 @@ export interface IdentityCodesTable {
 
 export interface CannedRepliesTable {
   id: Defaulted<string>;
-  /** Null for one that all share. */
+  /** Null for a shared reply. */
   ownerId: string | null;
   name: string;
   shortcut: string;
@@ -306,7 +306,7 @@ export interface CannedReplyUsesTable {
   lastUsedAt: DefaultedInstant;
 }
 
-/** A macro without a message that was done. */
+/** Stores runs of macros that send no message. */
 export interface MacroRunsTable {
   conversationId: string;
   clientMacroId: string;
@@ -320,7 +320,7 @@ export interface InboundMailsTable {
   source: 'imap' | 'smtp';
   envelopeFrom: string | null;
   envelopeTo: Defaulted<string[]>;
-  /** From its header: what it claims. */
+  /** Sender according to the mail's header, unverified. */
   senderName: string | null;
   senderAddress: string | null;
   subject: string | null;
@@ -329,27 +329,27 @@ export interface InboundMailsTable {
   reason: InboundMail['reason'];
   conversationId: string | null;
   messageSeq: number | null;
-  /** The representative who wants it posted although its sender is not the customer. */
+  /** Representative who had it posted although its sender is not the customer. */
   addedBy: Defaulted<string | null>;
-  /** The `clientMessageId` of the message it becomes, where its sender wants no automatic answer. */
+  /** `clientMessageId` of the message it becomes, if its sender wants no automatic answer. */
   noAutoReplyTo: Defaulted<string | null>;
   receivedAt: DefaultedInstant;
   processedAt: NullableInstant;
 }
 
-/** Something that a channel told, kept as it came. */
+/** Stores events from channels as they were received. */
 export interface InboundEventsTable {
   id: Defaulted<string>;
   channel: CustomerChannel;
-  /** The same event told twice has the same. */
+  /** Identifier of the event in the channel; repeated deliveries share it. */
   externalId: string;
-  /** Empty where it was of no concern to us. */
+  /** Empty for an event that we don't process. */
   raw: Buffer;
   status: Defaulted<'stored' | 'posted' | 'ignored' | 'failed'>;
   reason: string | null;
-  /** The customer it came from. */
+  /** Address of the customer it came from. */
   address: string | null;
-  /** What the channel calls the message, whichever of its events tells of it. */
+  /** Identifier of the message in the channel; all events about the message share it. */
   reference: string | null;
   conversationId: string | null;
   messageSeq: number | null;
@@ -357,22 +357,22 @@ export interface InboundEventsTable {
   processedAt: NullableInstant;
 }
 
-/** What a channel has to remember of the other side. */
+/** Stores what a channel must remember of its provider's state. */
 export interface ChannelStatesTable {
   channel: CustomerChannel;
   state: Json<JsonObject>;
   updatedAt: DefaultedInstant;
 }
 
-/** A message that was being handed to a channel which would take it twice. */
+/** Stores messages sent to channels that don't detect repeats. */
 export interface ChannelSendsTable {
   deliveryId: string;
-  /** What the channel calls it; null while nobody knows whether it was taken. */
+  /** Identifier of the message in the channel; null while it is unknown whether the channel accepted it. */
   externalId: string | null;
   createdAt: DefaultedInstant;
 }
 
-/** A mail's Message-ID and the message it carried. */
+/** Maps the Message-ID of a mail to the message it carried. */
 export interface MailMessagesTable {
   messageId: string;
   conversationId: string;
@@ -397,10 +397,10 @@ export interface ViewsTable {
   filter: ColumnType<Filter, string, string>;
   sort: ListSort;
   scope: ViewScope;
-  /** Of a view for a team; null for all of them. */
+  /** Team of a team view; null for all teams. */
   teamId: Defaulted<string | null>;
   ownerId: string;
-  /** Among those of its scope. */
+  /** Position among the views of its scope. */
   place: number;
   createdAt: DefaultedInstant;
   updatedAt: DefaultedInstant;
@@ -410,7 +410,7 @@ export interface ViewsTable {
 export interface BatchesTable {
   id: Defaulted<string>;
   actorId: string;
-  /** By which it was asked for, if by one. */
+  /** API key that requested it, if any. */
   keyId: Defaulted<string | null>;
   commands: ColumnType<BulkCommand[], string, string>;
   undoOf: Defaulted<string | null>;
@@ -427,14 +427,14 @@ export interface BatchItemsTable {
   batchId: string;
   n: number;
   conversationId: string;
-  /** The act that changed it. */
+  /** Number of the act that changed it. */
   actNo: number | null;
-  /** In an undo: the act that is undone. */
+  /** In an undo, the number of the act that is undone. */
   undoOf: number | null;
-  /** Null until its turn has come. */
+  /** Null until it is processed. */
   outcome: 'changed' | 'unchanged' | 'refused' | null;
   reason: string | null;
-  /** What the reason says, by code. */
+  /** Reason as a message key with parameters. */
   said: Json<Said> | null;
 }
 

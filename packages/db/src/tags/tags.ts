@@ -22,7 +22,7 @@ export async function findTag(db: Database, id: string): Promise<Tag | undefined
   return row && toTag(row);
 }
 
-/** On how many conversations, of those that `where` takes in, each tag is that is on any. */
+/** Counts for each used tag the conversations with it that match `where`. */
 export async function countTagUses(db: Database, where = sql<boolean>`true`): Promise<TagUse[]> {
   const { rows } = await sql<TagUse>`
     select tag_id, count(*) as conversations
@@ -77,16 +77,16 @@ export async function updateTag(
 }
 
 export interface RemovedTag {
-  /** As it was. */
+  /** The tag before its removal. */
   tag: Tag;
-  /** On so many conversations it was. */
+  /** Number of conversations that had it. */
   conversations: number;
 }
 
 /**
- * Removes a tag from the vocabulary and from every conversation, where `into` takes its place unless it is there already.
- * Both are held until then, so that nobody puts the one on meanwhile, nor removes the other. Undefined when one of them
- * is unknown.
+ * Removes a tag from the list of tags and from every conversation, and adds `into` in its place if given. Both are
+ * locked until then, so that the one can't be added nor the other removed in between. Undefined when one of them is
+ * unknown.
  */
 export async function removeTag(db: Database, id: string, into: string | null): Promise<RemovedTag | undefined> {
   return db.transaction().execute(async (transaction) => {

@@ -1,4 +1,4 @@
-/** What was called in conversations: each call is a row before anything leaves, and ends once. */
+/** Stores calls of actions in conversations: each call before it is made, and its end once. */
 import type { CalledTool, ToolCallState, ToolProblem } from '@parley/contracts/tools';
 import type { OutboxEvent } from '@parley/contracts/events';
 import { type Insertable, type Selectable, sql } from 'kysely';
@@ -11,8 +11,8 @@ export type NewToolCall = Omit<Insertable<ToolCallsTable>, 'id' | 'createdAt' | 
   Pick<StoredToolCall, 'arguments'>;
 
 /**
- * Notes a call before it is made. Of a reply that is begun anew the same call is noted again, unless it has ended or its
- * question was answered: then what is there stays.
+ * Stores a call before it is made. A reply that starts again stores the same call again, unless it has ended or its
+ * confirmation was answered: then the stored call stays.
  */
 export async function noteToolCall(db: Database, call: NewToolCall): Promise<StoredToolCall> {
   const values = { ...call, arguments: JSON.stringify(call.arguments) };
@@ -57,7 +57,7 @@ export async function pendingWrite(
       .where('conversationId', '=', conversationId)
       .where('effect', '=', 'write')
       .where((eb) => eb.or([eb('state', '=', 'asked'), eb('confirmedBy', '=', eventId)]))
-      // What was begun already goes before what was asked since.
+      // A call that this event has already started comes before newer ones.
       .orderBy(sql`confirmed_by is not distinct from ${eventId}::uuid`, 'desc')
       .orderBy('id', 'desc')
       .limit(1)
@@ -66,8 +66,8 @@ export async function pendingWrite(
 }
 
 /**
- * Begins a write that the customer has said yes to: once, while the assistant still has the conversation. False where it
- * was begun before, has expired, or somebody has taken over.
+ * Starts a write that the customer has confirmed: once, while the assistant still has the conversation. Returns false
+ * if it was already started, has expired, or a representative has taken over.
  */
 export async function beginWrite(db: Database, id: string, eventId: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
@@ -80,7 +80,7 @@ export async function beginWrite(db: Database, id: string, eventId: string): Pro
   return numAffectedRows === 1n;
 }
 
-/** What was asked in a conversation and is not to be done any more. */
+/** Drops the unconfirmed calls of a conversation, except one. */
 export async function dropAsked(db: Database, conversationId: string, except: string | null): Promise<void> {
   await db
     .updateTable('toolCalls')
@@ -101,11 +101,11 @@ export interface ToolCallEnd {
 
 export interface EndedCall {
   call: StoredToolCall;
-  /** Null for an end that the team is not told of. */
+  /** Null for an end without a notification to the team. */
   event: OutboxEvent | null;
 }
 
-/** As an act tells of it. */
+/** Converts a call to the form that an act contains. */
 export const calledTool = (call: StoredToolCall): CalledTool => ({
   callId: call.id,
   name: call.name,
@@ -118,8 +118,8 @@ export const calledTool = (call: StoredToolCall): CalledTool => ({
 });
 
 /**
- * Ends a call, with the act that tells the team of it and an entry of the log of deliveries where something was called, all
- * or nothing. Undefined where it has ended before.
+ * Ends a call in one transaction, with an act for the team, and an entry in the log of deliveries if a request was
+ * made. Undefined if it had already ended.
  */
 export async function endToolCall(
   db: Database,
@@ -176,7 +176,7 @@ export async function callsOfTool(db: Database, toolId: string, limit: number): 
     .execute();
 }
 
-/** What a conversation's calls answered, the newest first. */
+/** Returns a conversation's calls that have a result, the newest first, at most 200. */
 export async function answeredCalls(db: Database, conversationId: string): Promise<StoredToolCall[]> {
   return db
     .selectFrom('toolCalls')

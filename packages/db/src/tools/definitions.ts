@@ -1,4 +1,6 @@
-/** What actions there are, where they may lead, and the MCP servers that some come from. Secrets are encrypted by the caller. */
+/**
+ * Stores actions, the hosts that they may call, and the MCP servers that some come from. The caller encrypts secrets.
+ */
 import type { KnownOffer } from '@parley/contracts/tools';
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
@@ -8,14 +10,14 @@ import type { ToolServersTable, ToolsTable } from '../tables/work.ts';
 export type StoredTool = Selectable<ToolsTable>;
 export type StoredToolServer = Selectable<ToolServersTable>;
 export type NewTool = Omit<StoredTool, 'id' | 'createdAt' | 'updatedAt'>;
-/** What of an action offering and calling it needs. */
+/** Columns of an action that are needed to offer and call it. */
 export type KnownTool = NewTool & Pick<StoredTool, 'id'>;
 
 export async function listTools(db: Database): Promise<StoredTool[]> {
   return db.selectFrom('tools').selectAll().orderBy('name').execute();
 }
 
-/** Whether there is anything that the assistant may call. */
+/** Returns true if the assistant may call any action. */
 export async function hasActiveTools(db: Database): Promise<boolean> {
   const found = await db.selectFrom('tools').select('id').where('isActive', '=', true).limit(1).executeTakeFirst();
   return found !== undefined;
@@ -52,13 +54,13 @@ export async function updateTool(db: Database, id: string, tool: NewTool): Promi
     .executeTakeFirst();
 }
 
-/** Has whoever else would change these wait for the end of the transaction. */
+/** Locks these actions against other changes until the transaction ends. */
 export async function lockTools(db: Database, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await db.selectFrom('tools').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute();
 }
 
-/** Takes what an MCP server offers for what an action was made from, where nobody has looked at it. */
+/** Stores an MCP server's offer as the one that an action was made from, unless one is already stored. */
 export async function rememberOffer(db: Database, id: string, serverOffer: string): Promise<void> {
   await db.updateTable('tools').set({ serverOffer }).where('id', '=', id).where('serverOffer', 'is', null).execute();
 }
@@ -82,7 +84,7 @@ export async function replaceToolHosts(transaction: Transaction, hosts: readonly
     .execute();
 }
 
-/** Has whoever else would replace the list wait for the end of the transaction. */
+/** Locks the list against other writers until the transaction ends. */
 export async function lockToolHosts(transaction: Transaction): Promise<void> {
   await sql`lock table tool_hosts in share row exclusive mode`.execute(transaction);
 }
@@ -106,7 +108,7 @@ export async function insertToolServer(
     .executeTakeFirstOrThrow();
 }
 
-/** Of one that is held. What it offered elsewhere is no word of the new address. */
+/** Updates a locked server. A new address clears the offers, which came from the old one. */
 export async function updateToolServer(
   transaction: Transaction,
   { id, url }: Pick<StoredToolServer, 'id' | 'url'>,
@@ -125,7 +127,7 @@ export async function updateToolServer(
     .executeTakeFirstOrThrow();
 }
 
-/** Notes what a server has just offered, unless it was given another address meanwhile. */
+/** Stores a server's current offers, unless its address was changed in the meantime. */
 export async function noteOffers(
   db: Database,
   { id, url }: Pick<StoredToolServer, 'id' | 'url'>,

@@ -5,7 +5,7 @@ import type { IdentityCodesTable } from '../tables/work.ts';
 
 export type IdentityCode = Selectable<IdentityCodesTable>;
 
-/** Stores a new one; those before in the conversation can be typed in no more. */
+/** Stores a new code; earlier ones of the conversation no longer work. */
 export async function insertIdentityCode(
   db: Database,
   code: Pick<IdentityCode, 'conversationId' | 'runId' | 'email' | 'codeHash'>,
@@ -49,7 +49,7 @@ export async function countAttempt(db: Database, id: string, max: number): Promi
   return numUpdatedRows === 1n;
 }
 
-/** Uses a code up. False where somebody has. */
+/** Uses up a code. Returns false if it was already used. */
 export async function useIdentityCode(db: Database, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('identityCodes')

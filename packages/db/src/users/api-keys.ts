@@ -16,7 +16,7 @@ export interface StoredApiKey {
   expiresAt: Date | null;
   lastUsedAt: Date | null;
   endedAt: Date | null;
-  /** Whether whom it belongs to may still be here. */
+  /** True if the account that it belongs to is active. */
   isOwnerActive: boolean;
   /** Since when they have a second factor. */
   secondFactorAt: Date | null;
@@ -68,7 +68,6 @@ export interface NewApiKeyRow {
   expiresAt: Date | null;
 }
 
-/** Answers its id. */
 export async function insertApiKey(db: Database, { permissions, websiteIds, ...key }: NewApiKeyRow): Promise<string> {
   const { id } = await db
     .insertInto('apiKeys')
@@ -78,7 +77,10 @@ export async function insertApiKey(db: Database, { permissions, websiteIds, ...k
   return id;
 }
 
-/** Whom the calls of a service's key are by. Nobody can sign in as it: no password has this hash, and no mail this address. */
+/**
+ * Creates the account that a service's key acts as. It can't sign in: no password has this hash, no mailbox this
+ * address.
+ */
 export async function insertService(db: Database, name: string): Promise<string> {
   const { id } = await db
     .insertInto('users')
@@ -95,7 +97,7 @@ export async function insertService(db: Database, name: string): Promise<string>
   return id;
 }
 
-/** Whose keys: one person's, or with null those of services. */
+/** Counts the active keys of a user, or with null those of services. */
 export async function countApiKeys(db: Database, userId: string | null): Promise<number> {
   let query = db
     .selectFrom('apiKeys')
@@ -106,7 +108,7 @@ export async function countApiKeys(db: Database, userId: string | null): Promise
   return (await query.executeTakeFirstOrThrow()).count;
 }
 
-/** Those that have not been ended, newest first; of one person or all. */
+/** Returns the keys that have not been ended, newest first, of one user or all. */
 export async function listApiKeys(db: Database, userId?: string): Promise<ApiKey[]> {
   let query = db
     .selectFrom('apiKeys')
@@ -137,7 +139,10 @@ export async function listApiKeys(db: Database, userId?: string): Promise<ApiKey
   }));
 }
 
-/** Ends a key, with `userId` only one of theirs; a service goes with its key. Answers what it was, if there was one. */
+/**
+ * Ends a key, with `userId` only if it is theirs; a service account ends with its key. Returns the key, if there was
+ * one.
+ */
 export async function endApiKey(
   db: Database,
   id: string,
@@ -173,7 +178,7 @@ export async function endApiKeysOf(db: Database, userId: string): Promise<string
   return ended.map(({ name }) => name);
 }
 
-/** Notes that a key was used, unless that has been noted in the last `everySeconds`. */
+/** Stores that a key was used, at most once in `everySeconds`. */
 export async function noteApiKeyUse(db: Database, id: string, everySeconds: number): Promise<void> {
   await db
     .updateTable('apiKeys')

@@ -45,8 +45,9 @@ export async function listInvitations(db: Database, limit = 100): Promise<Invita
 }
 
 /**
- * Uses an invitation up: of two registrations with one link, one gets it. Answers the role it gives; undefined when it
- * is unknown, used, expired or taken back. In one transaction with `insertUser` (then `markInvitationUsedBy`).
+ * Uses up an invitation: of two registrations with the same link only one succeeds. Returns the role it grants;
+ * undefined when it is unknown, used, expired or revoked. Must run in one transaction with `insertUser` (then
+ * `markInvitationUsedBy`).
  */
 export async function useInvitation(
   db: Database,
@@ -79,7 +80,7 @@ export async function revokeInvitation(db: Database, id: string): Promise<boolea
   return numUpdatedRows > 0n;
 }
 
-/** Takes every open invitation of somebody back. */
+/** Revokes every open invitation that a user created. */
 export async function revokeInvitationsOf(db: Database, createdBy: string): Promise<void> {
   await db
     .updateTable('invitations')

@@ -8,8 +8,9 @@ import { listWebsites } from '../websites/websites.ts';
 import { toUser } from './users.ts';
 
 /**
- * The active accounts by name (with `inactiveToo` all, the others marked), each with the number of its open conversations
- * (those that `where` takes in) and the three of latest activity. Three queries whatever the size of the team, and none looks at closed conversations.
+ * Returns the active accounts by name (with `inactiveToo` all, the others marked), each with the number of its open
+ * conversations that match `where` and the three of latest activity. Runs three queries whatever the size of the team,
+ * and none reads closed conversations.
  */
 export async function listRepresentatives(
   db: Database,
@@ -38,7 +39,7 @@ async function workloads(
   inactiveToo: boolean,
   where = sql<boolean>`true`,
 ): Promise<(Selectable<UsersTable> & { openCount: number })[]> {
-  // Of `<>` Postgres expects that it is true of nearly all, also of a table too small to have statistics.
+  // Postgres expects `<>` to match nearly all rows, even in a table too small to have statistics.
   const { rows } = await sql<Selectable<UsersTable> & { openCount: number }>`
     select users.*, coalesce(open.count, 0) as open_count
     from users left join (

@@ -41,13 +41,13 @@ export function toUser(row: UserRow): User {
   };
 }
 
-/** A user with what only the server may know. */
+/** A user with fields that must never leave the server. */
 export interface Account {
   user: User;
   passwordHash: string;
-  /** Whether anybody knows the password. */
+  /** False if no password of the account is known. */
   hasPassword: boolean;
-  /** Whether somebody has proved that the address is the person's. */
+  /** True once the address is confirmed as the user's. */
   emailProven: boolean;
   isActive: boolean;
   sessionEpoch: number;
@@ -96,37 +96,40 @@ export interface NewUser {
   email: string;
   username: string;
   passwordHash: string;
-  /** True unless said. */
+  /** True by default. */
   hasPassword?: boolean;
-  /** True unless said. */
+  /** True by default. */
   emailProven?: boolean;
   role: Role;
-  /** Another role than `role` says. */
+  /** Custom role that replaces `role`. */
   roleId?: string | null;
   status?: Availability;
 }
 
-/** `roleId` is another role than `role` says; null for that one. */
+/** `roleId` is a custom role that replaces `role`; null for `role` itself. */
 export interface AccessChange {
   role?: Role;
   roleId?: string | null;
   isActive?: boolean;
 }
 
-/** @throws a unique violation of `users_email` or `users_username` when somebody else has it. */
+/** @throws a unique violation of `users_email` or `users_username` when another account has it */
 export async function insertUser(db: Database, user: NewUser): Promise<User> {
   return toUser(await db.insertInto('users').values(user).returning(columns).executeTakeFirstOrThrow());
 }
 
 const firstUserLock = 7_461_200_002;
 
-/** Whether any account exists. In a transaction it first waits for others that ask, so that only one is the first. */
+/**
+ * Returns true if any account exists. In a transaction, concurrent calls wait for each other, so that only one is the
+ * first.
+ */
 export async function hasUsers(db: Database): Promise<boolean> {
   if (db.isTransaction) await sql`select pg_advisory_xact_lock(${firstUserLock})`.execute(db);
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Whether any of these representatives has set themselves online. */
+/** Returns true if any of these representatives is online. */
 export async function isAnyAvailable(db: Database, ids: readonly string[]): Promise<boolean> {
   const row = await db
     .selectFrom('users')
@@ -142,7 +145,7 @@ export async function isAnyAvailable(db: Database, ids: readonly string[]): Prom
 export interface UserChange {
   name?: string;
   email?: string;
-  /** With another address: whether somebody has proved that it is the person's. */
+  /** With a new address: true if it is confirmed as the user's. */
   emailProven?: boolean;
   profileImageUrl?: string | null;
   language?: Language | null;
@@ -151,7 +154,7 @@ export interface UserChange {
   status?: Availability;
 }
 
-/** Whether conversations can be given to this one: a person whose account is active. */
+/** Returns true for an active account of a person, which conversations can be assigned to. */
 export async function isAssignable(db: Database, id: string): Promise<boolean> {
   const row = await db
     .selectFrom('users')
@@ -163,7 +166,9 @@ export async function isAssignable(db: Database, id: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Of a person; undefined when there is no such. @throws a unique violation of `users_email` when the address is taken. */
+/**
+ * Updates a user; undefined when there is none. @throws a unique violation of `users_email` when the address is taken
+ */
 export async function updateUser(db: Database, id: string, change: UserChange): Promise<User | undefined> {
   const row = await db
     .updateTable('users')
@@ -181,7 +186,10 @@ export async function updatePassword(db: Database, id: string, passwordHash: str
   return raiseEpoch(db, id, { passwordHash, hasPassword: true });
 }
 
-/** Leaves an account without a password: `passwordHash` is of one that nobody knows. Ends sessions as a new one does. */
+/**
+ * Leaves an account without a password: `passwordHash` is the hash of an unknown one. Ends sessions like a new
+ * password.
+ */
 export async function removePassword(db: Database, id: string, passwordHash: string): Promise<void> {
   await deletePasswordLinks(db, id);
   await raiseEpoch(db, id, { passwordHash, hasPassword: false });
@@ -200,7 +208,7 @@ export async function listAdministrators(db: Database): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Has whoever else would change anybody's access wait for the end of the transaction; answers who administers. */
+/** Locks the active admins against other changes of access until the transaction ends, and returns them. */
 export async function holdAdmins(transaction: Database): Promise<{ id: string }[]> {
   return transaction
     .selectFrom('users')
@@ -214,9 +222,8 @@ export async function holdAdmins(transaction: Database): Promise<{ id: string }[
 }
 
 /**
- * Changes role or activity and outdates every session; whoever stops being an administrator leaves no open invitation
- * behind. Undefined when unknown, `last_admin` when nobody could
- * administer afterwards.
+ * Changes role or activity and ends every session; revokes the open invitations of a user who stops being an admin.
+ * Undefined when unknown, `last_admin` when no admin would remain.
  */
 export async function updateAccess(
   db: Database,
@@ -228,7 +235,7 @@ export async function updateAccess(
     const losesAdmin = change.role === 'representative' || change.isActive === false;
     if (losesAdmin && admins.length === 1 && admins[0]?.id === id) return 'last_admin';
     if (losesAdmin) await revokeInvitationsOf(transaction, id);
-    // The directory knows an account again that somebody has activated after the directory had deleted it.
+    // An account that is activated after the directory had deleted it becomes visible to the directory again.
     if (change.isActive === true) {
       await transaction.updateTable('scimPeople').set({ removedAt: null }).where('userId', '=', id).execute();
     }
@@ -246,7 +253,7 @@ async function raiseEpoch(
   id: string,
   change: AccessChange & { passwordHash?: string; hasPassword?: boolean; status?: Availability },
 ): Promise<number | undefined> {
-  // Whoever asked for another address may be who is shut out by this.
+  // The pending change may have been requested by the attacker whom this locks out.
   await deleteEmailChange(db, id);
   const row = await db
     .updateTable('users')

@@ -11,7 +11,7 @@ const toView = ({ createdAt, updatedAt, ...view }: Selectable<ViewsTable>): View
   updatedAt: updatedAt.toISOString(),
 });
 
-/** Whoever owns it, and everybody with whom it is shared. */
+/** Returns the views that a user owns or that are shared with them. */
 export async function listViews(db: Database, userId: string): Promise<View[]> {
   const rows = await db
     .selectFrom('views')
@@ -39,7 +39,7 @@ export async function lockView(transaction: Transaction, id: string): Promise<Vi
   return row && toView(row);
 }
 
-/** How many somebody owns. */
+/** Returns the number of views that a user owns. */
 export async function countOwned(db: Database, ownerId: string): Promise<number> {
   const { count } = await db
     .selectFrom('views')
@@ -89,7 +89,7 @@ export async function updateView(
   return toView(row);
 }
 
-/** Puts a view at a place among those it stands with, and numbers them anew. */
+/** Moves a view to a place among the views of its group and renumbers them. */
 export async function moveView(transaction: Transaction, view: View, place: number): Promise<View> {
   const { rows } = await sql<Selectable<ViewsTable>>`
     with neighbours as (
@@ -108,7 +108,7 @@ export async function moveView(transaction: Transaction, view: View, place: numb
   return row ? toView(row) : view;
 }
 
-/** Those for a team are their owners' again, behind those that they have. */
+/** Makes the views of a team personal views of their owners, after the ones they have. */
 export async function keepViewsOfTeam(transaction: Transaction, teamId: string): Promise<void> {
   await sql`update views set scope = 'me', team_id = null, updated_at = now(), place = place + (
     select coalesce(max(place) + 1, 0) from views own where own.scope = 'me' and own.owner_id = views.owner_id
@@ -121,7 +121,9 @@ export async function deleteView(db: Database, id: string): Promise<boolean> {
   return numDeletedRows > 0n;
 }
 
-/** One's own stand by themselves; those of a team, and those of all, each in one order for everybody. */
+/**
+ * Matches the views that share an order with this one: a user's own views, those of one team, or those of all teams.
+ */
 const among = ({ scope, ownerId, teamId }: Pick<View, 'scope' | 'ownerId' | 'teamId'>) =>
   scope === 'me'
     ? sql`scope = 'me' and owner_id = ${ownerId}::uuid`

@@ -1,4 +1,4 @@
-/** What the team notes about people. For the staff's eyes: the linter names who may import this. */
+/** Stores the team's notes about contacts. For staff only: the linter limits which files may import this. */
 import type { ContactNote, ContactNoteVersion } from '@parley/contracts/contacts';
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
@@ -42,7 +42,7 @@ export async function insertContactNote(
     select id, contact_id, true as is_new from written
   `.execute(db);
   if (rows[0] || note.clientNoteId === null) return rows[0];
-  // Somebody else was writing the same one; it can be read now.
+  // A concurrent call has written the same note; it can be read now.
   const { clientNoteId } = note;
   const found = await db
     .selectFrom('contactNotes')
@@ -72,7 +72,7 @@ export async function changeContactNote(
   return numAffectedRows === 1n;
 }
 
-/** What a note has said, oldest first; empty for no note. */
+/** Returns all versions of a note, oldest first; empty if there is no such note. */
 export async function contactNoteVersions(
   db: Database,
   contactId: string,

@@ -58,7 +58,7 @@ function beginnings(text: string): string | undefined {
   return words.length === 0 ? undefined : words.map((word) => `${word}:*`).join(' & ');
 }
 
-/** Those of whom a session has such a name, or who are known by such a value. */
+/** Matches contacts with a visitor of this name or an identity of this value. */
 const named = (words: string): RawBuilder<unknown> => sql`contacts.id in (
   select identities.contact_id from visitors join identities on identities.visitor_id = visitors.id
     where visitors.name is not null and to_tsvector('simple', visitors.name) @@ to_tsquery('simple', ${words})
@@ -73,11 +73,11 @@ export interface ContactsPage {
   limit: number;
   /** Start behind this one. */
   after?: string | undefined;
-  /** Only those with a conversation that it takes in, and only these are counted. */
+  /** Limits the result to contacts with a matching conversation, and counts only these conversations. */
   within?: RawBuilder<boolean> | undefined;
 }
 
-/** Those who have written, or said who they are, newest first; and where the next page begins. */
+/** Returns the contacts who have written or identified themselves, newest first, and the position of the next page. */
 export async function listContacts(
   db: Database,
   { q = '', blocked = false, limit, after, within }: ContactsPage,
@@ -107,7 +107,7 @@ export type KnownContact = Omit<Contact, 'attributes'> & { attributes: StoredAtt
 
 const proposedMax = 20;
 
-/** All that is known of a contact; undefined when there is none, or none with a conversation `within` what may be seen. */
+/** Returns a contact's data; undefined when there is none, or none with a conversation `within` the caller's scope. */
 export async function findContact(
   db: Database,
   id: string,
@@ -130,7 +130,7 @@ export async function findContact(
   return { ...toEntry(row), attributes: row.attributes, blockedBy: row.blockedBy, identities, proposed, merges };
 }
 
-/** Whether a contact has a conversation that a condition takes in. */
+/** Returns whether a contact has a conversation that matches a condition. */
 export async function isContactWithin(db: Database, id: string, within: RawBuilder<boolean>): Promise<boolean> {
   const { rows } = await sql<{ isWithin: boolean }>`
     select ${hasConversation(sql`${id}::uuid`, within)} as is_within
@@ -138,7 +138,7 @@ export async function isContactWithin(db: Database, id: string, within: RawBuild
   return rows[0]?.isWithin === true;
 }
 
-/** Whether any of these contacts has a conversation that a condition leaves out. */
+/** Returns true if any of these contacts has a conversation that doesn't match a condition. */
 export async function hasConversationBeyond(
   db: Database,
   ids: readonly string[],
@@ -165,7 +165,7 @@ type IdentityRow = Omit<ContactIdentity, 'verifiedAt' | 'lastSeenAt' | 'createdA
   createdAt: Date;
 };
 
-/** What they are known by: what is proven first, then what was said, then their browsers. */
+/** Returns a contact's identities: verified ones first, then stated ones, then their browsers. */
 async function identitiesOf(db: Database, contactId: string): Promise<ContactIdentity[]> {
   const { rows } = await sql<IdentityRow>`
     select identities.id, identities.kind, identities.value, websites.domain as website, identities.verified_at,
@@ -208,7 +208,7 @@ export async function conversationsOfContact(
   return { conversations, next: rows.length > limit ? (conversations.at(-1)?.id ?? null) : null };
 }
 
-/** The name of who of the team has named a person last, as the conversations tell. */
+/** Returns the name of the user who last named a contact, according to the acts of their conversations. */
 export async function whoNamedContact(db: Database, contactId: string): Promise<string | undefined> {
   const { rows } = await sql<{ name: string }>`
     select users.name from conversations
@@ -220,7 +220,10 @@ export async function whoNamedContact(db: Database, contactId: string): Promise<
   return rows[0]?.name;
 }
 
-/** Keeps the name that the team gives a person, writes it on all of their sessions, and answers their conversations that have another one. */
+/**
+ * Stores the name that the team gives a contact, writes it to all of their visitors, and returns their conversations
+ * with a different name.
+ */
 export async function nameContact(db: Database, contactId: string, name: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with given as (

@@ -1,4 +1,7 @@
-/** People, whatever they come by: a contact owns identities, and a visitor is one of them, the session of a browser. */
+/**
+ * Reads customers across all channels: a contact owns identities, and a visitor, the session of a browser, is one of
+ * them.
+ */
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { prepared } from '../prepared.ts';
@@ -6,7 +9,7 @@ import type { IdentitiesTable } from '../tables/people.ts';
 
 export type Identity = Selectable<IdentitiesTable>;
 
-/** Whose session a visitor is; undefined for an unknown visitor. */
+/** Returns the id of a visitor's contact; undefined for an unknown visitor. */
 export async function contactOf(db: Database, visitorId: string): Promise<string | undefined> {
   const session = await db
     .selectFrom('identities')
@@ -16,12 +19,12 @@ export async function contactOf(db: Database, visitorId: string): Promise<string
   return session?.contactId;
 }
 
-/** Whether the person is blocked whose session a visitor is; false for none. */
+/** Requires that a visitor's contact is blocked; false for an unknown visitor. */
 export const isBlockedVisitor = (visitorId: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`exists (
   select from identities join contacts on contacts.id = identities.contact_id
   where identities.visitor_id = ${visitorId} and contacts.blocked_at is not null)`;
 
-/** The same, asked by itself. */
+/** Returns whether a visitor's contact is blocked, as a query of its own. */
 export async function isBlocked(db: Database, visitorId: string | null): Promise<boolean> {
   if (visitorId === null) return false;
   const [row] = await prepared(
@@ -32,7 +35,7 @@ export async function isBlocked(db: Database, visitorId: string | null): Promise
   return row?.isBlocked ?? false;
 }
 
-/** Since when a contact is blocked; null for who is not. */
+/** Returns the time when a contact was blocked; null if they aren't. */
 export async function findBlock(db: Database, contactId: string): Promise<Date | null> {
   const contact = await db.selectFrom('contacts').select('blockedAt').where('id', '=', contactId).executeTakeFirst();
   return contact?.blockedAt ?? null;
@@ -45,8 +48,8 @@ export interface Blocked {
 }
 
 /**
- * Blocks a contact in the name of somebody, or with null lets them write again; what the assistant is about to answer them
- * is worthless then. Undefined when it is so already, or there is no such contact.
+ * Blocks a contact on behalf of a user, or with null unblocks them; AI answers in progress become obsolete. Undefined
+ * when nothing changes, or there is no such contact.
  */
 export async function setBlocked(db: Database, contactId: string, userId: string | null): Promise<Blocked | undefined> {
   const isBlocking = userId !== null;
@@ -74,7 +77,7 @@ export const sessionsOfSamePerson = (visitorId: string): RawBuilder<string> => s
   join identities as sessions on sessions.contact_id = mine.contact_id and sessions.visitor_id is not null
   where mine.visitor_id = ${visitorId})`;
 
-/** Everything that the contacts are known by who have this address or had it, oldest first; in lower case. */
+/** Returns all identities of the contacts that have or had this lower-case address, oldest first. */
 export async function identitiesByAddress(db: Database, address: string): Promise<Identity[]> {
   return db
     .selectFrom('identities')
@@ -86,14 +89,14 @@ export async function identitiesByAddress(db: Database, address: string): Promis
     .execute();
 }
 
-/** Whether a contact has a conversation that a condition takes in. */
+/** Requires that a contact has a conversation that matches a condition. */
 export const hasConversation = (contactId: RawBuilder<unknown>, within: RawBuilder<boolean>): RawBuilder<boolean> =>
   sql<boolean>`exists (select from identities theirs join conversations on conversations.visitor_id = theirs.visitor_id
     where theirs.contact_id = ${contactId} and ${within})`;
 
 /**
- * Contacts that may be the same person, newest first: something they are known by is the same, and nobody has proven
- * that it is both theirs. Such contacts are proposed to people and never joined by themselves.
+ * Returns contacts that may be the same person, newest first: they share an identity that is not proven to be both
+ * theirs. Such contacts are suggested to users and never merged automatically.
  */
 export async function proposedContacts(
   db: Database,
@@ -128,8 +131,8 @@ export async function joinVisitors(db: Database, from: string, to: string): Prom
 }
 
 /**
- * Returns the name that the team gave to the person of a session, or of the address a website vouches for; where it gave
- * none, this one.
+ * Returns the name that the team gave to the person of a session, or of the address a website vouches for; where it
+ * gave none, this one.
  */
 export function givenNameOr(
   name: string,

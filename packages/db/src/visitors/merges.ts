@@ -9,7 +9,7 @@ interface HeldContact extends ContactBefore {
   id: string;
 }
 
-/** Contacts as they are, nobody else changing them until the transaction ends; those that there are. */
+/** Returns the contacts that exist and locks them until the transaction ends. */
 async function holdContacts(db: Transaction, ids: readonly string[]): Promise<HeldContact[]> {
   const { rows } = await sql<HeldContact>`
     select id, attributes, to_json(blocked_at) #>> '{}' as blocked_at, blocked_by, to_json(created_at) #>> '{}' as created_at
@@ -18,7 +18,7 @@ async function holdContacts(db: Transaction, ids: readonly string[]): Promise<He
   return rows;
 }
 
-/** Of what a contact is known by twice, one is the duplicate of the other. */
+/** Marks all but one of a contact's equal identities as duplicates. */
 async function settleDuplicates(db: Transaction, contactIds: readonly string[]): Promise<void> {
   const valued = sql`contact_id = any(${contactIds}::uuid[]) and value is not null`;
   await sql`update identities set is_duplicate = true where ${valued} and not is_duplicate`.execute(db);
@@ -30,7 +30,7 @@ async function settleDuplicates(db: Transaction, contactIds: readonly string[]):
   `.execute(db);
 }
 
-/** Whoever is blocked is so in every conversation. */
+/** Copies the contacts' block state to all their conversations. */
 async function settleBlocks(db: Transaction, contactIds: readonly string[]): Promise<void> {
   await sql`
     update conversations set is_blocked = contacts.blocked_at is not null, ai_epoch = ai_epoch + 1
@@ -41,8 +41,8 @@ async function settleBlocks(db: Transaction, contactIds: readonly string[]): Pro
 }
 
 /**
- * Makes two contacts one: `contactId` remains and is right where both say something; all that `mergedId` is known by, and
- * what was noted about them, becomes theirs. Undefined when either is no more. Answers the merge's id.
+ * Merges two contacts: `contactId` remains, its attributes win, and it gets the identities and notes of `mergedId`.
+ * Returns the merge's id; undefined when either doesn't exist.
  */
 export async function mergeContacts(
   db: Transaction,
@@ -70,9 +70,9 @@ export async function mergeContacts(
     where id = ${contactId}
   `.execute(db);
   await db.updateTable('contactNotes').set({ contactId }).where('contactId', '=', mergedId).execute();
-  // One that says what the other's says as well must not be in the way of its moving.
+  // Identities with a value that both contacts have must not conflict when they are moved.
   await sql`update identities set is_duplicate = true where contact_id = ${mergedId} and value is not null`.execute(db);
-  // With its last session the merged contact is gone.
+  // The merged contact is deleted with its last session.
   await db.updateTable('identities').set({ contactId }).where('contactId', '=', mergedId).execute();
   await settleDuplicates(db, [contactId]);
   await settleBlocks(db, [contactId]);
@@ -80,9 +80,9 @@ export async function mergeContacts(
 }
 
 /**
- * Two contacts are two again: what moved with the merge goes back, wherever it has come to since, and merges made later
- * forget that they have moved it. What was said or noted since stays with who remained. Undefined for no such merge;
- * answers who is there again, and all whom something was taken from.
+ * Undoes a merge: the moved rows move back, even after further merges, which no longer list them. Newer attributes and
+ * notes stay with the remaining contact. Returns the restored contact and all contacts that lost rows; undefined for an
+ * unknown merge.
  */
 export async function unmergeContacts(
   db: Transaction,
@@ -103,7 +103,7 @@ export async function unmergeContacts(
       (select id from users where id = ${blockedBy}::uuid), ${createdAt}::timestamptz)
     on conflict do nothing
   `.execute(db);
-  // What came with the other alone, and is as it came, goes with them; so does their block.
+  // Attributes that came from the merged contact alone and are unchanged move back to it, as does its block.
   await sql`
     update contacts set
       attributes = (select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(contacts.attributes)

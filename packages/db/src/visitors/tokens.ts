@@ -1,10 +1,10 @@
-/** Which tokens of a visitor count. */
+/** Decides which tokens of a visitor are valid. */
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { statement } from '../prepared.ts';
 import type { Visitor } from './visitors.ts';
 
-/** Tokens of an earlier epoch, or of one of these sessions, count no more. */
+/** Tokens of an earlier epoch, or of one of these sessions, are invalid. */
 export type TokenState = Pick<Visitor, 'tokenEpoch' | 'revokedSessions'>;
 
 /** Ended sessions remembered one by one; the one after ends all. */
@@ -14,7 +14,7 @@ const tokenStates = statement<{ ids: readonly string[] }, TokenState & { id: str
   ({ ids }) => sql`select id, token_epoch, revoked_sessions from visitors where id = any(${ids}::uuid[])`,
 );
 
-/** Of those of these visitors that there are. */
+/** Returns the token states of the visitors that exist, by id. */
 export async function readTokenStates(db: Database, ids: readonly string[]): Promise<Map<string, TokenState>> {
   const rows = await tokenStates(db, { ids });
   return new Map(rows.map((row) => [row.id, row]));

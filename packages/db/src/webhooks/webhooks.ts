@@ -65,7 +65,10 @@ export async function updateWebhook(
   return row && toWebhook(row);
 }
 
-/** Replaces the secret; the present one goes on signing for `hours`, an older one no more. Undefined when unknown. */
+/**
+ * Replaces the secret; the current one still signs for `hours`, an older one stops. Undefined when the webhook is
+ * unknown.
+ */
 export async function replaceWebhookSecret(
   db: Database,
   id: string,
@@ -84,7 +87,7 @@ export async function replaceWebhookSecret(
   return row && toWebhook(row);
 }
 
-/** The secret before signs no more. Undefined when the webhook is unknown. */
+/** Stops signing with the previous secret. Undefined when the webhook is unknown. */
 export async function forgetPreviousSecret(db: Database, id: string): Promise<StoredWebhook | undefined> {
   const row = await db
     .updateTable('webhooks')
@@ -95,7 +98,7 @@ export async function forgetPreviousSecret(db: Database, id: string): Promise<St
   return row && toWebhook(row);
 }
 
-/** Forgets the replaced secrets whose time is over; answers how many. */
+/** Deletes previous secrets that have expired. Returns their number. */
 export async function forgetOutdatedSecrets(db: Database): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('webhooks')

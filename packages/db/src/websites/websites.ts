@@ -102,7 +102,9 @@ export async function deleteWebsite(db: Database, id: string): Promise<boolean> 
   return numDeletedRows > 0n;
 }
 
-/** The encrypted identity secret, which is `fresh` unless there was one before; undefined when the website is unknown. */
+/**
+ * Returns the encrypted identity secret, and stores `fresh` if there was none; undefined when the website is unknown.
+ */
 export async function ensureIdentitySecret(db: Database, id: string, fresh: string): Promise<string | undefined> {
   const row = await db
     .updateTable('websites')
