@@ -1,4 +1,7 @@
-/** Two people change the same thing: one is first, the other is told who was and what it is now, and changes nothing. */
+/**
+ * Detects conflicting changes of two users: the first one wins, the other gets the author and the present value, and
+ * changes nothing.
+ */
 import { isDeepStrictEqual } from 'node:util';
 import { type FieldError, fieldError, Problem } from '@parley/contracts/problems';
 import { say, type Saying, type Words } from '@parley/contracts/sayings';
@@ -6,7 +9,7 @@ import type { Database, Transaction } from '@parley/db/database';
 import { holdRow, type SharedTable } from '@parley/db/hold-row';
 import { listAuditLog } from '@parley/db/audit/audit-log';
 
-/** A change of some fields, and what its author has seen of them. */
+/** Change of some fields, with the values that its author has seen. */
 export type AsSeen<Change extends object, Seen extends object = Change> = Change & {
   expected?: { [Field in keyof Seen]?: Seen[Field] | undefined } | undefined;
 };
@@ -14,19 +17,19 @@ export type AsSeen<Change extends object, Seen extends object = Change> = Change
 interface Changing<T extends object> {
   table: SharedTable;
   id: string;
-  /** As it is answered: what the caller can have seen. */
+  /** Reads the entity as it is returned to callers, who can have seen only that. */
   read: (db: Transaction) => Promise<T | undefined>;
-  /** What it shall be; fields that are so already are nobody's conflict. */
+  /** Wanted values; fields that have them already cause no conflict. */
   change: object;
   expected: { [Field in keyof T]?: T[Field] | undefined } | undefined;
-  /** The refusal of what is not there, where nobody knows who removed it. */
+  /** Refusal if it does not exist and the audit log doesn't name the user who removed it. */
   unknown: () => Problem;
 }
 
 /**
- * Holds a thing until the transaction ends, and answers it as it is, for who would change it.
+ * Locks an entity until the transaction ends, and returns its present state to change.
  *
- * @throws Problem `not_found` saying who has removed it, and as `refuseChanged`
+ * @throws Problem `not_found` naming the user who has removed it, and as `refuseChanged`
  */
 export async function holdAsSeen<T extends object>(
   db: Transaction,
@@ -40,9 +43,10 @@ export async function holdAsSeen<T extends object>(
 }
 
 /**
- * Refuses to change what is not as the caller has seen it any more, unless it is so as they want it.
+ * Refuses to change fields that differ from the values the caller has seen, unless they already have the wanted ones.
  *
- * @throws Problem `conflict` saying who has changed it, and of each field what it is now; `invalid` for a change of nothing
+ * @throws Problem `conflict` with the author of the change and the present value of each field; `invalid` for an empty
+ * change
  */
 export async function refuseChanged(
   db: Database,
@@ -64,18 +68,18 @@ export async function refuseChanged(
 const changedWords = (who: string | null | undefined): Saying =>
   who ? say('changed_meanwhile', { who }) : say('changed_meanwhile_by_somebody');
 
-/** The refusal for what somebody has made another version of meanwhile, saying who. */
+/** Returns the refusal for another version written in the meantime, with its author. */
 export async function changedMeanwhile(db: Database, id: string): Promise<Problem> {
   return new Problem('conflict', changedWords(await whoActedLast(db, id)));
 }
 
 interface Seeing {
   id: string;
-  /** As it is answered. */
+  /** Entity as it is returned to callers. */
   present: object;
   change: object;
   expected?: object | undefined;
-  /** The name of who has changed it last; unless told, what the audit log says. */
+  /** Name of the last author; by default the one in the audit log. */
   whoChanged?: () => Promise<string | null | undefined>;
 }
 
@@ -88,7 +92,7 @@ const isId = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{
 const isText = (value: unknown): value is string | number =>
   typeof value === 'number' || (typeof value === 'string' && value !== '' && !isId(value));
 
-/** What people can read of it. */
+/** Returns the present value as a readable text. */
 function nowWords(now: unknown): Words {
   const parts: unknown[] = Array.isArray(now) ? now : [now];
   if (parts.length === 0 || !parts.every(isText)) return say('now_another');
@@ -96,7 +100,7 @@ function nowWords(now: unknown): Words {
   return value.length > 200 ? say('now_another') : say('now_is', { value });
 }
 
-/** `not_found`, saying who has removed it where the audit log knows. */
+/** Returns `not_found`, with the user who removed it if the audit log contains them. */
 export async function goneOr(db: Database, id: string, unknown: () => Problem): Promise<Problem> {
   const [last] = await listAuditLog(db, { subject: id, limit: 1 });
   const isGone = last !== undefined && /\.(deleted|merged)$/.test(last.action);

@@ -1,4 +1,4 @@
-/** Who is asking. Made from a session or a visitor token at the door, never from what a body or frame claims. */
+/** Identity of a caller. It comes from a session or a visitor token at the entry point, never from a body or frame. */
 import type { ApiKey, ApiKeyPermission } from '@parley/contracts/api-keys';
 import type { User } from '@parley/contracts/entities';
 import type { Rights } from '@parley/contracts/rights';
@@ -8,13 +8,13 @@ export interface StaffCaller {
   kind: 'staff';
   user: User;
   sessionId: string;
-  /** What they may do, as the session has it; read where it is needed without. */
+  /** Rights as the session has them; read from the database if undefined. */
   rights?: Rights;
   /** When password, passkey or code of theirs were last right in this session, in epoch milliseconds. */
   provenAt?: number;
-  /** Where the call came from, for the audit log. */
+  /** IP address of the call, for the audit log. */
   address?: string;
-  /** The API key that is used in the place of a browser; `rights` are what it leaves of those of its person. */
+  /** API key used instead of a browser; `rights` are then limited to the key's. */
   key?: CallingKey;
 }
 
@@ -26,7 +26,7 @@ export interface CallingKey {
   callsPerMinute: number;
 }
 
-/** As their token names them. */
+/** Visitor as identified by their token. */
 export interface VisitorCaller extends VisitorIdentity {
   kind: 'visitor';
 }

@@ -1,4 +1,4 @@
-/** What every use case stands on. Built once per process, handed to each use case as its first argument. */
+/** Context of every use case. Built once per process and passed to each use case as its first argument. */
 import type { Control } from '@parley/contracts/live';
 import type { Settings } from '@parley/contracts/settings';
 import type { Database } from '@parley/db/database';
@@ -9,14 +9,14 @@ import type { Secrets } from '@parley/service/secrets';
 import type { OutboxCleaner } from './events/outbox-cleaner.ts';
 import type { Queues } from './queues.ts';
 
-/** Sends to everybody subscribed, on this and every other process. */
+/** Sends to all subscribers, on this and every other process. */
 export interface Publisher {
   publish(channel: string, text: string): Promise<void>;
 }
 
 export interface Context {
   db: Database;
-  /** For what only reads, and much: lists, searches, figures, exports. Answered by a replica where there is one. */
+  /** Database for large reads: lists, searches, statistics, exports. Uses a replica if there is one. */
   reads: Pick<ReadRouter, 'run'>;
   redis: RedisConnection;
   /** Channel names are given without the installation's prefix. */
@@ -31,11 +31,11 @@ export interface Context {
   prefix: string;
   /** `AUDIT_ANCHOR_FILE` */
   auditAnchorFile?: string | undefined;
-  /** Where people reach the dashboard and visitors the widget, without a trailing slash. */
+  /** Public address of the dashboard and the widget, without a trailing slash. */
   publicUrl: string;
 }
 
-/** Tells every process something about sessions or cached copies. */
+/** Sends every process a control message about sessions or caches. */
 export async function publishControl(context: Pick<Context, 'publisher'>, control: Control): Promise<void> {
   await context.publisher.publish('control', JSON.stringify(control));
 }

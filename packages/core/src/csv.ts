@@ -78,8 +78,8 @@ function quotedCell(text: string, at: number, line: number): { cell: string; nex
 }
 
 /**
- * What a spreadsheet would take for a formula is written with an apostrophe in front
- * (https://owasp.org/www-community/attacks/CSV_Injection), which is taken off again here.
+ * Writes an apostrophe in front of cells that a spreadsheet would take for a formula
+ * (https://owasp.org/www-community/attacks/CSV_Injection); reading removes it again.
  */
 const guarded = (cell: string): string => (/^'*[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell);
 const unguarded = (cell: string): string => (/^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell);
@@ -89,5 +89,5 @@ const writeCell = (cell: string): string => {
   return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 };
 
-/** One line of a file, its end included. */
+/** Returns a line of the file, with its line break. */
 export const writeCsvRow = (cells: readonly string[]): string => `${cells.map(writeCell).join(',')}\r\n`;

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * An id that is always the same for the same parts: what makes a reaction to an event repeatable. A UUID of version 8
- * (RFC 9562, section 5.8) over SHA-256.
+ * Returns the same id for the same parts, which makes reactions to an event repeatable. A UUID of version 8 (RFC 9562,
+ * section 5.8) over SHA-256.
  * @example derivedId(event.id, 'hand-off notice')
  */
 export function derivedId(...parts: readonly (string | number)[]): string {

@@ -1,10 +1,10 @@
-/** From a validator's findings to sentences for the person who filled in the form. */
+/** Turns a validator's findings into sentences for the user of the form. */
 import { type FieldError, fieldError } from '@parley/contracts/problems';
 import { type Saying, say } from '@parley/contracts/sayings';
 import { linePattern, namePattern } from '@parley/contracts/schema';
 import type { TLocalizedValidationError } from 'typebox/error';
 
-/** More than this many refused fields help nobody. */
+/** A longer list of refused fields helps no one. */
 const fieldErrorsMax = 20;
 
 /** `/monday/start` → `monday.start` */
@@ -13,7 +13,7 @@ const dotted = (pointer: string): string =>
 
 const join = (path: string, name: string): string => (path ? `${path}.${name}` : name).slice(0, 200);
 
-/** One sentence per refused field; of several findings about one field the most telling is kept. */
+/** Returns one sentence per refused field; of several findings about one field, the most specific one. */
 export function fieldErrors(errors: readonly TLocalizedValidationError[]): FieldError[] {
   const byPath = new Map<string, Saying>();
   for (const error of errors) {
@@ -108,7 +108,7 @@ function describe(error: TLocalizedValidationError): [path: string, Saying][] {
   }
 }
 
-/** The contracts' patterns are few; each says what it wants. */
+/** Returns the sentence for one of the contracts' patterns. */
 function patternSentence(pattern: string): Saying {
   if (pattern === '\\S') return say('must_not_be_empty');
   if (pattern === linePattern) return say('one_line');

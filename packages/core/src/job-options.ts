@@ -1,4 +1,4 @@
-/** How each kind of job is added: what makes it the same job, how often it is tried, and what is kept of it. */
+/** Sets the options of jobs by queue: their id, the number of attempts, and how long they are stored. */
 import { type DeliveryQueue, outsideChannels } from '@parley/contracts/channels/list';
 import type { JobPayload, QueueName } from '@parley/contracts/jobs';
 import type { JobsOptions } from 'bullmq';
@@ -6,13 +6,16 @@ import type { JobsOptions } from 'bullmq';
 /** The waits between attempts are computed where `RETRY_WAIT_SCALE` is known: by the worker. */
 export const scaledBackOff = 'scaled';
 
-/** For failures nobody expected: so many attempts, the second after `delay` milliseconds, each further one after twice the wait. */
+/**
+ * Options for unexpected failures: so many attempts, the second after `delay` milliseconds, each further one after
+ * twice the wait.
+ */
 const tries = (attempts: number, delay: number): JobsOptions => ({ attempts, backoff: { type: scaledBackOff, delay } });
 
-/** Where the next one comes by itself, or whoever asked has gone by a second attempt. */
+/** For jobs that are repeated anyway, or with a requester who no longer waits at a second attempt. */
 const once: JobsOptions = { attempts: 1 };
 
-/** A row says how it ended. Nothing of the job is kept, so that it can be added again. */
+/** A row contains the outcome. Nothing of the job is stored, so that it can be added again. */
 const nothingKept: JobsOptions = { removeOnComplete: true, removeOnFail: true };
 
 /** Failed calls are counted in `deliveries`; these tries are for faults of our own. */
@@ -26,10 +29,10 @@ const deliveryQueues = Object.fromEntries(outsideChannels.map(({ queue }) => [qu
   [Q in DeliveryQueue]: typeof deliveryOptions;
 };
 
-/** Somebody waits for the end of it, which must be there to be found, and for no longer. */
+/** For jobs with a waiting requester, who must find the result; it is not needed for longer. */
 const asked: JobsOptions = { ...once, removeOnComplete: { age: 60 }, removeOnFail: { age: 60 } };
 
-/** Adding a job whose id is remembered adds nothing. BullMQ allows no colon in an id. */
+/** Options by queue. Adding a job with a known id adds nothing. BullMQ allows no colon in an id. */
 export const jobOptions: { [Q in QueueName]: (payload: JobPayload<Q>) => JobsOptions } = {
   events: ({ id }) => ({ jobId: id, ...tries(8, 500) }),
   'ai-replies': ({ eventId }) => ({ jobId: `reply-${eventId}`, ...tries(3, 1_000) }),

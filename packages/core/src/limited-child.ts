@@ -1,8 +1,8 @@
-/** The other side of `limited-process.ts`: a process that gets a task, answers it, gets the next. */
+/** Runs in the child process of `limited-process.ts`: gets a task, returns the answer, gets the next. */
 import { writeFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 
-/** What JavaScript's own limit does not count is mostly pixels and inflated bytes. */
+/** Maximum memory outside of JavaScript's own limit, mostly pixels and decompressed bytes. */
 const memoryBytes = 768 * 1024 * 1024;
 const lookEveryMs = 50;
 
@@ -13,9 +13,9 @@ function watch(most: number, parent: number, everyMs: number): void {
   }, everyMs);
 }
 
-/** Answers tasks until the worker is gone. `answer` does not throw: what is wrong with a task is an answer too. */
+/** Answers tasks until the worker is gone. `answer` does not throw: a fault of a task is an answer too. */
 export function answerTasks<T>(answer: (task: T) => Promise<unknown>): void {
-  // Where memory runs out, this process is the one to go.
+  // If memory runs out, the kernel should kill this process first.
   try {
     writeFileSync('/proc/self/oom_score_adj', '1000');
   } catch {
@@ -26,7 +26,7 @@ export function answerTasks<T>(answer: (task: T) => Promise<unknown>): void {
   process.on('message', (task: T) => {
     void answer(task).then((answered) => process.send?.(answered));
   });
-  // Its worker is gone.
+  // The worker has ended.
   process.on('disconnect', () => process.exit(0));
   process.send?.('ready');
 }

@@ -1,14 +1,14 @@
 /**
- * What strangers made is looked into by a process of its own, with an end to its time and memory and nothing in its
- * environment: whatever is in it, the worker goes on with its other work, and the next one meets a fresh process.
+ * Parses files from strangers in a process of its own, with limits on time and memory and an empty environment:
+ * whatever a file contains, the worker goes on with its other work, and the next file gets a fresh process.
  */
 import { type ChildProcess, fork, type Serializable } from 'node:child_process';
 import { once } from 'node:events';
 
 export interface LimitedProcesses {
-  /** What a process answers; null where it ends, or has to be ended. */
+  /** Returns the process's answer; null if it ends, or has to be killed. */
   ask<A>(task: Serializable, patienceMs: number): Promise<A | null>;
-  /** Ends what is under way. */
+  /** Ends the running tasks. */
   close(): Promise<void>;
 }
 
@@ -34,11 +34,11 @@ export function createLimitedProcesses(program: string): LimitedProcesses {
       processes.delete(child);
       if (idle === child) idle = null;
     });
-    // Whoever waits for it hears of it too; without a listener it would end the process.
+    // Waiting callers get the error too; without a listener it would end the process.
     child.on('error', () => undefined);
     const ended = new AbortController();
     child.once('exit', () => ended.abort(new Error('The process that looks into files did not start.')));
-    // It says that it is ready before anything else.
+    // It sends a message when it is ready, before anything else.
     await once(child, 'message', { signal: AbortSignal.any([ended.signal, AbortSignal.timeout(startMs)]) }).catch(
       (error: unknown) => {
         child.kill('SIGKILL');

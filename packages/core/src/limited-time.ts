@@ -1,6 +1,6 @@
 /**
- * Synchronous work with an end to its time. Readers of strangers' text are linear (`e2e/fuzz/text-readers.ts`); this holds
- * where one of them is not, so that a single text never keeps a process from everybody else's work.
+ * Limits the time of synchronous work. Readers of strangers' text are linear (`e2e/fuzz/text-readers.ts`); this is for
+ * the case that one of them is not, so that a single text can't block a process.
  */
 import { createContext, Script } from 'node:vm';
 
@@ -17,8 +17,7 @@ const isTimeout = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
 
 /**
- * What `work` returns. Node ends it from another thread, also inside a regular expression.
- *
+ * Returns the result of `work`. Node ends it from another thread, also inside a regular expression.
  * @throws OutOfTime after so many milliseconds, and what `work` throws
  */
 export function withinTime<T>(ms: number, work: () => T): T {
@@ -39,7 +38,9 @@ export function withinTime<T>(ms: number, work: () => T): T {
   return result.value;
 }
 
-/** What `work` returns, or `otherwise` where it is not done after so many milliseconds. @throws what `work` throws */
+/**
+ * Returns the result of `work`, or `otherwise` if it takes longer than so many milliseconds. @throws what `work` throws
+ */
 export function inTime<T, O>(ms: number, work: () => T, otherwise: O): T | O {
   try {
     return withinTime(ms, work);
@@ -49,5 +50,5 @@ export function inTime<T, O>(ms: number, work: () => T, otherwise: O): T | O {
   }
 }
 
-/** For the messages of a conversation, or what a model made of them: a hundred times what reading them takes. */
+/** Limit for the messages of a conversation, or a model's text: a hundred times the usual time. */
 export const readingMs = 3_000;

@@ -14,7 +14,7 @@ import { OutboxCleaner } from './events/outbox-cleaner.ts';
 import { createQueues } from './queues.ts';
 import { createSettingsReader, type SettingsReader } from './settings/read.ts';
 
-/** Of every service that asks the database a lot; its value is the context's `maxConnections`. */
+/** Configuration of services with many database queries; its value is the context's `maxConnections`. */
 export const poolConfig = {
   DATABASE_POOL_MAX: Type.Integer({
     minimum: 1,
@@ -24,7 +24,7 @@ export const poolConfig = {
   }),
 };
 
-/** Of the services that read much. */
+/** Configuration of the services that read much. */
 export const readReplicaConfig = {
   DATABASE_READ_URL: Type.Optional(
     Type.String({
@@ -43,7 +43,7 @@ export interface OpenContext extends Context {
   /** For listening; publishing goes through it too. */
   publisher: PubSub;
   settings: SettingsReader;
-  /** Called for every control message of any process, this one's included, after caches were told. */
+  /** Called for every control message of any process, including this one, after caches are cleared. */
   onControl(listener: (control: Control) => void): void;
   close(): Promise<void>;
 }

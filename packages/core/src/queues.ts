@@ -1,4 +1,4 @@
-/** The job queues as use cases see them: add a job, or add one and wait for what the worker makes of it. */
+/** Gives use cases access to the job queues: add a job, or add one and wait for its result. */
 import type { JobPayload, QueueName } from '@parley/contracts/jobs';
 import { Problem } from '@parley/contracts/problems';
 import { type RedisConnection, sendTogether } from '@parley/service/redis';
@@ -10,8 +10,8 @@ import { jobOptions } from './job-options.ts';
 export const queuePrefix = (prefix: string): string => `{${prefix}}`;
 
 /**
- * Failed jobs stay until somebody looks; finished ones long enough that a repeated event id is still recognised after
- * any outage the outbox may have bridged.
+ * Failed jobs stay for inspection; finished ones long enough that a repeated event id is still recognised after any
+ * outage that the outbox may have bridged.
  */
 const jobDefaults: JobsOptions = {
   removeOnComplete: { age: 24 * 3600, count: 100_000 },
@@ -25,7 +25,7 @@ function traced(): Pick<JobsOptions, 'telemetry'> {
 }
 
 export interface Queues {
-  /** Adds a job as `job-options.ts` says: adding it again while it is remembered does nothing. */
+  /** Adds a job with the options of `job-options.ts`: adding a known one again does nothing. */
   add<Q extends QueueName>(queue: Q, payload: JobPayload<Q>, options?: JobsOptions): Promise<void>;
   /**
    * Adds a job and waits for its result.
@@ -85,9 +85,9 @@ export function createQueues(settings: QueuesOptions): Queues {
       try {
         return await job.waitUntilFinished(events, timeoutMs);
       } catch (cause) {
-        // The job's own end carries words for whoever waits; running out of patience has only the library's.
+        // A failed job has a message for the requester; a timeout has only the library's.
         const isFailed = await job.isFailed().catch(() => false);
-        // Nobody waits for it any more: a worker that comes back has better to do. One that is at it keeps it.
+        // The requester no longer waits, so the job is removed. One that is being worked on stays.
         if (!isFailed) await job.remove().catch(() => undefined);
         const detail = isFailed && cause instanceof Error ? cause.message : 'No worker has answered in time.';
         throw new Problem('unavailable', detail, { cause, retryAfterSeconds: 5 });

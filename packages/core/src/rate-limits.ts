@@ -1,4 +1,4 @@
-/** Refusing who has done something too often. */
+/** Refuses callers beyond a limit. */
 import { socketLimits } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
 import type { LimitRequest, LimitResult } from '@parley/service/rate-limit';
@@ -13,7 +13,7 @@ export function refuseOverLimit({ allowed, retryAfterSeconds }: LimitResult, why
 
 const perSecond = ({ perSecond: max, burst }: { perSecond: number; burst: number }) => ({ max, burst, perSeconds: 1 });
 
-/** What a visitor or a representative may send: one count, whichever socket, node or door a message comes through. */
+/** Limits on sending, for visitors and representatives: one count across all sockets, nodes and entry points. */
 export const visitorSends = { name: 'visitor_send', ...perSecond(socketLimits.visitorSend) } as const;
 export const staffSends = { name: 'staff_send', ...perSecond(socketLimits.staffSend) } as const;
 

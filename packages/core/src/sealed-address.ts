@@ -1,7 +1,7 @@
 /**
- * Addresses that open what they lead to (Slack, boards, webhooks) are stored encrypted, in the shape of an address at a
- * name that can never exist (RFC 2606), so that nothing calls one by mistake. An address in the clear is read as it is,
- * and encrypted when it is next written or renewed.
+ * Encrypts addresses that give access by themselves (Slack, boards, webhooks). They are stored in the form of an
+ * address at a name that can never exist (RFC 2606), so that nothing calls one by mistake. An address in the clear is
+ * read as it is, and encrypted when it is next written or renewed.
  */
 import { DecryptionFailed, type Secrets } from '@parley/service/secrets';
 
@@ -18,7 +18,7 @@ export const isSealed = (stored: string): boolean => stored.startsWith(sealedPre
 export const unsealAddress = (secrets: Pick<Secrets, 'decrypt'>, stored: string): string =>
   isSealed(stored) ? secrets.decrypt(stored.slice(sealedPrefix.length), purpose) : stored;
 
-/** The same, and nothing for one that can't be decrypted any more. */
+/** Returns the decrypted address; an empty one if it can't be decrypted any more. */
 export function openAddress(secrets: Pick<Secrets, 'decrypt'>, stored: string): string {
   try {
     return unsealAddress(secrets, stored);
@@ -32,5 +32,5 @@ export function openAddress(secrets: Pick<Secrets, 'decrypt'>, stored: string): 
 export const needsSealing = (secrets: Pick<Secrets, 'needsRotation'>, stored: string): boolean =>
   stored !== '' && (!isSealed(stored) || secrets.needsRotation(stored.slice(sealedPrefix.length)));
 
-/** What of an address anybody may see, to know it again: its host. */
+/** Returns the host of an address, the only part that is shown. */
 export const hostOf = (address: string): string => URL.parse(address)?.host ?? '';

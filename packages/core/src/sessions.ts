@@ -8,7 +8,7 @@ import type { StaffSession } from '@parley/contracts/second-factors';
 import type { SignInRecord } from '@parley/contracts/sign-in';
 import { publishControl, type Context } from './context.ts';
 
-/** What a session holds; the cookie part belongs to @fastify/session. */
+/** Content of a session; the cookie part belongs to @fastify/session. */
 export interface SessionData extends Partial<SignInRecord> {
   userId?: string;
   [other: string]: unknown;
@@ -52,7 +52,7 @@ export async function isOutlived(
   return signedInAt !== undefined && Date.now() - signedInAt > longest[sessionLifetime] * 1000;
 }
 
-/** The session was used: its lifetime counts anew. An ended one stays ended. */
+/** Restarts the lifetime of a session that was used. An ended one stays ended. */
 export async function renewSession(context: SessionContext & Pick<Context, 'settings'>, id: string): Promise<void> {
   await context.redis.expire(sessionKey(context, id), await sessionLifetimeSeconds(context));
 }
@@ -72,7 +72,7 @@ export async function writeSession(
   session: SessionData,
   { ttlSeconds, isNew }: { ttlSeconds: number; isNew: boolean },
 ): Promise<void> {
-  // The index first: a session that nobody can find again to end it must never exist.
+  // The index comes first: a session that can't be found and ended must never exist.
   if (session.userId) {
     const index = indexKey(context, session.userId);
     await context.redis.sadd(index, id);
@@ -107,7 +107,10 @@ export async function endSession(context: SessionContext & Pick<Context, 'publis
   }
 }
 
-/** Ends every session of a user and closes their sockets; `exceptId` survives: who changed their own password stays. */
+/**
+ * Ends every session of a user and closes their sockets, except `exceptId`: users who change their own password stay
+ * signed in.
+ */
 export async function endSessionsOf(
   context: SessionContext & Pick<Context, 'publisher'>,
   userId: string,
@@ -126,10 +129,10 @@ export async function endSessionsOf(
   });
 }
 
-/** What a session is called to people: its own id, which its cookie holds, is nobody's business. */
+/** Returns a session's id for display: its own id, which its cookie contains, must stay secret. */
 const publicId = (id: string): string => hash('sha256', id, 'base64url').slice(0, 22);
 
-/** The sessions of somebody that hold, the last used first. `epoch` is the account's. */
+/** Returns a user's valid sessions, the last used first. `epoch` is the account's. */
 export async function listSessions(
   context: SessionContext,
   { userId, epoch, currentId }: { userId: string; epoch: number; currentId: string },
@@ -152,7 +155,7 @@ export async function listSessions(
 
 const usedAt = ({ renewedAt }: SessionData): number => (typeof renewedAt === 'number' ? renewedAt : 0);
 
-/** Ends the session of somebody that is called so; false when there is none. */
+/** Ends a user's session by its public id; returns false if there is none. */
 export async function endSessionCalled(
   context: SessionContext & Pick<Context, 'publisher'>,
   userId: string,

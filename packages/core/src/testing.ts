@@ -1,4 +1,4 @@
-/** A context on a database and a Redis prefix of its own, for the tests of whoever stands on core. */
+/** Creates a context with a database and a Redis prefix of its own, for tests of packages that build on core. */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -20,7 +20,7 @@ import { type OpenContext, openContext } from './open-context.ts';
 
 export interface TestContext extends OpenContext {
   database: TestDatabase;
-  /** The environment for a child process that shall share database, prefix and secret. */
+  /** Environment for a child process with the same database, prefix and secret. */
   env: Record<string, string>;
 }
 
@@ -48,7 +48,7 @@ export async function createTestContext(): Promise<TestContext> {
     env,
     async close() {
       const names = await context.redis.keys(`*${env.REDIS_PREFIX}*`);
-      // One by one: in a cluster they live on several nodes.
+      // Keys are unlinked one at a time: in a cluster they are on several nodes.
       await Promise.all(names.map((name) => context.redis.unlink(name)));
       await context.close();
       await database.drop();
@@ -58,19 +58,19 @@ export async function createTestContext(): Promise<TestContext> {
 }
 
 /**
- * A password's hash that is checked at hardly any cost: for people who sign in again and again in tests. The product
- * makes none like it; what it checks is what a hash says of itself.
+ * Returns a password hash that is checked at hardly any cost, for tests with many sign-ins. The product makes none like
+ * it; a check uses the parameters in the hash.
  */
 export const quickHash = (password: string): Promise<string> =>
   hash(password.normalize('NFKC'), { memoryCost: 8, timeCost: 1, parallelism: 1 });
 
-/** The same with what the environment says of external services. */
+/** Adds the external services from the environment to a context. */
 export const withExternalServices = (context: TestContext): TestContext & ExternalContext => {
   const schema = Type.Object({ ...baseConfig.properties, ...externalServicesConfig });
   return { ...context, external: createExternalServices(loadConfig(schema, context.env)) };
 };
 
-/** Somebody of the team, signed in by no session. Names are unique in a context. */
+/** Creates a user and returns them as a caller without a session. Names are unique in a context. */
 export async function createColleague(
   { db }: TestContext,
   name: string,

@@ -4,9 +4,8 @@ import { say } from '@parley/contracts/sayings';
 import { secretMask } from '@parley/contracts/settings';
 
 /**
- * Lets through an address that can be called, none, and the mask of the stored one.
- * @throws Problem `invalid`, naming the field, for what starts like an http(s) address but is none, or has a name and
- * password in it
+ * Accepts a valid address, an empty one, and the mask of the stored one.
+ * @throws Problem `invalid`, naming the field, for an invalid http(s) address, or one with a name and password
  */
 export function validateUrl(path: string, url: unknown): void {
   if (url === undefined || url === '' || url === secretMask) return;

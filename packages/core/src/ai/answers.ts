@@ -1,4 +1,4 @@
-/** The ledger, for the team: what answers rest on, what was corrected, what rests, what it all cost. */
+/** Shows the team the ledger of answers: their sources, corrections, suspended passages and costs. */
 import type { AiAnswer, AiLimits, RestingPassage } from '@parley/contracts/answers';
 import { Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
@@ -14,7 +14,7 @@ import { scopeSql } from '../users/scope.ts';
 const restingShown = 200;
 const costDays = 30;
 
-/** What a message of the assistant's rests on, all of it. @throws Problem `not_found` */
+/** Returns everything that a message of the assistant cites. @throws Problem `not_found` */
 export async function readMessageSources(
   { db }: Pick<Context, 'db'>,
   conversationId: string,
@@ -25,7 +25,7 @@ export async function readMessageSources(
   return answer;
 }
 
-/** A sentence of the assistant's is wrong, says one of the team. @throws Problem `not_found` */
+/** Records a representative's correction: a sentence of the assistant is wrong. @throws Problem `not_found` */
 export async function markSentenceWrong(
   { db }: Pick<Context, 'db'>,
   conversationId: string,
@@ -46,19 +46,19 @@ export async function listAnswers(
   return listAiAnswers(context.db, { which, documentId, beforeId: before, limit, within });
 }
 
-/** The passages that rest, with the conversations that the caller may see of those in which they were corrected. */
+/** Returns the suspended passages, with the corrected conversations that the caller may see. */
 export async function listRestingPassages(context: Context, caller: StaffCaller): Promise<RestingPassage[]> {
   return listResting(context.db, restingShown, await scopeSql(context, caller));
 }
 
-/** A passage is given to answers again. @throws Problem `not_found` where it does not rest */
+/** Lets answers cite a suspended passage again. @throws Problem `not_found` if it isn't suspended */
 export async function approvePassage(context: Context, caller: StaffCaller, passageId: string): Promise<void> {
   if (!(await endRest(context.db, passageId, caller.user.id)))
     throw new Problem('not_found', say('no_resting_passage'));
   await recordAudit(context, caller, { action: 'passage.approved', subject: { type: 'passage', id: passageId } });
 }
 
-/** Of the last 30 days, and what the environment allows at most. */
+/** Returns the costs of the last 30 days and the limits that the environment sets. */
 export async function readCosts(
   context: Pick<ExternalContext, 'db' | 'settings' | 'external'>,
   caller: StaffCaller,

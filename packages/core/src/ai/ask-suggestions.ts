@@ -1,7 +1,7 @@
 /**
- * Asking the worker for suggested replies and waiting for them. The end of the job says that they are there; they
- * themselves quote the conversation, and BullMQ's log of ends is one for everybody: they are kept beside it, each under
- * its conversation, where erasing finds them.
+ * Asks the worker for suggested replies and waits for them. The end of the job only signals that they are there: they
+ * quote the conversation, and BullMQ's log of ends is shared by all. They are stored separately, each under its
+ * conversation, where erasing finds them.
  */
 import { Suggestions } from '@parley/contracts/jobs';
 import { Problem } from '@parley/contracts/problems';
@@ -19,7 +19,7 @@ import { scopeOf } from '../users/scope.ts';
 /** Longer than the worker gives the model (`suggestions.ts`), shorter than people wait. */
 const timeoutMs = 20_000;
 
-/** Nobody asks for them twice. */
+/** They are fetched once. */
 const keptSeconds = 60;
 
 const answer = Compile(Suggestions);
@@ -29,10 +29,16 @@ const nameOf = ({ userId, keyId }: Asker): string | undefined => keyId ?? userId
 
 type Keeping = Pick<Context, 'redis' | 'prefix'>;
 
-/** Of whom they are is in the value: erasing finds them by their conversation alone. */
+/**
+ * The value contains the requester; the key has only the conversation's id, so that erasing finds it by that id alone.
+ */
 const keyOf = ({ prefix }: Keeping, conversationId: string): string => keys(prefix).key('suggestions', conversationId);
 
-/** @throws Problem `not_found`, `forbidden` for who has lost the right meanwhile, `unavailable` when no worker answers in time */
+/**
+ * Asks a worker for suggestions and waits for them.
+ * @throws Problem `not_found`, `forbidden` if the caller has lost the right in the meantime, `unavailable` when no
+ * worker answers in time
+ */
 export async function askSuggestions(
   context: Context,
   conversationId: string,
@@ -43,7 +49,7 @@ export async function askSuggestions(
   }
   const asker = caller ? askerOf(caller) : {};
   await context.queues.ask('ai-suggestions', { conversationId, ...asker }, timeoutMs).catch(async (error: unknown) => {
-    // The end of a job has words and no code: whether it was refused is asked again.
+    // The end of a job has a message but no code: check again whether it was refused.
     if (caller) await assertStillMay(context, askerOf(caller), 'conversations.reply', { conversationId });
     throw error;
   });
@@ -54,7 +60,7 @@ export async function askSuggestions(
   return kept;
 }
 
-/** Where whoever asked finds them, for a minute. */
+/** Stores the suggestions for a minute, for the requester to fetch. */
 export async function keepSuggestions(
   context: Keeping,
   conversationId: string,
@@ -69,8 +75,8 @@ export async function keepSuggestions(
   );
 }
 
-/** Forgets what was suggested in these conversations, and only there. */
+/** Deletes the suggestions stored for these conversations, and no others. */
 export async function forgetSuggestions(context: Keeping, conversationIds: readonly string[]): Promise<void> {
-  // One by one: in a cluster they live on several nodes.
+  // Keys are unlinked one at a time: in a cluster they are on several nodes.
   await Promise.all(conversationIds.map((id) => context.redis.unlink(keyOf(context, id))));
 }

@@ -1,4 +1,4 @@
-/** What of a conversation is to be answered, and what an answer may rest on. */
+/** Selects what is to be answered in a conversation, and which sources an answer may cite. */
 import type { Message } from '@parley/contracts/entities';
 import type { Settings } from '@parley/contracts/settings';
 import type { ConversationState } from '@parley/db/conversations/read';
@@ -11,14 +11,14 @@ export function unanswered(messages: readonly Message[]): Message[] {
   return messages.slice(lastAnswer + 1);
 }
 
-/** What is to be answered: behind a hand-off's notice it is what the customer wrote before. */
+/** Returns the open question. After a hand-off notice, that is what the customer wrote before the notice. */
 export function openQuestion(messages: readonly Message[]): string {
   const open = unanswered(messages);
   const asked = open.length > 0 ? open : messages.filter((message) => message.senderType === 'customer').slice(-1);
   return asked.map((message) => message.content).join('\n');
 }
 
-/** What the answer may rest on. What the assistant said itself has passed before. */
+/** Collects the sources of an answer. The assistant's own messages count: they were checked before they were sent. */
 export function groundsOf(
   { systemPrompt }: Settings['aiConfig'],
   { websiteDomain }: ConversationState,
@@ -35,7 +35,7 @@ export function groundsOf(
 
 const longestEarlier = 300;
 
-/** What a conversation was about that was closed: its customer's last words before that, in a line. */
+/** Returns the customer's last message before the conversation was closed, on one line, as a hint at its subject. */
 export function earlierOf(messages: readonly Message[], after: number): string | undefined {
   const last = messages.findLast(({ seq, senderType }) => seq <= after && senderType === 'customer');
   return last?.content.replaceAll(/\s+/g, ' ').slice(0, longestEarlier) || undefined;

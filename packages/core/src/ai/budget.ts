@@ -1,6 +1,6 @@
 /**
- * What all automatic replies of the installation together may cost: a flood of visitors, each within their own budget,
- * must not become a bill. Counted in Redis, over all workers. Nobody is left in silence by it: people answer beyond it.
+ * Limits what all automatic replies of the installation together may cost: a flood of visitors, each within their own
+ * budget, must not become a bill. Counted in Redis, over all workers. Beyond the limit, representatives answer instead.
  */
 import type { AiLimits } from '@parley/contracts/answers';
 import type { Settings } from '@parley/contracts/settings';
@@ -9,7 +9,7 @@ import { createRateLimiter, type LimitRequest } from '@parley/service/rate-limit
 import { keys } from '@parley/service/redis';
 import type { AiBudget, ExternalContext, ModelAccess } from '../integrations/external-services.ts';
 
-/** What the settings allow, within what the environment does; 0 for no limit. */
+/** Returns the limits from the settings, capped by those of the environment; 0 for no limit. */
 export function limitsOf(
   { budget, tokensPerVisitorAndDay }: Pick<ModelAccess, 'budget' | 'tokensPerVisitorAndDay'>,
   aiConfig: Pick<Settings['aiConfig'], keyof AiLimits>,
@@ -45,7 +45,7 @@ const limitOf = (name: string, max: number, perSeconds: number): LimitRequest =>
   perSeconds,
 });
 
-/** Counts a reply if all three limits allow it. False when one is reached, which is told where people look. */
+/** Counts a reply if all three limits allow it. Returns false when one is reached, and notifies the team. */
 export async function takeFromBudget(context: ExternalContext, budget: AiBudget): Promise<boolean> {
   const reached = await reachedLimit(context, budget);
   if (!reached) return true;
@@ -85,8 +85,8 @@ async function reachedLimit(context: BudgetContext, budget: AiBudget): Promise<k
 }
 
 /**
- * Whether a rehearsal may ask the model now: what it asks goes off half of the day's limits at most, so that answers to
- * customers have the other half. Else the seconds to wait.
+ * Returns 0 if a rehearsal may ask the model now, otherwise the seconds to wait. Rehearsals use at most half of the
+ * day's limits, so that answers to customers have the other half.
  */
 export async function waitToRehearse(context: BudgetContext, budget: AiBudget): Promise<number> {
   const { repliesPerMinute, repliesPerDay, tokensPerDay } = budget;
@@ -103,7 +103,7 @@ export async function waitToRehearse(context: BudgetContext, budget: AiBudget): 
   return 0;
 }
 
-/** Whether what the model may cost in a day is spent. */
+/** Returns true if the model's budget for the day is spent. */
 export async function isOutOfTokens(
   context: BudgetContext,
   { tokensPerDay }: Pick<AiBudget, 'tokensPerDay'>,
@@ -111,7 +111,7 @@ export async function isOutOfTokens(
   return tokensPerDay > 0 && Number((await context.redis.get(tokensKey(context))) ?? 0) >= tokensPerDay;
 }
 
-/** Adds what a call has cost to the day's tokens. */
+/** Adds the tokens of a call to those of the day. */
 export async function countTokens(context: BudgetContext, tokens: number): Promise<void> {
   if (tokens <= 0) return;
   const key = tokensKey(context);

@@ -1,4 +1,4 @@
-/** Having an answer written that rests on what was given: asked once, and once more where it does not. */
+/** Has the model write an answer with sources: asks once, and once more if a sentence is not supported. */
 import { answerGate, type CheckedAnswer } from './grounding/answer.ts';
 import type { GivenPassage, Grounds } from './grounding/check.ts';
 import { ModelFailed } from './model.ts';
@@ -14,7 +14,7 @@ export interface CitedReply<P> {
 export interface Writing<P extends GivenPassage> {
   grounds: Grounds<P>;
   newFilter: () => ReplyFilter;
-  /** Told what the customer may see while it is written: no sentence before it has passed. */
+  /** Called with the text that the customer may see while it is written: only checked sentences. */
   show: (text: string) => void;
   /** Whether there is time for another attempt. */
   mayAskAgain: () => boolean;
@@ -23,8 +23,8 @@ export interface Writing<P extends GivenPassage> {
 }
 
 /**
- * The answer, of which everything has passed. What of the first attempt did not is told to the model once; what does
- * not pass then either is left out.
+ * Returns the answer, with checked sentences only. Unsupported sentences of the first attempt are passed to the model
+ * once; those of the second are left out.
  *
  * @throws PromptLeak, and what `ask` does
  */

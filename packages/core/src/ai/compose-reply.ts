@@ -1,6 +1,6 @@
 /**
- * What the assistant answers to a question, without a side effect but the model's and its tools': the same for a customer who waits
- * and for a rehearsal of what was asked long ago.
+ * Composes the assistant's answer to a question. It has no side effects except calls to the model and its tools, so it
+ * serves both waiting customers and rehearsals of past questions.
  */
 import type { Message } from '@parley/contracts/entities';
 import { messageMaxLength } from '@parley/contracts/limits';
@@ -34,7 +34,7 @@ export interface ReplyQuestion {
   messages: readonly Message[];
   /** Answers of the assistant's since then. */
   turns: number;
-  /** What it was about before. */
+  /** Subject of the conversation before it was last closed. */
   earlier: string | undefined;
 }
 
@@ -59,16 +59,16 @@ export interface Composing {
   access: ModelAccess;
   subject: RunSubject;
   pictures: ShownPictures;
-  /** What it may be answered from, best first. */
+  /** Passages that the answer may cite, best first. */
   passages: readonly Passage[];
-  /** Whether sources have to support what it says. */
+  /** True if every sentence must have a source. */
   onlyFromSources: boolean;
-  /** Told what the customer may see while it is written. */
+  /** Called with the text that the customer may see while it is written. */
   show: (text: string) => void;
   /** Until a word of the answer must be there. */
   msLeft: () => number;
   signal: AbortSignal;
-  /** What it may call beside handing off; nothing without it. */
+  /** Tools that the model may call besides handing off; none if undefined. */
   tools?: ToolBox | undefined;
 }
 
@@ -84,7 +84,7 @@ export type ComposedReply = { run: Run } & (
     }
 );
 
-/** Has the model answer, call what it may, or say that a person is needed. @throws ModelFailed, PromptLeak, or the signal's reason */
+/** Asks the model for an answer, tool calls, or a hand-off. @throws ModelFailed, PromptLeak, or the signal's reason */
 export async function composeReply(
   context: ComposingContext,
   question: ReplyQuestion,
@@ -92,7 +92,7 @@ export async function composeReply(
 ): Promise<ComposedReply> {
   const { tools, msLeft } = composing;
   const exchanges: ToolExchange[] = [...(tools?.settled ?? [])];
-  // What was said before a call is no part of the answer, and stands apart from it while that is written.
+  // Text written before a tool call is not part of the answer, and is shown separately while the answer is written.
   let apart = '';
   const show = (text: string): void => {
     if (text === '') return;
@@ -124,7 +124,7 @@ export async function composeReply(
   }
 }
 
-/** One answer of the model's, resting on the passages and on what was called in this reply. */
+/** Asks the model for one answer that cites the passages and the results of this reply's tool calls. */
 async function write(
   context: ComposingContext,
   { aiConfig, state, messages, earlier }: ReplyQuestion,
@@ -144,7 +144,7 @@ async function write(
     grounds: {
       ...grounds,
       seesPictures: pictures.size > 0,
-      // What a tool has answered is repeated as it is, always.
+      // A tool's result is always repeated as it is.
       mayGoBeyond: !onlyFromSources && data.length === 0,
     },
     newFilter: () =>

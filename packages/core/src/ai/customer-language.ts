@@ -1,11 +1,11 @@
-/** In which language a customer is answered. */
+/** Detects the language that a customer is answered in. */
 import type { Message } from '@parley/contracts/entities';
 import type { ConversationState } from '@parley/db/conversations/read';
 import { findVisitor } from '@parley/db/visitors/visitors';
 import type { Context } from '../context.ts';
 import { detectLanguage, type Language } from './language.ts';
 
-/** By what they have written. */
+/** Judged by their messages. */
 export async function languageOf(
   context: Pick<Context, 'db'>,
   { visitorId }: Pick<ConversationState, 'visitorId'>,

@@ -3,12 +3,12 @@ import type { Context } from '../context.ts';
 import { broadcastToConversation } from '../events/broadcast.ts';
 
 const batchMs = 60;
-/** This often the whole of it is sent: who came in the middle, or missed a piece, has it all soon. */
+/** Sends the whole text this often, so that clients that joined late or missed a piece catch up soon. */
 const wholeEveryMs = 1_000;
 
 export interface DeltaStream {
   push(text: string): void;
-  /** Sends what is gathered; resolves when it is sent. To be awaited before the reply's message is posted. */
+  /** Sends the pending text. Must be awaited before the reply's message is posted. */
   flush(): Promise<void>;
   /** Ends the reply: its message has been posted, or none will be. */
   end(): Promise<void>;

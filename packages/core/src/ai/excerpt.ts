@@ -1,4 +1,4 @@
-/** The part of an article that answers a question: whole sentences, from the best one on. */
+/** Returns the part of an article that answers a question: whole sentences, from the best one on. */
 
 const wordsOf = (text: string): Set<string> =>
   new Set((text.toLocaleLowerCase('en').match(/[\p{L}\p{N}]{3,}/gu) ?? []).map((word) => word.slice(0, 6)));

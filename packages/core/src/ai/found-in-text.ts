@@ -1,6 +1,6 @@
 /**
- * Patterns for what strangers write. Each takes time in proportion to the text: it begins at the start of a run only, and
- * what it reads from there has a greatest length. Without both, ten thousand letters in a row take seconds.
+ * Contains patterns for texts by strangers. Each takes time linear in the text: it starts only at the start of a run,
+ * and has a maximum length. Without both, ten thousand letters in a row take seconds.
  */
 
 /** Addresses of mail. RFC 5321 allows 64 characters before the `@`, DNS 63 in a label. */
@@ -13,7 +13,9 @@ export function withoutEnding(text: string, characters: string): string {
   return text.slice(0, end);
 }
 
-/** What the first of these pairs of brackets encloses, to the last that closes it; the whole text where there is none. */
+/**
+ * Returns the text from the first of these opening brackets to its last closing one; the whole text if there is none.
+ */
 export function jsonIn(text: string, brackets: readonly ('{}' | '[]')[]): string {
   const enclosed = brackets.flatMap(([opening = '', closing = '']) => {
     const [from, to] = [text.indexOf(opening), text.lastIndexOf(closing)];

@@ -1,4 +1,4 @@
-/** What the assistant and the suggestions may answer a question from. */
+/** Selects the passages that the assistant and the suggestions may cite. */
 import type { Audience } from '@parley/contracts/knowledge';
 import type { Message } from '@parley/contracts/entities';
 import { restingAmong } from '@parley/db/ai/rests';
@@ -11,20 +11,23 @@ import { detectLanguage } from './language.ts';
 
 /** Passages given to the model. */
 export const passageCount = 5;
-/** Beyond those: as many that rest go unnoticed. */
+/** Extra passages fetched, in place of suspended ones. */
 const spare = 5;
 
 export interface Asking {
   state: Pick<ConversationState, 'visitorId' | 'websiteId'>;
   question: string;
-  /** Oldest first; what was said before the question. */
+  /** Earlier messages, oldest first. */
   before: readonly Message[];
   limit: number;
-  /** As a change would have it. */
+  /** Knowledge as a proposed change would have it. */
   candidate?: CandidateKnowledge | undefined;
 }
 
-/** The passages for a customer's question, best first, of what this customer may read, without those that rest. */
+/**
+ * Returns the passages for a customer's question, best first, limited to those that the customer may read, without
+ * suspended ones.
+ */
 export async function givenPassages(context: Pick<Context, 'db'>, asking: Asking): Promise<Passage[]> {
   const { state, question, before, limit, candidate } = asking;
   if (question.trim() === '') return [];

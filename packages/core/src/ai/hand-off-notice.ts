@@ -1,4 +1,4 @@
-/** The customer is told that a person takes over. A reaction to the hand-off, whoever or whatever brought it about. */
+/** Tells the customer that a person takes over. Reacts to every hand-off, however it was caused. */
 import { Problem } from '@parley/contracts/problems';
 import { conversationState } from '@parley/db/conversations/read';
 import { refusesAutoReply } from '@parley/db/mail/set-aside';
@@ -18,7 +18,7 @@ export async function postHandOffNotice(
   for (;;) {
     const state = await conversationState(context.db, conversationId);
     if (!state || state.hidden || state.status !== 'waiting' || state.lastSeq === 0) return;
-    // Somebody has come already: after that the assistant says nothing.
+    // A representative has already joined: the assistant stays silent from then on.
     if (state.assignedRepresentativeId !== null) return;
     const messages = await newestMessages(context.db, conversationId, 10);
     const asked = messages.findLast((message) => message.senderType === 'customer');
@@ -39,7 +39,7 @@ export async function postHandOffNotice(
       return;
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      // Somebody wrote in the same instant: look again who it was.
+      // Another message arrived at the same time: check again who wrote it.
       if (error.code !== 'conversation_moved') return;
     }
   }

@@ -1,4 +1,4 @@
-/** What is passed on with a conversation: kept for both sides, and told to the team as a text. */
+/** Builds the hand-off packet of a conversation: stored for both sides, and posted to the team as a text. */
 import type { Cause } from '@parley/contracts/acts';
 import type { Message } from '@parley/contracts/entities';
 import { handOffText } from '@parley/contracts/hand-off';
@@ -20,7 +20,7 @@ const longestDraft = 1_000;
 
 type Conditions = { cause: Cause; onlyIfAiEpoch?: number; onlyIfAiAssisted?: true };
 
-/** Calls a person with what is known, `messages` being what it is about. False when it was not to be done. */
+/** Hands off with a packet made from `messages`. Returns false if the conversation was not to be handed off. */
 export async function passOn(
   context: Context,
   state: ConversationState,
@@ -36,7 +36,7 @@ export async function passOn(
   const packet = { ...read, identity: identityOf(visitor), team };
   const draft = packet.draft ?? (await draftFrom(context, state, messages));
   const reason = handOffText({ ...complete, ...packet, facts: complete.facts });
-  // There before anybody is told; what was passed on before stays, with what was corrected of it, where nothing is done.
+  // Stored before the team is notified. If nothing is done, the previous packet stays, with its corrections.
   const before = await findHandOff(context.db, state.id);
   await saveHandOff(context.db, state.id, { ...packet, draft });
   const isDone = await handOff(context, state.id, { reason, ...conditions });
@@ -46,7 +46,9 @@ export async function passOn(
 
 type ReadPacket = Omit<HandOffPacket, 'identity' | 'team'>;
 
-/** What the messages add to a summary; what can't be read in time adds nothing, and the person is called all the same. */
+/**
+ * Adds what the messages contain to a summary. Messages that can't be read in time add nothing; the hand-off goes on.
+ */
 export const packetIn = (summary: Summary, messages: readonly Message[]): [Summary, ReadPacket] =>
   inTime<[Summary, ReadPacket], [Summary, ReadPacket]>(readingMs, () => {
     const complete = completeSummary(summary, messages);
@@ -64,7 +66,7 @@ export const packetIn = (summary: Summary, messages: readonly Message[]): [Summa
     },
   ]);
 
-/** What is known, in parts: each fact with the customer's message that it comes from. */
+/** Splits what is known into parts: each fact with the customer's message that it comes from. */
 function packetOf(summary: Summary, messages: readonly Message[]): ReadPacket {
   const theirs = messages.filter(({ senderType, removedAt }) => senderType === 'customer' && !removedAt);
   const text = theirs.map(({ content }) => content).join('\n');
@@ -84,7 +86,7 @@ const identityOf = (visitor: Visitor | undefined): HandOffPacket['identity'] => 
   return visitor?.email || visitor?.name ? 'written' : 'unknown';
 };
 
-/** The newest message that says it: all of its words with digits, or all of its words. */
+/** Returns the newest message that contains the fact: all of its words with digits, or all of its words. */
 function seqOf(fact: string, messages: readonly Message[]): number | null {
   const words = tokensOf(fact).map(({ word }) => word);
   const telling = words.filter((word) => /\d/.test(word));
@@ -96,14 +98,14 @@ function seqOf(fact: string, messages: readonly Message[]): number | null {
   return saying?.seq ?? null;
 }
 
-/** As far as writing itself shows it; a model may know better. */
+/** Guesses the mood from the writing alone; a model may know better. */
 function moodOf(text: string): HandOffPacket['mood'] {
   const letters = text.match(/\p{L}/gu) ?? [];
   const large = text.match(/\p{Lu}/gu) ?? [];
   return /!{2,}|\?{3,}/.test(text) || (letters.length > 12 && large.length > 0.7 * letters.length) ? 'upset' : 'calm';
 }
 
-/** What the knowledge says of the question, for a person to start from. */
+/** Returns an excerpt of the knowledge that a representative can start an answer from. */
 async function draftFrom(
   context: Context,
   state: ConversationState,

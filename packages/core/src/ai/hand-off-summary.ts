@@ -1,4 +1,4 @@
-/** What a representative gets on a hand-off: what is asked, which facts were given, what was tried. */
+/** Writes the summary that a representative gets on a hand-off: the question, the facts given, the attempts made. */
 import type { Message } from '@parley/contracts/entities';
 import type { HandOff } from '@parley/contracts/hand-off';
 import { type HandOffPacket, moods } from '@parley/contracts/hand-off-packet';
@@ -7,7 +7,7 @@ import { englishOf, say, type Words } from '@parley/contracts/sayings';
 const longestLine = 300;
 const mostLines = 6;
 
-/** What the model, or whoever calls a person, says of it; the rest follows from the conversation. */
+/** Parts of the summary from the model or the caller of the hand-off; the rest is derived from the conversation. */
 export interface Summary extends HandOff {
   mood?: HandOffPacket['mood'] | undefined;
   draft?: string | undefined;
@@ -43,7 +43,7 @@ export function summaryFromToolCall(argumentsText: string): Summary {
   };
 }
 
-/** Fills what the model did not say from the conversation itself: the question, addresses and numbers, the answers. */
+/** Completes the model's summary from the conversation: the question, addresses and numbers, the answers. */
 export function completeSummary(summary: Summary, messages: readonly Message[]): Summary {
   const lastAnswer = messages.findLastIndex((message) => message.senderType !== 'customer');
   const open = messages.slice(lastAnswer + 1).filter((message) => message.senderType === 'customer');
@@ -63,7 +63,7 @@ export function completeSummary(summary: Summary, messages: readonly Message[]):
   return { ...summary, asked, facts, tried };
 }
 
-/** Order numbers, addresses and phone numbers: what a customer hates to type twice. */
+/** Returns order numbers, addresses and phone numbers, which customers hate to repeat. */
 function factsIn(text: string): string[] {
   const found =
     text.match(

@@ -1,4 +1,4 @@
-/** What a customer is told when the assistant passes the conversation on, in their language. No model is needed for it. */
+/** Texts that a customer gets when the assistant hands the conversation off, by language. They need no model. */
 import type { Language } from './language.ts';
 
 const soon: Record<Language, string> = {

@@ -1,4 +1,4 @@
-/** What became of what the assistant said: judged by what people wrote afterwards, without a model. */
+/** Judges answers of the assistant by the messages that followed, without a model. */
 import type { AnswerFate } from '@parley/contracts/answers';
 import type { Message } from '@parley/contracts/entities';
 import { tokensOf } from '@parley/contracts/search-text';
@@ -12,19 +12,19 @@ import { sentencesIn } from './grounding/sentences.ts';
 import { denies } from './grounding/small-talk.ts';
 
 const batch = 100;
-/** What was said longer ago is judged no more. */
+/** Maximum age of an answer that is judged, in days. */
 const judgedDays = 30;
 const messagesLookedAt = 30;
-/** A reply that differs by more from what was suggested is one of the writer's own. */
+/** A reply that differs more from the suggestion counts as the author's own. */
 const editedAtMost = 0.6;
 /** A question that shares so much with the one before is the same again. */
 const sameQuestion = 0.6;
 /** A person's sentence that shares so much with the assistant's is about the same. */
 const sameMatter = 0.5;
-/** Words that are compared: longer texts are not told apart any better. */
+/** Maximum number of words compared: more don't improve the result. */
 const comparedWords = 300;
 
-/** Judges what was written since the last time. Answers how many answers there were. */
+/** Judges answers since the last run. Returns the number of answers. */
 export async function judgeAnswers({ db }: Pick<Context, 'db'>): Promise<number> {
   const since = new Date(Date.now() - judgedDays * 24 * 3600 * 1000);
   const answers = await unjudgedAnswers(db, since, batch);
@@ -42,7 +42,9 @@ interface Judgement {
   contradicted: number[];
 }
 
-/** `messages` begin before the answer and hold what followed it. What can't be read in time changes nothing. */
+/**
+ * `messages` begin before the answer and contain the later ones. Messages that can't be read in time change nothing.
+ */
 export const judge = (answer: UnjudgedAnswer, messages: readonly Message[]): Judgement =>
   inTime(readingMs, () => judgementOf(answer, messages), {
     judgedSeq: messages.at(-1)?.seq ?? answer.judgedSeq,
@@ -80,7 +82,7 @@ const correctedIn = ({ sentences }: UnjudgedAnswer, people: readonly Message[]):
     .filter(({ text, contradicted }) => !contradicted && people.some(({ content }) => corrects(content, text)))
     .map(({ place }) => place);
 
-/** Whether a person gives another number, price, date or time for what a sentence said. */
+/** Returns true if a reply gives another number, price, date or time for a sentence's statement. */
 export function corrects(reply: string, said: string): boolean {
   const ours = factsIn(said).filter(isTelling);
   const about = stemsOf(said);
@@ -118,7 +120,7 @@ function isSimilar(one: string, other: string): boolean {
   return shared >= 2 && shared >= sameQuestion * Math.min(a.size, b.size);
 }
 
-/** How much of the words was changed, 0 to 1. */
+/** Returns the changed share of the words, 0 to 1. */
 export function distanceOf(one: string, other: string): number {
   const words = (text: string) =>
     tokensOf(text)

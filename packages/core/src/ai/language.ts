@@ -1,11 +1,11 @@
 /**
- * Which language a customer writes in, as far as a fixed sentence needs to know: by script where that decides it, by
- * small frequent words otherwise, then by what their browser says, then English.
+ * Detects the language of a customer precisely enough to choose a fixed text: by script if it is unique, otherwise by
+ * small frequent words, then by the browser's language, then English.
  */
 export const languages = ['en', 'de', 'fr', 'es', 'pt', 'it', 'nl', 'pl', 'tr', 'ja', 'zh', 'ar'] as const;
 export type Language = (typeof languages)[number];
 
-/** Frequent words that the other languages of the list lack or rarely use. */
+/** Frequent words that the other languages lack or rarely use. */
 const words: Partial<Record<Language, string>> = {
   en: 'the is are you my have has what where when how can could please and with this that do does not want need hello hi thanks order',
   de: 'der die das ist sind ich sie wir mein meine habe hat was wo wann wie kann bitte und mit nicht ein eine hallo danke bestellung möchte für auf',
@@ -26,7 +26,7 @@ function isLanguage(text: string | undefined): text is Language {
   return languages.some((language) => language === text);
 }
 
-/** The language of `text`; `locale` is the browser's (`pt-BR`), used when the text is too short to tell. */
+/** Returns the language of `text`; `locale` is the browser's (`pt-BR`), used if the text is too short. */
 export function detectLanguage(text: string, locale?: string | null): Language {
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return 'ja';
   if (/\p{Script=Han}/u.test(text)) return 'zh';
@@ -38,7 +38,7 @@ export function detectLanguage(text: string, locale?: string | null): Language {
   return best ?? 'en';
 }
 
-/** The language of `text` where at least two of its words are of that one alone; undefined where it is not sure. */
+/** Returns the language if at least two words belong to it alone; otherwise undefined. */
 export function sureLanguage(text: string): Language | undefined {
   const { best, isSure, found } = byWords(text);
   return isSure && found >= 2 ? best : undefined;

@@ -1,4 +1,4 @@
-/** Writing down what the assistant says: what each sentence rests on, by which model, at what cost. */
+/** Records the assistant's answers: the sources of each sentence, the model, the cost. */
 import type { MessageSource, SentenceSource } from '@parley/contracts/answers';
 import { insertAiAnswer } from '@parley/db/ai/answers';
 import type { ExternalContext } from '../integrations/external-services.ts';
@@ -12,7 +12,7 @@ import type { Run } from './run.ts';
 const mostSources = 5;
 const longestQuote = 500;
 
-/** The sources of an answer that everybody can read, each once, in the order in which it rests on them; undefined without any. */
+/** Returns the public sources of an answer, each once, in the order of citation; undefined without any. */
 export function publicSources(sentences: readonly PassedSentence<Passage>[]): MessageSource[] | undefined {
   const passages = sentences.flatMap(({ by }) => by.map(({ passage }) => passage));
   if (passages.length === 0) return undefined;
@@ -32,7 +32,7 @@ const kept = ({ passage, from, to }: Support<Passage>): SentenceSource => ({
   quote: passage.text.slice(from, Math.min(to, from + longestQuote)),
 });
 
-/** Notes an answer, or a suggested one. What fails here costs nobody the answer. */
+/** Records an answer, or a suggested one. A failure here doesn't prevent the answer. */
 export async function recordAnswer(
   context: ExternalContext,
   about: { conversationId: string; kind: 'reply' | 'suggestion'; seq: number },

@@ -1,11 +1,11 @@
 /**
- * Which parts of the chat completions protocol a server leaves out. Each server of the world speaks a slightly different
- * one: what it refuses is left out or said another way, and remembered for as long as the process runs.
+ * Tracks which parts of the chat completions protocol a server lacks. Servers speak slightly different dialects:
+ * refused parts are left out or replaced, and the dialect is remembered until the process ends.
  */
 import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions';
 import type { ModelAccess } from '../integrations/external-services.ts';
 
-/** One thing that is done differently for a server. */
+/** Difference from the default way of calling a server. */
 export type Adaptation =
   /** Sends `max_completion_tokens`, as OpenAI's reasoning models and gpt-5 ask for, instead of `max_tokens`. */
   | 'max_completion_tokens'
@@ -13,12 +13,12 @@ export type Adaptation =
   | 'without_streaming'
   | 'without_tools'
   | 'without_response_format'
-  /** Puts the system's words in front of the user's. */
+  /** Puts the system prompt in front of the user's message. */
   | 'without_system_role';
 
 type Dialect = ReadonlySet<Adaptation>;
 
-/** What the words of a refusal are about. Later rows are more general. */
+/** Adaptation that the text of a refusal calls for. Later rows are more general. */
 const refusals: readonly (readonly [Adaptation, RegExp])[] = [
   ['max_completion_tokens', /max_tokens|max_completion_tokens/i],
   ['without_stream_options', /stream_options|include_usage/i],
@@ -29,10 +29,10 @@ const refusals: readonly (readonly [Adaptation, RegExp])[] = [
   ['without_streaming', /\bstream(ing)?\b/i],
 ];
 
-/** Answers that say the request itself is wrong; what passes with time is not about its form. */
+/** Statuses for a malformed request; transient errors are not about its form. */
 const formStatuses: ReadonlySet<number> = new Set([400, 404, 405, 415, 422, 501]);
 
-/** Returns what to do differently after a refusal; undefined where its words are about nothing that can be left out. */
+/** Returns the adaptation after a refusal; undefined if its text names nothing that can be left out. */
 export function adaptationFor(status: number, words: string, dialect: Dialect): Adaptation | undefined {
   if (!formStatuses.has(status)) return undefined;
   return refusals.find(([adaptation, about]) => !dialect.has(adaptation) && about.test(words))?.[0];
@@ -42,16 +42,16 @@ const keyOf = ({ baseUrl }: Pick<ModelAccess, 'baseUrl'>, model: string): string
 const known = new Map<string, Dialect>();
 const none: Dialect = new Set();
 
-/** Returns what has been learnt about a model of a server. */
+/** Returns the known dialect of a model. */
 export const dialectOf = (access: Pick<ModelAccess, 'baseUrl'>, model: string): Dialect =>
   known.get(keyOf(access, model)) ?? none;
 
-/** Remembers what a model of a server has answered to. */
+/** Stores a dialect that a model has accepted. */
 export function rememberDialect(access: Pick<ModelAccess, 'baseUrl'>, model: string, dialect: Dialect): void {
   known.set(keyOf(access, model), dialect);
 }
 
-/** Returns the messages without a system role: its words come first in what the user says. */
+/** Returns the messages without a system role: its text is put in front of the user's. */
 export function withoutSystemRole(messages: readonly ChatCompletionMessageParam[]): ChatCompletionMessageParam[] {
   const rules = messages.flatMap(({ role, content }) =>
     role === 'system' && typeof content === 'string' ? content : [],

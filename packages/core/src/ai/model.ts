@@ -1,4 +1,4 @@
-/** Talking to the model: one streamed completion, with every way it can fail told apart. */
+/** Calls the model: one streamed completion, with a distinct error for every way it can fail. */
 import { Readable } from 'node:stream';
 import type * as OpenAi from 'openai';
 import type {
@@ -19,7 +19,7 @@ export type ModelFailureKind = 'timeout' | 'limited' | 'server' | 'unreachable' 
 /** A model that asks for a longer wait is not waited for: a person is called now. */
 const longestWaitMs = 15_000;
 
-/** The model gave no answer. `transient` says whether the same question may work a little later. */
+/** Failed call of the model. `transient` is true if the same question may succeed a little later. */
 export class ModelFailed extends Error {
   override readonly name = 'ModelFailed';
   readonly kind: ModelFailureKind;
@@ -46,11 +46,11 @@ export interface ModelQuestion {
   messagesWithoutTools?: ChatCompletionMessageParam[];
   /** Asks for a JSON object and nothing else. */
   json?: boolean;
-  /** Told each piece of the answer's text as it arrives. */
+  /** Called with each piece of the answer's text. */
   onText?: (piece: string) => void;
-  /** Told what a call without an answer has cost all the same. */
+  /** Called with the tokens that a failed call has cost. */
   onSpent?: (tokens: ModelTokens) => void;
-  /** Over everything, for whoever waits less long than a customer. */
+  /** Limit for the whole call, for requesters with less patience than a customer. */
   timeoutMs?: number;
   /** Until the first word or tool call, whatever else is sent before; `timeoutMs` without it. */
   firstWordMs?: number;
@@ -81,7 +81,10 @@ const outOfTime = say('model_timed_out');
 /** About four characters make a token, for servers that don't count. https://platform.openai.com/tokenizer */
 const estimatedTokens = (text: string): number => Math.ceil(text.length / 4);
 
-/** What a picture costs that is asked about in low detail, about. https://platform.openai.com/docs/guides/images-vision#calculating-costs */
+/**
+ * Approximate tokens of a picture in low detail.
+ * https://platform.openai.com/docs/guides/images-vision#calculating-costs
+ */
 const pictureTokens = 300;
 
 function estimatedInput({ content }: ChatCompletionMessageParam): number {
@@ -89,7 +92,7 @@ function estimatedInput({ content }: ChatCompletionMessageParam): number {
   return content.reduce((sum, part) => sum + (part.type === 'text' ? estimatedTokens(part.text) : pictureTokens), 0);
 }
 
-/** What the server counted, else estimated. */
+/** Returns the tokens that the server counted, otherwise an estimate. */
 function tokensOf(answer: ModelAnswer, { messages }: ModelQuestion): ModelTokens {
   return {
     inputTokens: answer.inputTokens || messages.reduce((sum, each) => sum + estimatedInput(each), 0),
@@ -132,12 +135,11 @@ function asChunk({ choices, usage }: ChatCompletion): Pick<ChatCompletionChunk, 
   };
 }
 
-/** Where a model is asked. */
 type ModelServer = Pick<ModelAccess, 'apiKey' | 'baseUrl'>;
 
 type Chunks = AsyncIterable<Pick<ChatCompletionChunk, 'choices' | 'usage'>>;
 
-/** Calls the server once, as a stream where its dialect has one. @throws what the client throws */
+/** Calls the server once, as a stream if its dialect has one. @throws errors of the client */
 async function callIn(
   client: OpenAi.OpenAI,
   request: ChatCompletionCreateParamsStreaming,
@@ -154,7 +156,7 @@ async function callIn(
   return Readable.from([asChunk((await response.json()) as ChatCompletion)]);
 }
 
-/** Calls the server in the dialect it is known to speak, and learns it from its refusals. @throws what the client throws */
+/** Calls the server in its known dialect, and learns it from refusals. @throws errors of the client */
 async function openStream(
   client: OpenAi.OpenAI,
   access: ModelServer,
@@ -183,7 +185,7 @@ export async function askModel(access: ModelServer, question: ModelQuestion): Pr
   const openAi = await import('openai');
   const clock = new AbortController();
   const whole = setTimeout(() => clock.abort(), timeoutMs);
-  // Empty pieces and reasoning are signs of life, but no word to whoever waits.
+  // Empty pieces and reasoning are signs of life, but not yet an answer.
   const firstWord = setTimeout(() => clock.abort(), firstWordMs);
   let silence = setTimeout(() => clock.abort(), silenceMs);
   const heard = (): void => {
@@ -199,7 +201,7 @@ export async function askModel(access: ModelServer, question: ModelQuestion): Pr
     // Nothing of ours is taken from the environment by the way: two installations may share one.
     organization: null,
     project: null,
-    // The client's error has the words of OpenAI's form of an error alone.
+    // The client's error contains only text in OpenAI's error format.
     async fetch(address, init) {
       const response = await fetch(address, init);
       if (!response.ok) refused = (await response.clone().text()).slice(0, longestRefusal);
@@ -250,7 +252,7 @@ export async function askModel(access: ModelServer, question: ModelQuestion): Pr
     if (finished === null) throw new ModelFailed('server', say('model_broke_off'));
     return { ...answer, ...tokensOf(answer, question) };
   } catch (error) {
-    // Who hangs up has asked; a server that refuses or isn't there has read nothing.
+    // An aborted call has cost its tokens; a server that refuses or isn't reachable has read nothing.
     if (isReached || signal?.aborted || clock.signal.aborted) question.onSpent?.(tokensOf(answer, question));
     signal?.throwIfAborted();
     throw asModelFailure(error, openAi, access, clock.signal.aborted);
@@ -276,7 +278,8 @@ function asModelFailure(
   }
   if (error instanceof APIError) {
     const status: unknown = error.status;
-    // The words go to the team, to Slack and to the log: some servers repeat the key they don't know. So no cause either.
+    // The text is shown to the team, in Slack and in the log, and some servers repeat an unknown key. So it has no
+    // cause either.
     const theirs = quote(error.message.replace(/^\d{3}\s*/, ''), [apiKey]);
     const words = say('model_answered', { status: String(status), words: theirs });
     if (status === 429) {
@@ -299,13 +302,13 @@ const prices: Readonly<Record<string, readonly [input: number, output: number]>>
   'gpt-3.5-turbo': [0.5, 1.5],
 };
 
-/** US dollars for a million tokens, where somebody has said; null for what is known of the model. */
+/** US dollars for a million tokens, if set by an admin; null to use the model's known price. */
 export interface TokenPrices {
   input: number | null;
   output: number | null;
 }
 
-/** What the tokens cost in US dollars; 0 for models that aren't OpenAI's, unless their prices are said. */
+/** Returns the tokens' cost in US dollars; 0 for models that aren't OpenAI's, unless their prices are set. */
 export function costUsd(model: string, inputTokens: number, outputTokens: number, said?: TokenPrices): number {
   const [input, output] = prices[model] ?? [0, 0];
   return (inputTokens * (said?.input ?? input) + outputTokens * (said?.output ?? output)) / 1_000_000;

@@ -1,4 +1,4 @@
-/** Whether answers say only what sources support. A new installation with a model and a prompt answers before it has any. */
+/** Decides whether answers need sources. A new installation with a model and a prompt answers before it has any. */
 import type { AssistantState } from '@parley/contracts/answers';
 import type { Settings } from '@parley/contracts/settings';
 import { hasPublicPassages } from '@parley/db/knowledge/sources';
@@ -7,17 +7,17 @@ import type { Context } from '../context.ts';
 import type { ExternalContext } from '../integrations/external-services.ts';
 import { modelName } from './run.ts';
 
-/** Whether there is anything to check an answer against: what customers are answered from, or actions with their results. */
+/** Returns true if there are sources: knowledge for customers, or actions with their results. */
 const hasSources = async ({ db }: Pick<Context, 'db'>): Promise<boolean> =>
   (await hasPublicPassages(db)) || hasActiveTools(db);
 
-/** Returns what the setting comes to now: automatic is on as soon as there is a source. */
+/** Returns the setting's present meaning: automatic is on as soon as there is a source. */
 export const isOnlyFromSources = async (
   context: Pick<Context, 'db'>,
   { onlyFromSources }: Pick<Settings['aiConfig'], 'onlyFromSources'>,
 ): Promise<boolean> => onlyFromSources ?? hasSources(context);
 
-/** Returns what the assistant answers with now. */
+/** Returns the assistant's present configuration. */
 export async function readAssistantState(
   context: Pick<ExternalContext, 'db' | 'settings' | 'external'>,
 ): Promise<AssistantState> {

@@ -1,7 +1,7 @@
 /**
- * Whether a customer asks, in plain words, for a person. Decided without a model, so that it works while the model is
- * slow, down or not set up, and so that no clever assistant can talk somebody out of it. The words are in
- * `person-words.ts`; here is how they stand to each other.
+ * Detects whether a customer asks for a person in plain words. Works without a model, so that it also works while the
+ * model is slow, down or not set up, and so that no clever assistant can talk the customer out of it. The words are in
+ * `person-words.ts`; this file contains their order and distance.
  */
 import { personWords, type Sequence, spacelessWords } from './person-words.ts';
 
@@ -13,7 +13,7 @@ type Place = readonly [from: number, to: number];
 
 /** Longer texts are stories in which a person may well be mentioned; only their beginning and end are requests. */
 const longText = 600;
-/** How far before a request, in words, the "not" may stand that turns it round; behind it, half as far. */
+/** Number of words before a request in which a "not" reverses it; after it, half as many. */
 const reach = 6;
 
 const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{M}\p{N}*…]+(?:-[\p{L}\p{M}\p{N}]+)*/gu) ?? [];
@@ -44,7 +44,7 @@ const languages = personWords.map(({ person, anybody, machine, talk, want, can, 
 }));
 type Language = (typeof languages)[number];
 
-/** Where the phrase that begins at `at` ends; `at` itself when it does not begin there. */
+/** Returns the end of the phrase that begins at `at`; `at` itself if it does not begin there. */
 function endOf(phrase: Phrase, words: readonly string[], at: number): number {
   let end = at;
   for (const [index, part] of phrase.entries()) {
@@ -61,7 +61,7 @@ function endOf(phrase: Phrase, words: readonly string[], at: number): number {
   return end;
 }
 
-/** Where the longest of the phrases at `at` ends; `at` itself when none begins there. */
+/** Returns the end of the longest phrase that begins at `at`; `at` itself if none does. */
 function longest(list: Phrases, words: readonly string[], at: number): number {
   let end = at;
   for (const first of [words[at] ?? '', '*']) {
@@ -74,14 +74,14 @@ function longest(list: Phrases, words: readonly string[], at: number): number {
 const holds = (list: Phrases, words: readonly string[], from: number, to: number): boolean =>
   words.some((_, at) => at >= from && at < to && longest(list, words, at) > at);
 
-/** Past the small words from `at` on. */
+/** Skips the small words from `at` on. */
 function past(small: Phrases, words: readonly string[], at: number): number {
   let end = at;
   for (let next = longest(small, words, end); next > end; next = longest(small, words, end)) end = next;
   return end;
 }
 
-/** The clause is said of nothing but these and small words, such as "a real person please". */
+/** Returns true if the clause contains only these and small words, such as "a real person please". */
 function isNothingBut(list: Phrases, small: Phrases, words: readonly string[]): boolean {
   let at = 0;
   let found = false;
@@ -96,8 +96,8 @@ function isNothingBut(list: Phrases, small: Phrases, words: readonly string[]): 
 }
 
 /**
- * From where to where words of both lists stand together, in either order, with only small words between. Where the
- * first comes last, one other word may stand behind the small ones: "mit Kollegen aus dem Lager sprechen".
+ * Returns the ranges with words of both lists, in either order, with only small words between. If the first is last,
+ * another word may follow the small ones: "mit Kollegen aus dem Lager sprechen".
  */
 function together(first: Phrases, second: Phrases, small: Phrases, words: readonly string[]): Place[] {
   const inOrder = (one: Phrases, other: Phrases, further: number): Place[] =>
@@ -113,7 +113,7 @@ function together(first: Phrases, second: Phrases, small: Phrases, words: readon
   return [...inOrder(first, second, 0), ...inOrder(second, first, 1)];
 }
 
-/** "I need an agent", "could a human help me": what is behind the person has to end the thought. */
+/** Finds "I need an agent", "could a human help me": the thought has to end after the person. */
 function wanted({ want, can, help, person, small }: Language, words: readonly string[]): Place[] {
   const found: Place[] = [];
   for (const at of words.keys()) {
@@ -164,7 +164,7 @@ function asksWithoutSpaces(sentence: string): boolean {
   return has(asks, text) || entries(alone).includes(text.replaceAll(/[。！!？?\s]/g, ''));
 }
 
-/** True when the text asks for a person, in one of the languages of `person-words.ts`. */
+/** Returns true if the text asks for a person, in one of the languages of `person-words.ts`. */
 export function asksForPerson(text: string): boolean {
   const whole = text.normalize('NFC').toLocaleLowerCase('en').replaceAll('’', "'").replaceAll(/\s+/g, ' ').trim();
   const parts = whole.length > longText ? [whole.slice(0, longText / 2), whole.slice(-longText / 2)] : [whole];

@@ -1,11 +1,12 @@
 /**
- * The words by which customers ask for a person, per language (English, German, French, Spanish, Portuguese, Italian,
- * Dutch, Polish, Turkish, Arabic): lists parted by commas. `*` at the end of a word is any ending, `…` up to three words. Behind a word that is no entry of `small`, nothing is understood: "a staff discount".
+ * Lists the words with which customers ask for a person, per language (English, German, French, Spanish, Portuguese,
+ * Italian, Dutch, Polish, Turkish, Arabic), separated by commas. `*` at the end of a word matches any ending, `…` up to
+ * three words. A request followed by a word outside of `small` is not recognised: "a staff discount".
  */
 export interface PersonWords {
-  /** Somebody who works here; nouns only. */
+  /** Nouns for a person who works here. */
   person: string;
-  /** Means a person only where somebody wants to talk. */
+  /** Means a person only if the customer wants to talk. */
   anybody: string;
   machine: string;
   talk: string;
@@ -14,11 +15,11 @@ export interface PersonWords {
   can?: string;
   help?: string;
   please: string;
-  /** Articles, prepositions and the like, which may stand between and behind. */
+  /** Articles, prepositions and the like, which may be between and after the others. */
   small: string;
-  /** Turns a request into its opposite, or into talk about people in general. */
+  /** Reverses a request, or turns it into talk about people in general. */
   refuse: string;
-  /** Beside `refuse`: who does so to a machine asks for a person. */
+  /** Besides `refuse`: refusing a machine with it asks for a person. */
   no?: string;
 }
 
@@ -164,15 +165,15 @@ export const personWords: readonly PersonWords[] = [
   },
 ];
 
-/** One of the first list, at most so many characters, one of the second, and so on. */
+/** A word of the first list, at most so many characters, a word of the second list, and so on. */
 export type Sequence = readonly (string | number)[];
 
 const chinesePeople = '人工, 真人, 客服, 客服人员, 客服人員, 活人, 人类, 人類';
 const japanesePeople = '人間, 担当者, オペレーター, スタッフ, 有人, 生身の人, 人と';
 
-/** Of Japanese and Chinese, which write no spaces. */
+/** Words of Japanese and Chinese, which write no spaces. */
 export const spacelessWords = {
-  /** Words in which the others stand and mean something else. */
+  /** Words that contain the others and mean something else. */
   other: `人工智能, 人工智慧, 人工草, 人工皮, 人工合成, 人工费, 人工費, 人工成本, 客服电话, 客服電話, 友人, 知人, 恋人, 大人, 主人, 本人, 個人,
     他人, 老人, 成人, 何人, 一人, 二人, 国人, 日本人`,
   asks: [
@@ -180,7 +181,7 @@ export const spacelessWords = {
     ['转, 轉, 找, 要, 接, 叫, 换, 換, 联系, 聯繫, 有没有, 有沒有', 4, chinesePeople],
     ['和, 跟, 与, 與', 3, chinesePeople, 4, '说, 說, 聊, 谈, 談, 讲, 講, 交流, 沟通, 溝通'],
   ],
-  /** Said alone they ask. */
+  /** Requests when they are the whole message. */
   alone: '人工, 真人, 人工客服, 真人客服, 人工服务, 人工服務',
   refuses: [['不要, 不用, 不需要, 不想', 4, '人工, 真人']],
   wantsNoMachine: [

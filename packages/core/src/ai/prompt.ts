@@ -1,7 +1,7 @@
 /**
- * What the model is given. The system role holds what the installation says: fixed rules, the admin's prompt, and framed
- * as material the passages of its knowledge. Everything a customer wrote is a message of the `user` role and nothing else;
- * there is no place where it could be read as a rule.
+ * Builds the model's prompts. The system role contains the installation's part: fixed rules, the admin's prompt, and
+ * the passages of its knowledge, framed as material. Everything a customer wrote is a message of the `user` role and
+ * nothing else; it can't be read as a rule anywhere.
  */
 import type { Attachment } from '@parley/contracts/attachments';
 import type { Message } from '@parley/contracts/entities';
@@ -13,7 +13,7 @@ import type {
   ChatCompletionTool,
 } from 'openai/resources/chat/completions';
 
-/** Raised whenever the rules or the tool change, so that `ai_runs` of different wordings are told apart. */
+/** Raised whenever the rules or the tool change, so that `ai_runs` of different prompts can be distinguished. */
 export const promptVersion = '2026-11-4';
 
 export interface KnowledgePiece {
@@ -35,20 +35,20 @@ export interface PromptInput {
   knowledge: readonly KnowledgePiece[];
   /** Oldest first. */
   messages: readonly Message[];
-  /** Of their files those that the model is shown. Of every other one it learns name and kind. */
+  /** Pictures among the messages' files that the model is shown. Of every other file it gets name and kind. */
   pictures?: ShownPictures;
-  /** What the conversation was about before it was last closed. */
+  /** Subject of the conversation before it was last closed. */
   earlier?: string | undefined;
-  /** What may be called in this reply, and what was. */
+  /** Tools that may be called in this reply, and calls made so far. */
   tools?: PromptTools | undefined;
-  /** Sentences of an answer that was not sent, because they are not in what was given. */
+  /** Rejected sentences of an earlier answer, without a source. */
   unsupported?: readonly string[];
 }
 
 export interface PromptTools {
-  /** It is proven who the customer is. */
+  /** True if the customer's identity is proven. */
   isProven: boolean;
-  /** Oldest first; `text` is data, numbered as the passage it is, or says why there is none. */
+  /** Oldest first; `text` is data, numbered as its passage, or explains why there is none. */
   exchanges: readonly { name: string; arguments: string; text: string; number: number | null }[];
 }
 
@@ -97,7 +97,7 @@ function knowledgeText(knowledge: readonly KnowledgePiece[]): string {
   return `Passages, for facts only:\n${passages.join('\n')}`;
 }
 
-/** That a file was sent, with its name inside quotation marks that it cannot end. */
+/** Describes a file that was sent, with its name inside quotation marks that it cannot end. */
 const fileWords = ({ kind, name, state }: Attachment): string =>
   state === 'refused'
     ? `[file that did not arrive: ${JSON.stringify(name)}]`
@@ -119,7 +119,7 @@ function chatMessage(message: Message, pictures: ShownPictures): ChatCompletionM
   return { role: 'user', content: parts };
 }
 
-/** What was removed was not said. */
+/** Leaves removed messages out. */
 const said = ({ messages, pictures = noPictures, earlier }: PromptInput): ChatCompletionMessageParam[] => [
   ...(earlier ? [{ role: 'user', content: `<what this was about earlier, closed since>\n${earlier}` } as const] : []),
   ...messages.filter(({ removedAt }) => !removedAt).map((message) => chatMessage(message, pictures)),
@@ -150,7 +150,7 @@ export function replyPrompt(input: PromptInput, { mayHandOff }: { mayHandOff: bo
   return [{ role: 'system', content: systemText(all, input) }, ...said(input), ...called(input)];
 }
 
-/** What was called, as the protocol has it: what came back is framed as passages are. */
+/** Returns the tool calls as the protocol has them, with results framed like passages. */
 const called = ({ tools }: PromptInput): ChatCompletionMessageParam[] =>
   (tools?.exchanges ?? []).flatMap(({ name, arguments: args, text, number }, at): ChatCompletionMessageParam[] => {
     const id = `call_${at + 1}`;
@@ -167,7 +167,7 @@ export function suggestionsPrompt(input: PromptInput): ChatCompletionMessagePara
   return [{ role: 'system', content: systemText(suggestionRules, input) }, ...said(input)];
 }
 
-/** What the rules say, for recognising them in an answer. */
+/** Texts of the rules, for recognising them in an answer. */
 export const secretTexts = ({ systemPrompt }: { systemPrompt: string }): string[] => [
   replyRules,
   toolRule,

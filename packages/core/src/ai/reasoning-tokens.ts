@@ -1,12 +1,12 @@
 /**
- * Some models think aloud before they answer, between `<think>` and `</think>`, and some servers pass that on as if it
- * were the answer. It is for nobody's eyes: it weighs the rules and the customer in plain words.
+ * Removes the reasoning of models that think aloud between `<think>` and `</think>`, if their server passes it on as
+ * part of the answer. It must not be shown: it discusses the rules and the customer openly.
  */
 
 const opening = '<think>';
 const closing = '</think>';
 
-/** Takes a stream's pieces; answers what of them belongs to the answer, without blanks before it. */
+/** Takes a stream's pieces; returns the part that belongs to the answer, without blanks before it. */
 export function stripReasoning(): (piece: string) => string {
   let state: 'start' | 'thinking' | 'thought' | 'answering' = 'start';
   let held = '';

@@ -3,7 +3,7 @@
  * to places the company itself has named, and an answer that starts to recite the rules is cut off.
  */
 
-/** Thrown by `push` and `end` when the answer recites what it must not. */
+/** Thrown by `push` and `end` when the answer recites a secret text. */
 export class PromptLeak extends Error {
   override readonly name = 'PromptLeak';
 }
@@ -11,7 +11,7 @@ export class PromptLeak extends Error {
 export interface ReplyFilterOptions {
   /** Texts that must not be recited. */
   secrets: readonly string[];
-  /** Texts of the company whose links may be repeated. */
+  /** Texts of the company. Links in them may be repeated. */
   trusted: readonly string[];
   /** The website's own host; its subdomains count too. */
   website: string | null;
@@ -19,7 +19,7 @@ export interface ReplyFilterOptions {
   maxLength: number;
 }
 
-/** As many words in a row as nobody writes by chance. */
+/** So many equal words in a row are no coincidence. */
 const recitedWords = 9;
 const removedLink = '…';
 const link = /\b(?:https?:\/\/|www\.)[^\s<>"'）」』】]+/gi;
@@ -57,18 +57,18 @@ export class ReplyFilter {
     this.#maxLength = maxLength;
   }
 
-  /** Takes a piece of the model's answer; answers what may be shown of it by now. */
+  /** Takes a piece of the model's answer; returns the text that may be shown now. */
   push(piece: string): string {
     this.#held += piece;
     const growing = growingWord.exec(this.#held)?.[0] ?? '';
-    // Scripts without spaces would be held back for ever: only what could be a link's beginning is.
+    // Scripts without spaces would be held back forever: only a possible beginning of a link is.
     const kept = /[a-z0-9:/.]/i.test(growing.slice(-1)) || /(?:https?:|www\.)/i.test(growing) ? growing : '';
     const ready = this.#held.slice(0, this.#held.length - kept.length);
     this.#held = kept;
     return this.#pass(ready);
   }
 
-  /** The rest, when the model has finished. */
+  /** Returns the rest when the model has finished. */
   end(): string {
     const rest = this.#held;
     this.#held = '';

@@ -1,6 +1,6 @@
 /**
- * The assistant answers a customer. Whatever happens, the customer is never left in silence: an answer is stored, or a
- * person is called, or somebody else has answered already.
+ * Lets the assistant answer a customer. The customer is never left in silence: an answer is stored, or a person is
+ * called, or a representative has answered already.
  */
 import { aiContextMessages } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
@@ -52,7 +52,7 @@ export type ReplyOutcome =
   | 'handed_off'
   /** The customer wrote more: the job of that message answers both. */
   | 'superseded'
-  /** A person has the conversation, it is closed, or it is answered. */
+  /** A representative has the conversation, it is closed, or it is answered. */
   | 'not_needed';
 
 export interface ReplyPatience {
@@ -105,7 +105,7 @@ export async function replyToCustomer(
     assistantWindow(context.db, request.conversationId),
   ]);
   const messages = said.filter(({ seq }) => seq > window.after);
-  // What was asked before it was closed is over, however it was opened again.
+  // Questions from before the conversation was closed are over, however it was opened again.
   if (!messages.some(({ senderType }) => senderType === 'customer')) return 'not_needed';
   const sign = showTyping(context, request.conversationId);
   let outcome: ReplyOutcome | undefined;
@@ -121,7 +121,7 @@ export async function replyToCustomer(
 interface Wanted {
   aiConfig: Settings['aiConfig'];
   state: ConversationState;
-  /** What was said, and of that what was said since it was last closed. */
+  /** All messages of the window; `messages` has those since the conversation was last closed. */
   said: readonly Message[];
   messages: readonly Message[];
   window: { after: number; turns: number };
@@ -158,7 +158,7 @@ async function replyTo(
     return give(because(say('assistant_spent_on_customer')));
   }
 
-  // A wait between attempts may have taken what was left for this one.
+  // A wait between attempts may have used up the time.
   if (patience.until - Date.now() < shortestAttemptMs) return give(because(say('model_timed_out')));
   if (!(await takeFromBudget(context, limits))) return give(because(say('assistant_spent')));
   try {
@@ -263,7 +263,7 @@ async function replyByModel(context: ExternalContext, reply: ModelReply): Promis
 
 const replyIdOf = ({ eventId }: ReplyRequest): string => derivedId(eventId, 'ai reply');
 
-/** The server's own words in the place of an answer; no model has a part in them. */
+/** Posts a text of the server instead of an answer; no model writes any of it. */
 async function tell(
   context: ExternalContext,
   state: ConversationState,
@@ -284,7 +284,7 @@ async function tell(
   }
 }
 
-/** What becomes of the model's answer. */
+/** Turns the model's answer into a message, a question or a hand-off. */
 async function settle(
   context: ExternalContext,
   { request, question: { state, messages } }: ModelReply,
@@ -304,7 +304,7 @@ async function settle(
   const { answer } = composed;
   const { conversationId, seq } = request;
   try {
-    // Stored only while nobody has stepped in and the customer has added nothing.
+    // Stored only if no representative has joined and the customer has added nothing.
     const sources = publicSources(answer.sentences);
     const { message } = await postMessage(
       context,
@@ -345,7 +345,7 @@ async function hasSpentTooMuch(context: ExternalContext, most: number, visitorId
   return most > 0 && visitorId !== null && (await tokensSpentOn(context.db, visitorId)) >= most;
 }
 
-/** Hands off with the summary, unless a person has stepped in meanwhile. Telling the customer is the event's reaction. */
+/** Hands off with the summary, unless a person has joined since. The event's reaction notifies the customer. */
 async function callPerson(
   context: ExternalContext,
   state: ConversationState,

@@ -13,11 +13,11 @@ export interface RunSubject {
   visitorId: string | null;
   aiEpoch?: number | null;
   messageSeq?: number | null;
-  /** Of what was asked, where it is not the assistant's. */
+  /** Version of the prompt, for prompts other than the assistant's. */
   promptVersion?: string;
 }
 
-/** What counts among the tokens of a day: replies, and all that the copilot does. */
+/** Returns true for runs that count among a day's tokens: replies, and everything that the copilot does. */
 const isCounted = (kind: AiRunKind): boolean => kind !== 'suggestions' && kind !== 'test';
 
 /** The model in use: the server's own name where one is configured, else the settings'. */
@@ -31,7 +31,7 @@ export interface Run {
   record(outcome: string): Promise<void>;
 }
 
-/** Asks the model. A failed call is recorded before it is thrown, with what it has cost all the same. */
+/** Asks the model. A failed call is recorded with its cost before the error is thrown. */
 export async function runModel(
   context: Pick<ExternalContext, 'db' | 'external' | 'redis' | 'prefix' | 'settings'>,
   access: ModelAccess,

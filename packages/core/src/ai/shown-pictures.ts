@@ -1,6 +1,6 @@
 /**
- * The pictures of customers that the model gets to see: those of a website whose administrators have said so, made anew by
- * the check, of a size in which words can be read, and the newest few. Without that none leaves the house.
+ * Selects the customers' pictures that the model is shown: those of websites with that setting on, re-encoded by the
+ * check, of a size in which words can be read, and the newest few. Otherwise no picture is sent to the model.
  */
 import { buffer } from 'node:stream/consumers';
 import { isUndecided, type ThumbnailSize } from '@parley/contracts/attachments';
@@ -18,7 +18,7 @@ import type { Run } from './run.ts';
 
 const lookEveryMs = 300;
 
-/** Whether the model may see what this conversation's customer sends. */
+/** Returns whether the model may see this customer's pictures. */
 export async function maySeePictures(
   { db, external }: ExternalContext,
   { websiteId }: Pick<ConversationState, 'websiteId'>,
@@ -67,7 +67,7 @@ export async function picturesOf(
   return new Map(read.flat());
 }
 
-/** The larger one that was made; of one that moves, which models take by no means, the smaller, which stands still. */
+/** Returns the larger version; for animations, which models don't accept, the smaller still one. */
 async function shownOf(storage: FileStorage, id: string): Promise<Buffer> {
   const read = async (size: ThumbnailSize) => buffer((await storage.read(`${objectsOf(id)}${size}`)).bytes);
   const large = await read('large');
@@ -78,7 +78,7 @@ async function shownOf(storage: FileStorage, id: string): Promise<Buffer> {
 const isAnimated = (webp: Buffer): boolean =>
   webp.toString('latin1', 12, 16) === 'VP8X' && ((webp[20] ?? 0) & 0x02) !== 0;
 
-/** Asks the model with the pictures, and without them where it refuses what it is given. @throws what `ask` does */
+/** Asks the model with the pictures, and again without them if it refuses. @throws errors of `ask` */
 export async function askWithPictures(
   { log }: Pick<ExternalContext, 'log'>,
   pictures: ShownPictures,

@@ -1,6 +1,6 @@
 /**
- * Replies suggested to a representative: by the model where there is one, else from the team's articles and its own past
- * answers to similar questions. Each names what it rests on.
+ * Suggests replies to a representative: from the model if there is one, otherwise from the team's articles and its past
+ * answers to similar questions. Each names its source.
  */
 import type { Suggestions } from '@parley/contracts/jobs';
 import type { Message } from '@parley/contracts/entities';
@@ -35,11 +35,11 @@ interface Suggestion {
 
 const longestSuggestion = 1_000;
 
-/** What the model gets, so that articles and past answers still reach whoever waits (`ask-suggestions.ts`). */
+/** Limit for the model, so that articles and past answers still reach the requester in time (`ask-suggestions.ts`). */
 const modelPatienceMs = 12_000;
 
 /**
- * At most three distinct suggestions, of what this person may see; none when the customer has said nothing yet.
+ * Returns at most three distinct suggestions from what this user may see; none before the customer's first message.
  *
  * @throws Problem as `assertStillMay`
  */
@@ -68,7 +68,7 @@ export async function suggestReplies(
   return { suggestions: distinct.map(({ text }) => text), sources: distinct.map(({ source }) => source) };
 }
 
-/** What the customer wrote last, all of it since the last answer. */
+/** Returns the end of the open question; null if it is empty. */
 function latestQuestion(messages: readonly Message[]): string | null {
   const asked = openQuestion(messages);
   return asked.trim() === '' ? null : asked.slice(-4_000);
@@ -142,7 +142,7 @@ async function suggestByModel(
 const namedIn = (draft: string, knowledge: readonly Passage[]): string | null =>
   knowledge[Number(/\[(\d+)/.exec(draft)?.[1]) - 1]?.title ?? null;
 
-/** A draft without what it does not rest on. */
+/** Returns a draft without unsupported sentences. */
 function supported(draft: string, grounds: Grounds<Passage>): CheckedAnswer<Passage> {
   const gate = answerGate(grounds, { isDraft: true });
   gate.push(draft);
@@ -161,7 +161,7 @@ function harmless(draft: string, rules: ReplyFilterOptions): string {
   }
 }
 
-/** Reads the model's JSON, forgiving what weaker models put around it; a source must be an article that was given. */
+/** Reads the model's JSON, without the text that weaker models put around it; a source must be a given article. */
 export function readSuggestions(text: string, titles: ReadonlySet<string>): Suggestion[] {
   let parsed: unknown;
   try {
@@ -183,7 +183,7 @@ export function readSuggestions(text: string, titles: ReadonlySet<string>): Sugg
   });
 }
 
-/** Articles first, then what colleagues have answered; an answer with somebody's address or number in it is not offered. */
+/** Suggests articles first, then answers of colleagues, without those that contain a person's address or number. */
 async function suggestFromKnowledge(
   context: ExternalContext,
   conversationId: string,

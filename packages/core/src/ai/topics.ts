@@ -1,7 +1,7 @@
-/** Topics that are always a person's, in the words of whoever runs the installation. */
+/** Detects topics that always need a person, from the admin's list of words. */
 import { tokensOf } from '@parley/contracts/search-text';
 
-/** The first topic that a text speaks of, or null: its words in their order, each perhaps with an ending. */
+/** Returns the first topic in a text, or null: its words in order, each with an optional ending. */
 export function topicIn(text: string, topics: readonly string[]): string | null {
   if (topics.length === 0) return null;
   const said = tokensOf(text).map(({ word }) => word);
@@ -18,5 +18,5 @@ export function topicIn(text: string, topics: readonly string[]): string | null 
 const speaksOf = (said: readonly string[], topic: readonly string[]): boolean =>
   topic.length > 0 && said.some((_, at) => topic.every((word, index) => isForm(said[at + index] ?? '', word)));
 
-/** Short words and those of scripts without endings are meant as they are. */
+/** Short words and those of scripts without endings must match exactly. */
 const isForm = (word: string, topic: string): boolean => (topic.length < 4 ? word === topic : word.startsWith(topic));

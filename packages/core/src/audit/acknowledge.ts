@@ -1,4 +1,4 @@
-/** Going on with an audit log that differs from what was noted of it: after the restore of a backup, say. */
+/** Acknowledges an audit log that differs from its notes, for example after the restore of a backup. */
 import type { AuditChain } from '@parley/contracts/audit';
 import { Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';

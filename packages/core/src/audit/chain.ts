@@ -1,10 +1,11 @@
 /**
- * The audit log as a chain. Entries are written by whoever does something, as fast as any row, and chained by the worker a
- * moment later, one run at a time: so nobody waits for anybody, and the chain cannot fork.
+ * Chains the entries of the audit log. Use cases insert entries like any row, and the worker chains them a moment
+ * later, one run at a time: no request waits for another, and the chain can't fork.
  *
- * Both its ends are signed with a key made from APP_SECRET, and the newest entry is noted outside the database (`notes.ts`).
- * Who can write to the database alone can change and remove entries, but not so that `checkAuditChain` finds nothing: ends
- * that were signed before can be put back, and entries be chained again, but not so that the notes agree.
+ * Both of its ends are signed with a key made from APP_SECRET, and the newest entry is noted outside the database
+ * (`notes.ts`). Write access to the database alone allows changing and removing entries, but `checkAuditChain` finds
+ * it: signed ends can be restored from an earlier state, and entries chained again, but then they differ from the
+ * notes.
  */
 import type { AuditChain } from '@parley/contracts/audit';
 import { insertAuditEntry } from '@parley/db/audit/audit-log';
@@ -37,8 +38,7 @@ export async function readGenuineEnds(
 const perRun = 500;
 
 /**
- * Chains what has been written since. `tell` is given the entries within the transaction. Answers how many; 0 while another
- * process does it.
+ * Chains new entries. `tell` gets them within the transaction. Returns their number; 0 while another process does it.
  */
 export async function chainAuditLog(
   context: ChainContext,
@@ -62,8 +62,8 @@ export async function chainAuditLog(
 }
 
 /**
- * The end that new entries are chained to. Without one that is genuine (somebody has meddled with it, or APP_SECRET was
- * replaced without keeping the one before) a new chain begins, and the log says so.
+ * Returns the end that new entries are chained to. Without a genuine one (it was tampered with, or APP_SECRET was
+ * replaced without keeping the previous one) a new chain begins, with an entry about it.
  */
 async function presentHead(context: ChainContext, db: Transaction): Promise<End> {
   const { anchor, head } = await chain.readChainEnds(db);
@@ -89,8 +89,8 @@ const perRead = 1_000;
 const chainedWithinMs = 5 * 60_000;
 
 /**
- * Computes the whole chain again, whether every entry is there and as it was written, and compares it with what was noted
- * of it outside the database.
+ * Computes the whole chain again to check that every entry exists unchanged, and compares it with the notes outside the
+ * database.
  */
 export async function checkAuditChain(context: ChainContext & NoteContext): Promise<AuditChain> {
   const places = await readNotes(context);
@@ -114,7 +114,7 @@ async function checkWithin(context: ChainContext, db: Transaction): Promise<Omit
     return { ...none, broken: { no: head?.no ?? 0, why: 'ends' } };
   }
   const { entries, broken } = await follow(db, anchor, head);
-  // Nobody but us writes behind the end that is signed.
+  // Only tampering adds entries after the signed end.
   const isLonger = (await chain.chainedEntries(db, head.no, 1)).length > 0;
   return {
     entries,
@@ -170,8 +170,8 @@ async function follow(
 const dayMs = 24 * 3600 * 1000;
 
 /**
- * Removes entries made before `before`, once a day at most; the chain begins behind them from then on. Whether they were
- * all there and unchanged is noted, since it cannot be found out afterwards. Answers how many.
+ * Removes entries made before `before`, once a day at most; the chain then begins after them. Whether they were
+ * complete and unchanged is recorded, since it can't be checked afterwards. Returns the number of them.
  */
 export async function cutAuditLog(context: ChainContext, before: Date): Promise<number> {
   return context.db.transaction().execute(async (db) => {
@@ -188,7 +188,7 @@ export async function cutAuditLog(context: ChainContext, before: Date): Promise<
       ? await follow(db, anchor, { no, hash: end.hash })
       : { broken: { no, why: 'missing' as const } };
     const entries = await chain.deleteChainedUpTo(db, no);
-    // Without the entry itself the next one cannot be checked any more, and is said to be changed.
+    // Without the entry the next one can't be checked any more, and counts as changed.
     await write(context, db, { place: 'anchor', no, hash: end?.hash ?? noHash, begunAt: anchor.begunAt });
     await insertAuditEntry(db, {
       actorId: null,

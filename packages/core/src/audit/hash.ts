@@ -1,4 +1,4 @@
-/** What an entry's hash is over. Whoever gets the log elsewhere computes the same: docs/operations.md#the-audit-log. */
+/** Computes the hash of an entry. Receivers of the log compute the same: docs/operations.md#the-audit-log. */
 import { hash } from 'node:crypto';
 import type { AuditRow } from '@parley/db/audit/chain';
 

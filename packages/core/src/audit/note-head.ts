@@ -1,4 +1,4 @@
-/** Noting the newest entry of the audit log outside the database, where whoever changes the log cannot reach it. */
+/** Notes the newest entry of the audit log outside the database, beyond the reach of anyone who can change the log. */
 import type { AuditDifference, AuditNoteKeeper } from '@parley/contracts/audit';
 import type { Context } from '../context.ts';
 import { type End, readGenuineEnds } from './chain.ts';
@@ -13,9 +13,9 @@ import {
 } from './notes.ts';
 
 /**
- * Notes the newest entry of the chain in the log stream, in Redis and in `AUDIT_ANCHOR_FILE`. A note that the log differs
- * from stays as it is until an administrator acknowledges the difference: it is the evidence. With `isLogged` the log
- * stream tells of such a difference.
+ * Notes the newest entry of the chain in the log stream, in Redis and in `AUDIT_ANCHOR_FILE`. A note that differs from
+ * the log stays until an admin acknowledges the difference: it is the evidence. With `isLogged` such a difference is
+ * logged.
  */
 export async function noteHead(
   context: Pick<Context, 'db'> & NoteContext,
@@ -52,7 +52,7 @@ interface Compared {
   since: string | undefined;
 }
 
-/** The head and what the notes make of it; undefined where there is none that is ours. */
+/** Returns the head and its comparison with the notes; undefined if there is no genuine one. */
 async function compared(
   context: Pick<Context, 'db'> & NoteContext,
   places: readonly NotePlace[],

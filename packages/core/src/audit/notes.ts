@@ -42,7 +42,7 @@ const Note = Type.Object({
 export type Note = Type.Static<typeof Note>;
 const noteCheck = Compile(Note);
 
-/** What one place holds: the newest note, where there is one that is ours. */
+/** Content of one place: the newest note, if it is a genuine one. */
 export interface NotePlace {
   keptIn: AuditNoteKeeper;
   text: string | null;
@@ -55,7 +55,7 @@ const textOf = ({ no, hash, begunAt, at, since }: Omit<Note, 'signature'>): stri
 
 const keyOf = ({ prefix }: Pick<Context, 'prefix'>): string => `${prefix}:audit:anchor`;
 
-/** What each place holds. Read before the chain is, which then can only be newer. */
+/** Reads the notes of all places. Must run before reading the chain, which then can only be newer. */
 export async function readNotes(context: NoteContext): Promise<NotePlace[]> {
   const inRedis = await context.redis.get(keyOf(context));
   const places = [{ keptIn: 'redis' as const, text: inRedis, note: noteFrom(context, inRedis) }];
@@ -104,7 +104,7 @@ async function lastLineOf({ log }: NoteContext, path: string): Promise<string | 
   }
 }
 
-/** Of two processes that have read the same note, one replaces it. */
+/** Replaces a note if it is unchanged: of two processes that have read the same note, one succeeds. */
 const replaceNote = new RedisScript(`
 if (redis.call('GET', KEYS[1]) or '') ~= ARGV[1] then return 0 end
 redis.call('SET', KEYS[1], ARGV[2])
@@ -141,7 +141,7 @@ export async function differenceFrom(
 
 const signedAcknowledgement = 'audit acknowledgement';
 
-/** What an entry holds that acknowledges a difference: nobody without `APP_SECRET` can write one. */
+/** Returns the signature in an entry that acknowledges a difference; writing one requires `APP_SECRET`. */
 export const acknowledgementOf = ({ secrets }: Pick<Context, 'secrets'>, note: Note): string =>
   secrets.sign(signedAcknowledgement, textOf(note));
 

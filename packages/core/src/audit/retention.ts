@@ -11,7 +11,7 @@ const days: Record<Settings['auditConfig']['retention'], number | null> = {
   never: null,
 };
 
-/** Removes what is older than the setting says, once a day. Answers how many entries. */
+/** Removes entries beyond the retention of the settings, once a day. Returns the number of them. */
 export async function applyAuditRetention(context: Pick<Context, 'db' | 'secrets' | 'settings'>): Promise<number> {
   const kept = days[(await context.settings.read()).auditConfig.retention];
   return kept === null ? 0 : cutAuditLog(context, new Date(Date.now() - kept * 24 * 3600 * 1000));

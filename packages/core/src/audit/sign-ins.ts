@@ -1,11 +1,11 @@
-/** Who signed in and how, and who tried to. */
+/** Records sign-ins and failed attempts. */
 import type { SignInMethod } from '@parley/contracts/sign-in';
 import { insertAuditEntry } from '@parley/db/audit/audit-log';
 import type { Account } from '@parley/db/users/users';
 import type { RateLimiter } from '@parley/service/rate-limit';
 import type { Context } from '../context.ts';
 
-/** Notes that somebody has signed in, or made the account they have signed in with. */
+/** Records a sign-in, or the registration that it belongs to. */
 export async function recordSignIn(
   { db }: Pick<Context, 'db'>,
   { user }: Account,
@@ -23,12 +23,12 @@ export async function recordSignIn(
 }
 
 export interface FailedSignIn {
-  /** Whose it would have been; undefined for nobody's. */
+  /** Account of the attempt; undefined for an unknown address. */
   account: Account | undefined;
-  /** What the logs call the account, known or not. */
+  /** Name of the account in logs, known or not. */
   name: string;
   address: string;
-  /** What was wrong. */
+  /** Failed step. */
   wrong: 'password' | 'second_step';
 }
 

@@ -11,10 +11,9 @@ import { chainAuditLog } from './chain.ts';
 import { noteHead } from './note-head.ts';
 
 /**
- * Chains what has been written, and plans the deliveries of it in the same transaction: an entry is told of once, however
- * often a worker is killed. Each brings its number and hash, so that whoever gets them can check the chain, and sees what
- * is missing. A webhook hears of what was written since it was added. The newest entry is noted outside the database.
- * Answers how many entries.
+ * Chains new entries, and plans their deliveries in the same transaction: an entry is sent once, however often a worker
+ * is killed. Each contains its number and hash, so that receivers can check the chain and find gaps. A webhook gets the
+ * entries since it was added. The newest entry is noted outside the database. Returns the number of entries.
  */
 export async function tellOfAudit(context: Context): Promise<number> {
   const listening = (await activeWebhooks(context)).filter(({ events }) => events.includes('audit.entry'));

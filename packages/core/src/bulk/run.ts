@@ -1,4 +1,4 @@
-/** Does what a batch asks for, conversation by conversation: killed in the middle, it goes on behind the last one. */
+/** Applies a batch, conversation by conversation; after a kill it continues behind the last one. */
 import type { Batch, BulkCommand } from '@parley/contracts/bulk';
 import { Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
@@ -47,8 +47,9 @@ export async function runBatch(context: Context, batchId: string, signal?: Abort
 }
 
 /**
- * Which of these conversations whoever asked still sees, where they may still change any; else the batch has ended, and
- * says so of each that it has not come to. Asked before every page, so what somebody loses they lose within seconds.
+ * Returns the conversations that the requester still sees, if they may still change any; otherwise ends the batch, with
+ * that reason for each remaining conversation. Checked before every page, so that a lost right takes effect within
+ * seconds.
  */
 async function stillSeen(
   context: Context,
@@ -69,7 +70,7 @@ async function stillSeen(
   }
 }
 
-/** For a batch that is given up: what it has done stays, and can be undone. */
+/** Gives a batch up: the changes made so far stay, and can be undone. */
 export async function giveUpBatch(context: Context, batchId: string): Promise<void> {
   await endPage(context, batchId, 'failed');
 }
@@ -80,7 +81,7 @@ async function endPage(context: Context, batchId: string, status: Batch['status'
   if (batch) await tellPerson(context, batch.actorId, { type: 'batch_updated', batch });
 }
 
-/** Changed and noted in one transaction, then told like every change. */
+/** Changes one conversation and records it in one transaction, then publishes it like every change. */
 async function changeOne(
   context: Context,
   batch: Batch,
@@ -94,7 +95,7 @@ async function changeOne(
   }
   const how = { cause: { by: 'representative', userId: batch.actorId }, batchId: batch.id } as const;
   const result = await context.db.transaction().execute(async (transaction) => {
-    // Somebody else's by now: a worker that was taken for dead.
+    // Another worker has the item by now: this one was taken for dead.
     const item = await batches.lockItem(transaction, batch.id, n);
     if (!item) return undefined;
     const made =
@@ -107,7 +108,7 @@ async function changeOne(
   if (result?.outcome === 'done') await dispatch(context, result.event, result);
 }
 
-/** Asked for in the words of `transition`, of which there is at least one. */
+/** Returns the batch as commands of `transition`, of which there is at least one. */
 function commandsOf({ commands, actorId }: Batch): readonly [Command, ...Command[]] {
   const [first, ...others] = commands.map((command) => commandOf(command, actorId));
   if (!first) throw new Error('A batch without a command.');
@@ -119,7 +120,7 @@ const commandOf = (command: BulkCommand, userId: string): Command =>
     ? { type: 'snooze', until: new Date(command.until), wakesOnReply: command.wakesOnReply ?? true, userId }
     : command;
 
-/** Only what is closed is reopened: a waiting conversation becomes active by an answer. */
+/** Only closed conversations are reopened: a waiting one becomes active by an answer. */
 const conditionsOf = ({ commands }: Batch): Pick<Transition, 'status'> =>
   commands.some(({ type }) => type === 'reopen') ? { status: 'closed' } : {};
 

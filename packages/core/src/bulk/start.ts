@@ -27,7 +27,7 @@ const askedBy = ({ user, key }: StaffCaller): batches.Asked => ({ actorId: user.
 const unknownBatch = () => new Problem('not_found', say('no_such_batch'));
 
 /**
- * Notes what is to be done and has the worker do it. Which conversations a filter takes in is settled here, at once.
+ * Stores a batch and queues it. The conversations of a filter are determined here, at once.
  *
  * @throws Problem `invalid` for both or neither of ids and filter, an unknown representative, or too many conversations
  */
@@ -68,12 +68,11 @@ export async function startBatch(context: Context, caller: StaffCaller, request:
 }
 
 /**
- * Has what a batch changed be as it was before, but for what somebody has built on since. There is one undo of a batch,
- * however often it is asked for, and one undo of that, which does it again; what the batch has not come to yet it leaves
- * alone.
+ * Undoes a batch, except where later changes build on it. A batch has one undo, however often it is asked for, and that
+ * has one undo, which does it again. Conversations that the batch has not reached are left alone.
  *
- * @throws Problem `not_found` for what is no batch of the caller's, `forbidden` for who may not do by hand what it does,
- * `conflict` while it is under way
+ * @throws Problem `not_found` for an unknown batch or another user's, `forbidden` if the caller may not make its
+ * changes by hand, `conflict` while it is running
  */
 export async function undoBatch(context: Context, caller: StaffCaller, batchId: string): Promise<Batch> {
   const batch = await getBatch(context, caller, await batches.standing(context.db, batchId));
@@ -95,7 +94,7 @@ export async function undoBatch(context: Context, caller: StaffCaller, batchId: 
   return getBatch(context, caller, undo.id);
 }
 
-/** Passes for who may do each of the commands by hand. @throws Problem `forbidden` */
+/** Requires the right to do each of the commands by hand. @throws Problem `forbidden` */
 export async function refuseCommands(
   context: Pick<Context, 'db' | 'settings'>,
   caller: StaffCaller,
@@ -107,14 +106,14 @@ export async function refuseCommands(
   }
 }
 
-/** @throws Problem `not_found` for what is no batch of the caller's */
+/** @throws Problem `not_found` for an unknown batch, or another user's */
 export async function getBatch({ db }: Pick<Context, 'db'>, { user }: StaffCaller, id: string): Promise<Batch> {
   const batch = await batches.findBatch(db, id);
   if (batch?.actorId !== user.id) throw unknownBatch();
   return batch;
 }
 
-/** Has the worker go on with batches whose job Redis has lost. Answers how many. */
+/** Queues batches again after Redis has lost their job. Returns the number of them. */
 export async function resumeBatches(context: Context): Promise<number> {
   const ids = await batches.unfinishedBatches(context.db, new Date(Date.now() - forgottenAfterMs));
   for (const id of ids) await context.queues.add('bulk', { batchId: id });

@@ -1,4 +1,4 @@
-/** What the actions of a macro do, and who may have them done. */
+/** Plans the actions of a macro, and checks the rights for them. */
 import type { ReplyAction } from '@parley/contracts/canned-replies';
 import { fieldProblem, Problem, type ProblemCode } from '@parley/contracts/problems';
 import { blankIn } from '@parley/contracts/reply-template';
@@ -13,24 +13,24 @@ import { assertAssignable, assertTeam } from '../conversations/update.ts';
 import { cleanContent } from '../messages/post.ts';
 import { can, whyNot } from '../users/permissions.ts';
 
-/** What is done with a conversation, in this order; the message comes behind what is done `before`. */
+/** Changes to a conversation, in this order; the message follows `before`. */
 export interface Plan {
-  /** What a message may need before it can be sent. */
+  /** Commands that a message may need before it can be sent. */
   before: Command[];
   notes: string[];
   after: Command[];
 }
 
 interface Rule<A extends ReplyAction> {
-  /** The word of who reads why it may not be done. */
+  /** Name of the action in refusals. */
   called: Saying;
-  /** What doing the same by hand asks for: who may call that route may have a macro do it. */
+  /** Permission of the route that does the same by hand. */
   needed: RoutePermission;
-  /** @throws Problem `invalid` for what can't be done by anybody */
+  /** @throws Problem `invalid` for an impossible action */
   plan(action: A, caller: StaffCaller, context: Pick<Context, 'db'>): Promise<Partial<Plan>> | Partial<Plan>;
 }
 
-/** One entry for each action there is; a new one is this, its schema and its chip. */
+/** Rules by action. A new action needs an entry here, a schema and a chip. */
 const rules: { [T in ReplyAction['type']]: Rule<Extract<ReplyAction, { type: T }>> } = {
   assign: {
     called: say('action_assign'),
@@ -88,17 +88,17 @@ const rules: { [T in ReplyAction['type']]: Rule<Extract<ReplyAction, { type: T }
 };
 const hourMs = 3600 * 1000;
 
-/** What has to do with the status comes first, closing last of it: what may be done at any time goes with either. */
+/** Order of the commands that change the status, closing last. All others may come at any point. */
 const places: Partial<Record<Command['type'], number>> = { assign_team: 0, assign: 1, close: 2 };
 const placeOf = ({ type }: Command): number => places[type] ?? 3;
 
 const ruleOf = (action: ReplyAction): Rule<ReplyAction> => rules[action.type];
 
 /**
- * What the actions come to.
+ * Returns the plan of the actions.
  *
- * @throws Problem `forbidden` that names the action and the right it lacks, `invalid` or `blank_left` that names the
- * action; `errors` say which of them by its place
+ * @throws Problem `forbidden` that names the action and the missing right, `invalid` or `blank_left` that names the
+ * action; `errors` contain its index
  */
 export async function planActions(
   context: Pick<Context, 'db' | 'settings'>,
@@ -142,14 +142,14 @@ async function planOf(
 const refusedAction = (index: number, code: ProblemCode, words: Saying): Problem =>
   fieldProblem(code, `actions.${index}`, words);
 
-/** Where actions say opposite things. */
+/** Returns the first action that contradicts another. */
 export function contradictionIn(actions: readonly ReplyAction[]): { index: number; message: Saying } | undefined {
   const index = actions.findIndex(({ type }) => type === 'snooze');
   const isClosed = actions.some(({ type }) => type === 'close');
   return index >= 0 && isClosed ? { index, message: say('closed_not_snoozed') } : undefined;
 }
 
-/** Why somebody may not, in words; undefined for whoever has the permission. */
+/** Returns the reason why the caller lacks a permission; undefined if they have it. */
 export async function lackedRight(
   context: Pick<Context, 'db' | 'settings'>,
   caller: StaffCaller,

@@ -1,4 +1,4 @@
-/** The canned replies: whose they are, who may change them, and what makes one valid. */
+/** Manages canned replies: their owners, the right to change them, and their validation. */
 import type { Attachment, AttachmentInputs } from '@parley/contracts/attachments';
 import type { AuditAction } from '@parley/contracts/audit-actions';
 import { type CannedReply, repliesMax } from '@parley/contracts/canned-replies';
@@ -28,7 +28,7 @@ export type ReplyRequest = Pick<Fields, 'name' | 'shortcut' | 'text'> &
     /** All of its files: those that it has, and uploads of the caller's own. */
     attachments?: AttachmentInputs;
   };
-/** A reply as who changes it has seen it. */
+/** Reply as its editor has seen it. */
 type SeenReply = Fields & { id: string; isShared: boolean; attachments: AttachmentInputs };
 
 const unknownReply = (): Problem => new Problem('not_found', say('no_such_reply'));
@@ -115,7 +115,7 @@ export async function removeReply(context: Context, caller: StaffCaller, id: str
   await announceReplies(context, caller, 'canned_reply.deleted', reply);
 }
 
-/** One that the caller may change. Somebody else's is as if it were not there. */
+/** Returns a reply that the caller may change. Another user's private one counts as unknown. */
 async function changeable(context: Context, caller: StaffCaller, id: string): Promise<CannedReply> {
   const owner = await ownerOfReply(context.db, id);
   // Those that all share are in the audit log.
@@ -129,7 +129,7 @@ async function changeable(context: Context, caller: StaffCaller, id: string): Pr
 
 const taken = (shortcut: string): Problem => fieldProblem('conflict', 'shortcut', say('shortcut_taken', { shortcut }));
 
-/** As it is stored: ends trimmed, shortcut and languages in lower case. */
+/** Returns the fields as they are stored: trimmed, shortcut and languages in lower case. */
 export const cleanReply = ({ name, shortcut, text, variants, actions, websiteIds }: Fields): Fields => ({
   name: name.trim(),
   shortcut: shortcut.toLowerCase(),
@@ -141,7 +141,7 @@ export const cleanReply = ({ name, shortcut, text, variants, actions, websiteIds
 
 const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 
-/** What is wrong with a reply in itself, by field; files alone are a reply too. */
+/** Returns the faults of a reply by field; a reply may consist of files alone. */
 export function faultsOf({ text, variants, actions }: Fields, bringsFiles = false): FieldError[] {
   const faults: FieldError[] = [];
   const look = (path: string, template: string) => {
@@ -171,7 +171,7 @@ export function faultsOf({ text, variants, actions }: Fields, bringsFiles = fals
   return faults;
 }
 
-/** What a reply names that is not there: websites, colleagues, tags. */
+/** Returns the ids in replies that don't exist: websites, colleagues, tags. */
 export async function unknownNames({ db }: Pick<Context, 'db'>, replies: readonly Fields[]): Promise<Set<string>> {
   const people = replies.flatMap(({ actions }) =>
     actions.flatMap((action) => (action.type === 'assign' && isPerson(action.to) ? [action.to] : [])),
@@ -187,7 +187,7 @@ export async function unknownNames({ db }: Pick<Context, 'db'>, replies: readonl
 
 const isPerson = (to: string): boolean => to !== 'me' && to !== 'nobody';
 
-/** Where a reply names what is not there. */
+/** Returns the fields with unknown ids. */
 export function unknownFaults({ actions, websiteIds }: Fields, unknown: ReadonlySet<string>): FieldError[] {
   const faults: FieldError[] = [];
   for (const [index, action] of actions.entries()) {
@@ -239,7 +239,7 @@ async function auditReply(
   await recordAudit({ db }, caller, { action, subject: about(id), details: { shortcut } });
 }
 
-/** Whoever has it on a screen fetches it again. */
+/** Makes dashboards that show the replies fetch them again. */
 async function tellReplies(
   context: Context,
   { ownerId }: CannedReply,
@@ -248,7 +248,7 @@ async function tellReplies(
   for (const owner of new Set([ownerId, formerOwnerId])) await repliesChanged(context, owner);
 }
 
-/** Tells every dashboard that this person's replies, or those that all share, are others now. */
+/** Notifies every dashboard that a user's replies, or the shared ones, have changed. */
 export async function repliesChanged(context: Context, ownerId: string | null): Promise<void> {
   await publishChange(context, { frame: { type: 'canned_replies_updated', ownerId } });
 }

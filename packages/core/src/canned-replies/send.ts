@@ -1,4 +1,4 @@
-/** Sending what was made from canned replies: the message and what is done beside it, all of it or nothing. */
+/** Sends messages made from canned replies: the message and its macro, all of it or nothing. */
 import type { AttachmentInputs } from '@parley/contracts/attachments';
 import type { Macro, ReplyAction } from '@parley/contracts/canned-replies';
 import type { Original } from '@parley/contracts/copilot';
@@ -38,17 +38,16 @@ export interface StaffDraft {
   /** Stored only while this is the last message. */
   onlyIfLastSeq?: number | undefined;
   macro?: Macro | undefined;
-  /** What they wrote, where `content` is its translation. */
+  /** The author's own text, if `content` is a translation of it. */
   original?: Original | undefined;
 }
 
 /**
- * Sends a representative's message and does what its macro says in the same transaction. Sent again with the same
- * `clientMessageId`, nothing is done a second time.
+ * Sends a representative's message and applies its macro in the same transaction. Sending it again with the same
+ * `clientMessageId` does nothing.
  *
- * @throws Problem as `postMessage` and `planActions`; `blank_left` where the text was made from a canned reply and
- * something in it is left to fill in, `already_taken` when somebody else has the conversation than expected. Nothing is
- * done then.
+ * @throws Problem as `postMessage` and `planActions`; `blank_left` if the text was made from a canned reply with a
+ * blank left to fill in, `already_taken` if the conversation's assignee is not the expected one. Nothing is done then.
  */
 export async function sendMessage(context: Context, caller: StaffCaller, draft: StaffDraft): Promise<Posted> {
   const { id: userId, name } = caller.user;
@@ -64,7 +63,7 @@ export async function sendMessage(context: Context, caller: StaffCaller, draft: 
   const plan = await planActions(context, caller, macro.actions ?? []);
   const done = await context.db.transaction().execute(async (transaction): Promise<Performed | Message> => {
     await lock(transaction, conversationId);
-    // Stored by another door in between: what is done with it was done then.
+    // Stored by another request in the meantime, which also applied its macro.
     const meanwhile =
       clientMessageId && (await findMessageByClientId(transaction, conversationId, clientMessageId, 'representative'));
     if (meanwhile) return meanwhile;
@@ -83,7 +82,7 @@ export async function sendMessage(context: Context, caller: StaffCaller, draft: 
 }
 
 /**
- * Does the actions of a macro that says nothing, all of them or none. Under the same `clientMacroId` they are done once.
+ * Runs a macro without a message, all of its actions or none; once per `clientMacroId`.
  *
  * @throws Problem as `planActions`; `not_found`, `already_taken`, `conversation_closed`
  */
@@ -108,14 +107,14 @@ export async function runMacro(
   return { ...conversation, actNo };
 }
 
-/** Nobody changes the conversation until the transaction ends. @throws Problem `not_found` */
+/** Locks the conversation until the transaction ends. @throws Problem `not_found` */
 async function lock(transaction: Transaction, conversationId: string): Promise<void> {
   if (!(await lockConversation(transaction, conversationId))) {
     throw new Problem('not_found', say('no_such_conversation'));
   }
 }
 
-/** What everybody is told once it is committed. */
+/** Announcement that is published after the commit. */
 type Telling = (context: Context) => Promise<unknown>;
 
 interface Performed {
@@ -145,7 +144,7 @@ async function perform(
   const change = async ([command, ...commands]: Command[]): Promise<void> => {
     if (!command) return;
     const result = await transition(transaction, conversationId, [command, ...commands], { cause });
-    // Closing what is closed is done; what goes with it is not.
+    // Closing a closed conversation changes nothing; the other commands still run.
     if (result.outcome === 'closed' && command.type === 'close') return change(commands);
     changed(result);
     if (result.outcome !== 'done') return;

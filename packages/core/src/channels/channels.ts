@@ -1,4 +1,4 @@
-/** The channels for those who go through all of them, in the order of their declarations. */
+/** Lists the channels in the order of their declarations. */
 import {
   type Channel,
   channelIds,
@@ -13,12 +13,12 @@ const descriptors: { readonly [C in Channel]: ChannelDescriptor<C> } = list;
 
 export const allChannels: readonly AnyDescriptor[] = channelIds.map((id) => descriptors[id]);
 
-/** What a channel that has a section of the settings does. */
+/** Returns the descriptor of a channel with a section in the settings. */
 export const integrationOf = (id: Integration): ChannelDescriptor<Integration> => descriptors[id];
 
 /** How a channel delivers. */
 export const deliveringOf = (id: OutsideChannel): ChannelDescriptor<OutsideChannel>['delivery'] =>
   descriptors[id].delivery;
 
-/** How a channel that customers come by receives. */
+/** Returns the receiver of a customer channel. */
 export const receivingOf = (id: CustomerChannel): Receives => descriptors[id];

@@ -3,19 +3,19 @@ import type { Outbound } from '@parley/service/outbound';
 import { expectSuccess, secretsOf, wordsOnly } from '../integrations/answer.ts';
 
 export interface ChatPost {
-  /** One line: what happened. */
+  /** Event in one line. */
   title: string;
   customer: string;
   website: string;
-  /** The customer's words, or the hand-off's packet. */
+  /** The customer's message, or the hand-off packet. */
   text: string;
   /** The conversation in the dashboard. */
   url: string;
 }
 
 /**
- * Text that Slack shows as it is: https://docs.slack.dev/messaging/formatting-message-text#escaping. Other boards call
- * everybody at an `@all` in plain text; an invisible space behind the sign keeps it a word.
+ * Escapes text for Slack: https://docs.slack.dev/messaging/formatting-message-text#escaping. Other boards notify
+ * everyone for an `@all` in plain text; an invisible space after the sign prevents it.
  */
 const escape = (text: string): string =>
   text
@@ -49,7 +49,7 @@ export interface ChatTarget {
 }
 
 /**
- * Posts, and answers what the other side said, or the beginning of it. `idempotencyKey` is the same for every attempt at the same post.
+ * Posts the notice and returns the beginning of the answer. `idempotencyKey` is equal for every attempt.
  * @throws CallFailed, OutboundError
  */
 export async function sendChatPost(

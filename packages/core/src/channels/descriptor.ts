@@ -1,7 +1,6 @@
 /**
- * What a channel does, in one place. Which of these it must have follows from its declaration in
- * `contracts/src/channels`: one with a section of the settings has a test, one with a queue delivers, one that customers
- * come by receives.
+ * Describes a channel in one place. Its declaration in `contracts/src/channels` decides which of these parts it needs:
+ * with a section in the settings a test, with a queue a delivery, with customers a receiver.
  */
 import type { Channel, CustomerChannel, Integration, OutsideChannel } from '@parley/contracts/channels/list';
 import type { StoredEvent } from '@parley/contracts/events';
@@ -17,7 +16,7 @@ import type { StaffCaller } from '../callers.ts';
 import type { NoticeSubject, PlannedDelivery } from '../deliveries/notices.ts';
 import type { ExternalContext } from '../integrations/external-services.ts';
 
-/** What came of a call. */
+/** Outcome of a call. */
 export interface Call {
   responseStatus: number | null;
 }
@@ -30,7 +29,7 @@ export interface Delivering {
   waits: readonly number[];
   /** Whether those of one conversation to one target go out in the order of their events. */
   inOrder: boolean;
-  /** Whether its receivers are many and share the queue, so that each gets a part of it (`turns.ts`). */
+  /** Whether it has many receivers that share the queue, so that each gets a part of it (`turns.ts`). */
   sharedByTargets: boolean;
   /** Whether a refusal that will not pass by itself is tried again all the same. */
   retriesRefusal: (responseStatus: number | null) => boolean;
@@ -40,7 +39,7 @@ export interface Delivering {
 
 type DeliveringOptions<Payload extends Type.TSchema> = Pick<Delivering, 'concurrency' | 'waits'> &
   Partial<Pick<Delivering, 'inOrder' | 'sharedByTargets' | 'retriesRefusal'>> & {
-    /** What a delivery carries until it is made: everything that must be the same at every attempt. */
+    /** Payload stored with a delivery: everything that must be the same at every attempt. */
     payload: Payload;
     make: (context: ExternalContext, delivery: ClaimedDelivery, payload: Type.Static<Payload>) => Promise<Call>;
   };
@@ -58,7 +57,7 @@ export function delivering<Payload extends Type.TSchema>(options: DeliveringOpti
   };
 }
 
-/** What came in, as the other side sent it. */
+/** Request as the other side sent it. */
 export interface Arrival {
   /** By lower-case name. */
   headers: Readonly<Record<string, string | undefined>>;
@@ -67,11 +66,11 @@ export interface Arrival {
 }
 
 export interface Always {
-  /** The deliveries by which the team is told of a conversation. */
+  /** Plans the deliveries that notify the team about a conversation. */
   notify?: (context: ExternalContext, subject: NoticeSubject) => Promise<PlannedDelivery[]>;
   /**
-   * The deliveries that follow from an event: to the customer, where the conversation came in by this channel, or to
-   * whoever else goes by what happens. `state` is null for a conversation that is gone.
+   * Plans the deliveries that follow from an event: to the customer, if the conversation uses this channel, or to other
+   * receivers of events. `state` is null for a deleted conversation.
    */
   follow?: (
     context: ExternalContext,
@@ -82,36 +81,37 @@ export interface Always {
   followsAnswers?: (context: ExternalContext) => Promise<boolean>;
 }
 
-/** A customer as their channel tells of them. */
+/** Customer as reported by their channel. */
 export interface ChannelCustomer {
-  /** What the channel calls them, and where they are answered. */
+  /** The channel's id of the customer, to which answers are sent. */
   address: string;
   name: string | null;
   /** Their name there, such as `@jane`. */
   handle: string | null;
   locale: string | null;
-  /** The website whose customer they become. */
+  /** Website that the customer is assigned to. */
   websiteId: string | null;
 }
 
-/** Files that a customer has sent, and what was written with them. */
+/** Files that a customer has sent, and their caption. */
 export interface SentAlong {
   caption: string;
-  /** What the channel calls each, for `fetchFile`; `size` in bytes is 0 where it does not say. */
+  /** Files with the channel's id of each, for `fetchFile`; `size` in bytes is 0 if unknown. */
   files: { reference: string; name: string; size: number }[];
 }
 
-/** What an event means. */
+/** Parsed event. */
 export type Understood =
   /**
-   * A customer has written; `reference` is what the channel calls the message, for what it tells of it later. What was
-   * `sent` along is named in `content`, for where it is not kept.
+   * Message of a customer; `reference` is the channel's id of it, for later events about it. `content` names the `sent`
+   * files, for websites that don't accept them.
    */
   | { what: 'message'; customer: ChannelCustomer; content: string; reference: string; sent?: SentAlong }
   /** A customer wants nothing more, or does again. */
   | { what: 'reachable'; address: string; isReachable: boolean }
   /**
-   * Nothing for the team. `says` is told to whoever it came from, as `about` in the delivery log; `reference` is stored.
+   * Nothing for the team. `says` is sent to the event's sender, with `about` in the delivery log; `reference` is
+   * stored.
    */
   | {
       what: 'nothing';
@@ -124,12 +124,11 @@ export type Understood =
 
 export interface Receives {
   /**
-   * Reads what the other side sent as the events it tells of; those are stored as they came, once, and understood
-   * afterwards.
-   * @throws Problem `forbidden` for what is not the other side's
+   * Reads a request as events; they are stored as they arrived, once, and parsed afterwards.
+   * @throws Problem `forbidden` for a request that isn't the other side's
    */
   receive: (context: ExternalContext, arrival: Arrival) => Promise<NewInboundEvent[]>;
-  /** What an event means. Understanding it again gives the same. */
+  /** Parses an event. Parsing it again gives the same result. */
   understand: (context: ExternalContext, event: InboundEvent) => Promise<Understood>;
   /**
    * The bytes of a file that a customer has sent.
@@ -137,19 +136,19 @@ export interface Receives {
    */
   fetchFile: (context: ExternalContext, reference: string) => Promise<Buffer>;
   /**
-   * Sees to it that events come: tells the other side where to, or asks it for them. Called again and again, by one
-   * worker at a time, which gives it up to a minute; done at once where there is nothing to see to.
+   * Makes sure that events arrive: registers our address at the other side, or polls it. Called repeatedly, by one
+   * worker at a time, which gives it up to a minute; returns at once if there is nothing to do.
    */
   watch: (context: ExternalContext, stopping: AbortSignal) => Promise<void>;
 }
 
 interface Tested {
   /**
-   * Really does the thing once, switched on or not, and answers what the other side said.
-   * @throws Problem `not_configured` with what is missing; CallFailed, OutboundError
+   * Makes a real delivery once, switched on or not, and returns the other side's answer.
+   * @throws Problem `not_configured` naming what is missing; CallFailed, OutboundError
    */
   test: (context: ExternalContext, caller: StaffCaller) => Promise<Words>;
-  /** What has to change with a change of its section, or why that is refused. @throws Problem `invalid` */
+  /** Returns what else changes with a change of the section, or refuses the change. @throws Problem `invalid` */
   change?: (present: Settings, change: SettingsChange) => SettingsChange[keyof SettingsChange];
 }
 
@@ -157,7 +156,7 @@ export interface Delivers {
   delivery: Delivering;
 }
 
-/** What a channel of this id has to have, by its declaration. */
+/** Parts that a channel of this id must have, by its declaration. */
 export type ChannelDescriptor<C extends Channel> = Always &
   (C extends Integration ? Tested : unknown) &
   (C extends OutsideChannel ? Delivers : unknown) &

@@ -1,4 +1,4 @@
-/** Every channel by its id: what is missing here, or lacks what its declaration asks for, does not compile. */
+/** Lists every channel by its id. A missing one, or one that lacks a required part, does not compile. */
 export { action } from './action/channel.ts';
 export { ai } from './ai/channel.ts';
 export { email } from './email/channel.ts';

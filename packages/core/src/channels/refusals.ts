@@ -1,9 +1,9 @@
-/** The two things every channel may have to say before anything is sent. */
+/** Refusals that every channel may need before sending anything. */
 import { say, type Saying } from '@parley/contracts/sayings';
 import { Problem } from '@parley/contracts/problems';
 import { CallFailed } from '../integrations/answer.ts';
 
-/** For the test button: what has to be entered first. */
+/** Returns the test button's refusal: the setting to enter first. */
 export const notConfigured = (what: Saying): Problem => new Problem('not_configured', what);
 
 /** For a delivery that was planned while the channel was on. */

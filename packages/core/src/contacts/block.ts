@@ -1,4 +1,4 @@
-/** Blocking a person: nothing they send reaches the team, whatever they come by. */
+/** Blocks contacts: nothing they send reaches the team, through any channel. */
 import type { Contact } from '@parley/contracts/contacts';
 import { findConversation } from '@parley/db/conversations/read';
 import { type Blocked, setBlocked } from '@parley/db/visitors/contacts';
@@ -11,11 +11,14 @@ import { visitorConversationState } from '../visitors/conversation.ts';
 import { refuseWithout } from '../users/permissions.ts';
 import { announceContact, assertContactInScope, assertWhollyInScope, getContact } from './contacts.ts';
 
-/** Blocks a person; who is blocked stays so. @throws Problem `not_found`, `forbidden` for who sees only some of their conversations */
+/**
+ * Blocks a contact; repeating it changes nothing. @throws Problem `not_found`, `forbidden` if the caller sees only some
+ * of their conversations
+ */
 export const blockContact = (context: Context, caller: StaffCaller, id: string): Promise<Contact> =>
   change(context, caller, id, true);
 
-/** Lets a person write again; who may stays so. @throws Problem `not_found` */
+/** Lets a contact write again; repeating it changes nothing. @throws Problem `not_found` */
 export const unblockContact = (context: Context, caller: StaffCaller, id: string): Promise<Contact> =>
   change(context, caller, id, false);
 
@@ -41,7 +44,7 @@ export async function writeBlock(
   return changed;
 }
 
-/** Tells the team, and in the chats that they have open the person themselves. */
+/** Notifies the team, and the contact in their open chats. */
 export async function announceBlock(
   context: Context,
   id: string,
@@ -53,7 +56,7 @@ export async function announceBlock(
   for (const conversationId of conversationIds) await tellVisitor(context, conversationId);
 }
 
-/** Whoever missed it learns it with the next connection. */
+/** Visitors who miss the frame get the state with the next connection. */
 async function tellVisitor(context: Context, conversationId: string): Promise<void> {
   const found = await findConversation(context.db, conversationId);
   if (!found) return;

@@ -1,4 +1,4 @@
-/** People: who has written, what they are known by, and what is known of them. */
+/** Manages contacts: customers, their identifiers and details. */
 import type { Contact, ContactEntry } from '@parley/contracts/contacts';
 import type { Conversation } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
@@ -15,7 +15,7 @@ import { tellOfContact } from './tell.ts';
 
 export const noContact = (): Problem => new Problem('not_found', say('no_such_contact'));
 
-/** Tells the team that something about a person is another. */
+/** Notifies the team of a changed contact. */
 export const announceContact = (context: Context, contactId: string, seenBy = contactId): Promise<void> =>
   tellOfContact(context, { type: 'contact_updated', contactId }, seenBy);
 
@@ -90,7 +90,7 @@ export async function updateContact(
   return getContact(context, id, caller);
 }
 
-/** Who is called otherwise than the caller has seen keeps that name. @throws Problem as `refuseChanged` */
+/** Refuses to rename a contact whom another user has renamed in the meantime. @throws Problem as `refuseChanged` */
 async function refuseRenamed(
   db: Context['db'],
   {
@@ -115,7 +115,7 @@ export async function assertContactInScope(
 }
 
 /**
- * Passes for who sees every conversation of these people: what is done to a person as a whole concerns all of them.
+ * Requires that the caller sees every conversation of these contacts: a change of a contact affects all of them.
  *
  * @throws Problem `forbidden`
  */

@@ -1,4 +1,6 @@
-/** Two contacts are one person: said by somebody of the team, never by itself, and undone as easily. */
+/**
+ * Merges two contacts that are one person, and undoes it. Only users merge contacts; it never happens automatically.
+ */
 import type { Contact } from '@parley/contracts/contacts';
 import { fieldProblem, Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
@@ -13,10 +15,10 @@ import { refuseWithout } from '../users/permissions.ts';
 import { announceContact, assertContactInScope, assertWhollyInScope, getContact, noContact } from './contacts.ts';
 
 /**
- * Makes `mergedId` one with `id`, who remains: what they are known by, their conversations, and the notes about them.
+ * Merges `mergedId` into `id`, which remains: identifiers, conversations and notes.
  *
- * @throws Problem `not_found` when either is no more, `invalid` for one and the same, `forbidden` for who sees only some of
- * their conversations
+ * @throws Problem `not_found` if either no longer exists, `invalid` for the same contact twice, `forbidden` if the
+ * caller sees only some of their conversations
  */
 export async function mergeContacts(
   context: Context,
@@ -41,7 +43,10 @@ export async function mergeContacts(
   return { contact: await getContact(context, id), mergeId };
 }
 
-/** Undoes a merge, whatever was merged since: answers who is there again. @throws Problem `not_found` for no such merge */
+/**
+ * Undoes a merge, even after later ones; returns the separated contact. @throws Problem `not_found` for an unknown
+ * merge
+ */
 export async function unmergeContacts(context: Context, caller: StaffCaller, mergeId: string): Promise<Contact> {
   await refuseWithout(context, caller, 'contacts.merge');
   const unmerged = await context.db.transaction().execute(async (db) => {
@@ -51,7 +56,7 @@ export async function unmergeContacts(context: Context, caller: StaffCaller, mer
     await recordAudit({ db }, caller, { action: 'contact.unmerged', subject, details: { mergeId } });
     const { contactId, fromIds } = undone;
     await assertWhollyInScope({ ...context, db }, caller, [contactId, ...fromIds]);
-    // Nobody goes on where somebody else is.
+    // Conversations of different people must not continue each other.
     const separated = await separateConversations(db, [contactId, ...fromIds], byHand(caller));
     return { ...undone, separated };
   });

@@ -42,7 +42,10 @@ export async function addContactNote(
   return { note, duplicate: !written.isNew };
 }
 
-/** Changes a note of the caller's own. @throws Problem `not_found`, `forbidden` for somebody else's, `invalid` for no text */
+/**
+ * Changes a note of the caller's own.
+ * @throws Problem `not_found`, `forbidden` for another user's note, `invalid` for an empty text
+ */
 export async function editContactNote(
   context: Context,
   caller: StaffCaller,
@@ -64,7 +67,7 @@ export async function removeContactNote(
   await change(context, caller, contactId, id, null);
 }
 
-/** What a note has said, oldest first. @throws Problem `not_found` */
+/** Returns a note's versions, oldest first. @throws Problem `not_found` */
 export async function contactNoteVersions(
   { db }: Pick<Context, 'db'>,
   contactId: string,

@@ -1,17 +1,17 @@
-/** Telling the team that something about a person is another: whoever may see one of their conversations. */
+/** Notifies the team of changes to a contact: every user who may see one of its conversations. */
 import type { ServerFrame } from '@parley/contracts/frames';
 import { placesOfContact } from '@parley/db/conversations/places';
 import type { Context } from '../context.ts';
 import { publishChange } from '../events/publish-change.ts';
 
-/** Somebody with conversations in more places is told of in so many; the others fetch it when they look. */
+/** Maximum number of scopes that are notified; users in further ones get the change when they fetch the contact. */
 const placesMax = 50;
 
 type ContactFrame = Extract<ServerFrame, { type: 'contact_updated' | 'attributes_updated' }>;
 
 /**
- * Once for who sees everything, and once for each place of the person's conversations, for who sees only some. `seenBy`
- * is whose conversations decide, where they are another contact's by now.
+ * Publishes a frame once for users who see everything, and once for each scope of the contact's conversations for the
+ * others. `seenBy` is the contact with these conversations, if they belong to another one by now.
  */
 export async function tellOfContact(
   context: Pick<Context, 'db' | 'publisher' | 'log'>,

@@ -1,4 +1,4 @@
-/** What happened to a conversation, for the staff. */
+/** Reads a conversation's activity log, for staff. */
 import type { Act } from '@parley/contracts/acts';
 import { Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';

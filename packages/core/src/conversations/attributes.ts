@@ -1,4 +1,4 @@
-/** Fields of the team's own: which there are, and what they say of a conversation and of its contact. */
+/** Manages attributes: the team's own fields about a conversation and its contact. */
 import {
   type Attribute,
   attributeFault,
@@ -102,7 +102,7 @@ export async function deleteAttribute(context: Context, caller: StaffCaller, id:
   await announce(context, null);
 }
 
-/** What is known of a conversation and of its contact. @throws Problem `not_found` */
+/** Returns the attributes of a conversation and its contact. @throws Problem `not_found` */
 export async function attributesOf({ db }: Pick<Context, 'db'>, conversationId: string): Promise<AttributesOf> {
   const found = await attributes.readAttributes(db, conversationId);
   if (!found) throw new Problem('not_found', say('no_such_conversation'));
@@ -114,14 +114,15 @@ export interface GivenAttribute {
   key: string;
   /** Null takes the value away. */
   value: AttributeContent | null;
-  /** What whoever gives it has seen; another value meanwhile → `conflict`. */
+  /** Value that the caller has seen; another one by now → `conflict`. */
   expected?: AttributeContent | null | undefined;
 }
 
 /**
- * A representative sets attributes of a conversation and of its contact, all of them or none.
+ * Sets attributes of a conversation and of its contact, all of them or none.
  *
- * @throws Problem `not_found`, `invalid` naming what is unknown or of the wrong type, `conflict` saying who set what meanwhile
+ * @throws Problem `not_found`, `invalid` naming attributes that are unknown or of the wrong type, `conflict` naming the
+ * user and the value if one was set in the meantime
  */
 export async function setAttributes(
   context: Context,
@@ -145,15 +146,15 @@ export interface AttributesToWrite {
   contactId: string | null;
   given: readonly GivenAttribute[];
   source: AttributeSource;
-  /** The representative who sets them. */
+  /** Representative who sets them. */
   userId: string | null;
-  /** Said at every visit, also before anybody has written: those of the conversation are for later then. */
+  /** Sent at every visit, also before the first message: attributes of the conversation are then ignored. */
   isAtArrival?: boolean;
 }
 
 /**
- * Writes attributes in one transaction and tells the team. What the page says replaces only what the page said: whoever
- * can open a console on it could say anything.
+ * Writes attributes in one transaction and notifies the team. Values from the page replace only values from the page:
+ * any visitor can open its console and send what they like.
  *
  * @throws Problem as `setAttributes`, and `conflict` for one of a conversation when there is none yet
  */
@@ -226,10 +227,13 @@ function faultOf(attribute: Attribute, value: AttributeContent): Saying | undefi
   return attributeFault(attribute, value);
 }
 
-/** What the attributes are of. */
+/** Subject of the attributes. */
 type Described = { conversationId: string } | { contactId: string };
 
-/** What is known afterwards. @throws Problem `conflict` saying who set what meanwhile */
+/**
+ * Returns the attributes after the change.
+ * @throws Problem `conflict` naming the user and the value if one was set in the meantime
+ */
 async function described(
   context: Pick<Context, 'db'>,
   where: Described,
@@ -275,7 +279,7 @@ export const valuesOf = (stored: StoredAttributes): AttributeValue[] =>
     .map(([key, value]) => ({ key, ...value }))
     .toSorted((one, other) => (one.key < other.key ? -1 : 1));
 
-/** Of a choice at least one and each once, of anything else none. @throws Problem `invalid` */
+/** Returns the choices without duplicates: a choice needs at least one, other types none. @throws Problem `invalid` */
 function cleanChoices(type: Attribute['type'], choices: readonly string[]): string[] {
   const cleaned = [...new Set(choices.map((choice) => choice.trim()))];
   const message =

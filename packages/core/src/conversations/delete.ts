@@ -17,8 +17,7 @@ import { refuseOverLimit } from '../rate-limits.ts';
 import { can } from '../users/permissions.ts';
 
 /**
- * Deletes one conversation. Nobody deletes everything this way, one by one: an account may do it so often, whatever the
- * number of its sessions.
+ * Deletes one conversation. The limit per account, across its sessions, prevents deleting everything one by one.
  *
  * @throws Problem `not_found`, `rate_limited`
  */
@@ -46,8 +45,8 @@ export async function deleteConversation(
 }
 
 /**
- * Deletes everything that was there when it began, in batches; answers how much that was. Who has a conversation open is
- * told of it, the team's lists once of all.
+ * Deletes everything that existed at the start, in batches; returns the number. Clients with an open conversation get a
+ * frame for it, the team's lists one for all.
  */
 export async function deleteAll(
   context: Context,
@@ -62,7 +61,7 @@ export async function deleteAll(
       await Promise.all(deletion.events.map((event) => dispatch(context, event, { hidden: true })));
     }
   } finally {
-    // Broken off, some are gone all the same.
+    // Some are deleted even if it fails midway.
     await publishChange(context, { frame: { type: 'conversations_deleted' } });
     await recordAudit(context, caller, {
       action: 'conversations.deleted',
@@ -72,7 +71,7 @@ export async function deleteAll(
   return { deletedConversations, deletedMessages };
 }
 
-/** Tells everybody that conversations are gone. */
+/** Publishes the deletion of conversations. */
 export async function publishDeletion(context: Context, deletion: Deletion): Promise<void> {
   await Promise.all(deletion.events.map((event) => dispatch(context, event, { place: event.place })));
 }

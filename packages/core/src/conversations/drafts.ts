@@ -1,4 +1,4 @@
-/** Drafts of replies and notes: one's own, on every device, and gone when they are sent. */
+/** Stores drafts of replies and notes: private, on all of the user's devices, and deleted when they are sent. */
 import type { Draft, DraftKind } from '@parley/contracts/drafts';
 import { Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
@@ -19,7 +19,7 @@ export async function listDrafts(
 }
 
 /**
- * Saves what the caller has written so far.
+ * Saves the caller's draft.
  *
  * @throws Problem `not_found` for the conversation, `conflict` when another device saved it after `revision`, or when it
  * has been sent: nothing is changed then

@@ -5,7 +5,7 @@ import { fieldError, Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
 import type { StaffCaller } from '../callers.ts';
 
-/** What a filter's words mean to who asks now. */
+/** Returns the meaning of `me` and `now` in a filter, for this caller. */
 export const meaningFor = ({ user }: Pick<StaffCaller, 'user'>): FilterMeaning => ({ me: user.id, now: Date.now() });
 
 /** A filter from outside. @throws Problem `invalid` that names each field, operator and value that is none */

@@ -1,4 +1,4 @@
-/** Who of the team hears of a conversation because they want to. */
+/** Manages the followers of a conversation: team members who chose to be notified of it. */
 import { followedMax } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
@@ -10,7 +10,7 @@ import { tellPerson } from '../events/publish-change.ts';
 import { scopeSql } from '../users/scope.ts';
 
 /**
- * The caller hears of new messages and notes from now on, or no more; told on every device of theirs.
+ * Follows or unfollows a conversation for new messages and notes; sent to all of the caller's devices.
  *
  * @throws Problem `not_found`
  */
@@ -30,7 +30,7 @@ export async function listFollowed(context: Pick<Context, 'db' | 'settings'>, ca
   return followers.followedConversations(context.db, caller.user.id, followedMax, await scopeSql(context, caller));
 }
 
-/** Who follows a conversation, by name. @throws Problem `not_found` */
+/** Returns the followers of a conversation, by name. @throws Problem `not_found` */
 export async function listFollowers(
   context: Pick<Context, 'db'>,
   conversationId: string,

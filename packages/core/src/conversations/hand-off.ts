@@ -4,9 +4,9 @@ import type { Context } from '../context.ts';
 import { transition } from './transition.ts';
 
 /**
- * The conversation becomes `waiting` and no longer AI-assisted; online representatives are told why. `onlyIfAiEpoch`
- * makes an assistant's own hand-off lose against a person who stepped in, `onlyIfAiAssisted` a customer's wish. False
- * when it was not to be done: closed, waiting already, out of date.
+ * Makes the conversation `waiting` and ends AI assistance; online representatives are notified with the reason. With
+ * `onlyIfAiEpoch` an assistant's hand-off yields to a representative who joined, with `onlyIfAiAssisted` a customer's
+ * request does. Returns false if it is closed, waiting already, or out of date.
  */
 export async function handOff(
   context: Context,

@@ -1,4 +1,4 @@
-/** Joining a conversation: whether one may, and what one gets. */
+/** Joins a conversation: checks the access and returns its state. */
 import type { Message } from '@parley/contracts/entities';
 import { messagesPerPage, messagesPerPageMax } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
@@ -25,22 +25,22 @@ export interface JoinedConversation {
   customerReadSeq: number;
   staffDeliveredSeq: number;
   staffReadSeq: number;
-  /** The edit up to which this tells of edits. */
+  /** Last edit that is included. */
   editNo: number;
-  /** What was changed or removed after `afterEdit`, at most 200; absent when nothing was. */
+  /** Messages edited or removed after `afterEdit`, at most 200; absent if there are none. */
   edited?: Message[];
   /** For staff: the newest act. */
   lastActNo?: number;
   /** For staff: how far they themselves have read. */
   readSeq?: number;
-  /** For visitors: what a missed `conversation_state` would have said. Staff have their list for that. */
+  /** For visitors: the content of a missed `conversation_state`. Staff have their list for that. */
   conversation?: VisitorConversation;
 }
 
 /**
- * For each request the messages after `afterSeq` (at most 200), or the newest 50 without it, and the cursors; a Problem
- * `not_found` for an unknown conversation, and for another visitor's: nobody learns that it exists. However many ask,
- * it is one query.
+ * Returns for each request the messages after `afterSeq` (at most 200), or the newest 50 without it, and the cursors; a
+ * Problem `not_found` for an unknown conversation, and for another visitor's, so that its existence isn't revealed. A
+ * single query serves all requests.
  */
 export async function joinConversations(
   context: Pick<Context, 'db'>,

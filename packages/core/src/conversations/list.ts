@@ -24,12 +24,12 @@ export interface ListRequest {
   spam?: boolean | undefined;
   /** A Filter as JSON, which narrows it further. */
   filter?: string | undefined;
-  /** By last activity unless told; what is found by words is sorted by how well it matches. */
+  /** By last activity by default; search results are sorted by relevance. */
   sort?: ListSort | undefined;
   /** Words, "phrases" and -exclusions, and filters as words (`tag:vip`). */
   q?: string | undefined;
   limit: number;
-  /** Where the previous page ended, as it was answered. */
+  /** Cursor that the previous page returned. */
   cursor?: string | undefined;
 }
 
@@ -51,8 +51,9 @@ const searchCursor = Compile(
 );
 
 /**
- * One page. @throws Problem `invalid` for a filter that is none, also as a word of the search, and for a cursor that no
- * page of this kind has answered
+ * Returns one page.
+ * @throws Problem `invalid` for an invalid filter, also within the search, and for a cursor that no page of this kind
+ * has returned
  */
 export async function listConversations(
   context: Context,
@@ -69,7 +70,7 @@ export async function listConversations(
   const isUnread = filters.some(isOfUnread);
   const listed = { readerId, status, assigned: assigned === 'me' ? readerId : assigned, spam, where, isUnread, limit };
   const customers = customersAskedFor({ all: filters });
-  // Whoever is asked for by name is found by the index of the people, in no order but that of activity.
+  // Customers searched by name are found through an index on their names, which supports only the order of activity.
   const isSearch =
     text !== '' || (customers.length > 0 && (sort ?? 'activity') === 'activity' && snoozed === undefined && !spam);
   if (text !== '' && snoozed !== undefined) {
@@ -102,7 +103,10 @@ export async function listConversations(
   return { conversations, cursor: next && Buffer.from(JSON.stringify(next)).toString('base64url') };
 }
 
-/** How many open conversations the caller has to read: theirs and nobody's, not the assistant's, nor what is snoozed. */
+/**
+ * Returns the number of unread open conversations: assigned to the caller or to nobody, without those of the assistant
+ * and snoozed ones.
+ */
 export async function countUnread(
   context: Pick<Context, 'db' | 'reads' | 'settings'>,
   caller: StaffCaller,

@@ -1,4 +1,4 @@
-/** Two conversations of one person are read as one: said by somebody of the team, and undone as easily. */
+/** Merges two conversations of one customer so that they are read as one, and undoes it. */
 import type { ChangedConversation, Conversation } from '@parley/contracts/entities';
 import { fieldProblem, Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
@@ -16,11 +16,12 @@ import { asReadBy } from './reads.ts';
 import { byHand } from './transition.ts';
 
 /**
- * Merges a conversation into `intoId`, which is answered with the act that tells of it. No message moves: the one closes and
- * leads there, its customer goes on there when they write again, and reads nothing of what others have written in it before.
+ * Merges a conversation into `intoId`, which is returned with the merge's activity. No message moves: the merged one
+ * closes and links to the other. Its customer continues there when they write again, and sees nothing that others wrote
+ * there before.
  *
- * @throws Problem `forbidden`, `not_found`, `invalid` for one and the same, `conflict` where they are of two people, where either was
- * merged meanwhile (`inTheWay`), and where one would lead to another that leads on
+ * @throws Problem `forbidden`, `not_found`, `invalid` for the same conversation twice, `conflict` if they belong to two
+ * customers, if either was merged in the meantime (`inTheWay`), and if one would lead to another that leads on
  */
 export async function mergeConversations(
   context: Context,
@@ -41,7 +42,7 @@ export async function mergeConversations(
   return { ...(await asReadBy(context, caller, merged.into.conversation)), actNo: merged.into.act.actNo };
 }
 
-/** What is read with a conversation, oldest first, without its messages. @throws Problem `not_found` */
+/** Returns the conversations merged into this one, oldest first, without their messages. @throws Problem `not_found` */
 export async function listMerged(
   context: Pick<Context, 'db' | 'settings'>,
   id: string,
@@ -54,7 +55,7 @@ export async function listMerged(
   return rights ? merged.filter((each) => sees(rights, caller.user.id, each)) : merged;
 }
 
-/** Why two are not merged, in words. */
+/** Returns the reason why two conversations can't be merged. */
 export function mergeRefusal(result: merges.NotMerged): Problem {
   switch (result.outcome) {
     case 'not_found':

@@ -1,4 +1,4 @@
-/** Notes: what the team writes beside a conversation. No customer, mail, model or webhook ever sees one. */
+/** Manages notes, which the team writes beside a conversation. No customer, mail, model or webhook ever sees one. */
 import type { Act } from '@parley/contracts/acts';
 import type { AttachmentInputs } from '@parley/contracts/attachments';
 import type { FoundNote, Mention, NoteVersion } from '@parley/contracts/notes';
@@ -47,10 +47,10 @@ const draft = (
 });
 
 /**
- * Writes a note and tells the team. `duplicate` is true when this `clientNoteId` was written before.
+ * Writes a note and notifies the team. `duplicate` is true if this `clientNoteId` was written before.
  *
- * @throws Problem `not_found` for the conversation, `invalid` for no text or files that cannot be brought, `conflict` when
- * another note has the id
+ * @throws Problem `not_found` for the conversation, `invalid` for an empty text or files that can't be attached,
+ * `conflict` if another note has the id
  */
 export async function addNote(
   context: Context,
@@ -107,9 +107,9 @@ export async function transitionWithNote(
 }
 
 /**
- * Changes a note of the caller's own, whenever it was written. Who is mentioned for the first time is told.
+ * Edits a note of the caller's own, whenever it was written. Users mentioned for the first time are notified.
  *
- * @throws Problem `not_found`, `forbidden` for somebody else's, `invalid` for no text
+ * @throws Problem `not_found`, `forbidden` for another user's note, `invalid` for an empty text
  */
 export async function editNote(
   context: Context,
@@ -124,9 +124,9 @@ export async function editNote(
 }
 
 /**
- * Removes a note of the caller's own: that there was one is seen, what it said only by administrators.
+ * Removes a note of the caller's own: everyone sees that it existed, only admins see its text.
  *
- * @throws Problem `not_found`, `forbidden` for somebody else's
+ * @throws Problem `not_found`, `forbidden` for another user's note
  */
 export async function removeNote(
   context: Context,
@@ -140,7 +140,7 @@ export async function removeNote(
   await told(context, conversationId, actNo, written);
 }
 
-/** What a note has said, oldest first. @throws Problem `not_found` */
+/** Returns a note's versions, oldest first. @throws Problem `not_found` */
 export async function noteVersions(
   { db }: Pick<Context, 'db'>,
   conversationId: string,
@@ -151,7 +151,7 @@ export async function noteVersions(
   return versions;
 }
 
-/** Where the caller is mentioned, newest first. */
+/** Returns the caller's mentions, newest first. */
 export async function listMentions(
   context: Pick<Context, 'db' | 'settings'>,
   caller: StaffCaller,
@@ -166,7 +166,7 @@ export async function readMentions(context: Context, { user }: StaffCaller, conv
   await publishChange(context, { frame: { type: 'mentions_read', userId: user.id } });
 }
 
-/** The note as it is now, told to the team if it is news. */
+/** Returns the note as it is now, and publishes it if it is new. */
 async function told(
   context: Context,
   conversationId: string,
@@ -197,8 +197,8 @@ async function whyRefused(
 }
 
 /**
- * The newest notes that hold what was asked for, of conversations that meet the filters among its words.
- * @throws Problem `invalid` for a filter whose value is none
+ * Returns the newest notes that contain the search text, from conversations that match the filters within it.
+ * @throws Problem `invalid` for a filter with an invalid value
  */
 export async function searchNotes(
   context: Context,

@@ -8,8 +8,8 @@ import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 
 /**
- * A conversation with its newest 50 messages, oldest first, and what the caller has not read; without one what
- * nobody of the team has.
+ * Returns a conversation with its newest 50 messages, oldest first, and the caller's unread messages; without a caller,
+ * those that no user has read.
  *
  * @throws Problem `not_found`
  */

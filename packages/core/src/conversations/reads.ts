@@ -1,4 +1,4 @@
-/** What each of the team has read: their own, whatever colleagues do. */
+/** Tracks read positions per user, independent of colleagues. */
 import type { Conversation } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
@@ -37,7 +37,7 @@ export async function markUnreadByCaller(
   else if (!(await findConversation(context.db, conversationId))) throw unknownConversation();
 }
 
-/** The conversation as the caller sees it: with what they have not read. */
+/** Returns the conversation with the caller's unread messages. */
 export async function asReadBy(
   { db }: Pick<Context, 'db'>,
   { user }: StaffCaller,

@@ -1,4 +1,4 @@
-/** How far each side has received and read. Told to the other side; nothing is stored per message. */
+/** Tracks how far each side has received and read. The other side gets a frame; nothing is stored per message. */
 import type { Conversation } from '@parley/contracts/entities';
 import type { Side } from '@parley/contracts/frames';
 import { markDelivered as markDeliveredInDb, markRead as markReadInDb } from '@parley/db/conversations/cursors';
@@ -10,7 +10,7 @@ import { broadcastToConversation } from '../events/broadcast.ts';
 import { publishChange } from '../events/publish-change.ts';
 import { placeOfReceipt, tellContinuedReceipt } from '../visitors/continued.ts';
 
-/** The customer, or somebody of the team. */
+/** Customer or user. */
 export type Reader = { side: 'customer' } | { side: 'staff'; userId: string };
 
 /**
@@ -19,7 +19,8 @@ export type Reader = { side: 'customer' } | { side: 'staff'; userId: string };
  */
 export async function markRead(context: Context, conversationId: string, reader: Reader, seq: number): Promise<void> {
   const { side } = reader;
-  // One after the other: whoever sends meanwhile locks the conversation first, and then what its writer has read.
+  // Written in sequence: posting a message at the same time locks the conversation first, then its author's read
+  // position.
   const cursors = await markReadInDb(context.db, conversationId, side, seq);
   const isNews = reader.side === 'staff' && (await markReadBy(context.db, conversationId, reader.userId, seq));
   const on =
@@ -44,7 +45,7 @@ export async function markRead(context: Context, conversationId: string, reader:
   ]);
 }
 
-/** Tells the team what of a conversation is unread now, and for whom; answers it. */
+/** Publishes a conversation's unread messages by user, and returns the conversation. */
 export async function publishUnread(context: Context, conversationId: string): Promise<Conversation | undefined> {
   const [conversation, unread] = await Promise.all([
     findConversation(context.db, conversationId),

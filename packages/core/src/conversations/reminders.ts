@@ -1,4 +1,4 @@
-/** "Remind me": private to who asked; the conversation stays as it is for everybody. */
+/** Manages "Remind me": private to the user; the conversation stays the same for everyone. */
 import { remindersMax } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
 import type { Reminder } from '@parley/contracts/reminders';

@@ -57,7 +57,7 @@ export interface ScheduledDraft {
   basedOnSeq?: number | undefined;
   onlyIfQuiet?: boolean | undefined;
   macro?: Macro | undefined;
-  /** What they wrote, where `content` is its translation. */
+  /** The author's own text, if `content` is a translation of it. */
   original?: Original | undefined;
 }
 
@@ -97,7 +97,7 @@ export async function scheduleMessage(
       original: original && { ...original, text: cleanContent(original.text) },
       sendAt: sendAt === undefined ? null : laterTime(sendAt, 'sendAt'),
       delaySeconds: sendAt === undefined ? delaySeconds : 0,
-      // What comes in while it waits for hours is what it waits through, unless its author says otherwise.
+      // Messages that arrive during a wait of hours don't hold it back, unless its author wants that.
       basedOnSeq: sendAt === undefined || onlyIfQuiet ? (basedOnSeq ?? null) : null,
       onlyIfQuiet: onlyIfQuiet && basedOnSeq !== undefined,
       max: scheduledMax,
@@ -133,7 +133,8 @@ const idsOf = (files: readonly { id: string }[] = []): string[] => files.map(({ 
 /**
  * Changes a message of the caller's that waits, or was stopped.
  *
- * @throws Problem `not_found`, `forbidden`, `invalid` for the content or the time, `conflict` when it was changed meanwhile
+ * @throws Problem `not_found`, `forbidden`, `invalid` for the content or the time, `conflict` if it was changed in the
+ * meantime
  */
 export async function changeScheduled(
   context: Context,
@@ -169,9 +170,9 @@ export async function sendScheduled(context: Context, caller: StaffCaller, id: s
 }
 
 /**
- * Takes a message back before it is sent. Its author may, whoever has the conversation, and administrators.
+ * Cancels a message before it is sent. Allowed for its author, the conversation's assignee, and admins.
  *
- * @throws Problem `not_found`, `forbidden`, `conflict` when it is being sent
+ * @throws Problem `not_found`, `forbidden`, `conflict` while it is being sent
  */
 export async function cancelScheduled(context: Context, caller: StaffCaller, id: string): Promise<ScheduledMessage> {
   const { user } = caller;
@@ -191,7 +192,7 @@ export async function cancelScheduled(context: Context, caller: StaffCaller, id:
   return removed;
 }
 
-/** One in a conversation that the caller may see. @throws Problem `not_found` */
+/** Returns a message in a conversation that the caller may see. @throws Problem `not_found` */
 async function found(
   context: Pick<Context, 'db' | 'settings'>,
   caller: StaffCaller,
@@ -216,8 +217,8 @@ async function own(
 const batchSize = 50;
 
 /**
- * Sends what is due, each once: under its `clientMessageId` a message is stored once, whoever is killed where. The times
- * are in the database: whatever was down meanwhile, the next run finds them. Answers how many had their time.
+ * Sends the due messages, each once: a message is stored once under its `clientMessageId`, even if a process is killed.
+ * Due times are in the database, so the next run after an outage finds them. Returns the number of due messages.
  */
 export async function sendDue(context: Context): Promise<number> {
   let count = 0;
@@ -233,9 +234,9 @@ export async function sendDue(context: Context): Promise<number> {
 }
 
 /**
- * Sends one that was taken up, with the rights that it was scheduled with as they are now: those of its author, or what
- * is left of them by the API key. With `by` the caller sends it before its time, and must have the right too. What can't
- * be sent for good is stopped, with the reason; with anything else in the way it is taken up again later.
+ * Sends a claimed message with the present rights of its author, or those of the API key that scheduled it. With `by`
+ * the caller sends it early, and must have the rights too. A message that can never be sent is stopped, with the
+ * reason; after any other failure it is claimed again later.
  *
  * @throws Problem with `by` alone
  */
@@ -249,7 +250,8 @@ async function send(
     if (due.hasRefused) throw new Problem('invalid', say('file_refused'));
     const asker = { userId: due.authorId, ...(due.keyId !== null && { keyId: due.keyId }) };
     const scheduledBy = await assertStillMay(context, asker, 'conversations.reply', { conversationId });
-    // Two keys never add up: what one scheduled is sent with it, also when another sends it now.
+    // Rights of two keys never add up: a message keeps those of the key that scheduled it, even if another key sends it
+    // early.
     if (by?.key && due.keyId !== null && by.key.id !== due.keyId) await planActions(context, by, macro?.actions ?? []);
     const author = due.keyId === null ? (by ?? scheduledBy) : scheduledBy;
     const { message } = await sendMessage(context, author, {
@@ -283,7 +285,10 @@ async function announce(
   });
 }
 
-/** The worker looks every 2 seconds anyhow; who holds a message back for some seconds shall not wait for longer. */
+/**
+ * Margin before a send. The worker looks every 2 seconds anyhow; a message held back for some seconds must not wait
+ * longer.
+ */
 const marginMs = 50;
 
 async function wakeIn(context: Pick<Context, 'queues' | 'log'>, ms: number): Promise<void> {

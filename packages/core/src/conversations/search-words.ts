@@ -13,16 +13,13 @@ import { listRepresentatives } from '@parley/db/users/representatives';
 import { listWebsites } from '@parley/db/websites/websites';
 import type { Context } from '../context.ts';
 
-/** What somebody looks for: the text, and the filters that were among the words. */
+/** Parsed search: its text, and the filters within it. */
 export interface AskedFor {
   text: string;
   filter: Filter | null;
 }
 
-/**
- * Takes a search apart; days are those of universal time.
- * @throws Problem `invalid` that names each filter whose value is none
- */
+/** Parses a search; days are in UTC. @throws Problem `invalid` that names each filter with an invalid value */
 export async function readSearchText({ db }: Pick<Context, 'db'>, typed: string): Promise<AskedFor> {
   const names = asksForNames(typed) ? await readNames(db) : { people: [], teams: [], websites: [], tags: [] };
   const { text, filter, words } = readSearch(typed, names, daysInUtc(Date.now()));

@@ -1,4 +1,4 @@
-/** Conversations that are put aside come back when their time has come, whoever lives to see it. */
+/** Wakes snoozed conversations when their time has come, even after a process has died. */
 import { snoozeDaysMax } from '@parley/contracts/limits';
 import { fieldProblem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
@@ -22,8 +22,8 @@ export function laterTime(text: string, path: string): Date {
 const batchSize = 200;
 
 /**
- * Wakes the conversations whose time has come, each once, and tells of the reminders that are due. The times are in the
- * database: whatever was down meanwhile, the next run finds them. Answers how many of both.
+ * Wakes the due conversations, each once, and sends the due reminders. Due times are in the database, so the next run
+ * after an outage finds them. Returns the number of both.
  */
 export async function wakeDue(context: Context): Promise<number> {
   return (await wakeSnoozed(context)) + (await remind(context));
@@ -44,7 +44,7 @@ async function wakeSnoozed(context: Context): Promise<number> {
   }
 }
 
-/** Told first, noted afterwards: with Redis away it is told later, with a crash in between once more. */
+/** Published first, recorded afterwards: without Redis it is sent later, after a crash in between twice. */
 async function remind(context: Context): Promise<number> {
   let reminded = 0;
   for (;;) {

@@ -1,4 +1,4 @@
-/** The vocabulary of tags: anybody of the team adds to it, administrators tidy it up. */
+/** Manages the vocabulary of tags: every user adds tags, admins edit and delete them. */
 import { tagsMax } from '@parley/contracts/limits';
 import { fieldProblem, Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
@@ -28,9 +28,9 @@ export async function countTagUses(context: Pick<Context, 'db' | 'settings'>, ca
 }
 
 /**
- * Adds a tag, or finds the one that has the name already: of two who type the same at once both get the same.
+ * Adds a tag, or returns the existing one of that name: two users who add it at the same time get the same.
  *
- * @throws Problem `conflict` when there are as many as there may be
+ * @throws Problem `conflict` when the maximum number is reached
  */
 export async function addTag(
   context: Context,

@@ -1,4 +1,4 @@
-/** Who answers. Of two who want a conversation at once one gets it, the other is told who. */
+/** Takes conversations over. If two users take one at once, one gets it and the other learns the name. */
 import type { ChangedConversation } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
 import type { StaffCaller } from '../callers.ts';
@@ -7,7 +7,7 @@ import { asReadBy } from './reads.ts';
 import { byHand, changedBy, transition } from './transition.ts';
 
 /**
- * Takes a conversation over from the assistant, or from nobody. Doing it again is fine.
+ * Takes an unassigned conversation, or one of the assistant. Repeating it changes nothing.
  *
  * @throws Problem `already_taken` with the winner's name, `conversation_closed`, `not_found`, and `forbidden` when
  * `representativeId` is not the caller, or the caller is a service.

@@ -1,4 +1,4 @@
-/** Every change of a conversation goes through here: made in one statement, then told to everybody. */
+/** Changes conversations. Every change goes through here: made in one statement, then published. */
 import type { Act, Cause } from '@parley/contracts/acts';
 import type { Conversation, Priority } from '@parley/contracts/entities';
 import { tagsPerConversationMax } from '@parley/contracts/limits';
@@ -17,7 +17,7 @@ export const byHand = ({ user }: StaffCaller, messageSeq?: number): Cause => ({
   ...(messageSeq !== undefined && { messageSeq }),
 });
 
-/** Does the commands as one change and announces it; what held it back is the answer, not an error. */
+/** Applies the commands as one change and publishes it; a refusal is returned, not thrown. */
 export async function transition(
   context: Context,
   conversationId: string,
@@ -42,8 +42,9 @@ export function changed(result: Transitioned): Conversation {
 }
 
 /**
- * What to tell who could not change it: `not_found`, `conversation_closed`, `already_taken` with the name of who has it, or
- * `conflict` saying who changed what meanwhile, or what is wrong with its tags. Who was first is `inTheWay`.
+ * Returns the problem for a refused change: `not_found`, `conversation_closed`, `already_taken` with the assignee's
+ * name, or `conflict` with the conflicting change and its author, or with the fault in its tags. `inTheWay` contains
+ * the conflicting activity.
  */
 export function refusalOf(result: Refused): Problem {
   const inTheWay = 'act' in result && result.act ? { act: result.act } : undefined;
@@ -69,18 +70,18 @@ export function refusalOf(result: Refused): Problem {
   }
 }
 
-/** What was changed, and the act that tells of it. @throws Problem as `changed` */
+/** Returns the changed conversation and the number of the activity. @throws Problem as `changed` */
 export function changedBy(result: Transitioned): { conversation: Conversation; actNo: number | null } {
   return { conversation: changed(result), actNo: result.outcome === 'done' ? result.act.actNo : null };
 }
 
-/** Who changed what, of that which somebody else believed to be otherwise. */
+/** Returns the text that names the conflicting change and its author. */
 function staleWords(act: Act | undefined): Words {
   if (!act) return say('not_as_seen');
   const { cause, actorName, after } = act;
   const who = cause.by === 'customer' ? 'The customer’s message' : (actorName ?? 'Parley');
   if (after.priority) return say('priority_set_meanwhile', { who, priority: say(priorityWords[after.priority]) });
-  // Other languages say it without the time, which the conversation itself shows.
+  // Other languages leave out the time, which the conversation itself shows.
   if (after.snoozedUntil) {
     const english = `${who} has snoozed this conversation until ${after.snoozedUntil} meanwhile.`;
     return { english, said: say('snoozed_since', { who }).said };

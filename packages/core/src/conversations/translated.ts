@@ -1,4 +1,4 @@
-/** In which conversations somebody of the team reads and writes their own language. */
+/** Stores the conversations that a user reads and writes translated into their own language. */
 import { type TranslatedConversation, translatedChoicesMax } from '@parley/contracts/copilot';
 import { Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
@@ -10,7 +10,7 @@ import { tellPerson } from '../events/publish-change.ts';
 import { scopeSql } from '../users/scope.ts';
 
 /**
- * The caller reads a conversation in their own language from now on, or as it was written; told on every device of theirs.
+ * Switches a conversation between translated and original for the caller, on all of their devices.
  *
  * @throws Problem `not_found`
  */
@@ -26,7 +26,7 @@ export async function chooseTranslated(
     throw new Problem('not_found', say('no_such_conversation'));
 }
 
-/** Where the caller has chosen so, those chosen last first. */
+/** Returns the caller's translated conversations, the last chosen first. */
 export async function listTranslated(
   context: Pick<Context, 'db' | 'settings'>,
   caller: StaffCaller,

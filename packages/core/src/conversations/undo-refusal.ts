@@ -1,4 +1,4 @@
-/** Why an act cannot be undone, in words: who did what since. */
+/** Explains why an activity can't be undone: the later change and its author. */
 import type { ActKind, InTheWay } from '@parley/contracts/acts';
 import { tagsPerConversationMax } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
@@ -54,7 +54,7 @@ function sinceWords({ act, message }: InTheWay): Saying {
   const code = hasWords(act.kind) ? since[act.kind] : 'changed_since';
   if (act.actorName !== null) return say(code, { who: act.actorName });
   if (act.cause.by === 'rule') return say(code, { who: 'Parley' });
-  // Who has no name is in the sentence itself, in other languages of one that says no more than that.
+  // Other languages have a whole sentence for each unnamed author.
   const { name, unnamed } = speakers[act.cause.by];
   return { english: say(code, { who: name }).english, said: say(unnamed).said };
 }

@@ -1,4 +1,4 @@
-/** Every act has a way back, as long as nobody has built on it. */
+/** Undoes activities, unless later changes build on them. */
 import type { Act } from '@parley/contracts/acts';
 import type { Batch } from '@parley/contracts/bulk';
 import type { Conversation } from '@parley/contracts/entities';
@@ -23,11 +23,11 @@ import { byHand } from './transition.ts';
 import { isUndoRefused, undoRefusal } from './undo-refusal.ts';
 
 /**
- * Undoes an act, which may be an undo. One that belongs to a batch of the caller's is undone with all of it, unless `scope`
- * is `act`; the batch that does so is answered then. Undoing what is undone already changes nothing.
+ * Undoes an activity, which may be an undo. One that belongs to a batch of the caller's is undone with all of it,
+ * unless `scope` is `act`; the batch that does so is returned then. Undoing it twice changes nothing.
  *
- * @throws Problem `not_found`; `forbidden` for a colleague's batch; `conflict` for what is not undone, and where somebody
- * has built on it, with what they did as `inTheWay`
+ * @throws Problem `not_found`; `forbidden` for a colleague's batch; `conflict` for an activity that can't be undone,
+ * and if a later change builds on it, with that change as `inTheWay`
  */
 export async function undoAct(
   context: Context,
@@ -39,7 +39,7 @@ export async function undoAct(
   if (!act) throw unknown();
   await refuseUndoing(context, caller, act);
   const batch = act.batchId === null || scope === 'act' ? undefined : await findBatch(context.db, act.batchId);
-  // One that has changed nothing else is undone at once.
+  // A batch of one conversation is undone at once.
   if (batch && batch.total > 1) {
     if (batch.actorId !== caller.user.id) throw await anothers(context, batch);
     return undoBatch(context, caller, batch.id);
@@ -83,7 +83,7 @@ async function undoMerge(
 }
 
 /**
- * Passes for who may do by hand what the undo does, in every conversation that it changes.
+ * Requires the rights to make the undo's changes by hand, in every conversation that it changes.
  *
  * @throws Problem `forbidden`, `not_found` for a conversation outside the caller's scope
  */

@@ -17,40 +17,40 @@ import { laterTime } from './snooze.ts';
 import { byHand, changedBy, refusalOf, transition } from './transition.ts';
 
 export interface ConversationChange {
-  /** Null for nobody. */
+  /** Null for no assignee. */
   assignedRepresentativeId?: string | null;
   /** Null for none. */
   teamId?: string | null;
   /** `closed` closes, `active` reopens, `waiting` asks for a person. */
   status?: ConversationStatus;
-  /** True hands back to the assistant; false without naming anybody means: mine. */
+  /** True returns it to the assistant; false without an assignee assigns the caller. */
   isAiAssisted?: boolean;
-  /** Who the caller believes it is assigned to; somebody else meanwhile → `already_taken`. */
+  /** Assignee that the caller has seen; another one by now → `already_taken`. */
   expectedRepresentativeId?: string | null;
   /** Written with the change, both or neither. */
   note?: NewNote;
   priority?: Priority;
-  /** What the caller has seen; another one meanwhile → `conflict`. */
+  /** Priority that the caller has seen; another one by now → `conflict`. */
   expectedPriority?: Priority;
   addTags?: string[];
   removeTags?: string[];
   /** Null ends the snooze. */
   snoozedUntil?: string | null;
-  /** With `snoozedUntil`: whether the customer's next message ends it too; so unless told. */
+  /** With `snoozedUntil`: whether the customer's next message ends it too; the default. */
   wakesOnReply?: boolean;
-  /** What the caller has seen; another time meanwhile → `conflict`. */
+  /** Time that the caller has seen; another one by now → `conflict`. */
   expectedSnoozedUntil?: string | null;
 }
 
-/** So often the change is planned anew because somebody else changed the status in the same instant. */
+/** Maximum number of tries when others change the status at the same time. */
 const attempts = 5;
 
 /**
- * Assigns, hands back, closes, reopens, tags, prioritises or snoozes, all of it in one change.
+ * Assigns, returns to the assistant, closes, reopens, tags, prioritises or snoozes, all of it in one change.
  *
- * @throws Problem `not_found`, `already_taken`, `conversation_closed`, `conflict` saying who changed what meanwhile, or when
- * others change it all the time, `invalid` for what contradicts itself, an unknown representative, and for making a waiting one active: answering does
- * that
+ * @throws Problem `not_found`, `already_taken`, `conversation_closed`, `conflict` with the author of a conflicting
+ * change, or if others keep changing it, `invalid` for a contradiction, an unknown representative, and for making a
+ * waiting conversation active: answering does that
  */
 export async function updateConversation(
   context: Context,
@@ -107,7 +107,7 @@ export async function updateConversation(
 const asDate = (time: string | null | undefined): Date | null | undefined =>
   typeof time === 'string' ? new Date(time) : time;
 
-/** Whose it is to be. Manual without naming anybody means: mine. */
+/** Returns the new assignee. Turning the assistant off without naming one assigns the caller. */
 const newRepresentative = (
   { user }: StaffCaller,
   { isAiAssisted, assignedRepresentativeId }: ConversationChange,
@@ -115,8 +115,8 @@ const newRepresentative = (
   isAiAssisted === false && assignedRepresentativeId === undefined ? user.id : assignedRepresentativeId;
 
 /**
- * What is to be done with a conversation of this status. Reopening comes first, closing last of what has to do with the
- * status, and what may be done at any time after that.
+ * Returns the commands for a conversation of this status. Reopening comes first, then the other changes of the status
+ * with closing last, then labels.
  */
 function commandsFor(present: ConversationStatus, caller: StaffCaller, change: ConversationChange): Command[] {
   const { status, isAiAssisted } = change;
@@ -134,7 +134,7 @@ function commandsFor(present: ConversationStatus, caller: StaffCaller, change: C
   return [...commands, ...labelling(caller, change)];
 }
 
-/** What changes nothing of who answers, or whether anybody has to. */
+/** Returns the commands that change neither the assignee nor the status. */
 function labelling(
   { user }: StaffCaller,
   { priority, addTags: add, removeTags: remove, snoozedUntil, wakesOnReply = true }: ConversationChange,
@@ -149,7 +149,7 @@ function labelling(
   return commands;
 }
 
-/** Passes for nobody and for a person whose account is active. @throws Problem `invalid` otherwise */
+/** Accepts null and active users. @throws Problem `invalid` otherwise */
 export async function assertAssignable(context: Pick<Context, 'db'>, representativeId: string | null): Promise<void> {
   if (representativeId === null || (await isAssignable(context.db, representativeId))) return;
   throw fieldProblem('invalid', 'assignedRepresentativeId', say('no_such_representative'));

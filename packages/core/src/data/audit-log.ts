@@ -1,4 +1,4 @@
-/** The audit log: every administrative act, by whom, from where. */
+/** Records every administrative action in the audit log, with actor and address. */
 import type { AuditAction } from '@parley/contracts/audit-actions';
 import type { AuditEntry } from '@parley/contracts/entities';
 import { type AuditFilter, type AuditPage, insertAuditEntry, listAuditLog } from '@parley/db/audit/audit-log';
@@ -9,14 +9,14 @@ import { writeCsvRow } from '../csv.ts';
 import { can } from '../users/permissions.ts';
 
 export interface AuditedAction {
-  /** The thing and what happened to it: `website.deleted`. */
+  /** Subject and event: `website.deleted`. */
   action: AuditAction;
   subject?: { type: string; id: string };
-  /** What changed. Never a secret, never what customers wrote. */
+  /** Changed values. Never a secret, never a customer's text. */
   details?: Record<string, unknown>;
 }
 
-/** Notes who did what. Part of the act: in the same transaction where there is one. */
+/** Records an action and its actor, in the same transaction as the action if there is one. */
 export async function recordAudit(
   context: Pick<Context, 'db'>,
   caller: StaffCaller,
@@ -27,7 +27,7 @@ export async function recordAudit(
   await insertAuditEntry(context.db, { actorId: user.id, actorName: user.name, address, ...act, details });
 }
 
-/** The same of what no person of the team did: an identity provider, a directory. */
+/** Records an action by a system instead of a user: an identity provider, a directory. */
 export async function recordAuditOf(
   context: Pick<Context, 'db'>,
   actor: { name: string; address?: string },
@@ -46,7 +46,7 @@ export async function readAuditLog(context: Pick<Context, 'db'>, page: AuditPage
   return listAuditLog(context.db, page);
 }
 
-/** The same with what the subjects are called now; customers for whoever may see them. */
+/** Returns entries with the present names of their subjects; customers' names only for callers who may see them. */
 export async function readNamedAuditLog(
   context: Pick<Context, 'db' | 'settings'>,
   caller: StaffCaller,
@@ -68,7 +68,9 @@ export async function readNamedAuditLog(
 const perRead = 500;
 const columns = ['no', 'at', 'actor id', 'actor', 'address', 'action', 'subject', 'details', 'hash'] as const;
 
-/** All entries that a filter takes in, newest first, as CSV in pieces; that somebody took them is an entry too. */
+/**
+ * Yields all entries that match a filter, newest first, as CSV in pieces. The export is itself recorded as an entry.
+ */
 export async function* auditLogCsv(
   context: Pick<Context, 'db'>,
   caller: StaffCaller,

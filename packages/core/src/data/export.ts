@@ -14,8 +14,8 @@ export const exportFileName = (now = new Date(), ending: 'json' | 'zip' = 'json'
   `conversations-${now.toISOString().slice(0, 10)}.${ending}`;
 
 /**
- * The document in pieces, of what the caller may see: `{"exportedAt", "conversations": [ … ]}`, each conversation with all its messages. Memory
- * stays flat at any size, and reading waits for whoever takes the pieces.
+ * Yields the document in pieces, limited to what the caller may see: `{"exportedAt", "conversations": [ … ]}`, each
+ * conversation with all its messages. Memory use is constant, and reading waits for the receiver.
  */
 export async function* conversationsDocument(
   context: Pick<Context, 'db' | 'reads' | 'settings'>,
@@ -27,10 +27,10 @@ export async function* conversationsDocument(
 }
 
 /**
- * The same document as `conversations.json` of a ZIP archive, and each file that a message or a note of it brings as
- * `files/<id>/<name>`, by the id that it has there. One that is gone is left out. Memory stays flat.
+ * Streams a ZIP archive with the same document as `conversations.json`, and each file of its messages and notes as
+ * `files/<id>/<name>`, with the id that the document contains. Deleted files are left out. Memory use is constant.
  *
- * @throws Problem `not_configured` where files are kept nowhere
+ * @throws Problem `not_configured` if no file storage is configured
  */
 export function conversationsArchive(context: ExternalContext, caller?: StaffCaller): ReadableStream<Uint8Array> {
   const storage = storageOf(context);

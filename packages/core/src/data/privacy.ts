@@ -1,4 +1,4 @@
-/** What a person may ask for: everything kept about them, or that nothing is kept any more. */
+/** Answers a customer's privacy requests: exports everything stored about them, or erases it. */
 import { randomUUID } from 'node:crypto';
 import type { StoredAttributes } from '@parley/contracts/attributes';
 import { messagesPerPageMax } from '@parley/contracts/limits';
@@ -24,7 +24,10 @@ import type { ExternalContext } from '../integrations/external-services.ts';
 import { voterOf } from '../help/reading.ts';
 import { recordAudit } from './audit-log.ts';
 
-/** Everything kept about a customer, by email address, as one JSON document in pieces; files with what they hold. */
+/**
+ * Yields everything stored about a customer, by email address, as one JSON document in pieces, including the bytes of
+ * files.
+ */
 export async function* visitorDocument(
   context: ExternalContext,
   caller: StaffCaller,
@@ -75,7 +78,7 @@ export async function* visitorDocument(
   yield `],"mails":${JSON.stringify(mails)},${JSON.stringify(channels).slice(1)}\n`;
 }
 
-/** What they have sent and been sent, each with its bytes in Base64. */
+/** Yields the files sent by them and to them, each with its bytes in Base64. */
 async function* filesOf(
   context: ExternalContext,
   { conversationIds, visitors }: Pick<VisitorData, 'conversationIds' | 'visitors'>,
@@ -85,18 +88,18 @@ async function* filesOf(
   for (const file of await filesOfPerson(context.db, { conversationIds, visitorIds })) {
     yield `${isFirst ? '' : ','}${JSON.stringify(file).slice(0, -1)},"content":"`;
     isFirst = false;
-    // Nobody's document fails for a file that is gone.
+    // A missing file must not fail the whole document.
     const bytes = file.state === 'ready' && context.external.files ? await bytesOfFile(context, file.id) : undefined;
     yield bytes?.toString('base64') ?? '';
     yield '"}';
   }
 }
 
-/** What is said of them and who said it, but not by whom of the team. */
+/** Removes the user ids from attributes; the sources stay. */
 const withoutWho = (attributes: StoredAttributes): object =>
   Object.fromEntries(Object.entries(attributes).map(([key, value]) => [key, { ...value, setBy: undefined }]));
 
-/** What comes by itself below, and how the team sorts its work. */
+/** Fields that the document contains elsewhere, or that only sort the team's work. */
 const notTheirs = {
   messages: undefined,
   lastMessage: undefined,
@@ -123,7 +126,7 @@ async function* messagesOf(context: Context, conversationId: string): AsyncGener
   }
 }
 
-/** When its state changed. Who of the team did it, and what they noted, is the team's. */
+/** Yields the times of state changes. Users and their notes belong to the team and are left out. */
 async function* actsOf(context: Context, conversationId: string): AsyncGenerator<string> {
   for (let after = 0; ; ) {
     const acts = await actsAfter(context.db, conversationId, after, messagesPerPageMax);
@@ -146,8 +149,8 @@ export interface ErasureReceipt {
 }
 
 /**
- * Erases everything kept about a customer, by email address, and answers a receipt. Their browsers' tokens stop
- * counting. The audit log keeps the receipt's number and counts, not the address.
+ * Erases everything stored about a customer, by email address, and returns a receipt. Their browsers' tokens become
+ * invalid. The audit log contains the receipt's number and counts, not the address.
  */
 export async function eraseVisitor(
   context: ExternalContext,

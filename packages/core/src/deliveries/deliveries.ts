@@ -38,7 +38,7 @@ export async function retryDelivery(context: Context, caller: StaffCaller, id: s
   if (present.status === 'delivered' && !repeatableChannels.includes(present.channel)) {
     throw new Problem('conflict', say('delivered_already'));
   }
-  // Whoever needs it asks for it anew; a write that is repeated is what nobody has agreed to.
+  // A tool call can be requested again in the conversation; repeating a write here would lack the customer's consent.
   if (!isOutsideChannel(present.channel)) throw new Problem('conflict', say('call_not_repeated'));
   const delivery = await deliveries.resetDelivery(context.db, id);
   // A second attempt beside the one under way would send it twice.

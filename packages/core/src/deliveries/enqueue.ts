@@ -12,7 +12,7 @@ export async function deliverAll(context: Context, deliveries: readonly PlannedD
     for (const delivery of deliveries) rows.push(await ensureDelivery(db, delivery));
     return rows;
   };
-  // How files are grouped follows from what is known of them: planned once more, when more is, they must all be there.
+  // The grouping of files depends on their state, so all deliveries are stored together: planning again must find them.
   const isGrouped = deliveries.some(({ payload }) => 'files' in payload);
   const rows = await (isGrouped ? context.db.transaction().execute(ensureAll) : ensureAll(context.db));
   for (const row of rows) {

@@ -1,4 +1,4 @@
-/** What the team is told about a conversation, once, for mail, Slack, boards and cards alike. */
+/** Writes notices about a conversation, once for mail, Slack, boards and cards alike. */
 import { messageWords } from '../messages/words.ts';
 import type { OutsideChannel } from '@parley/contracts/channels/list';
 import type { Message } from '@parley/contracts/entities';
@@ -49,7 +49,7 @@ export const notice = (
   url: conversationUrl(context, state.id),
 });
 
-/** What the log says that a delivery is about. */
+/** Returns the summary of a delivery for the log. */
 export const summaryOf = ({ english, said }: Saying): Pick<NewDelivery, 'summary'> & { said: Said } => ({
   summary: english,
   said,
@@ -57,7 +57,7 @@ export const summaryOf = ({ english, said }: Saying): Pick<NewDelivery, 'summary
 
 type Planned = { eventId: string; state: ConversationState } & ({ title: Saying } | { about: NoticeKind });
 
-/** A delivery about a conversation, headed in the log by what the team is told, or by a title of its own. */
+/** Returns a delivery about a conversation, with the notice's title in the log, or its own. */
 export const planned = (
   subject: Planned,
   channel: OutsideChannel,

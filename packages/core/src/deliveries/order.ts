@@ -1,14 +1,14 @@
 /**
- * Deliveries of one conversation to one webhook go out in the order of their events. Rows in `deliveries` show which are
- * unfinished; what they can't show is an earlier event whose reactions aren't decided yet. Those are noted here, since
- * BullMQ has no groups: it works on the events of one conversation side by side.
+ * Keeps deliveries of one conversation to one webhook in the order of their events. Rows in `deliveries` show
+ * unfinished ones, but not an earlier event with reactions still to be decided. Those events are noted here, because
+ * BullMQ has no groups: it works on the events of one conversation in parallel.
  */
 import { keys } from '@parley/service/redis';
 import type { Context } from '../context.ts';
 
 type OrderContext = Pick<Context, 'redis' | 'prefix'>;
 
-/** Long enough for a killed worker's job to be taken up again; after it nobody waits for that event any more. */
+/** Long enough to restart a killed worker's job; later deliveries stop waiting for that event. */
 const patienceMs = 120_000;
 
 const reactingKey = (context: OrderContext, conversationId: string): string =>

@@ -1,9 +1,9 @@
-/** What deliveries carry that more than one channel makes. Everything in them must be the same at every attempt. */
+/** Payloads of deliveries by several channels. Everything in them must be equal at every attempt. */
 import { noticeKinds } from '@parley/contracts/notices';
 import { Id, OneOf, Seq } from '@parley/contracts/schema';
 import * as Type from 'typebox';
 
-/** Something the team is told. */
+/** Notice to the team. */
 export const Notice = Type.Object({
   kind: Type.Literal('notice'),
   /** Left out of a test message. */
@@ -15,10 +15,10 @@ export const Notice = Type.Object({
   url: Type.String(),
 });
 
-/** The answers from `fromSeq` to `toSeq`, to a customer who has left. */
+/** Answers from `fromSeq` to `toSeq`, for a customer who has left. */
 export const Digest = Type.Object({ kind: Type.Literal('digest'), fromSeq: Seq, toSeq: Seq });
 
-/** What was said up to `untilSeq`, to whom a representative had it sent. */
+/** Transcript up to `untilSeq`, for the address that a representative chose. */
 export const Transcript = Type.Object({
   kind: Type.Literal('transcript'),
   untilSeq: Seq,

@@ -1,4 +1,4 @@
-/** One attempt at one delivery. When the next is made is BullMQ's to keep: the job comes back at the time answered here. */
+/** Makes one attempt at one delivery. BullMQ schedules the next: the job is run again at the returned time. */
 import { type Channel, isOutsideChannel } from '@parley/contracts/channels/list';
 import {
   claimDelivery,
@@ -29,7 +29,7 @@ const soonMs = 500;
 /** `at`: come back then. Undefined: nothing more to do. */
 export interface Performed {
   at?: Date;
-  /** What came of the attempt, if one was made. */
+  /** Outcome of the attempt, if one was made. */
   result?: DeliveryResult;
   channel?: Channel;
 }
@@ -37,8 +37,8 @@ export interface Performed {
 const inMs = (milliseconds: number): Date => new Date(Date.now() + milliseconds);
 
 /**
- * Makes one attempt, unless the delivery is finished, not due, in another job's hands, or behind an earlier one; whose end
- * adds a job for it then. `job` is the id of the one that makes the attempt.
+ * Makes one attempt, unless the delivery is finished, not due, claimed by another job, or waits for an earlier one,
+ * which then adds a job for it at its end. `job` is the id of the job that makes the attempt.
  */
 export async function performDelivery(context: ExternalContext, id: string, job: string): Promise<Performed> {
   const waiting = await findDelivery(context.db, id);
@@ -58,7 +58,7 @@ export async function performDelivery(context: ExternalContext, id: string, job:
   return 'at' in turn ? turn : perform(context, id, { job, delivering }).finally(() => turn.end());
 }
 
-/** Adds a job for what waits behind a delivery that has ended. */
+/** Adds a job for the delivery that waits behind one that has ended. */
 async function enqueueNext(context: ExternalContext, ended: DeliveryRow, { inOrder }: Delivering): Promise<void> {
   const next = inOrder ? await unfinishedAfter(context.db, ended) : undefined;
   if (next) await enqueueDelivery(context, next, `after-${ended.id}`);
@@ -97,7 +97,7 @@ async function attempt(
     );
     return { status: 'delivered', responseStatus };
   } catch (error) {
-    // Our own database being away is no failure of the other side's.
+    // An outage of our own database is no failure of the other side.
     const isTheirs = error instanceof CallFailed || error instanceof OutboundError;
     if (!isTheirs && lostDependency(error)) throw error;
     const failure = asCallFailed(error);

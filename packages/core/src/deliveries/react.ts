@@ -1,4 +1,4 @@
-/** From what happened to what is done about it. Runs once per event; run again, it changes nothing. */
+/** Reacts to events. Runs once per event; another run changes nothing. */
 import { messageWords } from '../messages/words.ts';
 import type { StoredEvent } from '@parley/contracts/events';
 import { type ConversationState, conversationState } from '@parley/db/conversations/read';
@@ -28,7 +28,7 @@ export async function reactTo(context: ExternalContext, stored: StoredEvent): Pr
   const toldInOrder = await areAnswersFollowed(context);
   if (toldInOrder) await beginReacting(context, conversationId, id);
   if (event.type === 'conversation.deleted') {
-    // What is gone must not be told any more, except that it is gone.
+    // Nothing of a deleted conversation may be sent any more, except its deletion.
     await deleteDeliveriesOf(context.db, conversationId, siblingId(id, 0));
     await deliverAll(context, await following(context, stored, null));
   } else {
@@ -55,7 +55,7 @@ async function react(context: ExternalContext, job: StoredEvent, state: Conversa
   if (event.type === 'conversation.changed' && event.change === 'handed_off') {
     await postHandOffNotice(context, { conversationId: state.id, eventId });
   }
-  // What the customer asked before may be open still: the assistant answers it, or calls a person again.
+  // The customer's question may still be open: the assistant answers it, or hands off again.
   if (
     event.type === 'conversation.changed' &&
     event.change === 'handed_back' &&
@@ -94,7 +94,7 @@ async function noticesOf(
   return [];
 }
 
-/** What follows from an event beside notices, in the order of the channels. */
+/** Plans the other deliveries of an event besides notices, in the order of the channels. */
 async function following(
   context: ExternalContext,
   stored: StoredEvent,
@@ -105,7 +105,7 @@ async function following(
   return planned;
 }
 
-/** Whether any channel goes by answers at the moment. */
+/** Returns whether any channel delivers answers at the moment. */
 async function areAnswersFollowed(context: ExternalContext): Promise<boolean> {
   for (const { followsAnswers } of allChannels) if (await followsAnswers?.(context)) return true;
   return false;

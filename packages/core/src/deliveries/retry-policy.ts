@@ -4,7 +4,7 @@
 export const minute = 60;
 export const hour = 60 * minute;
 
-/** Up to a fifth more or less, so that what failed together doesn't come back together. */
+/** Up to a fifth more or less, so that deliveries that failed together are not retried together. */
 const jitter = (): number => 0.8 + Math.random() * 0.4;
 
 /**

@@ -1,7 +1,7 @@
-/** The ids of what one event becomes. */
+/** Derives ids for the several webhook events of one event. */
 
 /**
- * One event can mean two webhook events; each gets an id of its own that sorts where its event sorts, because deliveries
- * to one receiver go out in that order.
+ * Returns the id of one of several webhook events that an event causes. It sorts next to the event's id, because
+ * deliveries to one receiver are sent in that order.
  */
 export const siblingId = (eventId: string, index: number): string => eventId.slice(0, -1) + index.toString(16);

@@ -1,4 +1,4 @@
-/** Telling the team, by every channel that is switched on for it. */
+/** Notifies the team through every channel that is switched on for it. */
 import { allChannels } from '../channels/channels.ts';
 import type { ExternalContext } from '../integrations/external-services.ts';
 import type { NoticeSubject, PlannedDelivery } from './notices.ts';

@@ -1,9 +1,9 @@
-/** Tells the team that something was delivered, or was not. */
+/** Notifies the team of successful and failed deliveries. */
 import { findPlaces } from '@parley/db/conversations/places';
 import type { Context } from '../context.ts';
 import { publishChange } from '../events/publish-change.ts';
 
-/** To who keeps the log of deliveries, and of a conversation's to who may see that one. */
+/** Publishes a delivery to users who may see the log, and one about a conversation to those who may see that. */
 export async function tellOfDelivery(
   context: Pick<Context, 'db' | 'publisher' | 'log'>,
   { channel, conversationId = null }: { channel: string; conversationId?: string | null | undefined },

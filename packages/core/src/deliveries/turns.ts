@@ -1,11 +1,11 @@
 /**
- * Webhooks share a queue, whoever receives them. Of the calls a process makes at once, one receiver gets a part, so that
- * one which hangs leaves the others theirs.
+ * Limits the concurrency per receiver. All webhooks share a queue; one receiver gets only a part of a process's
+ * concurrent calls, so that a hanging one leaves room for the others.
  */
 
 /** At once, from this process, to one receiver. */
 const most = 15;
-/** Those who are sent away come back one after the other at this distance: they cost the same however many they are. */
+/** Distance at which waiting jobs return one after the other: their cost doesn't depend on their number. */
 const distanceMs = 50;
 const soonestMs = 500;
 

@@ -1,4 +1,4 @@
-/** What the demo shop's assistant knows. */
+/** Articles that the demo shop's assistant knows. */
 export const articles = [
   {
     title: 'Delivery times and costs',

@@ -35,10 +35,10 @@ interface Line {
 const pauseSeconds: Record<Speaker, readonly [number, number]> = { c: [20, 150], a: [2, 5], r: [35, 240] };
 
 export async function seedConversations(db: Transaction, setting: DemoSetting): Promise<void> {
-  // The same numbers each time, so that every demo tells the same story.
+  // A fixed seed makes every demo the same.
   const random = seededRandom(20_261_121);
   const made = Array.from({ length: conversationCount }, (_, index) => madeConversation(setting, index, random));
-  // The oldest first, as they would have come: who came last is listed first.
+  // Oldest first, in the order of arrival: the list shows the latest first.
   const there = made.filter((each) => each !== undefined).toReversed();
   const messages = there.flatMap((each) => each.messages);
   await db
@@ -61,10 +61,10 @@ export async function seedConversations(db: Transaction, setting: DemoSetting): 
   await countConversations(db, there.length, messages.length);
 }
 
-/** The rows of one conversation; none for a dialogue in which nothing is said. */
+/** Returns the rows of one conversation; undefined for a dialogue without messages. */
 function madeConversation({ people, website, publicUrl, now }: DemoSetting, index: number, random: () => number) {
   const dialogue = dialogues[index % dialogues.length] ?? [];
-  // The newest few are still going on, so that there is something to do; the rest thins out into the past.
+  // The newest few are still open, so that there is something to do; the others are spread over the past.
   const minutesAgo = index < 12 ? 4 + index * 9 : 120 + ((index - 12) / conversationCount) ** 1.3 * days * 24 * 60;
   const isOpen = index < 12;
   const lines = spokenLines(dialogue, isOpen ? 1 + Math.floor(random() * dialogue.length) : dialogue.length, random);
@@ -80,7 +80,7 @@ function madeConversation({ people, website, publicUrl, now }: DemoSetting, inde
   const person = people[index % Math.max(1, people.length - 1)];
   const byPerson = lines.some((line) => line.speaker === 'r');
   const assigned = byPerson && person ? person : null;
-  // Where nobody has it the assistant would have answered: maintenance would call a person while somebody looks.
+  // The assistant would have answered unassigned ones: otherwise maintenance would hand them off during the demo.
   const waits = last.speaker === 'c' && (assigned === null || index % 3 !== 0);
   const status: ConversationStatus = !isOpen ? 'closed' : waits ? 'waiting' : 'active';
   const { name, email } = customer(index);

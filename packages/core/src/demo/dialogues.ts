@@ -1,6 +1,6 @@
 /**
- * What people talk about in the demo shop. Each line starts with who speaks: `c` the customer, `a` the assistant,
- * `r` a representative. A dialogue may be cut anywhere, so every prefix that starts with the customer makes sense.
+ * Dialogues of the demo shop. Each line starts with its speaker: `c` the customer, `a` the assistant, `r` a
+ * representative. A dialogue may be cut anywhere, so every prefix that starts with the customer makes sense.
  */
 export type Speaker = 'c' | 'a' | 'r';
 

@@ -1,4 +1,4 @@
-/** Who works at, and who writes to, the demo shop. */
+/** Staff and customers of the demo shop. */
 
 export const demoPassword = 'parley-demo';
 

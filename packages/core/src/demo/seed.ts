@@ -1,10 +1,10 @@
 /**
- * Fills an empty database with the demo organisation: an admin and three representatives, the website `localhost`,
- * 200 conversations over the last 30 days, and a few knowledge articles. Run by `npm start`; does nothing when anybody
- * has an account already.
+ * Fills an empty database with the demo organisation: an admin and three representatives, the website `localhost`, 200
+ * conversations over the last 30 days, and a few knowledge articles. Run by `npm start`; does nothing if there is an
+ * account already.
  *
  * Prints one JSON line `{"email", "password", "name", "role"}` per account it made. All share `DEMO_PASSWORD`, at least
- * 8 characters, or without it the one everybody knows.
+ * 8 characters, or without it the well-known one.
  */
 import { articles } from './articles.ts';
 import { seedConversations } from './conversations.ts';
@@ -25,9 +25,9 @@ export interface DemoAccount {
 }
 
 /**
- * Seeds when there is no account yet; answers the accounts made, an empty list otherwise.
- * `now` is the end of the 30 days; `publicUrl` is where the sample shop lives. The known password is for where nobody
- * else can sign in.
+ * Seeds if there is no account yet; returns the accounts made, an empty list otherwise. `now` is the end of the 30
+ * days; `publicUrl` is the address of the sample shop. The well-known password is for installations that only the local
+ * user can reach.
  */
 export async function seedDemo(
   db: Database,
@@ -50,7 +50,7 @@ export async function seedDemo(
       .values({ domain: 'localhost', name: 'Fernwood' })
       .returning(['id', 'domain'])
       .executeTakeFirstOrThrow();
-    // Everybody who tries the product sees all of it.
+    // Everyone who tries the product sees all of it.
     const everything = { retention: true, websites: true, export: true, sharedReplies: true };
     await mergeSettings(transaction, 'representativesMay', everything);
     await transaction

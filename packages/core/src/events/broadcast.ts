@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 
 type Publishing = Pick<Context, 'publisher'>;
 
-/** To those who have joined the conversation. */
+/** Sends a frame to all clients that have joined the conversation. */
 export function broadcastToConversation(
   context: Publishing,
   conversationId: string,
@@ -16,10 +16,10 @@ export function broadcastToConversation(
   return context.publisher.publish(liveChannels.conversation(conversationId), packBroadcast(broadcast));
 }
 
-/** Where a conversation is that a frame is about without holding it. */
+/** Scope of a conversation that a frame is about without containing it. */
 export type About = Pick<Broadcast, 'place' | 'formerRepresentativeId' | 'formerTeamId'>;
 
-/** To every device of one of the team; what is about a conversation, if they may see that. */
+/** Sends a frame to every device of a user; one about a conversation only if they may see it. */
 export function broadcastToPerson(
   context: Publishing,
   userId: string,
@@ -30,7 +30,7 @@ export function broadcastToPerson(
   return context.publisher.publish(liveChannels.inbox, packBroadcast(broadcast));
 }
 
-/** To every signed-in representative; what is about a conversation, to those who may see that. */
+/** Sends a frame to every signed-in representative; one about a conversation only to those who may see it. */
 export function broadcastToInbox(context: Publishing, frame: ServerFrame, about: About = {}): Promise<void> {
   const broadcast: Broadcast = { audience: 'staff', frame, ...about };
   return context.publisher.publish(liveChannels.inbox, packBroadcast(broadcast));

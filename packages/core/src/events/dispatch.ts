@@ -1,6 +1,7 @@
 /**
- * From a committed event to everybody who must know: frames to the sockets, a job to the worker if anything can follow, and
- * only then the outbox row may go. Whoever commits dispatches at once; what a killed process left behind, the sweep dispatches.
+ * Dispatches a committed event: frames to the sockets, a job to the worker if anything can follow, and only then
+ * deletes the outbox row. Every use case dispatches right after its commit; the sweep dispatches what a killed process
+ * left behind.
  */
 import type { DomainEvent, OutboxEvent, StoredEvent } from '@parley/contracts/events';
 import type { Context } from '../context.ts';
@@ -8,10 +9,10 @@ import { isReactedTo } from '../deliveries/is-reacted-to.ts';
 import { publishEvent, type KnownEntities } from './publish-event.ts';
 
 /**
- * Publishes the frames, adds the event's job if it is reacted to (job id = event id, so that a second dispatch adds nothing)
- * and has the outbox row removed soon. `known` saves reading what the caller has just written.
+ * Publishes the frames, adds the event's job if it has reactions (job id = event id, so that a second dispatch adds
+ * nothing) and has the outbox row deleted soon. `known` spares reading rows that the caller has just written.
  *
- * Redis being away is no failure of the caller's: the message is committed and its outbox row stays for the sweep.
+ * An outage of Redis does not fail the caller: the message is committed and its outbox row stays for the sweep.
  */
 export async function dispatch(context: Context, stored: OutboxEvent, known?: KnownEntities): Promise<void> {
   try {
@@ -22,7 +23,9 @@ export async function dispatch(context: Context, stored: OutboxEvent, known?: Kn
   }
 }
 
-/** As `dispatch`, but leaves the outbox row to the caller and reports a failure: the sweep must know. */
+/**
+ * Dispatches like `dispatch`, but leaves the outbox row to the caller and throws on a failure, which the sweep needs.
+ */
 export async function dispatchOrThrow(
   context: Context,
   { id, event }: OutboxEvent,
@@ -30,7 +33,7 @@ export async function dispatchOrThrow(
 ): Promise<void> {
   await Promise.all([
     publishEvent(context, event, known),
-    // Notes are nobody's to react to: what speaks to the outside never hears of one.
+    // Notes have no reactions: external channels never get one.
     event.type === 'conversation.noted' ? undefined : queueReactions(context, { id, event }, known),
   ]);
 }
@@ -41,8 +44,8 @@ async function queueReactions(context: Context, { id, event }: StoredEvent, know
 }
 
 /**
- * The reason of a hand-off quotes the customer. Finished jobs are remembered for a day: the words stay in the database,
- * where erasing finds them, and whoever reacts reads them there.
+ * Removes the reason of a hand-off, which quotes the customer. Finished jobs are stored for a day: the text stays in
+ * the database only, where erasing finds it, and reactions read it there.
  */
 const withoutWords = (event: DomainEvent): DomainEvent =>
   event.type === 'conversation.changed' && event.change === 'handed_off' ? { ...event, reason: null } : event;

@@ -11,7 +11,7 @@ export class OutboxCleaner {
   readonly #log: Logger;
   #ids: string[] = [];
   #timer: NodeJS.Timeout | undefined;
-  /** Settles, never rejecting, when what was begun to be removed is. */
+  /** Resolves, never rejecting, when the current removal is done. */
   #removed = Promise.resolve();
 
   constructor({ db, log }: { db: Database; log: Logger }) {

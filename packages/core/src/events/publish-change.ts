@@ -5,8 +5,8 @@ import { publishControl, type Context } from '../context.ts';
 import { type About, broadcastToInbox, broadcastToPerson } from './broadcast.ts';
 
 /**
- * Tells every process (`control`) and every signed-in representative (`frame`). Redis being away is no failure of the
- * caller's: the change holds, and copies go stale for seconds at most.
+ * Publishes to every process (`control`) and every signed-in representative (`frame`). An outage of Redis does not fail
+ * the caller: the change stays, and copies are stale for seconds at most.
  */
 export async function publishChange(
   context: Pick<Context, 'publisher' | 'log'>,
@@ -22,7 +22,7 @@ export async function publishChange(
   }
 }
 
-/** Tells one of the team, on every device of theirs, what is theirs alone. As `publishChange`, it never fails. */
+/** Sends a private frame to all devices of a user. Like `publishChange`, it never fails. */
 export async function tellPerson(
   context: Pick<Context, 'publisher' | 'log'>,
   userId: string,

@@ -1,4 +1,4 @@
-/** Which frames tell whom about an event. */
+/** Publishes events as frames to their audiences. */
 import { type Act, staffChangeKinds } from '@parley/contracts/acts';
 import type { Conversation, Message } from '@parley/contracts/entities';
 import type { DomainEvent, NoteEvent } from '@parley/contracts/events';
@@ -15,24 +15,27 @@ import { tellContinuedMessage, tellContinuedState } from '../visitors/continued.
 import { visitorConversationState } from '../visitors/conversation.ts';
 import { type About, broadcastToConversation, broadcastToInbox, broadcastToPerson } from './broadcast.ts';
 
-/** What the caller has at hand, so that publishing reads nothing again. */
+/** Entities that the caller has at hand, so that publishing doesn't read them again. */
 export interface KnownEntities {
   message?: Message;
   /** The list entity: no messages, `lastMessage` set. */
   conversation?: Conversation;
-  /** What of it is unread, and for whom. */
+  /** Unread messages of the conversation, by user. */
   unread?: UnreadByPerson;
-  /** What happened; of a note that was changed the note, as it is now. */
+  /** Activity of the event; for an edited note, the note as it is now. */
   act?: Act;
   /** Written together with an assignment. */
   note?: Act;
-  /** Of a conversation that was deleted: where it was. */
+  /** Scope of a deleted conversation. */
   place?: Placed;
-  /** Of no concern to the team's inbox: a conversation kept out of every list, or one of many told of together. */
+  /**
+   * True if the team's inbox gets no frame: for a conversation kept out of every list, or one of many announced
+   * together.
+   */
   hidden?: boolean;
 }
 
-/** Publishes an event's frames. A conversation deleted meanwhile is announced to nobody. */
+/** Publishes an event's frames. A conversation deleted in the meantime is not announced. */
 export async function publishEvent(
   context: Context,
   event: DomainEvent | NoteEvent,
@@ -107,7 +110,7 @@ export async function publishEvent(
   ]);
 }
 
-/** Where it was before an act, as far as that has changed. */
+/** Returns the assignee and team before an activity, if it changed them. */
 function formerPlace(act: Act | undefined): About {
   const { assignedRepresentativeId, teamId } = act?.before ?? {};
   return {
@@ -141,7 +144,7 @@ async function publishUpdate(
   ]);
 }
 
-/** What the customer hears nothing of. */
+/** Publishes the part of a change that customers don't see. */
 async function publishToStaff(
   context: Context,
   event: Extract<DomainEvent, { type: 'conversation.changed' }>,
@@ -165,7 +168,7 @@ async function publishToStaff(
   ]);
 }
 
-/** The act, the note once more if it was changed, and those who are mentioned now. */
+/** Publishes the activity, an edited note again, and a notification for newly mentioned users. */
 async function publishNote(context: Context, event: NoteEvent, known: Act | undefined): Promise<void> {
   const { conversationId, actNo, noteActNo, mentioned } = event;
   const note = known ?? (await findAct(context.db, conversationId, noteActNo));
@@ -187,7 +190,7 @@ async function publishNote(context: Context, event: NoteEvent, known: Act | unde
   if (event.kind === 'noted') await tellFollowers(context, event, note, place);
 }
 
-/** Whoever is mentioned is told of that. */
+/** Notifies followers. Mentioned users get a notification of their own. */
 async function tellFollowers(context: Context, event: NoteEvent, act: Act, place: Placed): Promise<void> {
   const { conversationId, authorId, mentioned } = event;
   const followers = await followersOf(context.db, conversationId);
@@ -195,7 +198,7 @@ async function tellFollowers(context: Context, event: NoteEvent, act: Act, place
   if (userIds.length > 0) await broadcastToInbox(context, { type: 'note_followed', act, userIds }, { place });
 }
 
-/** Whom a colleague gave it to. */
+/** Notifies the new assignee, if a colleague has assigned the conversation. */
 async function tellAssigned(
   context: Context,
   conversation: Conversation,
@@ -207,7 +210,7 @@ async function tellAssigned(
   await broadcastToPerson(context, userId, { type: 'assigned', conversation, act, note: note ?? null });
 }
 
-/** The act that an event tells of, if it tells of one. */
+/** Returns the activity of an event, if it has one. */
 async function actOf(
   context: Context,
   { conversationId, actNo }: { conversationId: string; actNo?: number },
@@ -216,7 +219,7 @@ async function actOf(
   return known ?? (actNo === undefined ? undefined : findAct(context.db, conversationId, actNo));
 }
 
-/** Acts are the staff's alone, of those who may see the conversation. */
+/** Publishes an activity to staff who may see the conversation. */
 async function publishAct(
   context: Context,
   event: { conversationId: string; actNo?: number },

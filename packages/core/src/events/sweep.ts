@@ -1,4 +1,4 @@
-/** Dispatches what a killed process or an absent Redis left in the outbox. */
+/** Dispatches the events that a killed process or an outage of Redis left in the outbox. */
 import { claimOutboxEvents } from '@parley/db/outbox/claim';
 import { deleteOutboxEvents } from '@parley/db/outbox/delete';
 import type { Context } from '../context.ts';
@@ -9,7 +9,7 @@ const graceSeconds = 2;
 const batchSize = 200;
 
 /**
- * Sweeps until the outbox holds nothing older than the grace time, and answers how many events were dispatched.
+ * Sweeps until the outbox contains nothing older than the grace time, and returns the number of dispatched events.
  * Several processes may sweep at once: rows are claimed with SKIP LOCKED, and job ids make a second dispatch harmless.
  */
 export async function sweepOutbox(context: Context): Promise<number> {

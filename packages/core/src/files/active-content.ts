@@ -1,4 +1,4 @@
-/** What a file could do when it is opened, by its content. */
+/** Finds active content in files by their bytes: content that could run when a file is opened. */
 import type { ActiveContent } from '@parley/contracts/attachments';
 import { activeContentOfArchive, activeContentOfOffice } from './office-content.ts';
 import { activeContentOfPdf } from './pdf-content.ts';
@@ -12,7 +12,7 @@ const attachmentName = /\bname\*?(?:0\*?)?=["']?([^\r\n"';]{1,300})/gi;
 const commandCell = /(?:^|[\n,;\t"])[ \t]{0,10}[=+@-][\w.(+-]{1,60}\|[^\n|]{0,300}!/;
 
 /**
- * Returns what a file of this type brings along, in no order.
+ * Returns the kinds of active content in a file of this type, unordered.
  *
  * @throws FileRefused `unsafe`, `damaged`
  */

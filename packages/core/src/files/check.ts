@@ -16,16 +16,16 @@ import { kindsFor, objectsOf, refusesActiveContent, storageOf, tellOf, turnDown 
 
 export type CheckContext = ExternalContext & { fileChecker: FileChecker };
 
-/** What became of a file: `ready`, or why it was refused. */
+/** Outcome of a check: `ready`, or the reason for a refusal. */
 export type CheckOutcome = 'ready' | RefusalReason;
 
 /**
- * Decides about a file. It is copied first, so that nothing can be changed between looking and keeping; the same may be
- * done again after a crash anywhere.
+ * Checks a file and stores the outcome. It is copied first, so that nothing changes between the check and storing it;
+ * repeating the call after a crash is safe.
  *
- * Answers null where there is nothing to decide, or somebody else has.
+ * Returns null if there is nothing to check, or another process has done it.
  *
- * @throws when the storage or the scanner is away: the file waits
+ * @throws when the storage or the scanner is unavailable: the file waits
  */
 export async function checkFile(context: CheckContext, id: string): Promise<CheckOutcome | null> {
   const file = await findFile(context.db, id);

@@ -1,4 +1,4 @@
-/** The process that looks into files: gets one, answers what it is, gets the next. See `checker.ts`. */
+/** Runs in the process that checks files: gets one, returns its type, gets the next. See `checker.ts`. */
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { RefusalReason } from '@parley/contracts/attachments';
@@ -34,7 +34,7 @@ async function draw({ pdf, folder }: DrawTask): Promise<Thumbnails | null> {
   return drawFirstPage(pdf, folder);
 }
 
-// What is wrong is wrong with the file. Words about it may hold some of it and stay here.
+// Every error counts as a fault of the file. Its text may contain parts of the file and is not passed on.
 const wrong = (error: unknown): CheckAnswer => refused(error instanceof FileRefused ? error.reason : 'unreadable');
 
 answerTasks((task: CheckTask | DrawTask) => ('pdf' in task ? draw(task).catch(() => null) : look(task).catch(wrong)));

@@ -6,16 +6,16 @@ import type { MadePicture, Thumbnails } from './pictures.ts';
 
 export interface CheckTask {
   file: string;
-  /** As it is called; decides nothing but which kind of text it is. */
+  /** File name, used only to tell kinds of text apart. */
   name: string;
   kinds: readonly FileKind[];
-  /** Where what is made of it is written to: `original`, and of a picture `small` and `large`. */
+  /** Folder for the results: `original`, and for pictures `small` and `large`. */
   folder: string;
 }
 
 export interface DrawTask {
   pdf: string;
-  /** Where its first page is written to, as `small` and `large`. */
+  /** Folder for the pictures of the first page, `small` and `large`. */
   folder: string;
 }
 
@@ -32,11 +32,11 @@ export type CheckAnswer =
   | { outcome: 'refused'; reason: RefusalReason };
 
 export interface FileChecker {
-  /** What the file is. Whatever makes the process end, or takes too long, is refused. */
+  /** Returns the file's type. Files that crash the process or take too long are refused. */
   check(task: CheckTask): Promise<CheckAnswer>;
   /** The first page of a PDF; null where it cannot be drawn. Whatever makes the process end, or takes too long, cannot. */
   drawFirstPage(task: DrawTask): Promise<Thumbnails | null>;
-  /** Ends what is under way. */
+  /** Ends the running tasks. */
   close(): Promise<void>;
 }
 
@@ -54,7 +54,7 @@ export interface FileCheckerOptions {
   program?: string;
 }
 
-/** One process is kept for the next file; files looked into at the same time have one each. */
+/** Creates a checker. One process is reused for the next file; files checked at the same time have one each. */
 export function createFileChecker(options: FileCheckerOptions = {}): FileChecker {
   const processes = createLimitedProcesses(options.program ?? program);
   return {

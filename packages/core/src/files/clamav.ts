@@ -1,4 +1,4 @@
-/** The virus scanner: a file is streamed to a ClamAV daemon (`INSTREAM` of clamd's protocol), which says what it is. */
+/** Scans files for viruses: streams them to a ClamAV daemon (`INSTREAM` of clamd's protocol). */
 import { connect } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import { text } from 'node:stream/consumers';
@@ -17,7 +17,9 @@ async function* instream(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   yield Buffer.alloc(4);
 }
 
-/** Whether the scanner has found something. @throws when it gives no clear answer: what was not looked into is not clean */
+/**
+ * Returns true if the scanner has found something. @throws when it gives no clear answer: an unscanned file isn't clean
+ */
 export async function isInfected(
   scanner: { host: string; port: number },
   bytes: AsyncIterable<Buffer>,

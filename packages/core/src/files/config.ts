@@ -1,4 +1,4 @@
-/** Where the files of messages are kept, as the environment says. */
+/** Configures the storage of messages' files through environment variables. */
 import * as Type from 'typebox';
 
 const s3 = (description: string, examples: string[], secret = false) =>

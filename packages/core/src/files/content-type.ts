@@ -1,4 +1,4 @@
-/** What a file is, by its content. */
+/** Detects a file's type by its bytes. */
 import { type FileKind, fileKinds, fileTypes } from '@parley/contracts/attachments';
 import { endingOf } from '@parley/contracts/file-name';
 import { fileTypeFromBuffer } from 'file-type';
@@ -9,7 +9,7 @@ export interface ContentType {
   kind: FileKind;
 }
 
-/** What `file-type` calls by another name. */
+/** Types with a different name in `file-type`. */
 const aliases: Readonly<Record<string, string>> = {
   'image/apng': 'image/png',
   'image/heic-sequence': 'image/heic',
@@ -20,7 +20,7 @@ const aliases: Readonly<Record<string, string>> = {
   'audio/opus': 'audio/ogg',
 };
 
-/** Returns the type of a file, whatever its name; undefined for one that nobody may send. */
+/** Returns the type of a file, whatever its name; undefined for a type that can't be sent. */
 export async function contentType(bytes: Uint8Array, name: string): Promise<ContentType | undefined> {
   const text = plainTextOf(bytes);
   const isText = text !== null && !writtenFormats.test(text);
@@ -36,8 +36,8 @@ async function binaryType(bytes: Uint8Array): Promise<string | undefined> {
 }
 
 /**
- * Formats of programs that may hold nothing but letters, by the whole of what they begin with. Shorter signatures, such as
- * the `BM` of a bitmap, count only in what is no text: a list of cars begins with `BMW`.
+ * Binary formats that may contain only letters, by a whole signature. Shorter signatures, such as the `BM` of a bitmap,
+ * count only in files that aren't text: a list of cars begins with `BMW`.
  */
 const writtenFormats = /^(?:%PDF-\d|GIF8[79]a|\{\\rtf|%!PS)/;
 

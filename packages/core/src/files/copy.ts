@@ -1,4 +1,4 @@
-/** A file that is there once more: its bytes too, so that each goes by itself. */
+/** Copies files with their bytes, so that each can be deleted separately. */
 import type { Attachment } from '@parley/contracts/attachments';
 import { staffUploadsPerDay } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
@@ -10,10 +10,9 @@ import { writeObject } from './storage.ts';
 import { objectsOf, refuseWithoutRoom, storageOf } from './uploads.ts';
 
 /**
- * Copies of files that are ready, as uploads of the caller's own, which need no checking any more; what is not ready is
- * left out.
+ * Copies files that are ready as uploads of the caller, which need no check; others are left out.
  *
- * @throws Problem `not_configured`, `rate_limited` beyond what one may bring in a day, `unavailable` while the storage is full
+ * @throws Problem `not_configured`, `rate_limited` beyond the daily quota, `unavailable` while the storage is full
  */
 export async function copyFiles(
   context: ExternalContext,

@@ -32,7 +32,7 @@ export const createFileStorage = (config: FilesConfig): FileStorage | null =>
     secretAccessKey: config.FILES_S3_SECRET_ACCESS_KEY,
   });
 
-/** That of the installation that is copied from, for reading; null where nothing is said of it. */
+/** Returns the storage of the installation that is copied from, read-only; null if it isn't configured. */
 export const createSourceStorage = (config: SourceFilesConfig): FileStorage | null =>
   storageAt({
     folder: config.SYNC_SOURCE_FILES_FOLDER,

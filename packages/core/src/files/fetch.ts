@@ -1,4 +1,4 @@
-/** Files that are fetched from where somebody else keeps them: the message that brings them is there already. */
+/** Fetches files from external servers: their message exists already. */
 import type { CustomerChannel } from '@parley/contracts/channels/list';
 import { findFile, resizeFile, type StoredFile } from '@parley/db/files/uploads';
 import { OutboundTooLarge } from '@parley/service/outbound-errors';
@@ -10,10 +10,10 @@ import { originalOf } from './outgoing.ts';
 import { largestOf } from './uploads.ts';
 
 /**
- * Fetches a file that was announced, and has it checked. Nothing where it has come, or somebody sends it. Refused where
- * it is to be had no more.
+ * Fetches an announced file and queues its check. Does nothing if it has arrived or is being uploaded. Refuses it if it
+ * is no longer available.
  *
- * @throws CallFailed, OutboundError, DependencyUnavailable for what passes: the file waits
+ * @throws CallFailed, OutboundError, DependencyUnavailable for transient failures: the file waits
  */
 export async function fetchFile(context: ExternalContext, id: string): Promise<void> {
   const file = await findFile(context.db, id);
@@ -21,7 +21,7 @@ export async function fetchFile(context: ExternalContext, id: string): Promise<v
   const { channel, reference } = file.source;
   const bytes =
     channel === 'sync' ? await copied(context, reference) : await sent(context, { channel, reference }, file.allowed);
-  // What was announced may not have said how large it is.
+  // The announced size may have been unknown.
   if (bytes) await resizeFile(context.db, id, bytes.length);
   await keepIncoming(context, id, bytes);
 }
@@ -31,7 +31,7 @@ async function copied({ external }: ExternalContext, reference: string): Promise
   return (external.sourceFiles && (await originalOf(external.sourceFiles, reference))) ?? null;
 }
 
-/** Null where the channel has it no more, or it is larger than its website takes, which nobody may have said before. */
+/** Returns null if the channel no longer has it, or it exceeds the website's limit; its size may have been unknown. */
 async function sent(
   context: ExternalContext,
   { channel, reference }: { channel: CustomerChannel; reference: string },

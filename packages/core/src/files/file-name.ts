@@ -1,4 +1,4 @@
-/** What a file is called, where it goes out into the world again. */
+/** Makes file names safe for other systems. */
 import { cleanLine, wholeStart } from '@parley/contracts/clean-line';
 import { endingOf, shortFileName } from '@parley/contracts/file-name';
 import { attachmentNameMaxLength } from '@parley/contracts/limits';
@@ -39,7 +39,9 @@ const endings: Readonly<Record<string, readonly string[]>> = {
 /** Names that Windows keeps for its devices, whatever follows the dot. */
 const device = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 
-/** One line that is a name on every system: no path, nothing unseen, no character that means something to one of them. */
+/**
+ * Returns a one-line name that is valid on every system: no path, no invisible characters, none with a special meaning.
+ */
 export function cleanFileName(given: string): string {
   const name = cleanLine(given.slice(Math.max(given.lastIndexOf('/'), given.lastIndexOf('\\')) + 1).slice(-1000))
     .replaceAll(/[<>:"|?*]/g, '_')
@@ -53,7 +55,7 @@ export function cleanFileName(given: string): string {
 export const typesOf = (ending: string): string[] =>
   Object.keys(endings).filter((type) => endings[type]?.includes(ending));
 
-/** The name with an ending that says what it is. */
+/** Returns the name with the type's ending. */
 export function nameOfType(name: string, type: string): string {
   const known = endings[type] ?? [];
   const [ending] = known;

@@ -8,7 +8,7 @@ import { PDFiumLibrary } from '@hyzyla/pdfium';
 import sharp from 'sharp';
 import { type Thumbnails, writeThumbnail } from './pictures.ts';
 
-/** In points. No page may be larger (ISO 32000-1, annex C); one that says so is no page to look at. */
+/** Maximum edge of a page in points (ISO 32000-1, annex C); pages that claim to be larger are invalid. */
 const edgeMax = 14_400;
 /** Longer or wider than this there is nothing to be seen in a thumbnail. */
 const ratioMax = 20;

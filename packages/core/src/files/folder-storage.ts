@@ -6,7 +6,7 @@ import { type FileStorage, ObjectMissing, refuseFull } from './storage.ts';
 
 export interface FolderOptions {
   folder: string;
-  /** What stays free of its disk. */
+  /** Bytes to leave free on the disk. */
   reserveBytes: number;
 }
 
@@ -21,7 +21,7 @@ export function createFolderStorage({ folder, reserveBytes }: FolderOptions): Fi
     return path.join(folder, ...key.split('/'));
   };
 
-  /** Depth first; what vanishes meanwhile is left out. */
+  /** Lists depth first; files that vanish during the walk are left out. */
   async function* walk(prefix: string): ReturnType<FileStorage['list']> {
     const entries = await opendir(path.join(folder, prefix)).catch((error: unknown) => {
       if (isCode(error, 'ENOENT', 'ENOTDIR')) return undefined;
@@ -48,7 +48,7 @@ export function createFolderStorage({ folder, reserveBytes }: FolderOptions): Fi
         await mkdir(path.dirname(target), { recursive: true });
         await rename(file, target);
       } catch (error) {
-        // Somebody tidied the empty folder away in between.
+        // The empty folder was removed in between.
         if (!isCode(error, 'ENOENT')) refuseFull(error);
         await mkdir(path.dirname(target), { recursive: true }).catch(refuseFull);
         await rename(file, target);

@@ -1,4 +1,4 @@
-/** Files that customers send by mail or another channel: they take the way of every upload, only that nobody waits at it. */
+/** Stores files that customers send by mail or another channel: like every upload, but without a waiting client. */
 import { Readable } from 'node:stream';
 import { cleanLine } from '@parley/contracts/clean-line';
 import type { AttachmentInputs } from '@parley/contracts/attachments';
@@ -23,18 +23,18 @@ import {
 } from './uploads.ts';
 
 export interface IncomingFile extends Pick<NewFile, 'source' | 'size'> {
-  /** The same whenever it comes again. */
+  /** Equal whenever the file arrives again. */
   id: string;
-  /** As its sender calls it. */
+  /** Name from the sender. */
   name: string;
-  /** What is to be seen, as its sender says; may be empty. */
+  /** Alternative text from the sender; may be empty. */
   alt: string;
 }
 
 /**
- * Announces what a customer sends. Answers those that are taken, for the message that brings them: none where the
- * website takes no files or none are kept, none larger than it takes, and only as many as may come in a day. Doing it
- * again changes nothing.
+ * Announces a customer's files. Returns the accepted ones, for the message: none if the website accepts no files or
+ * there is no storage, none beyond its size limit, and only as many as the daily quota allows. Repeating it changes
+ * nothing.
  */
 export async function announceIncoming(
   context: ExternalContext,
@@ -66,10 +66,10 @@ export async function fetchLater({ queues, log }: Context, fileId: string, optio
 }
 
 /**
- * Keeps the bytes of a file that was announced, and has it checked; null where they do not end where they should. One
- * that has come before is left alone.
+ * Stores the bytes of an announced file and queues its check; null for a truncated one. A file that has arrived is left
+ * alone.
  *
- * @throws Problem `unavailable` while the storage is full; StorageFull, and what else goes wrong: it is tried again
+ * @throws Problem `unavailable` while the storage is full; StorageFull, and other errors: it is tried again
  */
 export async function keepIncoming(context: ExternalContext, id: string, bytes: Uint8Array | null): Promise<void> {
   const file = await findFile(context.db, id);

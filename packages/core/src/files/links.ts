@@ -1,7 +1,7 @@
 /**
- * Addresses of files: they work for five minutes, for the person they were made for, and only while that person may see
- * the file; or for some days, for whoever has got the mail or the call they stand in. No cookie and no token is read where they lead
- * to.
+ * Creates and opens links to files. A link is valid for five minutes, for one user or visitor, and only while they may
+ * see the file; or for some days, for recipients of the mail or webhook that contains it. Opening a link reads no
+ * cookie and no token.
  */
 import type { Readable } from 'node:stream';
 import { type Attachment, thumbnailEdges } from '@parley/contracts/attachments';
@@ -24,8 +24,8 @@ export type FileVariant = (typeof fileVariants)[number];
 const purpose = 'file link';
 
 /**
- * The address of a file for whoever gets a mail, or a webhook's call: until `ends`, while the conversation that it is about
- * has the file, and the address is still the customer's, or the webhook still there.
+ * Returns a link for recipients of a mail or a webhook. It is valid until `ends`, while the conversation still has the
+ * file, and the address still belongs to the customer or the webhook still exists.
  */
 export function deliveredFileLink(
   { secrets }: Pick<Context, 'secrets'>,
@@ -68,7 +68,7 @@ const gone = (): Problem => new Problem('not_found', 'This link leads nowhere, o
 
 export interface OpenedFile {
   attachment: Attachment;
-  /** As it is saved. */
+  /** Name for saving. */
   name: string;
   type: string;
   /** Made by us, pixel by pixel: it may be shown where it is. */
@@ -78,9 +78,9 @@ export interface OpenedFile {
 }
 
 /**
- * The file behind a link.
+ * Opens the file behind a link.
  *
- * @throws Problem `not_found` for a link that is none, that has ended, or whose owner may not see the file any more
+ * @throws Problem `not_found` for a link that is invalid or expired, or if its owner may no longer see the file
  */
 export async function openLink(
   context: ExternalContext,
@@ -107,7 +107,7 @@ export async function openLink(
   };
 }
 
-/** The file, where whom the link was made for may see it: `u` a person of the team, `v` a visitor, `d` a delivery. */
+/** Returns the file if the link's owner may see it: `u` a user, `v` a visitor, `d` a delivery. */
 async function fileFor(context: ExternalContext, id: string, name: string): Promise<Attachment | undefined> {
   const { db } = context;
   const viewerId = name.slice(1);

@@ -1,4 +1,4 @@
-/** What an Office document could do when it is opened: ECMA-376 (Word, Excel, PowerPoint) and OpenDocument. */
+/** Finds active content in Office documents: ECMA-376 (Word, Excel, PowerPoint) and OpenDocument. */
 import type { ActiveContent } from '@parley/contracts/attachments';
 import { DOMParser } from 'linkedom';
 import { textOf } from '../knowledge/decode.ts';

@@ -20,11 +20,11 @@ export function waitForFiles(
     throw new CallFailed(say('files_unchecked'), { transient: true });
 }
 
-/** What a file that is ready holds; undefined where that is gone. */
+/** Returns the bytes of a file that is ready; undefined if they are deleted. */
 export const bytesOfFile = (context: ExternalContext, id: string): Promise<Buffer | undefined> =>
   originalOf(storageOf(context), id);
 
-/** The same, of any storage. */
+/** Returns the original bytes from any storage; undefined if they are deleted. */
 export async function originalOf(storage: FileStorage, id: string): Promise<Buffer | undefined> {
   try {
     return await buffer((await storage.read(`${objectsOf(id)}original`)).bytes);

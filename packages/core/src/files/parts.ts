@@ -1,10 +1,10 @@
-/** What has come of a file that is being received: an object for each call that brought some, named by where it begins. */
+/** Stores the received parts of a file: an object for each call, named by its offset. */
 import type { FileStorage } from './storage.ts';
 
 const offsetDigits = 12;
 
 export const partsOf = (fileId: string): string => `uploads/${fileId}/`;
-/** Where the bytes of a file begin that come at one go, from `offset` on. */
+/** Returns the key of the part that begins at `offset`. */
 export const partKey = (fileId: string, offset: number): string =>
   `${partsOf(fileId)}${String(offset).padStart(offsetDigits, '0')}`;
 
@@ -14,13 +14,13 @@ export interface Part {
   size: number;
 }
 
-/** What has come without a gap, from the first byte on. */
+/** Returns the contiguous parts from the first byte on, and their size. */
 export async function receivedParts(storage: FileStorage, id: string): Promise<{ parts: Part[]; size: number }> {
   const parts: Part[] = [];
   let size = 0;
   for await (const { key, size: length } of storage.list(partsOf(id))) {
     const start = Number(key.slice(-offsetDigits));
-    // What a call left that another one had overtaken lies within what is there.
+    // A part of an overtaken call overlaps with others.
     if (start !== size || length === 0) continue;
     parts.push({ key, start, size: length });
     size += length;

@@ -1,4 +1,4 @@
-/** What a PDF could do when it is opened: names of actions in it, also in compressed object streams. ISO 32000-2 */
+/** Finds active content in PDFs: names of actions, also in compressed object streams. ISO 32000-2 */
 import { constants, inflateSync } from 'node:zlib';
 import type { ActiveContent } from '@parley/contracts/attachments';
 import { FileRefused } from './refusal.ts';
@@ -47,7 +47,7 @@ export function activeContentOfPdf(file: Buffer): ReadonlySet<ActiveContent> {
   return found;
 }
 
-/** Adds what names in this text stand for. Returns where it names an object stream. */
+/** Adds the active content that names in this text stand for. Returns the offsets of object streams. */
 function namesIn(text: string, found: Set<ActiveContent>): number[] {
   const objectStreams: number[] = [];
   for (const { 1: written = '', index } of text.matchAll(/\/((?:[A-Za-z]|#[0-9A-Fa-f]{2}){3,60})/g)) {
@@ -60,11 +60,13 @@ function namesIn(text: string, found: Set<ActiveContent>): number[] {
   return objectStreams;
 }
 
-/** The objects of a stream, which begins with their numbers; null for what can't be read: encrypted, or packed otherwise. */
+/**
+ * Returns the objects of a stream, which begins with their numbers; null if it is encrypted or has another compression.
+ */
 function objectsAt(file: Buffer, start: number, longest: number): string | null {
   const isObjects = (text: string): boolean => /^[\s\d%]/.test(text);
   const plain = file.toString('latin1', start, start + 1);
-  // What isn't packed was read with the file.
+  // Uncompressed objects were read with the file.
   if (isObjects(plain)) return '';
   try {
     const objects = inflateSync(file.subarray(start), {

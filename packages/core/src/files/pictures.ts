@@ -1,11 +1,11 @@
-/** Pictures are made anew from their pixels: whatever else was in the file is not in what is kept. */
+/** Re-encodes pictures from their pixels: everything else in the file is dropped. */
 import path from 'node:path';
 import { type ThumbnailSize, thumbnailEdges } from '@parley/contracts/attachments';
 import { pictureMaxFrames, pictureMaxPixels } from '@parley/contracts/limits';
 import { FileRefused } from './refusal.ts';
 import sharp, { type Sharp } from 'sharp';
 
-// One picture at a time, and nothing of it is kept. Only what is let in here is read by libvips, whatever it could read.
+// libvips works on one picture at a time, without a cache. It may load the types listed here only.
 sharp.cache(false);
 sharp.concurrency(1);
 sharp.block({ operation: ['VipsForeignLoad'] });
@@ -18,7 +18,7 @@ sharp.unblock({
   ],
 });
 
-/** The types that are made anew. Others, such as HEIC, are kept as they came. */
+/** Types that are re-encoded. Others, such as HEIC, are stored unchanged. */
 const remade: readonly string[] = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'];
 
 export const isRemade = (type: string): boolean => remade.includes(type);
@@ -36,9 +36,9 @@ const jpegQuality = 88;
 const webpQuality = 82;
 
 /**
- * Writes the picture as it is shown (`original`), and its two smaller ones, to a folder.
+ * Writes the picture as it is shown (`original`), and its two smaller versions, to a folder.
  *
- * @throws FileRefused `too_large`, and whatever libvips says of what is no picture
+ * @throws FileRefused `too_large`, and errors of libvips for an invalid picture
  */
 export async function remakePicture(file: string, type: string, folder: string): Promise<MadePicture> {
   const {
@@ -76,7 +76,7 @@ export async function remakePicture(file: string, type: string, folder: string):
   };
 }
 
-/** Writes what is drawn in one of the smaller sizes to a folder, under the size's name. */
+/** Writes a rendered picture in one of the smaller sizes to a folder, under the size's name. */
 export async function writeThumbnail(
   drawn: Sharp,
   size: ThumbnailSize,

@@ -1,15 +1,15 @@
 /**
- * Where a film, a sound or a HEIC photo was taken, removed from it: ISO base media files (ISO/IEC 14496-12) and QuickTime
- * movies. What holds a position is overwritten with zeros in its place, and its box becomes `free`, so that every offset in
- * the file stays true.
+ * Removes the recording position from films, sounds and HEIC photos: ISO base media files (ISO/IEC 14496-12) and
+ * QuickTime movies. Positions are overwritten with zeros in place, and their boxes become `free`, so that every offset
+ * in the file stays valid.
  */
 
-/** Types whose files are made of such boxes. */
+/** Types of files that consist of such boxes. */
 const types = new Set(['video/mp4', 'video/quicktime', 'audio/mp4', 'audio/x-m4a', 'image/heic', 'image/heif']);
 
 interface Box {
   type: string;
-  /** Where the box and its content begin, and where both end. */
+  /** Offsets of the box, of its content, and of the end of both. */
   start: number;
   content: number;
   end: number;
@@ -107,7 +107,7 @@ class Remover {
     this.#zeroItems(meta);
   }
 
-  /** QuickTime metadata: `keys` names what `ilst` holds, by its number from 1 on. */
+  /** QuickTime metadata: `keys` names the entries of `ilst`, numbered from 1. */
   #freeKeys(meta: Box): void {
     const keys = this.#child(meta, 'keys');
     const list = this.#child(meta, 'ilst');
@@ -123,7 +123,7 @@ class Remover {
     }
   }
 
-  /** The Exif and XMP items of a HEIC photo; how it is turned is told elsewhere (`irot`). */
+  /** Removes the Exif and XMP items of a HEIC photo; its rotation is stored elsewhere (`irot`). */
   #zeroItems(meta: Box): void {
     const information = this.#child(meta, 'iinf');
     const locations = this.#child(meta, 'iloc');
@@ -192,7 +192,7 @@ class Remover {
     this.#free(track);
   }
 
-  /** Where the chunks of a track are: each is as long as its samples. */
+  /** Returns the ranges of a track's chunks; a chunk is as long as its samples. */
   *#samples(table: Box): Generator<{ start: number; end: number }> {
     const sizes = this.#child(table, 'stsz');
     const runs = this.#child(table, 'stsc');

@@ -1,7 +1,7 @@
 /**
- * Receiving bytes by tus 1.0.0 (https://tus.io/protocols/resumable-upload), which `@tus/server` speaks. What each call
- * brings is an object of its own, named by where it begins: whatever cuts a call off, what had come is kept, and the next
- * one goes on behind it, at whichever process it arrives.
+ * Receives bytes by tus 1.0.0 (https://tus.io/protocols/resumable-upload), which `@tus/server` implements. Each call's
+ * bytes are an object, named by its offset: if a call is cut off, its bytes are kept, and the next one continues after
+ * them, in whichever process it arrives.
  */
 import { Readable } from 'node:stream';
 import { Problem, type ProblemCode } from '@parley/contracts/problems';
@@ -25,7 +25,7 @@ import {
   wasErased,
 } from './uploads.ts';
 
-/** A file that needs more calls than this is begun anew: nobody's network is cut so often within 25 MB. */
+/** Maximum number of calls per file, after which it starts over: no network fails so often within 25 MB. */
 const partsMax = 1_000;
 
 class Parts extends DataStore {
@@ -47,7 +47,7 @@ class Parts extends DataStore {
     return new Upload({ id, size, offset });
   }
 
-  /** Keeps what comes until the end, or until the call is cut off. */
+  /** Stores bytes until the end, or until the call is cut off. */
   override async write(stream: Readable, id: string, offset: number): Promise<number> {
     const key = partKey(id, offset);
     let length = 0;
@@ -86,7 +86,7 @@ export interface TusAnswer {
 
 /** Those that tus reads. */
 const headersIn = ['tus-resumable', 'upload-offset', 'content-type', 'content-length'];
-/** And those that it tells by. */
+/** Headers of its answers. */
 const headersOut = ['tus-resumable', 'upload-offset', 'upload-length'];
 
 const codes: Readonly<Record<number, ProblemCode>> = {
@@ -102,10 +102,10 @@ const tusPath = 'http://tus.invalid/';
 export type Receiver = (caller: UploadCaller, id: string, call: TusCall) => Promise<TusAnswer>;
 
 /**
- * Receives bytes of announced files, each from who has announced it, and has them checked once all have come.
+ * Receives bytes of announced files, each from its owner, and queues their check once all have arrived.
  *
- * The answer throws Problem `not_found`, `conflict` at another offset than the file's, `too_large` beyond its size,
- * `malformed` for what is no tus, `unavailable` while the storage is full or away.
+ * The answer throws Problem `not_found`, `conflict` at an offset other than the file's, `too_large` beyond its size,
+ * `malformed` for a request that isn't tus, `unavailable` while the storage is full or unavailable.
  */
 export function createReceiver(context: ExternalContext): Receiver {
   const failures = new WeakMap<Request, unknown>();
@@ -148,7 +148,7 @@ export function createReceiver(context: ExternalContext): Receiver {
       await noteReceived(context.db, id, (await receivedParts(storageOf(context), id)).size);
     }
     if (answer.status >= 400) throw refused(answer, await answer.text(), failures.get(request));
-    // A process that was killed between the last byte and saying so is made up for by whoever asks next.
+    // Repairs the state if a process was killed between the last byte and storing it.
     if (answer.headers.get('upload-offset') === String(attachment.size)) await receivedWhole(context, id);
     return {
       status: answer.status,

@@ -1,4 +1,4 @@
-/** What is used of Amazon's client; loaded by who keeps files in a bucket, and by nobody else. */
+/** Used parts of Amazon's client; loaded only by installations that store files in a bucket. */
 export {
   DeleteObjectCommand,
   GetObjectCommand,

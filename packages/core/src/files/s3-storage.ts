@@ -26,7 +26,7 @@ interface S3 {
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && (error.name === 'NoSuchKey' || error.name === 'NotFound');
 
-/** The service is gone, hangs, or asks to be left alone: the same may work a little later. */
+/** Returns true if the service is down, hangs, or throttles: the same call may succeed a little later. */
 function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const metadata: unknown = '$metadata' in error ? error.$metadata : undefined;
@@ -38,14 +38,14 @@ function isAway(error: unknown): boolean {
 }
 
 const connectMs = 5_000;
-/** Without a byte in either direction, so that a service that hangs holds nobody. */
+/** Maximum time without a byte in either direction, so that a hanging service blocks no call. */
 const silenceMs = 30_000;
 
 /** Every call throws DependencyUnavailable while the service is away. */
 export function createS3Storage(options: S3Options): FileStorage {
   const { bucket: Bucket, endpoint, pathStyle, region, accessKeyId, secretAccessKey, workFolder } = options;
   let opened: Promise<S3> | undefined;
-  /** Loaded by whom it serves: an installation with a folder has nothing of it in memory. */
+  /** Loaded on demand: installations with a folder keep nothing of it in memory. */
   const s3 = () =>
     (opened ??= import('./s3-client.ts').then((sdk) => ({
       sdk,
@@ -78,7 +78,7 @@ export function createS3Storage(options: S3Options): FileStorage {
           client.send(new sdk.PutObjectCommand({ Bucket, Key: key, Body: body, ContentLength: size })),
         );
       } finally {
-        // Of a call that has failed it is still open.
+        // After a failed call it is still open.
         body.destroy();
       }
       await rm(file, { force: true });

@@ -1,4 +1,4 @@
-/** Where the bytes of files are: a folder, or a service that speaks S3. */
+/** Stores the bytes of files: in a folder, or in a service that speaks S3. */
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
@@ -20,20 +20,20 @@ export interface StoredObject {
 
 /** Keys are `folder/folder/name`, of letters, digits, `-` and `_`. */
 export interface FileStorage {
-  /** On this machine, for what is being put together; may be emptied while nothing runs. */
+  /** Local folder for files that are being put together; may be emptied while nothing runs. */
   readonly workFolder: string;
   /**
-   * Moves a file of the work folder to its place: it is there whole afterwards, or not at all, in place of what was there.
+   * Moves a file of the work folder to its key: it is there as a whole afterwards, or not at all, and replaces another.
    * @throws StorageFull
    */
   put(key: string, file: string): Promise<void>;
   /** @throws ObjectMissing, as every call DependencyUnavailable where the storage is a service and away */
   read(key: string, range?: ByteRange): Promise<{ bytes: Readable; size: number }>;
-  /** What there is whose key begins so, in the order of keys within a folder. */
+  /** Lists the keys with this prefix, sorted within a folder. */
   list(prefix: string): AsyncIterable<StoredObject>;
   /** Removes a key; none is fine. */
   remove(key: string): Promise<void>;
-  /** How many bytes more may be kept; null where nobody knows. */
+  /** Returns the number of bytes that can still be stored; null if unknown. */
   room(): Promise<number | null>;
   close(): void;
 }
@@ -66,16 +66,16 @@ export async function writeObject(storage: FileStorage, key: string, bytes: Asyn
   });
 }
 
-/** @throws StorageFull for a full disk, and what else went wrong */
+/** @throws StorageFull for a full disk, and any other error unchanged */
 export function refuseFull(error: unknown): never {
   throw isFull(error) ? new StorageFull('No space is left.', { cause: error }) : error;
 }
 
-/** Whether a system call says that the disk, or somebody's part of it, is full. */
+/** Returns true if a system call failed because the disk, or a quota on it, is full. */
 export const isFull = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
 
-/** Removes everything whose key begins so. */
+/** Removes all keys with this prefix. */
 export async function removeAll(storage: FileStorage, prefix: string): Promise<void> {
   for await (const { key } of storage.list(prefix)) await storage.remove(key);
 }

@@ -1,4 +1,4 @@
-/** What keeps the file storage and the database at one: nothing is kept that nobody can see, nothing waits for ever. */
+/** Keeps file storage and database consistent: nothing is stored that nobody can see, and nothing waits forever. */
 import { doomedFiles, forgetFiles, forgottenFiles, unknownFiles } from '@parley/db/files/sweep';
 import { looseUploadHours } from '@parley/contracts/limits';
 import { findFile } from '@parley/db/files/uploads';
@@ -8,13 +8,13 @@ import { removeAll } from './storage.ts';
 import { objectsOf, receivedWhole, turnDown } from './uploads.ts';
 
 const batch = 100;
-/** Younger ones are in somebody's hands. */
+/** Younger files may still be in use by a request. */
 const graceSeconds = 60;
 const hour = 3_600_000;
 
 /**
- * Removes the bytes of files whose message, uploader or day is gone, and then what is known of them; answers how many.
- * Killed in between, it goes on where it was.
+ * Removes the bytes of files that have lost their message or uploader or have expired, and then their rows; returns the
+ * number of files. An interrupted run is continued by the next.
  */
 export async function removeDoomedFiles(context: ExternalContext): Promise<number> {
   const storage = context.external.files;
@@ -33,8 +33,8 @@ export async function removeDoomedFiles(context: ExternalContext): Promise<numbe
 }
 
 /**
- * Files that a killed process or an absent Redis has left on their way: what has come whole is checked, what has stopped
- * coming, or could not be checked, for a day is refused. Answers how many there were.
+ * Resumes files left behind by a killed process or an outage of Redis: complete ones are checked; those that stopped
+ * arriving, or could not be checked, for a day are refused. Returns the number of them.
  */
 export async function resumeFiles(context: ExternalContext): Promise<number> {
   const storage = context.external.files;
@@ -50,7 +50,7 @@ export async function resumeFiles(context: ExternalContext): Promise<number> {
   return forgotten.length;
 }
 
-/** Objects that no file is known of any more, older than a day: what a process that was killed has left. */
+/** Removes objects of unknown files, older than a day, which a killed process has left. */
 export async function removeStrayObjects(context: ExternalContext): Promise<number> {
   const storage = context.external.files;
   if (!storage) return 0;

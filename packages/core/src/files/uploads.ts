@@ -39,18 +39,18 @@ export function storageOf({ external }: ExternalContext): FileStorage {
   throw new Problem('not_configured', say('files_off'));
 }
 
-/** What somebody may send. */
+/** Limits of an uploader. */
 interface Allowance {
   maxBytes: number;
   quota: { files: number; bytes: number };
 }
 
 /**
- * Announces a file: from now on its bytes are received.
+ * Announces a file, so that its bytes can be received.
  *
- * @param website whose page a visitor writes on; null for the team
- * @throws Problem `not_configured`, `blocked`, `forbidden` where a visitor may send none (yet), `too_large`, `rate_limited` beyond
- * what one may bring in a day, or before having written anything, `unavailable` while the storage is full
+ * @param website of the page that a visitor writes on; null for the team
+ * @throws Problem `not_configured`, `blocked`, `forbidden` if a visitor may send none (yet), `too_large`,
+ * `rate_limited` beyond the daily quota, or the quota before the first message, `unavailable` while the storage is full
  */
 export async function createUpload(
   context: ExternalContext,
@@ -115,7 +115,7 @@ async function allowance(context: Context, caller: UploadCaller, website: Websit
   return { maxBytes: largestOf(files), quota: files.perDay ?? visitorUploadsPerDay };
 }
 
-/** How large a file of a visitor may be, in bytes, by what their website says. */
+/** Returns the maximum size of a visitor's file on their website, in bytes. */
 export const largestOf = (files: Pick<VisitorFiles, 'maxBytes'> | null): number =>
   Math.min(files?.maxBytes ?? uploadMaxBytes, uploadMaxBytes);
 
@@ -159,7 +159,7 @@ export async function wasErased(db: Database, storage: FileStorage, id: string):
   return true;
 }
 
-/** A file has arrived whole: it is checked, once however often that is said. */
+/** Queues the check of a complete file; once, even if it is called repeatedly. */
 export async function receivedWhole(context: Context, id: string): Promise<void> {
   const file = await uploads.beginChecking(context.db, id);
   if (!file) return;
@@ -170,26 +170,26 @@ export async function receivedWhole(context: Context, id: string): Promise<void>
   await tellOf(context, file);
 }
 
-/** It is not to be sent; who reads its message is told. */
+/** Refuses a file and publishes that to readers of its message. */
 export async function turnDown(context: Context, id: string, reason: RefusalReason): Promise<void> {
   const refused = await uploads.refuseFile(context.db, id, reason);
   if (refused) await tellOf(context, refused);
 }
 
-/** Tells who reads the message that brings the file what has become of it. */
+/** Publishes a file's state to readers of its message. */
 export async function tellOf(
   context: Pick<Context, 'publisher' | 'log'>,
   { conversationId, seq, attachment }: uploads.StoredFile,
 ): Promise<void> {
   if (conversationId === null || seq === null) return;
   const frame = { type: 'attachment_updated', conversationId, seq, attachment } as const;
-  // A hint: whoever reads the message reads the state.
+  // The frame is only a hint: reading the message returns the state too.
   await broadcastToConversation(context, conversationId, frame).catch((error: unknown) =>
     context.log.warn({ err: error, file: attachment.id }, 'nobody was told of a file'),
   );
 }
 
-/** What may be in it: every kind that there is for the team, and for what was taken by the installation it is copied from. */
+/** Returns the allowed kinds: all for the team, and for files accepted by the installation that is copied from. */
 export const kindsFor = ({ visitorId, allowed, source }: uploads.StoredFile): readonly FileKind[] =>
   visitorId === null || source?.channel === 'sync' ? fileKinds : (allowed ?? defaultVisitorFiles).kinds;
 

@@ -8,7 +8,7 @@ export interface ZipEntry {
   names: readonly string[];
   isLink: boolean;
   method: number;
-  /** Where its bytes begin, and how many there are, as they are packed. */
+  /** Offset and number of its compressed bytes. */
   start: number;
   packed: number;
 }
@@ -26,7 +26,7 @@ const utf8 = 0x0800;
 const unix = 3;
 const link = 0xa000;
 
-/** @throws FileRefused `damaged` for an archive that is cut, or whose directory is not what it should be */
+/** Reads the entries of an archive. @throws FileRefused `damaged` if it is truncated, or has an invalid directory */
 export function zipEntries(file: Buffer): ZipEntry[] {
   try {
     return readDirectory(file);
@@ -37,7 +37,7 @@ export function zipEntries(file: Buffer): ZipEntry[] {
 
 function readDirectory(file: Buffer): ZipEntry[] {
   const { count, size, offset, before } = directoryOf(file);
-  // Bytes may stand before the archive, and its offsets not count them.
+  // Other bytes may precede the archive without counting in its offsets.
   const shift = before - size - offset;
   if (shift < 0) throw new FileRefused('damaged');
   const entries: ZipEntry[] = [];
@@ -63,7 +63,7 @@ function readDirectory(file: Buffer): ZipEntry[] {
   return entries;
 }
 
-/** Where an entry begins; in an archive beyond 4 GB, which none of ours is, an extra field has it. */
+/** Returns an entry's offset; archives beyond 4 GB, which keep it in an extra field, are refused. */
 function localOffset(file: Buffer, at: number): number {
   const offset = file.readUInt32LE(at + 42);
   if (offset === 0xffffffff) throw new FileRefused('damaged');
@@ -99,7 +99,7 @@ export interface Budget {
   bytes: number;
 }
 
-/** What an entry holds; null where that is more than the budget allows, or can't be unpacked. */
+/** Returns an entry's bytes; null if they exceed the budget or can't be decompressed. */
 export async function readEntry(
   file: Buffer,
   { method, start, packed }: ZipEntry,

@@ -1,4 +1,4 @@
-/** Where the help centre of a website, and an article of it, stands for everybody to read. */
+/** Builds the public addresses of a website's help centre and its articles. */
 import type { Website } from '@parley/contracts/entities';
 import type { Language } from '@parley/contracts/languages';
 import type { Context } from '../context.ts';
@@ -19,7 +19,7 @@ export const oldestWebsite = (websites: readonly Website[]): Website | undefined
     .filter(({ isActive }) => isActive)
     .toSorted((one, other) => one.createdAt.localeCompare(other.createdAt) || one.id.localeCompare(other.id))[0];
 
-/** Where an article stands for the visitors of a website, of all `websites`. */
+/** Returns the address of an article for visitors of a website, which is one of `websites`. */
 export const articleUrl = (
   context: Pick<Context, 'publicUrl'>,
   website: Website,
@@ -27,6 +27,6 @@ export const articleUrl = (
   websites: readonly Website[],
 ): string => `${helpBase(context, website, websites)}/${locale}/${encodeURIComponent(slug)}`;
 
-/** The website whose help centre something is read in that is for these websites; none for all. */
+/** Returns the website to read an article in that is limited to these websites; an empty list means all of them. */
 export const siteOf = (websites: readonly Website[], ids: readonly string[]): Website | undefined =>
   oldestWebsite(ids.length > 0 ? websites.filter(({ id }) => ids.includes(id)) : websites);

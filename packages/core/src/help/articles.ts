@@ -60,7 +60,7 @@ export async function beginArticle(
   });
 }
 
-/** Says whom an article is for and where it stands. @throws Problem `not_found`, `invalid` for an unknown category */
+/** Sets an article's audience and category. @throws Problem `not_found`, `invalid` for an unknown category */
 export async function placeArticle(
   context: Context,
   caller: StaffCaller,
@@ -87,7 +87,8 @@ export async function placeArticle(
 
 /**
  * Writes a new version in a language, as a draft.
- * @throws Problem `conflict` when somebody has written one meanwhile, or another article has the slug; `not_found`
+ * @throws Problem `conflict` if another user has written one in the meantime, or another article has the slug;
+ * `not_found`
  */
 export async function writeTranslation(
   context: Context,
@@ -109,17 +110,17 @@ export async function writeTranslation(
 
 type Decision = 'review' | 'draft' | 'publish' | 'unpublish';
 
-/** What is decided about the newest version in a language, by what was seen of it. */
+/** Decision about the newest version in a language, with the values that the caller has seen. */
 type Decided = AsSeen<
   { decision: Decision; at?: string },
   Pick<ArticleTranslation, 'version' | 'publishedVersion' | 'inReview' | 'publishAt'>
 >;
 
 /**
- * Says what becomes of the newest version in a language.
+ * Applies a decision about the newest version in a language.
  *
- * @throws Problem `not_found`; `invalid` for a time that is past, or for nothing to publish; and as `refuseChanged`, also
- * where somebody has written another version meanwhile
+ * @throws Problem `not_found`; `invalid` for a time in the past, or if there is nothing to publish; and as
+ * `refuseChanged`, also if another version was written in the meantime
  */
 export async function decideTranslation(
   context: Context,
@@ -162,7 +163,7 @@ export async function decideTranslation(
 
 const dueAtOnce = 50;
 
-/** Publishes what was to be published by now, each once. Answers how many. */
+/** Publishes the due articles, each once. Returns the number of them. */
 export async function publishDue(context: Pick<Context, 'db' | 'publicUrl'>): Promise<number> {
   return context.db.transaction().execute(async (db) => {
     const due = await stored.dueTranslations(db, dueAtOnce);
@@ -178,7 +179,7 @@ export async function publishDue(context: Pick<Context, 'db' | 'publicUrl'>): Pr
 export const listVersions = ({ db }: Pick<Context, 'db'>, id: string, locale: Language) =>
   stored.listVersions(db, id, locale);
 
-/** What a text becomes on the page. */
+/** Renders a text as on the page. */
 export const previewArticle = (content: string): HelpNode[] => readMarkdown(content);
 
 /** Keeps a picture; answers its address. @throws Problem as `storeImage` */
@@ -214,7 +215,7 @@ interface WantedCategory {
   names: CategoryNames;
 }
 
-/** Does it and notes it, with the article's title, in one transaction; answers the article as it is then. */
+/** Applies a change and records it, with the article's title, in one transaction; returns the article afterwards. */
 async function change(
   context: Context,
   caller: StaffCaller,

@@ -1,4 +1,4 @@
-/** What customers may read, kept by each process until something of it changes. */
+/** Caches the published articles in each process until one of them changes. */
 import type { ArticleCategory, HelpNode } from '@parley/contracts/help';
 import type { Audience } from '@parley/contracts/knowledge';
 import { type Language, languageCodes } from '@parley/contracts/languages';
@@ -25,7 +25,7 @@ export interface Shelf {
   index: MiniSearch<HelpText>;
 }
 
-/** Who reads, and on which website. */
+/** Audience, website and language of a reader. */
 export interface Reader {
   audience: Exclude<Audience, 'staff'>;
   websiteId: string;
@@ -34,7 +34,7 @@ export interface Reader {
 
 const kept = new WeakMap<Database, Promise<Shelf>>();
 
-/** Everything published in the help centre, of all audiences: what of it somebody may see says `isFor`. */
+/** Returns everything published in the help centre, for all audiences; `isFor` decides what a reader may see. */
 export async function readShelf({ db }: Pick<Context, 'db'>): Promise<Shelf> {
   const revision = await helpRevision(db);
   const known = await kept.get(db);
@@ -45,7 +45,7 @@ export async function readShelf({ db }: Pick<Context, 'db'>): Promise<Shelf> {
   return made;
 }
 
-/** The one rule of who reads what. What is for the staff is for no reader. */
+/** Decides whether a reader may see a text; the only such rule. Texts for staff are for no reader. */
 export const isFor = (text: Pick<PublishedText, 'audience' | 'websiteIds'>, reader: Omit<Reader, 'locale'>): boolean =>
   (text.audience === 'public' || (text.audience === 'customers' && reader.audience === 'customers')) &&
   (text.websiteIds.length === 0 || text.websiteIds.includes(reader.websiteId));
@@ -83,11 +83,14 @@ function summaryOf(body: readonly HelpNode[]): string {
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 
-/** Also where words are not divided by blanks. */
+/** Also works in languages without blanks between words. */
 const wordsIn = (text: string): string[] =>
   [...segmenter.segment(text.normalize('NFKC'))].flatMap(({ segment, isWordLike }) => (isWordLike ? [segment] : []));
 
-/** What a reader may see, each article once: in their language where it is in it, else in English, else in any. */
+/**
+ * Returns the texts that a reader may see, each article once: in their language if there is one, else in English, else
+ * in any.
+ */
 export function textsFor({ texts }: Pick<Shelf, 'texts'>, reader: Reader): HelpText[] {
   const best = new Map<string, HelpText>();
   const rank = (text: HelpText) => (text.locale === reader.locale ? 0 : text.locale === 'en' ? 1 : 2);
@@ -99,7 +102,7 @@ export function textsFor({ texts }: Pick<Shelf, 'texts'>, reader: Reader): HelpT
   return [...best.values()];
 }
 
-/** The best first. One letter wrong, and beginnings of words, still find. */
+/** Returns matches, best first. Tolerates one wrong letter, and matches beginnings of words. */
 export function searchShelf(shelf: Shelf, reader: Reader, words: string): HelpText[] {
   const offered = new Map(textsFor(shelf, reader).map((text) => [text.key, text]));
   const filter = ({ id }: { id: string }) => offered.has(id);
@@ -120,6 +123,6 @@ export function textBySlug(shelf: Shelf, reader: Reader, slug: string): HelpText
 const formerOf = ({ former }: Shelf, locale: Language, slug: string): string | undefined =>
   [locale, ...languageCodes].map((each) => former.get(`${each} ${slug}`)).find((id) => id !== undefined);
 
-/** What a category is called in a language, or in another one where it has no name in it. */
+/** Returns a category's name in a language, or in another one if it has none in it. */
 export const nameOfCategory = ({ names }: ArticleCategory, locale: Language): string =>
   names[locale] ?? names.en ?? Object.values(names)[0] ?? '';

@@ -1,6 +1,6 @@
 /**
- * An article's Markdown as a tree of the few elements that pages show. Only what is named here can come out: HTML in a
- * text stays text, links lead to the web, to mail or within the site, pictures are those kept here.
+ * Reads an article's Markdown into a tree of the few elements that pages show. Only those can result: HTML in a text
+ * stays text, links lead to the web, to mail or within the site, pictures are those stored here.
  */
 import type { HelpElement, HelpNode, HelpTag } from '@parley/contracts/help';
 import { helpTags } from '@parley/contracts/help';
@@ -10,7 +10,7 @@ import { imageAddress } from '../images/images.ts';
 const reader = new MarkdownIt('default', { html: false, linkify: true, maxNesting: 20 });
 type Token = ReturnType<typeof reader.parse>[number];
 
-/** As pages have their own title, the headings of a text begin below it. */
+/** Pages have a title of their own, so the headings of a text begin a level below. */
 const headings: Readonly<Record<string, HelpTag>> = { h1: 'h2', h2: 'h2', h3: 'h3', h4: 'h4', h5: 'h4', h6: 'h4' };
 const allowed = new Set<string>(helpTags);
 const isTag = (tag: string): tag is HelpTag => allowed.has(tag);
@@ -19,7 +19,7 @@ const isTag = (tag: string): tag is HelpTag => allowed.has(tag);
 const isSafeLink = (href: string): boolean =>
   /^(?:https?:\/\/|mailto:)[^\s]+$/i.test(href) || /^(?:\/(?!\/)|#)[^\s\\]*$/.test(href);
 
-/** What a heading is called in an address: `Returning shoes` → `returning-shoes`. */
+/** Returns a heading's anchor: `Returning shoes` → `returning-shoes`. */
 const anchorOf = (words: string): string =>
   words
     .toLowerCase()
@@ -48,7 +48,7 @@ export function readMarkdown(text: string): HelpNode[] {
   return unwrapped(root.children ?? []);
 }
 
-/** The words alone, for search, previews and programs. */
+/** Returns the plain text, for search, previews and programs. */
 export function wordsOf(nodes: readonly HelpNode[]): string {
   const read = (node: HelpNode): string => {
     if (typeof node === 'string') return node;

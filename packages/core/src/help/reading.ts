@@ -1,4 +1,4 @@
-/** What the widget's visitors do in the help centre. */
+/** Reads articles of the help centre for visitors of the widget, and counts their votes. */
 import type { Website } from '@parley/contracts/entities';
 import type { HelpLink, HelpPage } from '@parley/contracts/help';
 import type { Language } from '@parley/contracts/languages';
@@ -23,7 +23,7 @@ import {
 } from './library.ts';
 import { rememberFruitless } from './todos.ts';
 
-/** Who reads in the widget: whoever the website vouched for is a customer. */
+/** Returns the reader. Visitors with an email that the website vouches for are customers. */
 async function readerOf(
   { db }: Pick<Context, 'db'>,
   website: Website,
@@ -40,7 +40,10 @@ interface Asked {
   locale: Language;
 }
 
-/** All articles, those suggested on the page first and the others in the order of their categories; or what a search finds, best first; one without a result is remembered. */
+/**
+ * Returns all articles, those suggested on the page first and the others in the order of their categories; or the
+ * results of a search, best first. A search without results is recorded.
+ */
 export async function findHelp(
   context: Pick<Context, 'db'>,
   { website, caller, locale }: Asked,
@@ -83,7 +86,7 @@ async function textAt(
   return text;
 }
 
-/** @throws Problem `not_found` for what is not there for this reader */
+/** @throws Problem `not_found` if it doesn't exist for this reader */
 export async function readHelp(
   context: Pick<Context, 'db' | 'publicUrl'>,
   asked: Asked,
@@ -101,18 +104,18 @@ export async function readHelp(
   };
 }
 
-/** Whether there is something to read for everybody on a website. */
+/** Returns whether a website has public articles. */
 export async function hasHelp(context: Pick<Context, 'db'>, { id }: Website): Promise<boolean> {
   return textsFor(await readShelf(context), { audience: 'public', websiteId: id, locale: 'en' }).length > 0;
 }
 
-/** Somebody who votes, not to be known again by anything else. */
+/** Returns a voter's id, which can't be linked to anything else. */
 export const voterOf = ({ secrets }: Pick<Context, 'secrets'>, visitorId: string): string =>
   secrets.sign('help vote', visitorId);
 export const voterAt = ({ secrets }: Pick<Context, 'secrets'>, network: string, browser = ''): string =>
   secrets.sign('help vote', `${network} ${browser}`);
 
-/** Counts what somebody says of an article; each once, the last word counts. */
+/** Counts a vote about an article; each voter counts once, with the last vote. */
 export async function voteFor(
   { db }: Pick<Context, 'db'>,
   { articleId, locale }: Pick<HelpText, 'articleId' | 'locale'>,
@@ -122,7 +125,7 @@ export async function voteFor(
   await vote(db, { articleId, locale, voter, helpful });
 }
 
-/** The same by slug. @throws Problem `not_found` */
+/** Counts a vote by an article's slug. @throws Problem `not_found` */
 export async function voteByVisitor(
   context: Pick<Context, 'db' | 'secrets'>,
   asked: Asked,
@@ -134,7 +137,7 @@ export async function voteByVisitor(
   await voteFor(context, await textAt(context, asked, slug), voter, helpful);
 }
 
-/** Keeps for the team what a visitor had read before they wrote. @throws Problem `not_found` */
+/** Stores for the team the article that a visitor had read before writing. @throws Problem `not_found` */
 export async function tellRead(
   context: Pick<Context, 'db'>,
   asked: Asked & { caller: VisitorCaller },

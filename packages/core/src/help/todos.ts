@@ -1,4 +1,4 @@
-/** What customers looked for and did not find, and what the assistant did not know: what to write next. */
+/** Lists failed searches and questions that the assistant couldn't answer: articles to write next. */
 import { handOffLines } from '@parley/contracts/hand-off';
 import type { HelpTodo, TodoState } from '@parley/contracts/help';
 import type { Language } from '@parley/contracts/languages';
@@ -11,13 +11,16 @@ import { assertInScope, scopeSql } from '../users/scope.ts';
 
 const listedMax = 100;
 const missDays = 30;
-/** What nobody looks for any more is forgotten. */
+/** Age in days after which searches are deleted. */
 const searchDays = 180;
 
-/** Reasons of the product's own that say the assistant had nothing to answer with; others are not about knowledge. */
+/** Our own hand-off reasons that mean a lack of knowledge. */
 const knewNothing = new Set(['assistant_no_answer', 'assistant_wants_person']);
 
-/** Searches first by how often, then what the assistant missed, newest first; of conversations the caller may see. */
+/**
+ * Returns searches first, by frequency, then the questions that the assistant missed, newest first; from conversations
+ * that the caller may see.
+ */
 export async function listTodos(context: Context, caller: StaffCaller, state: TodoState): Promise<HelpTodo[]> {
   const [searches, handedOff] = await Promise.all([
     feedback.fruitlessSearches(context.db, state, listedMax),
@@ -33,7 +36,7 @@ export async function listTodos(context: Context, caller: StaffCaller, state: To
   return [...searches, ...misses.slice(0, listedMax)];
 }
 
-/** What was asked when the assistant did not know; null for a hand-off for another reason. */
+/** Returns the question that the assistant couldn't answer; null for a hand-off for another reason. */
 function missedQuestion(reason: string): string | null {
   const [first, ...rest] = handOffLines(reason);
   if (first?.said && !knewNothing.has(first.said.code)) return null;
@@ -59,16 +62,16 @@ export async function settleTodo(
   await feedback.settleMiss(context.db, id, state, asked);
 }
 
-/** What somebody typed may be about themselves: then it is not kept. */
+/** Returns true if a search may contain personal data: it is not stored then. */
 const isPersonal = (words: string): boolean => /@|\d{5,}/.test(words);
 
-/** Remembers what was looked for without a result, once enough of it is written to mean something. */
+/** Records a search without results, if it is long enough to mean something. */
 export async function rememberFruitless(context: Pick<Context, 'db'>, words: string, locale: Language): Promise<void> {
   const line = words.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim();
   if (line.length < 3 || line.length > 100 || isPersonal(line)) return;
   await feedback.countFruitlessSearch(context.db, line, locale);
 }
 
-/** Forgets searches of long ago. Answers how many. */
+/** Deletes old searches. Returns the number of them. */
 export const forgetOldSearches = ({ db }: Pick<Context, 'db'>): Promise<number> =>
   feedback.forgetOldSearches(db, searchDays);

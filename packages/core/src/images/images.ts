@@ -1,4 +1,4 @@
-/** Uploaded pictures: checked by what they are, not by what they are called, and kept under the hash of their content. */
+/** Stores uploaded pictures: checked by their content, not their name, under the hash of their content. */
 import { createHash } from 'node:crypto';
 import { imageMaxBytes } from '@parley/contracts/limits';
 import { fieldProblem, Problem } from '@parley/contracts/problems';
@@ -21,10 +21,10 @@ export const imagesPath = '/api/images/';
 export const imageAddress = /^\/api\/images\/[0-9a-f]{64}\.(?:png|jpg|gif|webp)$/;
 
 /**
- * The address to store for a picture somebody gave: a data URL is kept here and becomes its address, an address of ours
- * stays, nothing stays nothing.
+ * Returns the address to store for a picture: a data URL is stored and gets an address, an address of ours stays, an
+ * empty one stays empty.
  *
- * @throws Problem `invalid` for anything that is no picture, `too_large` above 10 MB. The words are those of
+ * @throws Problem `invalid` for anything that is no picture, `too_large` above 10 MB. The texts are those of
  * docs/product.md#what-toasts-say.
  */
 export async function storeImage(
@@ -62,7 +62,7 @@ function decodeDataUrl(text: string): Buffer | undefined {
   if (comma < 0 || !/^data:image\/[\w.+-]+;base64$/i.test(text.slice(0, Math.min(comma, 200)))) return undefined;
   const encoded = text.slice(comma + 1);
   const bytes = Buffer.from(encoded, 'base64');
-  // Buffer.from skips what is no base64: a picture that was cut or changed must not pass as a smaller one.
+  // Buffer.from skips invalid base64: a truncated or changed picture must not pass as a smaller one.
   return bytes.length > 0 && bytes.length >= Math.floor((encoded.length * 3) / 4) - 2 ? bytes : undefined;
 }
 

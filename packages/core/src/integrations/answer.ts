@@ -1,17 +1,20 @@
-/** What the other side said, and whether asking again may help. */
+/** Represents failed calls to other systems: their answer, and whether trying again may help. */
 import { englishOf, type Said, saidOf, say, type Words } from '@parley/contracts/sayings';
 import { OutboundError } from '@parley/service/outbound-errors';
 
-/** A call that the other side refused or never answered. The message names the host and its words, never a secret. */
+/**
+ * Failed call that the other side refused or never answered. The message contains the host and the answer's text, never
+ * a secret.
+ */
 export class CallFailed extends Error {
   override readonly name = 'CallFailed';
-  /** What it says by code, unless it is the other side's words. */
+  /** Message with its key, unless it is the other side's own text. */
   readonly said: Said | undefined;
   /** The HTTP or SMTP status, when there was an answer. */
   readonly responseStatus: number | null;
-  /** False when the same call will be refused again until somebody changes something. */
+  /** False if the same call would be refused again until its settings or its target change. */
   readonly transient: boolean;
-  /** The other side asks not to be called again for so long. */
+  /** Minimum wait that the other side asks for. */
   readonly retryAfterMs: number;
 
   constructor(
@@ -27,14 +30,14 @@ export class CallFailed extends Error {
 }
 
 const longestQuote = 200;
-/** So much of an answer is looked at for its words, however long it is. */
+/** Number of characters of an answer that are searched for text. */
 const longestLook = 4_096;
 /** No secret of ours is longer: one that begins within the look is seen whole. */
 const longestSecret = 2_000;
 
 /**
- * An excerpt of an answer's body in one line, with nothing in it of what we called with: some servers repeat the
- * address or the key. Takes the same time for every length.
+ * Returns an excerpt of an answer's body in one line, without our secrets: some servers repeat the address or the key.
+ * Takes the same time for every length.
  */
 export function quote(text: string, secrets: readonly string[] = []): string {
   let seen = text.slice(0, longestLook + longestSecret);
@@ -47,10 +50,10 @@ export function quote(text: string, secrets: readonly string[] = []): string {
   return line.length > longestQuote ? `${line.slice(0, longestQuote)}…` : line;
 }
 
-/** For calls of whose answer only the status matters, and a few words: the rest is left unread. */
+/** Limits for calls that need only the status and the beginning of the answer: the rest is not read. */
 export const wordsOnly = { maxBytes: 4 * (longestLook + longestSecret), beginningIsEnough: true } as const;
 
-/** Shorter parts of an address are words such as `services`, and not what it keeps secret. */
+/** Shorter parts of an address are words such as `services`, not secrets. */
 const shortestSecretPart = 6;
 
 /** Everything of an address that opens it, in the spellings in which it may come back: all but the host. */
@@ -79,7 +82,7 @@ export const isTransientStatus = (status: number): boolean =>
   status === 408 || status === 425 || status === 429 || status >= 500;
 
 /**
- * Makes a failure of any answer that is not a success; `secrets` never get into its words.
+ * Throws for an answer without a success status; `secrets` are removed from its message.
  * @throws CallFailed
  */
 export function expectSuccess(
@@ -96,7 +99,7 @@ export function expectSuccess(
   });
 }
 
-/** Any failure as a `CallFailed`; what we don't know may well pass. */
+/** Converts any failure; unknown ones count as transient. */
 export function asCallFailed(error: unknown): CallFailed {
   if (error instanceof CallFailed) return error;
   if (error instanceof OutboundError) return new CallFailed(error.words, { transient: error.transient, cause: error });

@@ -124,7 +124,7 @@ export interface ModelAccess {
   /** Replaces the settings' model. */
   model: string | undefined;
   tokensPerVisitorAndDay: number;
-  /** What all automatic replies together may cost; 0 for no limit. */
+  /** Limits of all automatic replies together; 0 for no limit. */
   budget: AiBudget;
 }
 
@@ -150,33 +150,33 @@ export interface AiRunMetrics {
 }
 
 export interface ExternalServices {
-  /** For every address somebody typed in. */
+  /** Client for every address that an admin typed in. */
   outbound: Outbound;
-  /** The same rule for hosts that aren't called by HTTP. */
+  /** Rules for hosts that aren't called by HTTP. */
   addresses: AddressPolicy;
   /** Null when neither a key nor a server is configured. */
   model: ModelAccess | null;
-  /** Null where knowledge is found by words alone. */
+  /** Null if knowledge is found by words alone. */
   embeddings: EmbeddingAccess | null;
   smtpUrl: string | null;
-  /** Where answers by mail come back to; null when nothing reads them. */
+  /** Mailbox that receives replies; null if none is read. */
   replyAddress: string | null;
   trelloUrl: string;
   /** Servers that speak the API of a channel instead of its own, by the channel. */
   channelApis: ReadonlyMap<string, string>;
-  /** Keeps the files of messages; null where nothing does, and nobody can send any. */
+  /** Stores the files of messages; null without a storage, when no files can be sent. */
   files: FileStorage | null;
   /** Bytes that visitors who have not written yet may store. */
   waitingFiles: WaitingLimits;
-  /** Keeps those of the installation that is copied from; null where nobody has said where they are. */
+  /** Storage of the installation that is copied from; null if it isn't configured. */
   sourceFiles: FileStorage | null;
-  /** Where the virus scanner listens; null where there is none. */
+  /** Address of the virus scanner; null if there is none. */
   scanner: { host: string; port: number } | null;
   /** Multiplies the waits between attempts. */
   retryScale: number;
-  /** Told of every model call, for metrics. */
+  /** Called for every model call, for metrics. */
   onAiRun?: (run: AiRunMetrics) => void;
-  /** Told of every reply that the installation's budget has kept from being asked for. */
+  /** Called for every reply that the installation's budget has prevented. */
   onAiBudgetSpent?: (limit: keyof AiBudget) => void;
 }
 

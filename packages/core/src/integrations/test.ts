@@ -1,4 +1,4 @@
-/** The test buttons: really do the thing once, and say what the other side said. */
+/** Runs the test buttons: makes a real call once, and returns the other side's answer. */
 import type { Integration } from '@parley/contracts/channels/list';
 import { Problem } from '@parley/contracts/problems';
 import { type Words, wordsFrom } from '@parley/contracts/sayings';
@@ -10,9 +10,9 @@ import { asCallFailed } from './answer.ts';
 import type { ExternalContext } from './external-services.ts';
 
 /**
- * Tests an integration with the stored settings, switched on or not, and answers what the other side said.
+ * Tests an integration with the stored settings, switched on or not, and returns the other side's answer.
  *
- * @throws Problem `not_configured` with what is missing, `other_side_failed` with the other side's words
+ * @throws Problem `not_configured` naming what is missing, `other_side_failed` with the other side's text
  */
 export async function testIntegration(
   context: ExternalContext,

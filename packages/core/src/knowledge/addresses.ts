@@ -5,11 +5,11 @@ const mostSegments = 16;
 /** A segment that comes back so often was made by links that lead into themselves. */
 const mostRepeats = 3;
 const tracking = /^(?:utm_|mc_|_hs|ga_)|^(?:gclid|fbclid|msclkid|yclid|ref|phpsessid|jsessionid|sid|sessionid)$/i;
-/** What is surely no text. */
+/** Matches addresses of files that are certainly no text. */
 const otherFiles =
   /\.(?:png|jpe?g|gif|webp|avif|svg|ico|css|m?js|json|map|woff2?|ttf|eot|mp[34]|m4a|webm|ogg|wav|avi|mov|zip|gz|tgz|rar|7z|exe|dmg|apk|iso|xlsx?|pptx?|xml|rss|atom)$/i;
 
-/** The same page by one address; null for what is none, or one that nobody wrote. */
+/** Returns a page's canonical address; null for one that is no page or wasn't written by a person. */
 export function pageAddress(address: string): string | null {
   const url = URL.parse(address);
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:') || url.username || url.password) return null;
@@ -54,7 +54,7 @@ export interface CountedPages {
 /** Returns an address with `#` in place of each number. */
 const patternOf = (address: string): string => address.replaceAll(/\d+/g, '#');
 
-/** Returns what an address counts up, where it is a leaf of a calendar or a page of a list; undefined for any other. */
+/** Returns the counter in an address, if it is a page of a calendar or list; undefined for any other. */
 export function countedPages(address: string): CountedPages | undefined {
   const { pathname, searchParams } = new URL(address);
   const numbered = [...searchParams].filter(([, value]) => /^[\d.\-/_:T]+$/.test(value)).map(([name]) => name);

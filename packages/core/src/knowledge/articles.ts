@@ -16,7 +16,7 @@ import { indexArticle } from './index-articles.ts';
 const unknownArticle = () => new Problem('not_found', say('no_such_article'));
 const about = (id: string) => ({ type: 'article', id });
 
-/** The published ones, by title, with where everybody reads them. */
+/** Returns the published articles, by title, with their public addresses. */
 export async function listArticles(context: Pick<Context, 'db' | 'publicUrl'>): Promise<Article[]> {
   const [listed, slugs, websites] = await Promise.all([
     articles.listArticles(context.db),

@@ -1,4 +1,4 @@
-/** Why something of a source is not read, in words that are kept with it. */
+/** Explains why a part of a source is not read; the text is stored with it. */
 import { englishOf, saidOf, say, type Words } from '@parley/contracts/sayings';
 import type { Reason } from '@parley/db/knowledge/sources';
 import { OutboundError } from '@parley/service/outbound-errors';
@@ -8,7 +8,7 @@ export class CannotRead extends Error {
   readonly words: Words;
   /** Left out for good reason, rather than failed. */
   readonly isSkipped: boolean;
-  /** Whether what it said before is found no more. */
+  /** True if its previous text must be removed from the index. */
   readonly drop: boolean;
 
   constructor(words: Words, { isSkipped = false, drop = false } = {}) {
@@ -29,7 +29,7 @@ const unreadWords: Readonly<Record<UnreadReason, () => Words>> = {
 
 export const unread = (reason: UnreadReason): CannotRead => new CannotRead(unreadWords[reason]());
 
-/** The words of what went wrong outside; undefined for faults of our own. */
+/** Returns the message of an external failure; undefined for bugs of our own. */
 export function reasonOf(error: unknown): Reason | undefined {
   if (!(error instanceof CannotRead || error instanceof OutboundError)) return undefined;
   return { reason: englishOf(error.words), said: saidOf(error.words) ?? null };

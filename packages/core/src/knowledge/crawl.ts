@@ -25,10 +25,10 @@ const pageMaxBytes = 20 * 1024 * 1024;
 const timeoutMs = 30_000;
 /** Links away from where a website begins. */
 const deepest = 20;
-/** In words that are kept for a language. */
+/** Number of characters for detecting the language. */
 const sampleLength = 4_000;
 
-/** Lists of pages that the source names are read before any page, those of robots.txt after what links lead to. */
+/** The source's own sitemaps are read before any page, those of robots.txt after linked pages. */
 const listDepth = { named: -1, ofRobots: deepest + 1 };
 const isList = (depth: number): boolean => depth < 0 || depth > deepest;
 
@@ -39,8 +39,8 @@ const sitemapRoot = /<(?:[\w.-]+:)?(?:urlset|sitemapindex)[\s>]/i;
 const isSitemap = (bytes: Buffer): boolean => sitemapRoot.test(bytes.subarray(0, 4_096).toString('latin1'));
 
 /**
- * Queues where a website begins: its first page and the lists that robots.txt names, or the list of pages that the
- * source names, whose links are then not followed.
+ * Queues the start of a website: its first page and the sitemaps from robots.txt, or the source's own sitemap, with
+ * pages that are not searched for links.
  */
 export async function beginWebsite(context: ReadContext, source: ReadingSource, { sitemaps }: Robots): Promise<void> {
   const url = source.url ?? '';
@@ -57,7 +57,7 @@ const queueLists = ({ db }: ReadContext, source: ReadingSource, lists: readonly 
     depth,
   );
 
-/** Queues what a list of pages names. @throws CannotRead always: it is no page to answer from */
+/** Queues the pages of a sitemap. @throws CannotRead always: it is no page to answer from */
 async function readList(context: ReadContext, source: ReadingSource, bytes: Buffer, depth: number): Promise<never> {
   const answer = await context.knowledgeReader.readSitemap(inflated(bytes));
   if ('unread' in answer) throw unread(answer.unread);
@@ -67,7 +67,7 @@ async function readList(context: ReadContext, source: ReadingSource, bytes: Buff
   throw new CannotRead(say('knowledge_sitemap'), { isSkipped: true, drop: true });
 }
 
-/** Queues pages, of those that only count up no more than are read, and one that says so. */
+/** Queues pages, a limited number of counted ones, and an entry that reports the limit. */
 async function queuePages(
   { db }: ReadContext,
   source: ReadingSource,
@@ -113,7 +113,7 @@ function wantedOf({ url, rules }: ReadingSource, addresses: readonly string[]): 
   });
 }
 
-/** Reads a page, has it found by what it says now, and queues where it leads. @throws CannotRead, OutboundError */
+/** Reads a page, updates its index, and queues its links. @throws CannotRead, OutboundError */
 export async function readPage(
   context: ReadContext,
   source: ReadingSource,
@@ -184,10 +184,10 @@ async function insteadOf(
   throw new CannotRead(say('knowledge_same_as', { url: other }), { isSkipped: true, drop: true });
 }
 
-/** Words of two texts that are the same text, with a counter or a date of its own. */
+/** Share of equal words in copies of a text that differ only in a counter or a date. */
 const sameWords = 0.8;
 
-/** The words of a text without the addresses of its links. */
+/** Returns the words of a text without the addresses of its links. */
 const wordsOf = (markdown: string): Set<string> =>
   new Set(
     markdown
@@ -196,7 +196,7 @@ const wordsOf = (markdown: string): Set<string> =>
       .match(/[\p{L}\p{N}]+/gu),
   );
 
-/** Whether another text says what a text does: nearly all of its words, and all of its numbers. */
+/** Returns true if another text contains nearly all words of a text, and all of its numbers. */
 function isCopy(text: string, other: string): boolean {
   const [ours, theirs] = [wordsOf(text), wordsOf(other)];
   const shared = [...ours].filter((word) => theirs.has(word)).length;
@@ -205,8 +205,8 @@ function isCopy(text: string, other: string): boolean {
 }
 
 /**
- * Whether the page that one names as its original is there, may be read, and says the same. An old version of it, a page
- * that is gone or one that leads back is not read in its place.
+ * Returns true if the page that another names as its original exists, may be read, and has the same text. An old
+ * version, a missing page or one that leads back does not replace it.
  */
 async function saysTheSame(
   context: ReadContext,

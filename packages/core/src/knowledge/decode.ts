@@ -6,7 +6,7 @@ const escape = '\u001b';
 const japaneseEscapes = ['(B', '(J', '(I', '$@', '$B', '$(D'].map((each) => `${escape}${each}`);
 
 /**
- * `isMarkup` where it may declare its own encoding. What claims to be UTF-8 and is not is taken for Windows-1252, as most
+ * Decodes text; `isMarkup` allows it to declare its own encoding. Invalid UTF-8 is decoded as Windows-1252, which most
  * of it is.
  */
 export function textOf(bytes: Uint8Array, contentType: string | null, isMarkup: boolean): string {
@@ -42,7 +42,7 @@ export function plainTextOf(bytes: Uint8Array): string | null {
 const isUtf16 = (bytes: Uint8Array): boolean =>
   (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff) || unmarkedUtf16(bytes) !== null;
 
-/** UTF-16 without a byte order mark, recognized by the zero half of most letters; null for what is none. */
+/** Recognises UTF-16 without a byte order mark by the zero half of most letters; returns null otherwise. */
 function unmarkedUtf16(bytes: Uint8Array): 'UTF-16LE' | 'UTF-16BE' | null {
   if (bytes.length < 2 || bytes.length % 2 === 1) return null;
   const start = bytes.subarray(0, 512);

@@ -25,7 +25,7 @@ const byExtension: Readonly<Record<string, DocumentKind>> = {
   '.txt': 'markdown',
 };
 
-/** Which kind of file it is, by what its server says, else by its name; undefined for what is not read. */
+/** Returns the kind of file from the server's type, else from its name; undefined for an unsupported one. */
 export function kindOfDocument(contentType: string | null, name: string): DocumentKind | undefined {
   const type = contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   const extension = path.extname(name).toLowerCase();

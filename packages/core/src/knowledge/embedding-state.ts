@@ -1,4 +1,7 @@
-/** Why passages are not found by meaning, for those who look after them. Kept in Redis until the model answers again. */
+/**
+ * Stores the reason why passages are not found by meaning, for users who manage them, in Redis until the model answers
+ * again.
+ */
 import type { EmbeddingState } from '@parley/contracts/knowledge';
 import { Problem } from '@parley/contracts/problems';
 import { englishOf, type Said, saidOf, say } from '@parley/contracts/sayings';
@@ -15,7 +18,7 @@ const keptSeconds = 60 * 60;
 const keyOf = ({ prefix }: Pick<EmbeddingContext, 'prefix'>, model: string): string =>
   keys(prefix).key('embedding-failure', model);
 
-/** Has passages found by meaning, and notes why the model gave no answer. Answers how many it was. */
+/** Embeds passages, and stores the reason if the model gives no answer. Returns the number of passages. */
 export async function embedAndNote(context: EmbeddingContext): Promise<number> {
   const { embeddings } = context.external;
   if (!embeddings) return 0;

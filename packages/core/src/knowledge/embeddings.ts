@@ -1,7 +1,7 @@
 /**
- * Finding by meaning, where a model for it is configured. What it makes of each passage is kept in the database. Postgres
- * searches that by an index where its extension `vector` can be had; everywhere else each process that asks has a copy,
- * which it compares with a question one by one.
+ * Finds passages by meaning, if a model for it is configured. The vectors are stored in the database. Postgres searches
+ * them with an index if its extension `vector` is available; otherwise each process has a copy, and compares its
+ * vectors one by one.
  */
 import type { Database } from '@parley/db/database';
 import { embeddedSince, storeEmbeddings, unembedded } from '@parley/db/knowledge/embeddings';
@@ -29,12 +29,12 @@ interface EmbeddingWorker extends EmbeddingContext {
   external: { embeddings: EmbeddingAccess | null };
 }
 
-/** Whoever asks waits no longer for it, and gets what was found by words. */
+/** The requester doesn't wait longer, and gets the passages found by words. */
 const patienceMs = 1_500;
 const batchPatienceMs = 60_000;
 const batch = 64;
 const batchesAtOnce = 20;
-/** Passages found by meaning that are compared with those found by words. */
+/** Number of passages found by meaning that are compared with those found by words. */
 const nearest = 50;
 /** Less alike than this is about something else: see `bench/answers`. */
 const leastAlike = 0.35;
@@ -43,22 +43,22 @@ const page = 5_000;
 /** How many texts a server takes at once, by server and model, where it has refused as many as `batch`. */
 const batchSizes = new Map<string, number>();
 const smallestBatch = 8;
-/** Refusals of a request as such: fewer texts may do, where they say so. */
+/** Statuses for a refused request: fewer texts may work, if its message mentions that. */
 const refusals: ReadonlySet<number> = new Set([400, 422]);
 const aboutSize =
   /batch|too (?:many|large|long|big)|size|limit|max(?:imum)?\b|at most|no more than|length|exceed|tokens|larger|longer/i;
 
-/** Whether a server says that there were too many texts, or that one is too long. */
+/** Returns true if a server reports too many texts, or one that is too long. */
 function isTooMuch(error: unknown): boolean {
   if (!(error instanceof Error) || !('status' in error)) return false;
   return error.status === 413 || (refusals.has(Number(error.status)) && aboutSize.test(error.message));
 }
 
 /**
- * Returns the vectors of texts, each of length 1. A server that refuses so many texts at once is asked about half of
- * them, and from then on about no more; a single text that it refuses is shortened by half, once.
+ * Returns the vectors of texts, each of length 1. If a server refuses so many texts at once, it gets half of them, and
+ * no more from then on; a single refused text is shortened by half, once.
  *
- * @throws what the client throws
+ * @throws errors of the client
  */
 async function embed(access: EmbeddingAccess, texts: string[], timeoutMs: number): Promise<number[][]> {
   const server = `${access.baseUrl ?? ''} ${access.model}`;
@@ -100,13 +100,13 @@ async function embedAtOnce(access: EmbeddingAccess, texts: string[], timeoutMs: 
   return data.toSorted((a, b) => a.index - b.index).map(({ embedding }) => ofLengthOne(embedding));
 }
 
-/** Returns what a log may contain of a failure: the server's words without the key, which some repeat. */
+/** Returns the parts of a failure that a log may contain: the server's text without the key, which some repeat. */
 const failureOf = (error: unknown, { apiKey }: EmbeddingAccess): { kind: string; reason: string } =>
   error instanceof Error
     ? { kind: error.name, reason: quote(error.message, [apiKey]) }
     : { kind: 'unknown', reason: '' };
 
-/** Asks about one text. @throws CallFailed with the server's words */
+/** Embeds one text. @throws CallFailed with the server's text */
 export async function tryEmbeddings(access: EmbeddingAccess): Promise<void> {
   try {
     await embed(access, ['ok'], batchPatienceMs);
@@ -123,7 +123,7 @@ function ofLengthOne(vector: readonly number[]): number[] {
   return length > 0 && Number.isFinite(length) ? vector.map((each) => each / length) : vector.map(() => 0);
 }
 
-/** Has the model asked about passages that are new or have changed; answers how many, and why no more. */
+/** Embeds new and changed passages; returns their number, and the reason for stopping. */
 export async function embedPassages({
   db,
   log,
@@ -176,11 +176,11 @@ async function isIndexed(db: Database, model: string, dimensions: number): Promi
   return found;
 }
 
-/** What was logged last of the index, and until when it is not tried after a failure. */
+/** Last logged state of the index, and the time before which it isn't retried after a failure. */
 const said = new WeakMap<Database, { state: string; notBefore: number }>();
 const afterFailureMs = 3600_000;
 
-/** Has Postgres search the vectors by an index, where it can; answers how many were made, for the log of what was done. */
+/** Creates a Postgres index for the vectors, if possible; returns 1 if it was made, otherwise 0, for the log. */
 export async function indexVectors({ db, log, external }: EmbeddingWorker): Promise<number> {
   const access = external.embeddings;
   const before = said.get(db);
@@ -222,7 +222,7 @@ async function copyOf(db: Database, model: string): Promise<Copy> {
   }
 }
 
-/** The nearest of what may be read, by an index or one by one. */
+/** Returns the nearest readable passages, from an index or one by one. */
 async function nearestOf(
   { db, log }: EmbeddingContext,
   model: string,
@@ -263,7 +263,7 @@ function likeness(vectors: Iterable<[string, ArrayLike<number>]>, asked: readonl
   return alike.toSorted(nearestFirst);
 }
 
-/** What texts mean; null without a model, or where it gives no answer. */
+/** Returns the vectors of texts; null without a model, or if it gives no answer. */
 export async function meaningOf({ log, external }: EmbeddingContext, texts: string[]): Promise<number[][] | null> {
   const access = external?.embeddings;
   if (!access || texts.length === 0) return null;
@@ -275,7 +275,7 @@ export async function meaningOf({ log, external }: EmbeddingContext, texts: stri
   }
 }
 
-/** The ids of the passages that may be read and mean most nearly what a question does, the nearest first; none without a model. */
+/** Returns the ids of the readable passages nearest in meaning to a question, nearest first; none without a model. */
 export async function alikeInMeaning(
   context: EmbeddingContext,
   question: string,

@@ -12,8 +12,8 @@ import { indexDocument } from './index-document.ts';
 const batch = 50;
 
 /**
- * Has what is published of an article found, a document for each language, and nothing else of it. Within the caller's
- * transaction, where `db` is one.
+ * Indexes the published texts of an article, a document for each language, and removes all others. Runs within the
+ * caller's transaction, if `db` is one.
  */
 export async function indexArticle({ db, publicUrl }: Pick<Context, 'db' | 'publicUrl'>, id: string): Promise<void> {
   const [sourceId, websites, texts] = await Promise.all([
@@ -40,7 +40,7 @@ export async function indexArticle({ db, publicUrl }: Pick<Context, 'db' | 'publ
   await deleteUnpublished(db, sourceId, id);
 }
 
-/** Where everybody may read it; null where not everybody may. */
+/** Returns the public address of an article; null if it isn't public. */
 function placeOf(
   context: Pick<Context, 'publicUrl'>,
   text: PublishedText,

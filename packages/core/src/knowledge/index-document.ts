@@ -7,21 +7,21 @@ import { splitMarkdown } from './split.ts';
 
 export interface DocumentToIndex {
   sourceId: string;
-  /** What its source calls it; indexing under the same again is the next version of it. */
+  /** Id at the source; indexing under the same id again replaces the previous version. */
   externalId: string;
-  /** Where everybody may read it. */
+  /** Public address, if there is one. */
   url: string | null;
   title: string;
   language: string;
   audience: Audience;
-  /** Whose visitors are answered from it; none for all. */
+  /** Websites with visitors who may be answered from it; empty for all. */
   websiteIds: readonly string[];
   markdown: string;
 }
 
 /**
- * Has a document found by what it says now. Doing it again changes nothing; what has changed becomes its next version,
- * and passages that stay as they were keep their ids. Within the caller's transaction, where `db` is one.
+ * Indexes a document's present text. Repeating it changes nothing; a change becomes its next version, and unchanged
+ * passages keep their ids. Runs within the caller's transaction, if `db` is one.
  */
 export async function indexDocument(
   { db }: Pick<Context, 'db'>,

@@ -1,4 +1,4 @@
-/** The process that reads what was crawled, filed or cloned. See `reader.ts`. */
+/** Runs in the process that reads crawled, uploaded and cloned documents. See `reader.ts`. */
 import { answerTasks } from '../limited-child.ts';
 import { readDocument } from './read-document.ts';
 import { readRepository } from './read-repository.ts';
@@ -15,7 +15,7 @@ answerTasks(async (task: ReadingTask | SitemapTask | RepositoryTask): Promise<Re
   try {
     return { reading: await read(task) };
   } catch (error) {
-    // Words about what is wrong may hold some of it and stay here.
+    // The error's text may contain parts of the document and is not passed on.
     return { unread: error instanceof Unread ? error.reason : 'unreadable' };
   }
 });

@@ -1,13 +1,13 @@
 /**
- * Opens what a page keeps folded until somebody presses: answers below questions, panels, tabs. Readers of pages leave
- * hidden elements out, and buttons, in which the questions are.
+ * Opens content that a page hides until a visitor presses a button: answers below questions, panels, tabs. Readers of
+ * pages drop hidden elements, and buttons, which contain the questions.
  */
 import type { parseHTML } from 'linkedom';
 
 type Page = ReturnType<typeof parseHTML>['document'];
 type PageElement = NonNullable<ReturnType<Page['querySelector']>>;
 
-/** What is hidden in here is no text of the page: menus, dialogs, forms. */
+/** Hidden elements in here are no content of the page: menus, dialogs, forms. */
 const apart =
   'nav, header, footer, aside, form, dialog, template, [role="dialog"], [role="alertdialog"], [role="menu"], [role="navigation"], [role="tooltip"], [aria-modal="true"]';
 /** Attributes that name the panel an element opens: by its id, or by a selector of it. */
@@ -39,7 +39,7 @@ function open(element: PageElement): void {
   if (style !== null) element.setAttribute('style', style.replaceAll(hidingStyles, ''));
 }
 
-/** Puts another element in the place of one, with what is in it. */
+/** Replaces an element with one of another name, keeping its content. */
 function rename(document: Page, element: PageElement, name: string): void {
   const other = document.createElement(name);
   other.append(...element.childNodes);
@@ -60,7 +60,9 @@ function openedIds(document: Page): Set<string> {
   return ids;
 }
 
-/** Whether an element is a panel that somebody opens, by what opens it, what it follows, or what it is called. */
+/**
+ * Returns true if an element is a panel that visitors can open, judged by its trigger, its predecessor, or its name.
+ */
 function isFolded(element: PageElement, ids: ReadonlySet<string>): boolean {
   if (ids.has(element.id) || element.getAttribute('role') === 'tabpanel') return true;
   const before = element.previousElementSibling;
@@ -80,7 +82,7 @@ function nameQuestions(document: Page): void {
   }
 }
 
-/** Opens what is folded in a page, in place. */
+/** Opens the folded content of a page, in place. */
 export function openFolded(document: Page): void {
   const ids = openedIds(document);
   for (const element of [...document.querySelectorAll(hidden)].slice(0, mostLookedAt))

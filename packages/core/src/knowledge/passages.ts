@@ -1,36 +1,36 @@
-/** Finding what answers a question: the one door to everything the team knows. */
+/** Finds the passages that answer a question. All reads of the team's knowledge go through here. */
 import { type Audience, readableBy } from '@parley/contracts/knowledge';
 import { detectLanguage } from '../ai/language.ts';
 import { type FoundPassage, type KnowledgeOverlay, latestOfEach, searchPassages } from '@parley/db/knowledge/search';
 import { alikeInMeaning, type EmbeddingContext } from './embeddings.ts';
 
-/** Some 200 to 400 tokens of a document that an answer may rest on. `url` is where everybody may read it, if anywhere. */
+/** Part of a document with some 200 to 400 tokens that an answer may cite. `url` is its public address, if any. */
 export type Passage = FoundPassage;
 
 export interface PassageQuestion {
   question: string;
-  /** What was said before, the newest last: it counts where the question says little by itself. */
+  /** Previous messages, the newest last: they count if the question is vague by itself. */
   history?: readonly string[];
-  /** On whose behalf is asked. `staff` reads everything, `customers` what is theirs and public. */
+  /** Audience of the answer. `staff` reads everything, `customers` their own articles and public ones. */
   audience: Audience;
-  /** The website whose visitor asks; null where it is nobody's. */
+  /** Website of the visitor who asks; null if there is none. */
   websiteId: string | null;
   /** The language asked in, preferred among equals. */
   language?: string;
   limit: number;
-  /** As a change would have it: of what it brings by meaning too. */
+  /** Knowledge as a proposed change would have it, with its vectors. */
   candidate?: CandidateKnowledge | undefined;
 }
 
 export interface CandidateKnowledge {
   overlay: KnowledgeOverlay;
-  /** What its own passages mean, by their ids. */
+  /** Vectors of its own passages, by their ids. */
   vectors: ReadonlyMap<string, readonly number[]>;
 }
 
-/** What covers less of a question than this does not answer it: see `bench/answers`. */
+/** Minimum share of a question that a passage has to cover to be an answer: see `bench/answers`. */
 const floors = { words: 0.25, foreign: 0.5, unspaced: 0.18 };
-/** A question of more words says what it is about. */
+/** Longer questions need no history to be clear. */
 const wordsOfItsOwn = 8;
 const lastTurns = 2;
 const longestQuestion = 2_000;
@@ -38,8 +38,8 @@ const longestQuestion = 2_000;
 const sourcesOfPage = 3;
 
 /**
- * The passages that answer a question, the best first, and none where nothing does. Never answers what is meant for
- * another audience or another website.
+ * Returns the passages that answer a question, best first, and none if nothing does. Never returns passages for another
+ * audience or website.
  */
 export async function findPassages(context: EmbeddingContext, query: PassageQuestion): Promise<Passage[]> {
   const { history = [], audience, websiteId, limit, candidate } = query;
@@ -55,7 +55,7 @@ export async function findPassages(context: EmbeddingContext, query: PassageQues
   return (await withoutCopies(context, found)).slice(0, limit);
 }
 
-/** A page that several sources read is one page: what was read last, and each text once. */
+/** Merges a page that several sources have read: keeps the latest version, and each text once. */
 async function withoutCopies({ db }: EmbeddingContext, found: readonly FoundPassage[]): Promise<FoundPassage[]> {
   const documents = new Map(found.map(({ documentId, url }) => [documentId, url]));
   const pages = Map.groupBy(

@@ -1,4 +1,4 @@
-/** What a document says, whichever kind of file it is. */
+/** Reads the text of a document of any supported type. */
 import path from 'node:path';
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import mammoth from 'mammoth';
@@ -69,7 +69,7 @@ async function textOfPdf(bytes: Uint8Array): Promise<string> {
   return pages.join('\n\n');
 }
 
-/** Each row as a paragraph, its cells by what their column is called. */
+/** Returns each row as a paragraph, its cells with the names of their columns. */
 function tableText(text: string): string {
   const [head, ...rows] = readCsv(text);
   if (rows.length > mostRows) throw new Unread('too_large');

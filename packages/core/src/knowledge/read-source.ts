@@ -56,7 +56,7 @@ export async function giveUpSource(context: Pick<ReadContext, 'db'>, id: string)
 const noReason = { reason: null, said: null };
 const kept = (words: Saying) => ({ reason: englishOf(words), said: words.said });
 
-/** Reads what is queued; answers whether time was over before it was done. */
+/** Reads the queued documents; returns true if the time ran out before the end. */
 async function readQueued(context: ReadContext, source: ReadingSource, stopping: AbortSignal): Promise<boolean> {
   const until = Date.now() + sliceMs;
   const robots = source.kind === 'website' ? await readRobots(context, source.url ?? '') : null;
@@ -69,7 +69,7 @@ async function readQueued(context: ReadContext, source: ReadingSource, stopping:
     if (!document) return false;
     if (Date.now() > until || stopping.aborted) return true;
     await readOne(context, source, robots, document);
-    // A source that was deleted or asked for anew is somebody else's.
+    // The source was deleted or is read again by another run.
     const now = await sourceToRead(context.db, source.id);
     if (now?.runId !== source.runId) return false;
     if (robots) await sleep(robots.pauseMs);
@@ -94,7 +94,7 @@ async function readOne(
   }
 }
 
-/** A file that was handed in. What has been read is there as text, and read again only when it is handed in again. */
+/** Reads an uploaded file, once per upload: its text is stored. */
 async function readFile(context: ReadContext, source: ReadingSource, document: QueuedDocument): Promise<void> {
   const { id, externalId: name, original } = document;
   if (!original) return settleDocument(context.db, id, { state: 'ready', ...noReason });

@@ -1,4 +1,4 @@
-/** What was crawled, filed or cloned is read by a process of its own (`limited-process.ts`). */
+/** Reads crawled, uploaded and cloned documents in a process of its own (`limited-process.ts`). */
 import path from 'node:path';
 import { createLimitedProcesses } from '../limited-process.ts';
 
@@ -8,10 +8,10 @@ export type UnreadReason = 'unreadable' | 'empty' | 'too_large' | 'limits' | 're
 export interface ReadingTask {
   task: 'document';
   bytes: Uint8Array;
-  /** As its server says, if at all; else its name decides. */
+  /** Type from the server, if any; otherwise the name decides. */
   contentType: string | null;
   name: string;
-  /** Where links in it begin; null where they are left out. */
+  /** Base address of its links; null to drop them. */
   url: string | null;
 }
 
@@ -33,7 +33,7 @@ export interface RepositoryTask {
 export interface DocumentReading {
   title: string;
   markdown: string;
-  /** As it says itself. */
+  /** Language that the document declares. */
   language: string | null;
   canonical: string | null;
   links: string[];
@@ -60,7 +60,7 @@ export interface KnowledgeReader {
   readSitemap(bytes: Uint8Array): Promise<ReadAnswer<SitemapReading>>;
   /** Its text files, cloned through the guard of outgoing calls. */
   readRepository(task: Omit<RepositoryTask, 'task'>): Promise<ReadAnswer<RepositoryReading>>;
-  /** Ends what is under way. */
+  /** Ends the running tasks. */
   close(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** What a website allows programs to read. https://www.rfc-editor.org/rfc/rfc9309 */
+/** Reads which pages a website allows crawlers to read. https://www.rfc-editor.org/rfc/rfc9309 */
 import { say } from '@parley/contracts/sayings';
 import parser from 'robots-parser';
 import type { ExternalContext } from '../integrations/external-services.ts';

@@ -84,7 +84,7 @@ async function read(context: Context, id: string): Promise<KnowledgeSource> {
   return sourceNow(context, id);
 }
 
-/** Changes a source; for whom it is holds for its documents at once. @throws Problem as `holdAsSeen` */
+/** Changes a source; a new audience applies to its documents at once. @throws Problem as `holdAsSeen` */
 export async function updateSource(
   context: Context,
   caller: StaffCaller,
@@ -149,10 +149,10 @@ export async function retryDocument(context: Context, caller: StaffCaller, id: s
   await context.queues.add('knowledge', { sourceId });
 }
 
-/** So long nobody goes on with a source before its worker is taken for gone. */
+/** Seconds without progress after which a source's worker counts as dead. */
 const forgottenSeconds = 120;
 
-/** Starts what is due, and goes on with what was left. Answers how many there were. */
+/** Starts due sources, and continues abandoned ones. Returns the number of them. */
 export async function startDueSources(context: Pick<Context, 'db' | 'queues'>): Promise<number> {
   const due = await sources.dueSources(context.db);
   for (const id of due) await sources.startReading(context.db, id);

@@ -1,7 +1,7 @@
-/** Cutting a document into the passages that answers rest on. */
+/** Cuts a document into the passages that answers cite. */
 
 export interface Piece {
-  /** The headings that it stands under, the outermost first. */
+  /** Headings above it, the outermost first. */
   headings: string[];
   text: string;
 }
@@ -54,7 +54,7 @@ export function splitMarkdown(markdown: string): Piece[] {
     while ((path.at(-1)?.level ?? 0) >= level) path.pop();
     const isBegun = current !== null && (current as { tokens: number }).tokens < enoughTokens;
     path.push({ level, text: heading.slice(0, longestHeading) });
-    // A short section goes on with its neighbour, whose heading is then a line of it.
+    // A short section is joined with the next one, and that one's heading becomes a line of it.
     if (isBegun) add(heading.slice(0, longestHeading));
     else flush();
   }

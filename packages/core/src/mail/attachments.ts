@@ -1,9 +1,9 @@
-/** What in a mail is no text, and whether a person sees it as something that was sent. */
+/** Selects the files of a mail that its sender meant to send. */
 import type { HtmlPicture } from './html-text.ts';
 import type { MailFile } from './parse.ts';
 
 export interface SentFile extends MailFile {
-  /** What is to be seen, as the mail says; may be empty. */
+  /** Alternative text from the mail; may be empty. */
   alt: string;
 }
 
@@ -13,18 +13,21 @@ interface ShownPictures {
   whole: { pictures: readonly HtmlPicture[] };
 }
 
-/** A picture in the text whose shorter edge is less, in pixels, is a logo, an icon or a tracking pixel. */
+/**
+ * Minimum length in pixels of a picture's shorter edge within the text; smaller ones are logos, icons or tracking
+ * pixels.
+ */
 const smallestPhoto = 100;
 
 /** Parts that programs add for each other. */
 const ofPrograms = /^(?:message\/|multipart\/|text\/|application\/(?:(?:x-)?pkcs7-|pgp-))/;
-/** What people send all the same, although their program says nothing of how it is to be shown. */
+/** Types that people send although their mail program sets no disposition. */
 const ofPeople = /^(?:message\/rfc822|text\/(?:calendar|vcard|x-vcard|directory))$/;
 
 /**
- * What was sent along: attachments, and pictures, sounds and papers put between the lines; first the pictures in the order
- * in which the text shows them, with what it says is to be seen. Not those of the quoted mail or the signature, and no
- * decoration.
+ * Returns the files that were sent: attachments, and pictures, sounds and documents between the lines; first the
+ * pictures in the order of the text, with their alternative text. Leaves out those of the quoted mail and the
+ * signature, and decoration.
  */
 export function sentFiles(files: readonly MailFile[], html: ShownPictures | null): SentFile[] {
   const placeIn = ({ pictures }: { pictures: readonly HtmlPicture[] }, { contentId }: MailFile): number =>
@@ -57,7 +60,7 @@ const isRepeated = (file: MailFile, files: readonly MailFile[]): boolean =>
     (other) => other !== file && other.isAttached && Buffer.from(file.content).equals(Buffer.from(other.content)),
   );
 
-/** Width and height in pixels of a PNG, GIF or JPEG, from its beginning; null where that doesn't say. */
+/** Returns width and height in pixels of a PNG, GIF or JPEG, from its beginning; null if they aren't there. */
 function sizeOf(content: Uint8Array): { width: number; height: number } | null {
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
   if (bytes.length >= 24 && bytes.readUInt32BE(0) === 0x89504e47) {

@@ -1,10 +1,10 @@
 /**
- * What the receiving server found out about a mail's sender, from the header field it has put on top:
- * `Authentication-Results`, RFC 8601.
+ * Reads the receiving server's check of a mail's sender from the header field at the top: `Authentication-Results`, RFC
+ * 8601.
  */
 import type { ParsedMail } from './parse.ts';
 
-/** `unknown` where nobody who is believed has said anything. */
+/** `unknown` if no trusted server has checked it. */
 export type Authentication = 'pass' | 'fail' | 'unknown';
 
 interface Finding {
@@ -16,15 +16,15 @@ interface Finding {
 }
 
 export interface AuthenticationResults {
-  /** The name of the server that says so. */
+  /** Name of the server with this result. */
   authservId: string;
   findings: Finding[];
 }
 
 /**
- * The verdict on the sender. Everybody can write such a field into a mail of theirs, so one alone counts: the topmost, and
- * that only when it carries exactly the name of our own receiving server (RFC 8601, sections 2.5 and 5). Without that
- * name (null) none is believed.
+ * Returns the authentication result of the sender. Any sender can write such a field, so only the topmost counts, and
+ * only if it contains the exact name of our own receiving server (RFC 8601, sections 2.5 and 5). Without that name
+ * (null) none is trusted.
  */
 export function authentication(mail: Pick<ParsedMail, 'headers' | 'from'>, authservId: string | null): Authentication {
   const topmost = mail.headers.get('authentication-results')?.[0];
@@ -66,7 +66,7 @@ export function readAuthenticationResults(value: string): AuthenticationResults 
     const properties = new Map<string, string>();
     for (const [at, word] of words.entries()) {
       const [name, given] = [words[at - 1], words[at + 1]];
-      // Of two properties with one name the first counts, as of two parameters anywhere in a mail.
+      // The first of two properties with the same name counts, like the first of two parameters elsewhere in a mail.
       if (at > 1 && word === '=' && name !== undefined && given !== undefined && !properties.has(name)) {
         properties.set(name, given);
       }
@@ -77,7 +77,7 @@ export function readAuthenticationResults(value: string): AuthenticationResults 
   return { authservId, findings };
 }
 
-/** The words between semicolons, lower case, each `=` a word; comments are left out, quoted strings taken as they are. */
+/** Returns the words between semicolons, lower case, each `=` a word; without comments, quoted strings unchanged. */
 function statements(value: string): string[][] {
   const all: string[][] = [[]];
   let word = '';

@@ -1,4 +1,4 @@
-/** Telling mails that people wrote from those that programs wrote. Answering a program starts a loop. */
+/** Distinguishes mails by people from those by programs. Answering a program starts a loop. */
 import type { ParsedMail } from './parse.ts';
 
 /** Why a mail is not posted by itself. */
@@ -40,13 +40,13 @@ export function automatedMail(mail: ParsedMail): AutomatedMail | null {
     return 'auto_reply';
   }
 
-  // RFC 2919. A mail by way of a list is no answer of one customer, whoever wrote it.
+  // RFC 2919. A mail through a list is no answer of one customer, even if a customer wrote it.
   return mail.headers.has('list-id') || precedence === 'list' ? 'mailing_list' : null;
 }
 
 /**
- * Whether its sender asks for no automatic answer. Ticket systems mark people's answers `Precedence: bulk`, and
- * Exchange puts `X-Auto-Response-Suppress` on people's mails: neither says that a program has written.
+ * Returns true if the sender wants no automatic answer. Ticket systems mark people's answers `Precedence: bulk`, and
+ * Exchange adds `X-Auto-Response-Suppress` to people's mails: neither proves that a program has written.
  */
 export function refusesAutoReply(mail: Pick<ParsedMail, 'headers'>): boolean {
   const suppressed = first(mail, 'x-auto-response-suppress').split(/[\s,]+/);

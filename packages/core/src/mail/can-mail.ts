@@ -8,8 +8,8 @@ interface MailContext {
 }
 
 /**
- * Whether an address that a customer leaves now will be written to: mail is switched on, and there is a server to hand
- * it to. It says nothing of whether that server is up.
+ * Returns whether customers who leave an address get mail: mail is switched on, and a server is configured, which may
+ * be down.
  */
 export async function canMailCustomers({ settings, external }: MailContext): Promise<boolean> {
   const { emailConfig } = await settings.read();

@@ -1,4 +1,7 @@
-/** The mails Parley writes, as data: who, what, and the headers that keep a conversation one thread. Nothing is sent here. */
+/**
+ * Composes the mails of Parley as data: recipient, content, and the headers that keep a conversation in one thread.
+ * Sends nothing.
+ */
 import { cleanLine } from '@parley/contracts/clean-line';
 import { nameMaxLength } from '@parley/contracts/limits';
 import type { Message } from '@parley/contracts/entities';
@@ -20,7 +23,9 @@ export const loopHeader = 'X-Parley-Conversation';
 
 export interface MailThread {
   mailToken: string;
-  /** What the conversation is about: its first message, or neutral words for whom the writer may be a stranger. */
+  /**
+   * Subject of the conversation: its first message, or a neutral text if the author may be a stranger to the recipient.
+   */
   subject: string;
   /** Message-IDs of the mails of this conversation with this address, oldest first. */
   earlier: readonly string[];
@@ -31,7 +36,7 @@ export interface ComposeInput {
   email: EmailConfig;
   /** The address mails are sent from when the settings name none. */
   fallbackFrom: string;
-  /** Where answers come back to, if anything reads them. */
+  /** Mailbox that receives replies, if one is read. */
   replyMailbox: string | null;
   deliveryId: string;
   to: string;
@@ -46,7 +51,7 @@ export interface ComposedMail extends SendMailOptions {
 /** The address mails come from: the settings', or the fallback. */
 export const fromAddress = (email: EmailConfig, fallback: string): string => email.fromEmail.trim() || fallback;
 
-/** What the team is called in mails. */
+/** Returns the sender name of mails. */
 export const teamName = (email: EmailConfig): string => cleanLine(email.fromName, nameMaxLength) || 'Parley Support';
 
 /** Programs that answer by themselves leave these alone. RFC 3834, and Microsoft's own header. */
@@ -68,7 +73,7 @@ function envelope(
   return {
     messageId: messageId(secrets, { mailToken: thread.mailToken, deliveryId, domain }),
     from: { name: teamName(email), address: from },
-    // As an object: a text would be read as a list, in which a comma makes two recipients of one.
+    // An object, because a string would be parsed as a list, in which a comma separates recipients.
     to: { name: '', address: to },
     replyTo: replyMailbox ? replyAddress(secrets, replyMailbox, { mailToken: thread.mailToken, givenTo: to }) : from,
     subject: threadSubject(email, thread.subject, thread.mailToken),
@@ -103,20 +108,20 @@ export function notificationMail(mail: NotificationMail): ComposedMail {
     ],
   };
   const composed = envelope(mail, layout, { language: 'en', isAutomatic: true });
-  // Answers of the team belong into the dashboard, where everybody sees them.
+  // Answers of the team must be written in the dashboard, where all of it sees them.
   return { ...composed, replyTo: fromAddress(mail.email, mail.fallbackFrom) };
 }
 
 export interface DigestMail extends ComposeInput {
   language: Language;
-  /** The answers the customer hasn't seen, oldest first. */
+  /** Answers that the customer hasn't seen, oldest first. */
   messages: readonly Message[];
   website: string | null;
   unsubscribeUrl: string;
   files: FilesOfMail;
 }
 
-/** To the customer who left: everything they haven't seen, in one mail. */
+/** Composes the mail for a customer who left: everything they haven't seen. */
 export function digestMail(mail: DigestMail): ComposedMail {
   const words = digestTexts[mail.language];
   const team = teamName(mail.email);
@@ -132,7 +137,7 @@ export function digestMail(mail: DigestMail): ComposedMail {
     })),
     footer: [{ text: words.why(mail.website ?? team) }, { text: `${words.unsubscribe}: ${mail.unsubscribeUrl}` }],
   };
-  // What people have written is no automatic mail: ticket systems and other Parleys would leave it aside.
+  // Messages written by people are not automatic mail: ticket systems and other Parleys would ignore it.
   const isAutomatic = mail.messages.every(({ senderType }) => senderType !== 'representative');
   const composed = envelope(mail, layout, { language: mail.language, isAutomatic });
   return {
@@ -157,8 +162,8 @@ export interface TranscriptMail {
 }
 
 /**
- * What was said, to whomever a representative had it sent: an answer to it is none in the conversation, so it carries
- * nothing that leads there.
+ * Composes a transcript for any recipient. A reply to it does not belong to the conversation, so it contains nothing
+ * that leads there.
  */
 export function transcriptMail({
   email,

@@ -1,4 +1,4 @@
-/** What a conversation contains when a mail answers it: its mail quotes some of it. */
+/** Loads the texts of a conversation that a mail may quote. */
 import { messagesPerPageMax } from '@parley/contracts/limits';
 import type { ConversationState } from '@parley/db/conversations/read';
 import { messagesAfter } from '@parley/db/messages/read';

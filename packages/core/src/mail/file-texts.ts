@@ -1,4 +1,4 @@
-/** What mails and transcripts say of files that are not in them. */
+/** Texts about files in mails and transcripts, by language. */
 import { deliveredFileLinkDays } from '@parley/contracts/limits';
 import type { Language } from '../ai/language.ts';
 
@@ -24,7 +24,7 @@ export const fileTexts: Record<Language, FileTexts> = {
   ar: { until: (date) => `يمكن التنزيل حتى ${date}`, unchecked: 'كان لا يزال قيد الفحص عند إرسال هذه الرسالة' },
 };
 
-/** When a link ends that goes out now, and how a mail says so. */
+/** Returns the end of a link sent now, and its text for a mail. */
 export function linkEnd(language: Language, timeZone = 'UTC'): { ends: Date; until: string } {
   const ends = new Date(Date.now() + deliveredFileLinkDays * 24 * 3600 * 1000);
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone }).format(ends);

@@ -1,4 +1,4 @@
-/** Who a mail says it is from and what about, looked up at its very top before anybody tries to understand the rest. */
+/** Reads sender and subject from the top of a mail, before the rest is parsed. */
 import { cleanLine } from '@parley/contracts/clean-line';
 import { decodeWords } from 'postal-mime';
 import { subjectMaxLength } from './parse.ts';
@@ -7,7 +7,7 @@ import { readMailbox } from './sender.ts';
 export interface MailHeaders {
   /** With its angle brackets. */
   messageId: string | null;
-  /** As it is written. */
+  /** Date as it is written. */
   date: string | null;
   senderName: string | null;
   /** Lower case. */
@@ -15,7 +15,7 @@ export interface MailHeaders {
   subject: string | null;
 }
 
-/** As far down as is looked, and as much of one field as is read. */
+/** Number of bytes searched, and maximum length of one field. */
 const headBytes = 64 * 1024;
 const fieldLength = 2_000;
 

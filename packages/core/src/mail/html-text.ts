@@ -17,10 +17,10 @@ const anyMark = /[\uE000-\uE007]/g;
 
 export interface HtmlPicture {
   contentId: string;
-  /** As shown, in pixels; null where the mail doesn't say. */
+  /** Size as shown, in pixels; null if the mail doesn't set it. */
   width: number | null;
   height: number | null;
-  /** What is to be seen, as the mail says. */
+  /** Alternative text from the mail. */
   alt: string;
 }
 
@@ -62,7 +62,7 @@ function useOfBlockquote({ type = '', class: classes = '', style = '' }: Attribu
 const plainColour =
   /^(?:black|white|gr[ae]y|darkgr[ae]y|dimgr[ae]y|silver|inherit|initial|currentcolor|windowtext|auto|transparent|navy|#(?:000080|1f497d|0563c1|954f72|0000ee|0078d[47]|1155cc|467886|15c|00e))$/i;
 
-/** Whether the writer has chosen the colour, as people do who answer between the lines. */
+/** Returns true if the author has chosen the colour, as people do who answer between the lines. */
 function isChosenColour({ style = '', color = '' }: Attributes): boolean {
   const [, given = color] = /(?:^|[;\s])color:\s{0,3}([^;]{1,60})/i.exec(style.slice(0, longestTag)) ?? [];
   const colour = given.replace(/!important/i, '').trim();
@@ -101,7 +101,7 @@ export function textOfHtml(html: string): HtmlText {
   const beginning =
     (mark: string): FormatCallback =>
     (_element, _walk, builder) => {
-      // What follows is the old mail up to the end of the document.
+      // The old mail continues to the end of the document.
       if (mark === marks.begins) old += 1;
       builder.openBlock({ leadingLineBreaks: 1 });
       builder.addInline(mark, {});
@@ -212,7 +212,7 @@ const comparable = (address: string): string =>
     .replace(/\/$/, '')
     .toLowerCase();
 
-/** Returns the address behind linked words; null where the words are the address, or nothing else than it can be opened. */
+/** Returns the address of a link; null if its text is the address, or it can't be opened. */
 function addressBehind(words: string, href: string | undefined): string | null {
   const address = (href ?? '').trim();
   if (!/^(?:https?:\/\/|mailto:)\S+$/i.test(address) || address.length > longestAddress) return null;
@@ -229,7 +229,7 @@ const pixels = (given: string | undefined): number | null => {
 
 /** These have no end of their own. */
 const empty = new Set(['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'source', 'wbr']);
-/** Longer tags are cut: what they are about is said at the beginning. */
+/** Longer tags are cut: the relevant part is at the beginning. */
 const longestTag = 2_000;
 
 /** Elements that `balanced` puts in front of the places where Outlook begins to quote, which puts nothing around. */
@@ -241,7 +241,7 @@ const oldMailTag = { begins: 'parley-begins', mayBegin: 'parley-may-begin' } as 
  */
 export function balanced(html: string): string {
   const kept: string[] = [];
-  /** Of each name, how many are open; and how many beyond the depth, whose ends go as well. */
+  /** Number of open elements by name, including those beyond the maximum depth, with tags that are dropped. */
   const open = new Map<string, number>();
   let depth = 0;
   for (let at = 0; at < html.length; ) {
@@ -251,7 +251,7 @@ export function balanced(html: string): string {
     if (html.startsWith('<!', start)) {
       const isComment = html.startsWith('<!--', start);
       const end = html.indexOf(isComment ? '-->' : '>', start + 2);
-      // A comment that never ends hides the rest, as in a browser.
+      // An unclosed comment hides the rest, as in a browser.
       if (end < 0) break;
       at = end + (isComment ? 3 : 1);
       continue;
@@ -302,19 +302,19 @@ function tagAt(html: string, start: number): { tag: string; end: number } {
   const rest = html.slice(start, last);
   const end = rest.indexOf('>');
   if (end >= 0) return upTo(start + end + 1);
-  // A value of any length without blanks, such as a picture in base64, belongs to the tag that it stands in.
+  // A value of any length without blanks, such as a picture in base64, belongs to its tag.
   dataValue.lastIndex = last;
   const value = quote === '' ? '' : (dataValue.exec(html)?.[0] ?? '');
   const endOfValue = last + value.length;
   if (value === '' || html.charAt(endOfValue) !== quote) return upTo(last);
-  // The value is left out, and with it what little follows in the tag.
+  // The value is dropped, with the rest of the tag.
   const [below = ''] = /^[^<>]{0,500}>/.exec(html.slice(endOfValue + 1, endOfValue + 502)) ?? [];
   return { tag: `${rest.slice(0, rest.lastIndexOf(quote) + 1)}${quote}>`, end: endOfValue + 1 + below.length };
 }
 
 const dataValue = /[\w+/=%-]+/y;
 
-/** Finds Outlook's marks: those that only stand before an old mail, and those that also stand elsewhere. */
+/** Finds Outlook's marks: those found only before an old mail, and those found elsewhere too. */
 function beginsQuotation(name: string, tag: string): keyof typeof oldMailTag | null {
   if (name !== 'div' && name !== 'hr') return null;
   const text = tag.toLowerCase().replaceAll(/\s/g, '');

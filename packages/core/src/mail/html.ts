@@ -10,19 +10,19 @@ export function textAsHtml(text: string): string {
     .replaceAll('\n', '<br>');
 }
 
-/** What a mail shows of a file. */
+/** File as a mail shows it. */
 export interface MailFile {
   name: string;
-  /** What is to be seen, in words. */
+  /** Alternative text. */
   alt: string | null;
-  /** Shown in its place, from what the mail brings along; as wide in pixels. */
+  /** Picture attached to the mail and shown in place; width in pixels. */
   picture?: { cid: string; width: number };
-  /** Where it is, since the mail does not bring it: what is to be known of it, and how long it is there. */
+  /** Link to a file that isn't in the mail, with a note and its expiry. */
   link?: { note: string; until: string; url: string };
 }
 
 export interface MailPart {
-  /** Bold line above, such as who wrote and when. */
+  /** Bold line above, such as author and time. */
   heading?: string;
   /** May be empty where there are files. */
   text: string;
@@ -76,7 +76,7 @@ ${footer.map(({ text }) => `<div dir="auto" style="${small}">${textAsHtml(text)}
 </td></tr></table></body></html>`;
 }
 
-/** The same as plain text. */
+/** Returns the mail as plain text. */
 export function mailText({ above, parts, button, footer }: MailLayout): string {
   return [
     ...(above ? [above] : []),

@@ -1,11 +1,11 @@
-/** Telling a mail that is delivered again from another one. */
+/** Recognises a mail that is delivered again. */
 import { createHash } from 'node:crypto';
 import { readMailHeaders } from './headers.ts';
 
 const lineFeed = 10;
 const carriageReturn = 13;
 
-/** Where the body begins: behind the first empty line, or at the end. */
+/** Returns the start of the body: after the first empty line, or at the end. */
 function bodyStart(raw: Buffer): number {
   for (let at = raw.indexOf(lineFeed); at >= 0; at = raw.indexOf(lineFeed, at + 1)) {
     if (raw[at + 1] === lineFeed) return at + 2;
@@ -15,9 +15,9 @@ function bodyStart(raw: Buffer): number {
 }
 
 /**
- * The same for a mail however often and by whichever way it arrives, in hex. Large senders use one Message-ID for many
- * mails, so that its date, subject, sender and body count too; servers on the way write their own fields, which don't. A
- * mail without a Message-ID is known by every byte.
+ * Returns a mail's identity in hex, which stays the same however often and through whichever server it arrives. Large
+ * senders use one Message-ID for many mails, so date, subject, sender and body count too; fields added by servers
+ * don't. A mail without a Message-ID is identified by every byte.
  */
 export function mailIdentity(raw: Buffer): string {
   const { messageId, date, senderAddress, subject } = readMailHeaders(raw);

@@ -1,4 +1,4 @@
-/** The mails that came in, as administrators see them: what became of each, once more, and whether any can come in. */
+/** Lists received mails for admins: their outcome, a retry, and whether any can arrive. */
 import type { InboundMail } from '@parley/contracts/inbound-mail';
 import { MailCheck } from '@parley/contracts/jobs';
 import { Problem } from '@parley/contracts/problems';
@@ -25,10 +25,10 @@ export async function listInboundMails(context: Pick<Context, 'db'>, query: Inbo
 }
 
 /**
- * Has a mail understood once more that was left aside or could not be read. What was right about it stays right: nothing is
- * posted that today's settings would not post.
+ * Processes a mail again that was set aside or could not be read. Nothing is posted that today's settings would not
+ * post.
  *
- * @throws Problem `not_found`, `conflict` for one that was posted or is being worked on
+ * @throws Problem `not_found`, `conflict` for one that was posted or is being processed
  */
 export async function retryInboundMail(context: Context, caller: StaffCaller, id: string): Promise<InboundMail> {
   const mail = await inbound.resetInboundMail(context.db, id);
@@ -44,11 +44,11 @@ export async function retryInboundMail(context: Context, caller: StaffCaller, id
 }
 
 /**
- * Has a mail posted in the conversation that its team was told of it in, with its own sender named. The message follows
- * when a worker has read the mail again.
+ * Posts a mail in the conversation that showed it to the team, with its own sender named. The message follows after a
+ * worker has read the mail again.
  *
- * @throws Problem `not_found` where the mail was not shown in this conversation, `conflict` for one that was posted or is
- * being worked on
+ * @throws Problem `not_found` if the mail was not shown in this conversation, `conflict` for one that was posted or is
+ * being processed
  */
 export async function addMail(
   context: Context,
@@ -75,9 +75,9 @@ const answer = Compile(MailCheck);
 const timeoutMs = 45_000;
 
 /**
- * Has the worker, which alone knows the mailbox, look whether mail can come in. Answers what it found.
+ * Has the worker, which alone reads the mailbox, check whether mail can arrive. Returns the result.
  *
- * @throws Problem `not_configured`, `other_side_failed` with the mailbox's words, `unavailable` when no worker answers
+ * @throws Problem `not_configured`, `other_side_failed` with the mailbox's text, `unavailable` when no worker answers
  */
 export async function testReceiving(context: ExternalContext, caller: StaffCaller): Promise<Words> {
   await recordAudit(context, caller, {

@@ -1,4 +1,4 @@
-/** The bytes of a mail's part: where they are, and what they stand for. */
+/** Locates and decodes the bytes of a mail's parts. */
 
 export interface MailBody {
   start: number;
@@ -10,7 +10,7 @@ export interface MailBody {
 
 const mark = 'parley-part-';
 
-/** A header field by which the parser tells of a part which one it was: it passes the description on. */
+/** Returns a header field with which the parser identifies a part: it passes the description on. */
 export const partMark = (index: number): Buffer => Buffer.from(`Content-Description: ${mark}${index}\r\n`);
 
 /** Which of the bodies a part is, by its description; undefined for one that was not marked. */
@@ -18,7 +18,7 @@ export function markedPart(description: string | undefined): number | undefined 
   return description?.startsWith(mark) ? Number(description.slice(mark.length)) : undefined;
 }
 
-/** What a part holds, decoded, in time that grows with its length. */
+/** Returns a part's decoded bytes, in time linear in its length. */
 export function bytesOfBody(raw: Buffer, { start, end, encoding }: MailBody): Buffer {
   const bytes = raw.subarray(start, end ?? raw.length);
   switch (encoding) {
@@ -39,7 +39,7 @@ const carriageReturn = 13;
 const digit = (byte: number | undefined): number =>
   byte === undefined ? -1 : '0123456789abcdef'.indexOf(String.fromCharCode(byte | 0x20));
 
-/** RFC 2045, section 6.7. What is no escape stays as it is. */
+/** RFC 2045, section 6.7. Text that is no escape stays as it is. */
 function fromQuotedPrintable(bytes: Buffer): Buffer {
   const decoded = Buffer.alloc(bytes.length);
   let length = 0;

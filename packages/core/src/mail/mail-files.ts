@@ -1,4 +1,4 @@
-/** The files of messages in a mail: within it while they are small together, else by links that end when they say. */
+/** Adds the files of messages to a mail: attached while they are small together, otherwise as links that expire. */
 import { isUndecided } from '@parley/contracts/attachments';
 import type { Message } from '@parley/contracts/entities';
 import { mailFilesMaxBytes } from '@parley/contracts/limits';
@@ -14,7 +14,7 @@ type Parts = NonNullable<SendMailOptions['attachments']>;
 
 export interface FilesOfMail {
   attachments: Parts;
-  /** What the mail shows of a message's files. */
+  /** Returns the files of a message as the mail shows them. */
   filesOf: (message: Pick<Message, 'attachments'>) => MailFile[];
 }
 
@@ -26,8 +26,8 @@ interface Options {
 }
 
 /**
- * What a mail brings of these messages' files, in their order: what is ready within the mail while it fits, all else by a
- * link of that mail. What was refused is left out.
+ * Returns the files of these messages for a mail, in their order: files that are ready are attached while they fit, all
+ * others are linked. Refused files are left out.
  */
 export async function filesForMail(
   context: ExternalContext,

@@ -8,7 +8,7 @@ import type { ParsedMail } from './parse.ts';
 import { readMailbox } from './sender.ts';
 
 export interface MailGroup {
-  /** The addresses that the mail names as the group's, in lower case. Anybody can write such a field. */
+  /** Addresses of the group in the mail, in lower case. Any sender can write such a field. */
   addresses: string[];
   /** The writer as the group names them, where it has put its own address into `From`. */
   writer: Mailbox | null;

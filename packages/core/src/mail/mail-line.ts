@@ -1,6 +1,6 @@
-/** One line of a mail, with what the mail's program says about it. */
+/** Line of a mail, with its markup. */
 export interface MailLine {
-  /** As it is shown: a quoted line begins with `>`. */
+  /** Text as it is shown: a quoted line begins with `>`. */
   text: string;
   /** Whether it is quoted: `perhaps` also covers the writer's own quotations. */
   quote: 'surely' | 'perhaps' | null;

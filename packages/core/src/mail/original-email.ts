@@ -1,4 +1,4 @@
-/** The whole email that a message arrived by, for those who may read its conversation. */
+/** Returns the whole email of a message, for users who may read its conversation. */
 import type { OriginalEmail } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';

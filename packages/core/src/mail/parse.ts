@@ -1,4 +1,4 @@
-/** A raw mail as the fields that decide what becomes of it. */
+/** Parses a raw mail into the fields that decide about its processing. */
 import { cleanLine } from '@parley/contracts/clean-line';
 import { shortFileName } from '@parley/contracts/file-name';
 import PostalMime, { type Attachment, type Email, type Mailbox } from 'postal-mime';
@@ -10,11 +10,11 @@ import { readMailbox } from './sender.ts';
 export interface MailFile {
   /** Its name, or its type where it has none. */
   name: string;
-  /** As its sender calls it; empty where they do not. */
+  /** Name from the sender; empty if there is none. */
   givenName: string;
   mimeType: string;
   isAttached: boolean;
-  /** Without its angle brackets: what `cid:` in the HTML half names it by. */
+  /** Without its angle brackets: the id that `cid:` in the HTML half refers to. */
   contentId: string | null;
   /** The beginning of it. */
   content: Uint8Array;
@@ -42,7 +42,7 @@ export interface ParsedMail {
 /** No more of a mail is taken in. */
 export const mailMaxBytes = 25 * 1024 * 1024;
 
-/** As people see it in a list. */
+/** Maximum length in lists. */
 export const subjectMaxLength = 200;
 const fileNameMaxLength = 100;
 

@@ -1,4 +1,4 @@
-/** Understanding a mail that has been received: whose it is, and what it says to which conversation. */
+/** Processes a received mail: finds its sender, its conversation and its new text. */
 import type { Cause } from '@parley/contracts/acts';
 import { cleanLine } from '@parley/contracts/clean-line';
 import type { IgnoredReason } from '@parley/contracts/inbound-mail';
@@ -47,7 +47,7 @@ export async function processInboundMail(
 ): Promise<InboundResult | null> {
   const stored = await findInboundMail(context.db, id);
   if (!stored || stored.status !== 'stored') return null;
-  // Only a mailbox's own server is believed about senders. What came to our own door was checked by nobody.
+  // Only a mailbox's own server is trusted about senders. Mail to our own SMTP server was checked by no one.
   const believed = stored.source === 'imap' ? authservId : null;
   const read = await reader.read({ raw: stored.raw, authservId: believed });
   const result: InboundResult =
@@ -59,7 +59,7 @@ export async function processInboundMail(
   return result;
 }
 
-/** How a mail came, and who of the team has decided about it. */
+/** Way of arrival, and the user who has decided about the mail. */
 type Origin = Pick<InboundMail, 'id' | 'envelopeTo' | 'addedBy' | 'conversationId'> & {
   /** A server that is believed has checked its sender. */
   isChecked: boolean;
@@ -106,7 +106,7 @@ async function understand(
   return result;
 }
 
-/** The reading with what is new once it is compared with its conversation. Where that fails, more of the mail is shown. */
+/** Compares the reading with its conversation to find the new text. If that fails, more of the mail is shown. */
 async function compared(
   context: ExternalContext,
   reader: MailReader,
@@ -120,7 +120,7 @@ async function compared(
 
 const isNothing = ({ written, files }: MailReading): boolean => written.text === '' && files.length === 0;
 
-/** Who has written a mail, as far as that is known. */
+/** Sender of a mail, as known so far. */
 interface Writer {
   from: Mailbox | null;
   verdict: Authentication;
@@ -128,8 +128,8 @@ interface Writer {
 }
 
 /**
- * The sender; of a mail by way of a group that stands in front of our own mailbox its writer. A group is ours by its
- * address, and where senders are checked that must be genuine: else anybody could send as a group and name a writer.
+ * Returns the sender; for mail through a group in front of our mailbox, its author. A group is ours by its address, and
+ * must be genuine if senders are checked: otherwise anyone could pose as a group and name an author.
  */
 async function writerOf(context: ExternalContext, mail: MailReading, { isChecked }: Origin): Promise<Writer> {
   const { from, verdict, machine, group } = mail;
@@ -162,7 +162,7 @@ function reasonAgainst(
   return isNothing(mail) ? 'empty' : null;
 }
 
-/** Tells the team, in the conversation, of a mail that is not posted. */
+/** Shows the team, in the conversation, a mail that is not posted. */
 async function setAside(
   context: ExternalContext,
   { id, mergedInto }: ConversationState,
@@ -187,7 +187,7 @@ async function setAside(
 
 const mostFileNames = 50;
 
-/** Tells the team that a mail they were told of is a message now. */
+/** Notifies the team that a mail that was set aside is a message now. */
 async function tellAdded(
   context: ExternalContext,
   { id: mailId, conversationId, addedBy }: Origin,
@@ -234,14 +234,14 @@ async function matchConversation(
   if (byReference) return { state: byReference, by: 'references', givenTo: null };
   const thread = await findMailThread(context.db, mail.references.slice(-50));
   const known = thread && (await conversationState(context.db, thread.conversationId));
-  // A mail of the customer's own in References can be made up by whoever has read it: no better than a subject.
+  // Readers of a customer's mail could forge a reference to it: it proves no more than a subject.
   if (known) return { state: known, by: thread.direction === 'out' ? 'references' : 'subject', givenTo: null };
   const { emailConfig } = await context.settings.read();
   const bySubject = await find(tokenFromSubject(emailConfig, mail.subject));
   return bySubject && { state: bySubject, by: 'subject', givenTo: null };
 }
 
-/** A sender's name, and their address where they are not the customer: a name alone can be anybody's. */
+/** Returns the sender's name, with the address if they are not the customer: a name alone proves nothing. */
 function nameOf({ from }: Writer, { customerName }: ConversationState, isCustomers: boolean): string | null {
   if (isCustomers) return customerName ?? (from?.name || null);
   if (!from) return 'Unknown sender';
@@ -293,7 +293,7 @@ async function post(
     reopenAs: aiConfig.enabled && isAnswered ? 'assisted' : 'waiting',
   };
   const { message } = (await postOn(context, state, sender, draft)).posted;
-  // Who goes on by mail is answered by mail.
+  // Customers who continue by mail are answered by mail.
   if (isCustomers && message.conversationId !== state.id && state.customerEmail !== null)
     await giveAddress(context, message.conversationId, state.customerEmail);
   if (mail.messageId) {
@@ -306,14 +306,14 @@ async function post(
       address,
     });
   }
-  // Who answers a mail has read what was in it.
+  // Answering a mail shows that its messages were read.
   if (isCustomers && state.emailedUntilSeq > state.customerReadSeq)
     await markRead(context, state.id, { side: 'customer' }, state.emailedUntilSeq);
   return { status: 'posted', conversationId: message.conversationId, messageSeq: message.seq };
 }
 
 /**
- * Returns what is stored beside the message: the whole mail without codes that prove an identity. Undefined where the
+ * Returns the email to store beside the message: the whole mail without codes that prove an identity. Undefined if the
  * message contains everything.
  */
 async function emailToKeep(

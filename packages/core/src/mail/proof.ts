@@ -1,6 +1,6 @@
 /**
- * Whose address it is. Anybody can type any address into the widget; until its owner has shown that it is theirs, what
- * the writer controls never goes to it.
+ * Proves who owns an address. Any visitor can type any address into the widget; until its owner has proved it, texts
+ * that the visitor controls are never sent to it.
  */
 import { hasMailed, proveAddress } from '@parley/db/mail/proof';
 import { resubscribe } from '@parley/db/mail/unsubscribes';
@@ -9,9 +9,9 @@ import type { ParsedMail } from './parse.ts';
 
 export interface AnswerByMail {
   conversationId: string;
-  /** Whom the mail says it is from. */
+  /** Sender's address according to the mail. */
   address: string;
-  /** What `References` and `In-Reply-To` name. */
+  /** Message-IDs from `References` and `In-Reply-To`. */
   references: ParsedMail['references'];
   /** The receiving server found the sender to be genuine. */
   isAuthenticated: boolean;
@@ -20,9 +20,9 @@ export interface AnswerByMail {
 }
 
 /**
- * Notes that a customer who has answered by mail owns the address, and wants mail again if they wanted none. A reply
- * address and the Message-ID of a mail are known to the mailbox alone that they went to: either proves that address, and
- * no other that the conversation has had.
+ * Records that a customer who has answered by mail owns the address, and subscribes it again. Only the receiving
+ * mailbox knows a reply address and the Message-ID of a mail: either proves that address, and no other of the
+ * conversation.
  */
 export async function proveByAnswer(context: Pick<Context, 'db'>, answer: AnswerByMail): Promise<void> {
   const { conversationId, address, references, isAuthenticated, givenTo } = answer;

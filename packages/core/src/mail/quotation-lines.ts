@@ -1,5 +1,5 @@
 /**
- * Recognizes the lines that mail programs write around what they quote. Every pattern is bounded by `longestMark`, so each
+ * Recognises the lines that mail programs write around quotations. Every pattern is bounded by `longestMark`, so each
  * line takes constant time.
  */
 
@@ -34,7 +34,7 @@ const fieldsOf = (line: string): { field: Field; value: string }[] =>
         return found ? [{ field, value: found[1] ?? '' }] : [];
       });
 
-/** One line that announces the quotation below it, in the wordings of the common programs; may be wrapped. */
+/** Matches a line that announces the quotation below it, in the wordings of the common programs; may be wrapped. */
 const introLine =
   /^(?:-{1,12}\s?)?(?:on\s.{6,200}\swrote|am\s.{6,200}\sschrieb(?:\s.{1,120})?|le\s.{6,200}\sa\sécrit|el\s.{6,200}\sescribió|em\s.{6,200}\sescreveu|il\s.{6,200}\sha\sscritto|op\s.{6,200}\s(?:schreef|het volgende geschreven)(?:\s.{1,120})?|(?:dnia|w dniu)\s.{6,200}\s(?:napisał|napisała|pisze)(?:\(a\))?|.{6,200}\snapisał\(a\)|den\s.{6,200}\sskrev(?:\s.{1,120})?|(?:ma|ti|ke|to|pe|la|su)\s.{6,200}\skirjoitti|.{6,200}\starihinde\s.{0,120}yazdı|.{2,120}\s<[^<>]{3,120}>\s(?:schrieb|wrote|a écrit|escribió|escreveu|ha scritto|schreef|napisał)|\d{4}年.{4,160}(?:[:：]|のメール|写道)|\d{4}[./].{4,160}(?:のメッセージ|작성)|在.{4,160}写道|.{4,200}写道|في\s.{6,200}(?:كتب|كتبت|تمت كتابة ما يلي بواسطة).{0,120}|.{2,20}\sг\.\sв\s.{4,160}>)\s?[:：]?(?:\s?-{1,12})?$/iu;
 const introStart = /^(?:-{1,12}\s?)?(?:on|am|le|el|em|il|op|dnia|w dniu|den|في)\s/iu;
@@ -45,13 +45,13 @@ const year = /(?:19|20)\d\d|[٠-٩]{4}/;
 const originalMessage =
   /^-{1,12}\s{0,3}(?:original message|original appointment|ursprüngliche nachricht|message d['’]origine|mensaje original|mensagem original|messaggio originale|oorspronkelijk bericht|oprindelig besked|ursprungligt meddelande|wiadomość oryginalna|original ileti|orijinal mesaj|元のメッセージ|原始邮件|الرسالة الأصلية)\s{0,3}-{0,12}$/i;
 
-/** What phones and programs put below a text. */
+/** Matches lines that phones and programs add below a text. */
 const deviceLine =
   /^(?:(?:sent|get outlook) (?:from|for|via|with) .{2,60}|von meinem .{2,40} gesendet|gesendet (?:von|mit) .{2,60}|envoyé (?:de|depuis|à partir de|avec) .{2,60}|télécharger outlook pour .{2,60}|enviado (?:desde|do|de|a partir do) .{2,60}|inviato da(?:l mio)? .{2,40}|(?:verstuurd|verzonden) (?:vanaf|met) .{2,60}|sendt fra .{2,40}|wysłan[oe] z .{2,40}|.{2,40} (?:telefonumdan|cihazımdan|'?[dt][ae]n) gönderildi|iphoneから送信|.{2,40}から送信|发自我的.{2,20}|أُ?رسلت من .{2,40})[.。]?$/iu;
 const deviceName =
   /iphone|ipad|ipod|galaxy|samsung|android|outlook|yahoo|gmail|proton|blackberry|huawei|xiaomi|redmi|pixel|nokia|motorola|\bmail\b|mail\.|gmx|web\.de|handy|smartphone|tablet|mobil|phone|telefon|móvil|telemóvel|cellulare|携帯|手机|手機|هاتف|cihaz|notes|thunderbird|aquamail|spark|windows/iu;
 
-/** Words with which people say that their answers are within the quoted mail. */
+/** Phrases that announce answers within the quoted mail. */
 const answersBelow =
   /\b(?:in ?line|see below|below in|(?:answers?|comments?|replies) (?:are )?(?:\w+ )?below|mail below|in (?:red|blue|green)|between (?:your|the) lines|siehe unten|s\. ?u\.|unten im text|im text unten|in (?:rot|blau|grün)|zwischen (?:den|ihren|deinen) zeilen|ci-dessous|plus bas|en (?:rouge|bleu|vert)|entre (?:vos|les) lignes|más abajo|en (?:rojo|azul|verde)|entre (?:sus|tus|las) líneas|qui sotto|vedi sotto|in (?:rosso|blu|verde)|abaixo|em (?:vermelho|azul|verde)|hieronder|zie onder|in (?:het )?(?:rood|blauw|groen)|poniżej|na (?:czerwono|niebiesko|zielono)|aşağıda|kırmızı)|以下に|下記に|赤字|文中に|红色|红字|下面|见下|أدناه|بالأحمر/iu;
 
@@ -62,7 +62,7 @@ export const isForwardedLine = (line: string): boolean => isMark(forwardedLine, 
 export const isOriginalMessage = (line: string): boolean => isMark(originalMessage, line);
 export const isRule = (line: string): boolean => isMark(ruleLine, line);
 export const isPostscript = (line: string): boolean => postscript.test(line.slice(0, longestMark));
-/** Whether a line is only what a phone or program adds: it names one, unlike a sentence that begins alike. */
+/** Returns true if a line was added by a phone or program: it names one, unlike a sentence that begins alike. */
 export const isDeviceLine = (line: string): boolean => isMark(deviceLine, line) && deviceName.test(line);
 export const saysAnswersBelow = (text: string): boolean => answersBelow.test(text.slice(0, 5 * longestMark));
 
@@ -85,7 +85,7 @@ export const beginsAnnouncement = (line: string): boolean =>
   !/[.!?。！？]$/.test(line) &&
   ((introStart.test(line) && /\p{Nd}/u.test(line)) || (time.test(line) && year.test(line)));
 
-/** A subject as far as it stays the same when a mail is answered. */
+/** Returns the part of a subject that stays the same in an answer. */
 const bareSubject = (subject: string): string =>
   subject
     .slice(0, longestMark)
@@ -94,8 +94,8 @@ const bareSubject = (subject: string): string =>
     .replaceAll(/[^\p{L}\p{Nd}]/gu, '');
 
 /**
- * Returns the number of lines that the head of a quoted mail takes from `at` on, or 0. A head has a sender, a subject and
- * one thing more; only with the subject of the mail itself is it told apart from the same words in one's own text.
+ * Returns the number of lines of a quoted mail's head from `at` on, or 0. A head has a sender, a subject and another
+ * field; only the mail's own subject distinguishes it from the same words in the author's own text.
  */
 export function headLength(lines: readonly string[], at: number, subject: string): number {
   const first = fieldsOf(lines[at]?.trim() ?? '');

@@ -1,6 +1,6 @@
 /**
- * Mails are read in threads of their own, with an end to their time and memory: whatever somebody sends, the process goes
- * on with its other work, and the next mail is read by a fresh thread.
+ * Reads mails in threads of their own, with limits on time and memory: whatever a mail contains, the process goes on
+ * with its other work, and the next mail is read in a fresh thread.
  */
 import { once } from 'node:events';
 import path from 'node:path';
@@ -23,11 +23,11 @@ export type ReadingAnswer = { answer: MailReading | NewText } | { wrong: string 
 export type UnreadReason = 'unreadable' | 'too_slow' | 'too_large';
 
 export interface MailReader {
-  /** What the mail says, or why that can't be known. @throws when threads can't be started */
+  /** Returns the mail's content, or the reason why it can't be read. @throws when threads can't be started */
   read(task: ReadingTask): Promise<{ reading: MailReading } | { unread: UnreadReason }>;
-  /** Returns what is new in a mail that was read, once it is known what its conversation contains. @throws as `read` */
+  /** Returns the new text of a mail that was read, compared with its conversation. @throws as `read` */
   compare(task: ComparingTask): Promise<NewText | { unread: UnreadReason }>;
-  /** Ends what is under way. */
+  /** Ends the running tasks. */
   close(): Promise<void>;
 }
 
@@ -46,7 +46,7 @@ export interface MailReaderOptions {
   program?: URL;
 }
 
-/** One thread is kept for the next mail; mails read at the same time have one each. */
+/** Creates a reader. One thread is reused for the next mail; mails read at the same time have one each. */
 export function createMailReader(options: MailReaderOptions = {}): MailReader {
   const threads = new Set<Worker>();
   let idle: Worker | null = null;
@@ -62,9 +62,9 @@ export function createMailReader(options: MailReaderOptions = {}): MailReader {
       threads.delete(thread);
       if (idle === thread) idle = null;
     });
-    // Whoever waits for it hears of it too; without a listener it would end the process.
+    // Waiting callers get the error too; without a listener it would end the process.
     thread.on('error', () => undefined);
-    // It says that it is ready before anything else.
+    // It sends a message when it is ready, before anything else.
     await once(thread, 'message', { signal: AbortSignal.timeout(startMs) });
     return thread;
   }
@@ -77,7 +77,7 @@ export function createMailReader(options: MailReaderOptions = {}): MailReader {
     else idle = thread;
   }
 
-  /** The thread answers a task with what `readMail` or `newText` returns for it. */
+  /** Runs a task in a thread, which returns the result of `readMail` or `newText`. */
   async function ask<Answer extends MailReading | NewText>(
     task: ReadingTask | ComparingTask,
   ): Promise<{ answer: Answer } | { unread: UnreadReason }> {

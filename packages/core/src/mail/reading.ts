@@ -12,7 +12,7 @@ import { type SafeHtml, safeHtml } from './safe-html.ts';
 export interface ReadFile {
   /** Its name, or its type where it has none, as one line. */
   name: string;
-  /** As its sender calls it; empty where they do not. */
+  /** Name from the sender; empty if there is none. */
   givenName: string;
   alt: string;
   bytes: Uint8Array;
@@ -20,7 +20,7 @@ export interface ReadFile {
   isWhole: boolean;
 }
 
-/** Of one mail; the others are named. */
+/** Maximum number of files per mail; further ones are only named. */
 const mostFiles = 50;
 
 export interface MailReading {
@@ -40,14 +40,14 @@ export interface MailReading {
   /** The conversation's token as our own mails carry it: a copy of one came back. */
   loopToken: string | null;
   verdict: Authentication;
-  /** The whole text, for `newText` to be told what was sent before. */
+  /** Whole text, for `newText` to compare with earlier messages. */
   text: MailText;
-  /** What the person wrote, without knowledge of what was sent before. */
+  /** New text, determined without the messages sent before. */
   written: NewText;
   /** The HTML half, safe to be shown; null where there is none. */
   html: SafeHtml | null;
   files: ReadFile[];
-  /** What was sent along beyond those. */
+  /** Names of the files beyond the limit. */
   furtherNames: string[];
 }
 

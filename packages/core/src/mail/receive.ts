@@ -6,7 +6,7 @@ import { mailIdentity } from './identity.ts';
 
 export interface ReceivedMail {
   source: 'imap' | 'smtp';
-  /** As the sending server gave it; null where it gave none, and for mail from a mailbox. */
+  /** Sender address of the SMTP envelope; null if the server gave none, and for mail from a mailbox. */
   envelopeFrom: string | null;
   envelopeTo: string[];
   raw: Buffer;
@@ -38,6 +38,6 @@ export async function receiveMail(
 }
 
 export async function queueInboundMail(context: Pick<Context, 'queues'>, inboundMailId: string): Promise<void> {
-  // Whether a mail has been processed says the database: a finished job need not be remembered, and may come again.
+  // The database records whether a mail is processed: a finished job need not be stored, and may be repeated.
   await context.queues.add('inbound-mail', { inboundMailId });
 }

@@ -38,7 +38,7 @@ const wantedFields = new Set([
   'authentication-results',
   'x-parley-conversation',
 ]);
-/** Those that say how the body is read. Of each one is kept, the first, as every reader of mail has it. */
+/** Fields that describe the body. The first of each is kept, the one that every mail program uses. */
 const contentFields = new Set(['content-type', 'content-transfer-encoding', 'content-disposition', 'content-id']);
 
 const kB = 1024;
@@ -46,18 +46,18 @@ const kB = 1024;
 export const mailLimits = {
   /** Kept header fields of the mail and all its parts. */
   headers: 64 * kB,
-  /** One field; the rest of it is left out. */
+  /** Per field; the rest of it is left out. */
   field: 8 * kB,
-  /** How often one field may stand there. */
+  /** Maximum number of fields of one name. */
   sameField: 20,
   parts: 250,
   depth: 20,
-  /** Of one text part, and of all. */
+  /** Per text part, and in total. */
   text: 256 * kB,
   allText: 512 * kB,
-  /** Of all parts: a reader of mail has work with each, and a message has fewer characters. */
+  /** In total: parsing takes time for each line, and a message has fewer characters. */
   lines: 20_000,
-  /** Of anything else, and of all: enough to see what a picture is. */
+  /** Per other part, and in total: enough to recognise a picture's type. */
   file: 24 * kB,
   allFiles: 1024 * kB,
 };
@@ -76,7 +76,7 @@ const newline = Buffer.from('\r\n');
 
 export interface ReducedMail {
   reduced: Buffer;
-  /** What the parts hold, in their order; each part of `reduced` is marked by its place among them (`partMark`). */
+  /** Bodies of the parts, in order; each part of `reduced` is marked with its index (`partMark`). */
   bodies: MailBody[];
 }
 
@@ -88,10 +88,7 @@ export function reduceMime(raw: Buffer): ReducedMail {
   return alone.size > 0 ? cut(raw, alone) : whole;
 }
 
-/**
- * The parser makes plain text of HTML that stands alone beside plain parts, in the square of its length. Given an empty
- * plain half, it is left to us.
- */
+/** The parser converts HTML without a plain half into text, in quadratic time. An empty plain half leaves it to us. */
 const emptyHalf = {
   begin: Buffer.from(
     'Content-Type: multipart/alternative; boundary=parley-html-alone\r\n\r\n' +
@@ -100,7 +97,7 @@ const emptyHalf = {
   end: Buffer.from('\r\n--parley-html-alone--'),
 };
 
-/** What a text is there as: one part, or the alternatives of one. */
+/** Forms of a text: a single part, or its alternatives. */
 interface Halves {
   plain: boolean;
   html: boolean;
@@ -109,7 +106,7 @@ interface Halves {
 interface OpenMultipart {
   /** `--` included. */
   delimiter: Buffer;
-  /** Of the alternatives around, if any. */
+  /** Forms of the enclosing alternatives, if any. */
   halves: Halves | null;
 }
 
@@ -133,7 +130,7 @@ function cut(raw: Buffer, alone: ReadonlySet<number>): ReducedMail & { halves: H
     files: mailLimits.allFiles,
   };
   let head: Head | null = new Head();
-  /** What may still be kept of this part. */
+  /** Bytes that may still be kept of this part. */
   let body = { kind: 'text' as 'text' | 'files', bytes: 0 };
   let isWrapped = false;
   let parts = 0;
@@ -197,7 +194,7 @@ function cut(raw: Buffer, alone: ReadonlySet<number>): ReducedMail & { halves: H
   return { reduced: Buffer.concat(pieces), bodies, halves };
 }
 
-/** Where a line break begins that ends before `at`, or `at`. */
+/** Returns the start of the line break that ends before `at`, or `at`. */
 function withoutBreak(raw: Buffer, at: number): number {
   if (raw[at - 1] !== lineFeed) return at;
   return raw[at - 2] === carriageReturn ? at - 2 : at - 1;
@@ -228,7 +225,7 @@ function delimiterOf(
   return null;
 }
 
-/** Which of the fields that say how a body is read is kept where. */
+/** Fields that describe a body, and where each is stored. */
 const readFields: Readonly<Record<string, 'type' | 'encoding' | 'disposition'>> = {
   'content-type': 'type',
   'content-transfer-encoding': 'encoding',
@@ -239,10 +236,10 @@ const readFields: Readonly<Record<string, 'type' | 'encoding' | 'disposition'>> 
 class Head {
   readonly #kept: Buffer[] = [];
   readonly #count = new Map<string, number>();
-  /** What may still be kept of the field that is being read; 0 for one that is not wanted. */
+  /** Bytes that may still be kept of the current field; 0 for one that is dropped. */
   #left = 0;
   #bytes = 0;
-  /** What is read of the fields that say how the body is to be read. */
+  /** Content of the fields that describe the body. */
   #type = '';
   #encoding = '';
   #disposition = '';
@@ -282,7 +279,7 @@ class Head {
     else this.#kept[at] = Buffer.from(said, 'latin1');
   }
 
-  /** Whether it begins a multipart, and of which boundary; else whether what follows is text, and of a mail's which half. */
+  /** Returns the boundary of a multipart; otherwise whether the body is text, and which half of the mail. */
   shape(): {
     boundary: string | null;
     isAlternative: boolean;

@@ -1,7 +1,7 @@
 /**
- * Reply addresses and Message-IDs that only somebody who got one of our mails can know: each carries the conversation's
- * token and a signature, in hex, because mail programs change the case of addresses. The signature of a reply address is
- * over the address that it was given to as well, so that an answer to it proves that one and no other.
+ * Creates and checks reply addresses and Message-IDs that only recipients of our mails can know: each contains the
+ * conversation's token and a signature, in hex, because mail programs change the case of addresses. The signature of a
+ * reply address also covers the address that it was given to, so that an answer to it proves that one and no other.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Secrets } from '@parley/service/secrets';
@@ -41,10 +41,10 @@ export interface ReplyTag {
   signature: string;
 }
 
-/** A mail answers one conversation; further addresses of this form are somebody's trying. */
+/** Maximum number of such addresses that are checked: a mail answers one conversation, more of them are an attack. */
 const mostTags = 5;
 
-/** The tags of what looks like reply addresses. Whether they are genuine says `addressGivenTo`. */
+/** Returns the tags of possible reply addresses. `addressGivenTo` checks whether they are genuine. */
 export function replyTags(addresses: readonly string[]): ReplyTag[] {
   const tags = addresses.flatMap((address) => {
     const [, mailToken, signed] = /\+([0-9a-f]{8,32})\.([0-9a-f]{16})@/i.exec(address) ?? [];
@@ -59,7 +59,7 @@ export const addressGivenTo = (secrets: Keys, tag: ReplyTag, mailed: readonly st
 
 export interface MailIdentity {
   mailToken: string;
-  /** What makes it this mail and no other: the delivery's id. The same for every attempt. */
+  /** Delivery's id, which makes the mail unique. Equal for every attempt. */
   deliveryId: string;
   /** The domain after the @, of the from address. */
   domain: string;

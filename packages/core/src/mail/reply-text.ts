@@ -1,6 +1,6 @@
 /**
- * Tells what is new in a mail from what is quoted and from the signature. Line by line; nothing is removed from the whole
- * text, and where it is in doubt a line counts as new.
+ * Separates a mail's new text from quotations and the signature, line by line. Nothing is removed from the whole text,
+ * and a doubtful line counts as new.
  */
 import { messageMaxLength } from '@parley/contracts/limits';
 import { wholeStart } from '@parley/contracts/clean-line';
@@ -23,7 +23,7 @@ import {
 } from './quotation-lines.ts';
 import { answerAboveMark } from './translations.ts';
 
-/** As much of a mail is read and kept as text. */
+/** Maximum length of a mail's text; the rest is dropped. */
 export const mailTextMaxLength = 20 * messageMaxLength;
 
 /** The text of a mail, line by line. */
@@ -40,28 +40,28 @@ export interface LineRange {
   until: number;
 }
 
-/** What is new in a mail's text. */
+/** New part of a mail's text. */
 export interface NewText {
-  /** Empty when there is nothing but a signature and what was sent before. */
+  /** Empty if the mail has only a signature and earlier messages. */
   text: string;
   /** The lines of the whole text that are shown on request: those that `text` leaves out, or all where it leaves out several pieces. */
   folded: LineRange | null;
 }
 
-/** What a person has written in a mail, and what they sent along. */
+/** Text of a mail and the files sent with it. */
 export interface Reply {
   mailText: MailText;
   files: SentFile[];
 }
 
 /**
- * Reads what the person wrote in this mail and what they sent along. A forwarded mail is new as a whole: it was sent to be
+ * Returns the new text of a mail and the files sent with it. A forwarded mail is new as a whole: it was sent to be
  * read.
  */
 export function replyOf(mail: Pick<ParsedMail, 'text' | 'html' | 'files'> & { subject?: string }): Reply {
   const html = mail.html ? textOfHtml(mail.html) : null;
   const ofHtml = html ? tidy(html.lines) : nothing;
-  // The HTML half says what is quoted; the plain half leaves it to guessing.
+  // The HTML half marks quotations; the plain half allows only guesses.
   const text = ofHtml.lines.length > 0 ? ofHtml : tidy(linesOfPlain(mail.text ?? ''));
   return {
     mailText: { ...text, subject: mail.subject ?? '' },
@@ -69,7 +69,7 @@ export function replyOf(mail: Pick<ParsedMail, 'text' | 'html' | 'files'> & { su
   };
 }
 
-/** Returns the whole text as it is stored: what `folded` counts are its lines. */
+/** Returns the whole text as it is stored; `folded` counts its lines. */
 export const wholeText = ({ lines, isCut }: Pick<MailText, 'lines' | 'isCut'>): string =>
   [...lines.map(({ text }) => text.trimEnd()), ...(isCut ? ['…'] : [])].join('\n').toWellFormed();
 
@@ -80,7 +80,7 @@ const picturesOf = ({ pictures, oldPictures }: HtmlText) => ({
 
 const linesOfPlain = (text: string): MailLine[] =>
   text
-    // One more than is kept tells that there is more.
+    // An extra character shows that there is more.
     .slice(0, mailTextMaxLength + 1)
     .split('\n')
     .map((line) => ({
@@ -93,7 +93,7 @@ const linesOfPlain = (text: string): MailLine[] =>
 
 const nothing: Pick<MailText, 'lines' | 'isCut'> = { lines: [], isCut: false };
 
-/** Removes what can't be seen and spaces at the ends of lines, and leaves one empty line at most between two. */
+/** Removes invisible characters and trailing spaces, and leaves at most one empty line in a row. */
 function tidy(lines: readonly MailLine[]): Pick<MailText, 'lines' | 'isCut'> {
   let isCut = false;
   const tidied: MailLine[] = [];
@@ -132,22 +132,22 @@ const textOf = (lines: readonly { text: string }[]): string =>
 
 /**
  * - `new`: shown.
- * - `quoted`: old, and marked so line by line; what stands between such lines answers them.
- * - `frame`: announces or parts something old.
- * - `old mail`: within an old mail whose lines carry no mark.
- * - `signature`: the signature, or what a phone adds.
+ * - `quoted`: old, with a mark on each line; text between such lines answers them.
+ * - `frame`: announces or separates something old.
+ * - `old mail`: within an old mail without marks on its lines.
+ * - `signature`: the signature, or a line that a phone adds.
  * - `context`: an old line that is shown because the next new one answers it.
  */
 type Role = 'new' | 'quoted' | 'frame' | 'old mail' | 'signature' | 'context';
 
-/** Finds what is new. What the conversation contains already, where it is known, is told apart from what is written into it. */
+/** Finds the new text. Earlier messages, if known, are separated from text written into them. */
 export function newText({ lines, subject }: MailText, sent?: SentText): NewText {
   return new MailTextReading(lines, subject, sent).newText();
 }
 
-/** A line of that length of ours tells that a quotation is of our mail. */
+/** A line of ours with this length identifies a quotation of our mail. */
 const shortestKnown = 16;
-/** So much text in a row that was sent before is a quotation, whatever its program says of it. */
+/** So much consecutive text of an earlier message is a quotation, even without a mark. */
 const longEnoughToBeOld = 40;
 
 /** Gives each line its role. Every step goes through the lines once. */
@@ -205,7 +205,7 @@ class MailTextReading {
     return isInOnePiece && isAtAnEnd ? { from: first, until: last + 1 } : { from: 0, until: this.#lines.length };
   }
 
-  /** Marks what we have sent and no line marks as old: it stands in a row. */
+  /** Marks our own earlier text as old where nothing else does: it is consecutive. */
   #foldSentText(): void {
     for (let at = 0; at < this.#lines.length; ) {
       const start = at;
@@ -224,8 +224,8 @@ class MailTextReading {
   }
 
   /**
-   * Shows what was written into a quotation: its lines that nobody has sent before. Those above all that we sent and, where
-   * something is new outside, are what mail servers put there. False where the quotation is of nothing we know.
+   * Shows text written into a quotation: its lines that no earlier message contains. Those above all of our text are
+   * added by mail servers, if there is new text outside. Returns false if the quotation is unknown.
    */
   #findAnswersInSentText(oldMail: readonly number[], isNewOutside: boolean): boolean {
     const inOldMail = new Set(oldMail);
@@ -356,7 +356,7 @@ class MailTextReading {
     this.#roles.fill('frame', Math.min(from, above + 1), at);
   }
 
-  /** Where the announcement begins that ends right before `end`; `end` where there is none. */
+  /** Returns the start of the announcement that ends right before `end`; `end` if there is none. */
   #announcementAbove(end: number): number {
     let last = end - 1;
     while (last >= 0 && this.#text(last) === '') last -= 1;
@@ -365,15 +365,15 @@ class MailTextReading {
       if (text === '' || this.#isQuoted(from) || this.#roles[from] !== 'new') break;
       const joined = this.#texts.slice(from, last + 1).join(' ');
       if (!announces(joined)) continue;
-      // Wrapped, its beginning stands above.
+      // A wrapped one begins on the line above.
       return from > 0 && from > last - 2 && beginsAnnouncement(this.#text(from - 1)) ? from - 1 : from;
     }
     return end;
   }
 
-  /** Marks quoted lines above `end`, and what announces them. */
+  /** Marks quoted lines above `end`, and their announcements. */
   #findQuotations(end: number): void {
-    /** Whether an announcement came before, so that marked lines are what it announces. */
+    /** True after an announcement, which marked lines belong to. */
     let isAnnounced = false;
     const unsure: number[] = [];
     for (let at = 0; at < end; at += 1) {
@@ -396,13 +396,13 @@ class MailTextReading {
     this.#decideUnsure(unsure);
   }
 
-  /** Decides on lines marked like quotations that nothing announces: the writer's own, or of the mail that is answered. */
+  /** Decides on lines marked as quotations without an announcement: the author's own, or of the answered mail. */
   #decideUnsure(unsure: readonly number[]): void {
     if (unsure.length === 0) return;
     const lastNew = this.#roles.findLastIndex((role, at) => role === 'new' && this.#isShown(at) && !this.#isQuoted(at));
     const last = unsure.filter((at) => at > lastNew);
     if (last.length === 0) return;
-    // At the end they are what a program appends, unless the writer introduces them.
+    // At the end a program has appended them, unless the author introduces them.
     if (lastNew >= 0 && /[:：]$/.test(this.#text(lastNew))) return;
     for (const at of last) this.#roles[at] = 'quoted';
   }
@@ -429,7 +429,7 @@ class MailTextReading {
   #foldSignature(start: number, end: number): void {
     for (let at = start; at < end; at += 1) if (this.#lines[at]?.part === 'signature') this.#foldNamed(at, end);
     let last = end - 1;
-    // What phones add stands at the end, in lines of its own.
+    // Phones add their lines at the end, each on its own.
     for (let seen = 0; last >= start && seen < 3; last -= 1) {
       const text = this.#text(last);
       if (text === '' || this.#roles[last] === 'signature') continue;
@@ -480,7 +480,7 @@ class MailTextReading {
     return false;
   }
 
-  /** Shows what was written into or below an old mail whose lines carry no mark. */
+  /** Shows text written into or below an old mail without marks on its lines. */
   #findAnswersInOldMail(body: readonly number[], isNothingNew: boolean): void {
     const written = body.filter((at) => this.#text(at) !== '');
     const coloured = written.filter((at) => this.#lines[at]?.isColoured);
@@ -526,14 +526,14 @@ class MailTextReading {
     return announcesUnmarked(`${text} ${this.#text(at + 1)}`) ? 2 : 0;
   }
 
-  /** Keeps the line above each answer where answers stand between old lines. */
+  /** Keeps the line above each answer that is between old lines. */
   #keepContext(): void {
     const written = [...this.#roles.keys()].filter((at) => this.#text(at) !== '' && this.#roles[at] !== 'signature');
     const isOld = (at: number | undefined): boolean =>
       at !== undefined && (this.#roles[at] === 'quoted' || this.#roles[at] === 'old mail');
     const answers = written.filter((at, index) => this.#roles[at] === 'new' && isOld(written[index - 1]));
     const lastOld = written.findLast(isOld) ?? -1;
-    // One answer below all that is quoted needs no context.
+    // A single answer below the whole quotation needs no context.
     if (answers.every((at) => at > lastOld) && answers.length < 2) return;
     for (const at of answers) {
       let above = at - 1;
@@ -552,8 +552,8 @@ class MailTextReading {
 const mostNames = 50;
 
 /**
- * A text, and below it the names of what was sent along and is not kept, as one message; what is too long for one is
- * cut, and the names stay.
+ * Returns a message with a text and the names of files that are not stored below it; a long text is cut, the names
+ * stay.
  */
 export function withNames(text: string, names: readonly string[]): string {
   const lines = names.slice(0, mostNames).map((name) => `[${name}]`);

@@ -6,7 +6,10 @@ export const remotePicture = ' data-src="http';
 /** Has the pictures loaded, too, that are on other servers. */
 export const withRemotePictures = (html: string): string => html.replaceAll(remotePicture, ' src="http');
 
-/** What the page that shows such HTML may do, as its `Content-Security-Policy`. Without an origin of its own it has no cookies. */
+/**
+ * Returns the `Content-Security-Policy` of the page that shows such HTML. Its sandbox has an opaque origin, so no
+ * cookies.
+ */
 export const safeHtmlPolicy = (withPictures: boolean): string =>
   `default-src 'none'; style-src 'unsafe-inline'; img-src data:${withPictures ? ' https: http:' : ''}; form-action 'none'; base-uri 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox`;
 

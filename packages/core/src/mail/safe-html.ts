@@ -14,9 +14,9 @@ export interface SafeHtml {
   isCut: boolean;
 }
 
-/** As much of the HTML is read. */
+/** Maximum length of HTML that is read. */
 export const htmlMaxLength = 500_000;
-/** What is made of it is longer where signs are escaped, and cut off beyond this. */
+/** Maximum length of the result, which escaping makes longer. */
 const safeMaxLength = 2 * htmlMaxLength;
 
 /** Their content is no text for people, or is parsed in a way of its own. */
@@ -90,7 +90,7 @@ const options: sanitizeHtml.IOptions = {
     img: (tagName, { src = '', 'data-src': _given, width = '', height = '', alt = '', style = '' }) => {
       const size = { ...(/^\d{1,4}%?$/.test(width) && { width }), ...(/^\d{1,4}%?$/.test(height) && { height }) };
       const shown = { alt, style, ...size };
-      // Too small to be seen: it only tells its server that the mail is read.
+      // Too small to be visible: it only reports that the mail was read.
       const isSeen = !/^[0-2]$/.test(width) && !/^[0-2]$/.test(height);
       if (/^https?:\/\//i.test(src)) return { tagName, attribs: isSeen ? { ...shown, 'data-src': src } : {} };
       return { tagName, attribs: dataPicture.test(src) ? { ...shown, src } : shown };

@@ -67,15 +67,15 @@ async function envelopeOf(
   };
 }
 
-/** What the customer wrote first. */
+/** Returns the customer's first message as the subject. */
 async function ownSubject(context: ExternalContext, state: ConversationState): Promise<string> {
   const first = await findMessage(context.db, state.id, 1);
   return first?.content ?? 'Your conversation with us';
 }
 
 /**
- * Nothing of the customer's, for who wrote may be a stranger to whom the mail goes. In the language of the first answer,
- * which never changes: mail programs split a thread whose subject does.
+ * Returns a subject without the customer's words, because they may be a stranger to the recipient. Its language is that
+ * of the first answer, which never changes: mail programs split a thread if the subject does.
  */
 async function neutralSubject(context: ExternalContext, state: ConversationState): Promise<string> {
   const answer = await firstByRepresentative(context.db, state.id);
@@ -100,16 +100,16 @@ async function send(
   return { responseStatus: statusOf(response) };
 }
 
-/** The reply code that a mail server's last words begin with. */
+/** Returns the reply code at the beginning of a mail server's final reply. */
 function statusOf(response: string): number | null {
   const status = Number.parseInt(response, 10);
   return Number.isNaN(status) ? null : status;
 }
 
 /**
- * What was said, to whom a representative had it sent.
+ * Sends a transcript to the address that a representative chose.
  *
- * @throws CallFailed, final for an address that wants no mail, and where who asked may not have it sent any more
+ * @throws CallFailed, final for an address that is unsubscribed, and if the requester may no longer send it
  */
 export async function sendTranscript(
   context: ExternalContext,
@@ -154,10 +154,11 @@ export async function sendNotice(context: ExternalContext, delivery: DeliveryRow
 }
 
 /**
- * To the customer who has left: all the answers of the range. To an address that nobody has proven goes what people
- * wrote and nothing else, and no more than `unprovenMailLimits` allow.
+ * Sends all answers of the range to a customer who has left. Unproven addresses get only texts written by people, and
+ * no more than `unprovenMailLimits` allow.
  *
- * @throws CallFailed, final for an address that gets no mail, or was replaced: then the answers go to the new one.
+ * @throws CallFailed, final for an address that gets no mail, or was replaced: then the answers are sent to the new
+ * one.
  */
 export async function sendDigest(
   context: ExternalContext,
@@ -181,7 +182,7 @@ export async function sendDigest(
       seq <= toSeq && !removedAt && (senderType === 'representative' || (senderType === 'ai' && isProven)),
   );
   if (messages.length === 0) throw new CallFailed(say('address_unproven'), { transient: false });
-  // One mail counts once, however often it is tried; and who presses Retry on a refused one has decided.
+  // A mail counts once, however often it is tried; pressing Retry on a refused one is a decision to send it.
   if (!isProven && delivery.attempts === 0) {
     const { id: visitorId, emailNetwork: network } = visitor;
     await countUnprovenMail(context, { address: delivery.target, visitorId, network });

@@ -1,4 +1,4 @@
-/** Who a mail is from, however its writer's program has put it. */
+/** Reads the sender of a mail, in the formats of various mail programs. */
 import { cleanLine } from '@parley/contracts/clean-line';
 import { emailMaxLength, nameMaxLength } from '@parley/contracts/limits';
 import { addressParser, decodeWords, type Mailbox } from 'postal-mime';
@@ -28,7 +28,9 @@ export function readMailbox(value: string): Mailbox | null {
 /** Domains of one and the same mailboxes, where dots before the @ mean nothing. */
 const gmail = new Set(['gmail.com', 'googlemail.com']);
 
-/** The same for all addresses that lead to one mailbox: without `+tag` (RFC 5233), and by Gmail's rules for Gmail. */
+/**
+ * Returns the same address for all that lead to one mailbox: without `+tag` (RFC 5233), and by Gmail's rules for Gmail.
+ */
 function mailboxOf(address: string): string {
   const at = address.lastIndexOf('@');
   const [domain, local] = [address.slice(at + 1).toLowerCase(), address.slice(0, at).toLowerCase()];
@@ -38,5 +40,5 @@ function mailboxOf(address: string): string {
   return gmail.has(domain) ? `${untagged.replaceAll('.', '')}@gmail.com` : `${untagged}@${domain}`;
 }
 
-/** Whether mail to both addresses arrives in one mailbox, as far as their form tells. */
+/** Returns true if both addresses lead to one mailbox, judging by their form. */
 export const isSameMailbox = (one: string, other: string): boolean => mailboxOf(one) === mailboxOf(other);

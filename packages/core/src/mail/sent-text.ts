@@ -1,7 +1,7 @@
-/** Finds lines of a mail that repeat what the conversation already contains, also where their program has wrapped them. */
+/** Finds lines of a mail that repeat earlier messages, even if their program has wrapped them. */
 
 export interface SentText {
-  /** Texts that the team and the assistant have sent, and what our mails add to them. */
+  /** Texts that the team and the assistant have sent, and texts that our mails add to them. */
   ours: readonly string[];
   /** Texts that the customer has sent. */
   theirs: readonly string[];
@@ -16,11 +16,14 @@ const mostSearched = 2_000;
 /** A shorter piece of a line may occur in any two texts. */
 const shortestPiece = 16;
 
-/** One character of Chinese, Japanese and Korean says as much as two of other scripts. */
+/** Returns the length of a text. A Chinese, Japanese or Korean character counts as two of other scripts. */
 export const lengthOf = (text: string): number =>
   text.length + (text.match(/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/gu)?.length ?? 0);
 
-/** Returns a line without what mail programs change in it: marks of quotations and lists, kinds of spaces, added addresses. */
+/**
+ * Returns a line without the parts that mail programs change: marks of quotations and lists, kinds of spaces, added
+ * addresses.
+ */
 const bare = (line: string): string =>
   line
     .replace(/^[\s>|]{0,40}/, '')
@@ -37,7 +40,7 @@ const bare = (line: string): string =>
 class Texts {
   readonly #lines = new Set<string>();
   readonly #joined: string;
-  /** Where the last piece that was found ends: the next line may go on there. */
+  /** End of the last piece found: the next line may continue there. */
   #end = -1;
   #searched = 0;
 
@@ -82,7 +85,7 @@ class Texts {
 /** `ours`, `theirs`: the side that has sent the line. `nothing`: it contains no word. */
 export type Sender = 'ours' | 'theirs' | 'nothing';
 
-/** Tells for each line, in their order, which side has sent it before; null for a line that is nowhere. */
+/** Returns the sender of each line among the earlier messages; null for a new line. */
 export function sendersOf(lines: readonly string[], { ours, theirs, publicUrl }: SentText): (Sender | null)[] {
   const [own, other] = [new Texts(ours), new Texts(theirs)];
   return lines.map((line) => {

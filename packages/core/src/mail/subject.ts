@@ -4,7 +4,7 @@ import type { Settings } from '@parley/contracts/settings';
 
 type SubjectSettings = Pick<Settings['emailConfig'], 'subjectPrefix' | 'threadModifier' | 'enableThreading'>;
 
-/** As people would cut it. */
+/** Maximum length before it is cut. */
 const longestSubject = 120;
 
 /** The subject of a conversation's mails; the same text for all of them, or mail programs split the thread. */

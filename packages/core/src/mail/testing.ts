@@ -1,4 +1,4 @@
-/** HTML that strangers send to act in front of the team, for tests of what is made of it. */
+/** Attacks through HTML in mails, for tests of its cleaning. */
 export const htmlAttacks: Record<string, string> = {
   'a script': '<p>Hi</p><script>alert(1)</script><SCRIPT SRC=//evil.example/x.js></SCRIPT>',
   'a script within another': '<p>Hi</p><scr<script>ipt>alert(1)</scr</script>ipt>',

@@ -2,16 +2,16 @@
 import type { Language } from '../ai/language.ts';
 
 export interface DigestTexts {
-  /** Where to write an answer; everything below it is cut from what comes back. */
+  /** Line to answer above; everything below it is cut from the reply. */
   above: string;
   assistant: string;
-  /** Behind who writes, of a message that was translated. */
+  /** Follows the author of a translated message. */
   translated: string;
-  /** A subject that says nothing of what was written. */
+  /** Subject without any of the messages' text. */
   subject(website: string): string;
   why(website: string): string;
   unsubscribe: string;
-  /** The page behind that: what is so for the address, and how to have it otherwise. */
+  /** Page behind that link: the present state of the address, and the way to change it. */
   resubscribe: string;
   isOn(address: string): string;
   isOff(address: string): string;

@@ -1,4 +1,4 @@
-/** How much mail goes to addresses that nobody has proven, however many people in the team are made to answer. */
+/** Limits the mail to unproven addresses, however many users are made to answer. */
 import { type UnprovenMailLimit, unprovenMailLimits } from '@parley/contracts/limits';
 import { createRateLimiter } from '@parley/service/rate-limit';
 import type { Context } from '../context.ts';

@@ -15,8 +15,8 @@ const purpose = 'unsubscribe';
 type LinkContext = Pick<Context, 'secrets' | 'db'>;
 
 /**
- * The page that ends mails to `address`. The link holds whom the mail went to, since the customer may have given another
- * address since, and sealed, since links end up in the logs of servers.
+ * Returns the URL that unsubscribes `address`. The link contains the recipient, since the customer may have changed
+ * their address, and is encrypted, since links end up in server logs.
  */
 export function unsubscribeUrl(
   context: Pick<Context, 'secrets' | 'publicUrl'>,
@@ -47,7 +47,7 @@ export interface MailWish {
   isUnsubscribed: boolean;
 }
 
-/** Whose link it is, and what they have chosen. @throws Problem `not_found` for a token that is none of ours */
+/** Returns the link's address and its subscription. @throws Problem `not_found` for an invalid token */
 export async function mailWish(context: LinkContext, token: string): Promise<MailWish> {
   const { address } = readLink(context, token);
   return { address, isUnsubscribed: (await unsubscribes.unsubscribedAt(context.db, address)) !== null };
@@ -60,8 +60,8 @@ export async function unsubscribeByToken(context: LinkContext, token: string): P
 }
 
 /**
- * Begins them again. The link was in a mail to the address alone, so whoever uses it owns the address.
- * @throws Problem `not_found` for a token that is none of ours
+ * Subscribes the address again. The link was mailed to this address alone, so the caller owns it.
+ * @throws Problem `not_found` for an invalid token
  */
 export async function resubscribeByToken(context: LinkContext, token: string): Promise<void> {
   const { address, mailToken } = readLink(context, token);
@@ -76,7 +76,7 @@ export interface UnsubscribesQuery {
   search?: string | undefined;
 }
 
-/** Who wants no mail, newest first. */
+/** Returns the unsubscribed addresses, newest first. */
 export async function listUnsubscribes(
   context: Pick<Context, 'db'>,
   query: UnsubscribesQuery,
@@ -90,8 +90,8 @@ export async function listUnsubscribes(
 }
 
 /**
- * Mails go to the address again because its owner asked a person for that. The audit log keeps who did it, not whose
- * address it was.
+ * Subscribes an address again after its owner has asked a representative. The audit log contains the user, not the
+ * address.
  * @throws Problem `not_found`
  */
 export async function resubscribeByStaff(context: Context, caller: StaffCaller, id: string): Promise<void> {

@@ -27,7 +27,7 @@ const batchSize = 200;
 const dayMs = 24 * 3600 * 1000;
 const daysAgo = (days: number): Date => new Date(Date.now() - days * dayMs);
 
-/** Closes conversations without a message for 7 days. Answers how many. */
+/** Closes conversations without a message for 7 days. Returns the number of them. */
 export async function closeIdle(context: Context): Promise<number> {
   let closed = 0;
   const since = daysAgo(closeAfterIdleDays);
@@ -37,7 +37,7 @@ export async function closeIdle(context: Context): Promise<number> {
       const { outcome } = await transition(context, id, [{ type: 'close' }], {
         cause: { by: 'rule', rule: 'idle' },
         reason: `No message for ${closeAfterIdleDays} days.`,
-        // A message that came meanwhile wins.
+        // A message that arrived in the meantime wins.
         idleSince: since,
       });
       if (outcome === 'done') closed += 1;
@@ -46,15 +46,19 @@ export async function closeIdle(context: Context): Promise<number> {
   }
 }
 
-/** The log of deliveries, processed mails and what channels told is kept this long, whatever the retention. */
+/**
+ * Days after which the log of deliveries, processed mails and events of channels are deleted, whatever the retention.
+ */
 const logDays = 30;
 
-/** What the assistant and the outside were asked is kept this long where conversations are kept for ever. */
+/**
+ * Age in days after which records of calls to the assistant and other systems are deleted, if conversations never are.
+ */
 const recordDays = 365;
 
 /**
- * Deletes closed conversations past the chosen retention, with them visitors nothing is left of, and old logs; the audit
- * log stays. Answers how many conversations.
+ * Deletes closed conversations past the chosen retention, visitors without any other data, and old logs; the audit log
+ * stays. Returns the number of conversations.
  */
 export async function applyRetention(context: Context): Promise<number> {
   await deleteOldDeliveries(context.db, daysAgo(logDays));
@@ -84,8 +88,8 @@ async function deleteClosed(context: Context, before: Date): Promise<number> {
 }
 
 /**
- * Tells Slack and boards, once, of each customer nobody has answered for 5 minutes. Where the assistant should have
- * answered, its job is lost or hopeless by then: a person is called. Answers how many customers.
+ * Notifies Slack and boards, once, of each customer without an answer for 5 minutes. If the assistant should have
+ * answered, its job is lost or hopeless by then: the conversation is handed off. Returns the number of customers.
  */
 export async function remindOfUnanswered(context: ExternalContext): Promise<number> {
   const before = new Date(Date.now() - unansweredAfterMinutes * 60_000);
@@ -94,7 +98,7 @@ export async function remindOfUnanswered(context: ExternalContext): Promise<numb
     const state = await conversationState(context.db, id);
     if (!state) continue;
     const subject: NoticeSubject = {
-      // One reminder for one time of waiting.
+      // A period of waiting gets one reminder.
       eventId: derivedId(id, unansweredSince.toISOString(), 'unanswered'),
       about: 'unanswered',
       state,

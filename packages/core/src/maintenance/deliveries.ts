@@ -1,4 +1,4 @@
-/** Work that a lost queue forgot, and receivers that are gone. */
+/** Restores work that a lost queue forgot, and cleans up after deleted receivers. */
 import { outsideChannels } from '@parley/contracts/channels/list';
 import { insertAuditEntry } from '@parley/db/audit/audit-log';
 import { hasForgottenInboundEvents } from '@parley/db/channels/inbound';
@@ -18,8 +18,8 @@ const forgottenAfterSeconds = 60;
 const batchSize = 500;
 
 /**
- * Adds jobs again for deliveries, mails and what channels told that nobody has touched for a while: Redis may have lost
- * theirs, the database knows what is to be done and when. Answers how many.
+ * Adds jobs again for deliveries, mails and events of channels without progress: Redis may have lost them, but the
+ * database contains the work and its time. Returns the number of jobs.
  */
 export async function requeueForgotten(context: Context): Promise<number> {
   const olderThan = new Date(Date.now() - forgottenAfterSeconds * 1000);

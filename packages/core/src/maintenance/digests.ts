@@ -1,4 +1,4 @@
-/** Answers by mail for customers who have left: one mail for everything they haven't seen. */
+/** Mails answers to customers who have left: one mail for everything they haven't seen. */
 import { visitorAwayForMailMinutes } from '@parley/contracts/limits';
 import { say } from '@parley/contracts/sayings';
 import { ensureDelivery } from '@parley/db/deliveries/deliveries';
@@ -13,12 +13,12 @@ import { isVisitorOnline } from '../presence/visitors.ts';
 
 const batchSize = 200;
 /**
- * More than this to one address is a loop, or somebody who leaves another's address again and again; the rest goes with
- * a later mail.
+ * More mails than this to one address mean a loop, or a visitor who leaves another person's address again and again;
+ * the rest is sent with a later mail.
  */
 const mailsPerHour = 10;
 
-/** Plans the mails that are due, each range of answers in exactly one. Answers how many. */
+/** Plans the due mails, each range of answers in exactly one. Returns the number of them. */
 export async function planDigests(context: ExternalContext): Promise<number> {
   const { emailConfig } = await context.settings.read();
   if (missingForMail(emailConfig, context.external) !== null) return 0;

@@ -17,7 +17,7 @@ import { totpPurpose } from '../sign-in/totp.ts';
 import { needsSealing, sealAddress, unsealAddress } from '../sealed-address.ts';
 import { renewedSecrets } from '../settings/secrets.ts';
 
-/** Renews the secrets of settings, websites, identity providers, webhooks and code apps; answers how many there were to renew. */
+/** Renews the secrets of settings, websites, identity providers, webhooks and code apps; returns the number renewed. */
 export async function renewSecrets(db: Database, secrets: Secrets): Promise<number> {
   let renewed = (await renewSettings(db, secrets)) + (await renewWebhookAddresses(db, secrets));
   const renew = (encrypted: string): string | undefined => {
@@ -27,7 +27,7 @@ export async function renewSecrets(db: Database, secrets: Secrets): Promise<numb
   };
   for (const { id, identitySecret } of await db.selectFrom('websites').select(['id', 'identitySecret']).execute()) {
     const again = identitySecret === null ? undefined : renew(identitySecret);
-    // Not when somebody has made a new one meanwhile.
+    // Skipped if it was replaced in the meantime.
     if (again !== undefined) {
       await db
         .updateTable('websites')
@@ -79,7 +79,7 @@ export async function renewSecrets(db: Database, secrets: Secrets): Promise<numb
 
 /** Encrypts the secrets of the settings again. Returns how many there were to renew. */
 export async function renewSettings(db: Database, secrets: Secrets): Promise<number> {
-  // Locked, so that a secret somebody enters meanwhile is not overwritten with the one before.
+  // Locked, so that a secret entered in the meantime isn't overwritten with the previous one.
   return db.transaction().execute(async (transaction) => {
     const stored = await lockSettings(transaction);
     let renewed = 0;
@@ -102,7 +102,7 @@ async function renewWebhookAddresses(db: Database, secrets: Secrets): Promise<nu
       .updateTable('webhooks')
       .set({ url: sealAddress(secrets, unsealAddress(secrets, url)) })
       .where('id', '=', id)
-      // Not when somebody has entered another meanwhile.
+      // Skipped if it was changed in the meantime.
       .where('url', '=', url)
       .executeTakeFirst();
     renewed += Number(numUpdatedRows);
@@ -110,7 +110,7 @@ async function renewWebhookAddresses(db: Database, secrets: Secrets): Promise<nu
   return renewed;
 }
 
-/** The headers that open what actions call, and the servers they come from. */
+/** Renews the secret headers of actions and of the servers they come from. */
 async function renewToolHeaders(db: Database, secrets: Secrets): Promise<number> {
   let renewed = 0;
   for (const { id, headers } of await db.selectFrom('toolServers').select(['id', 'headers']).execute()) {
@@ -131,14 +131,14 @@ async function renewToolHeaders(db: Database, secrets: Secrets): Promise<number>
       .updateTable('tools')
       .set({ http: JSON.stringify({ ...http, headers: again }) })
       .where('id', '=', id)
-      // Not when somebody has entered others meanwhile.
+      // Skipped if they were changed in the meantime.
       .where(sql<boolean>`http = ${JSON.stringify(http)}::jsonb`)
       .execute();
   }
   return renewed + (await renewDraftHeaders(db, secrets));
 }
 
-/** The same of the actions of rehearsed changes, which may still be published, or gone back from. */
+/** Renews the headers of actions in rehearsed changes, which may still be published or reverted. */
 async function renewDraftHeaders(db: Database, secrets: Secrets): Promise<number> {
   let renewed = 0;
   const again = (tool: ToolDraft['to']): ToolDraft['to'] => {

@@ -1,4 +1,4 @@
-/** Moves what was just written into the index of search. */
+/** Adds new rows to the search index. */
 import { indexWritten } from '@parley/db/maintenance/search';
 import type { Context } from '../context.ts';
 
@@ -6,7 +6,10 @@ const rowsAtOnce = 500;
 /** A run ends before the next begins. */
 const runMs = 4_000;
 
-/** Puts what was written since the last run into the index of search. Returns how many rows; they are found all the while. */
+/**
+ * Adds the rows written since the last run to the search index. Returns their number; they can be found before that
+ * too.
+ */
 export async function completeSearch({ db }: Pick<Context, 'db'>): Promise<number> {
   const end = Date.now() + runMs;
   let added = 0;

@@ -7,8 +7,8 @@ const batchSize = 200;
 const dayMs = 24 * 3600 * 1000;
 
 /**
- * Deletes visitors without a conversation who are not on any page: after a day those who never said who they are, after
- * the retention the others (`namedBefore`, null for never). Answers how many.
+ * Deletes visitors without a conversation who are not on any page: anonymous ones after a day, the others after the
+ * retention (`namedBefore`, null for never). Returns the number of them.
  */
 export async function forgetVisitors(context: Context, namedBefore: Date | null): Promise<number> {
   const rule = { anonymousBefore: new Date(Date.now() - dayMs), namedBefore };

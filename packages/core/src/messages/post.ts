@@ -1,4 +1,4 @@
-/** Posting a message: the one path every message takes, whoever writes and whichever door it came through. */
+/** Posts a message. Every message takes this path, whatever its author and channel. */
 import type { MessageSource } from '@parley/contracts/answers';
 import type { AttachmentInputs } from '@parley/contracts/attachments';
 import type { Original } from '@parley/contracts/copilot';
@@ -15,9 +15,9 @@ import type { Context } from '../context.ts';
 import { tellDraftGone } from '../conversations/drafts.ts';
 import { dispatch } from '../events/dispatch.ts';
 
-/** Who writes. Comes from the session, the visitor token or the worker, never from a body. */
+/** Author of a message. Comes from the session, the visitor token or the worker, never from a body. */
 export type Sender =
-  /** `visitorId` is null for a customer by mail of whom nothing else is left. */
+  /** `visitorId` is null for a customer by mail with no other data left. */
   | { type: 'customer'; visitorId: string | null; name: string | null }
   | { type: 'representative'; userId: string; name: string }
   /**
@@ -26,7 +26,7 @@ export type Sender =
    */
   | { type: 'ai'; epoch?: number; isAnswer?: boolean };
 
-/** Where a message goes: into a conversation, or into one that is opened with it, both or neither. */
+/** Target of a message: an existing conversation, or one that is opened with it in the same transaction. */
 type Place = { conversationId: string } | { open: (transaction: Transaction) => Promise<string> };
 
 export type Draft = Place & {
@@ -34,13 +34,13 @@ export type Draft = Place & {
   content?: string | undefined;
   /** Uploads of the writer's own that no message has brought yet. */
   attachments?: AttachmentInputs | undefined;
-  /** What its author wrote, where `content` is its translation. */
+  /** The author's own text, if `content` is a translation of it. */
   original?: Original | undefined;
-  /** What an answer of the assistant's rests on that everybody can read. */
+  /** Public sources that an answer of the assistant cites. */
   sources?: MessageSource[] | undefined;
-  /** Of a question of the assistant's: what it can be answered with in one tap. */
+  /** Answers to a question of the assistant that can be given in one tap. */
   choices?: string[] | undefined;
-  /** Of one that arrives by email: what is stored beside its content. */
+  /** Email fields that are stored beside the content of a message that arrived by mail. */
   email?: NewMessageEmail | undefined;
   /** Makes sending repeatable: the same id, by the same side of the same conversation, is stored once. */
   clientMessageId?: string | undefined;
@@ -49,7 +49,7 @@ export type Draft = Place & {
   /** Stored only while this is the last message. */
   onlyIfLastSeq?: number | undefined;
   via: Via;
-  /** What a customer's message makes of a closed conversation. */
+  /** Status that a customer's message gives a closed conversation. */
   reopenAs?: 'assisted' | 'waiting' | undefined;
 };
 
@@ -59,7 +59,7 @@ export interface Posted {
   duplicate: boolean;
 }
 
-/** A reply refused because another representative answered meanwhile; carries what came in between. */
+/** Refusal of a reply because another representative answered in the meantime; contains the messages since then. */
 export class ConversationMoved extends Problem {
   readonly messages: Message[];
   constructor(messages: Message[]) {
@@ -68,7 +68,7 @@ export class ConversationMoved extends Problem {
   }
 }
 
-/** Trims, and refuses what cannot be a message. */
+/** Trims the content, and refuses an invalid one. */
 export function cleanContent(content: string): string {
   const trimmed = content.trim();
   if (trimmed === '') throw noMessage(say('message_empty'));
@@ -81,13 +81,13 @@ export function cleanContent(content: string): string {
 const noMessage = (words: Words, path = 'content'): Problem => fieldProblem('invalid', path, words);
 
 /**
- * Stores a message under the conversation's next seq, announces it and queues its reactions.
- * Resolves after commit and publish, so that whoever acknowledges it afterwards tells the truth.
+ * Stores a message under the conversation's next seq, announces it and queues its reactions. Resolves after commit and
+ * publish, so that an acknowledgement afterwards is true.
  *
- * @throws Problem `not_found` when there is no such conversation, `blocked` for a customer who is, `conversation_closed` for anybody but its customer,
- * `conflict` when this `clientMessageId` stands for another message, `conversation_moved` (as ConversationMoved) when
- * somebody else wrote after `basedOnSeq` or `onlyIfLastSeq`, `already_taken` when an AI reply comes too late, `invalid`
- * for a content that is none or files that cannot be brought.
+ * @throws Problem `not_found` for an unknown conversation, `blocked` for a blocked customer, `conversation_closed` for
+ * anyone but its customer, `conflict` if another message has this `clientMessageId`, `conversation_moved` (as
+ * ConversationMoved) if a message was posted after `basedOnSeq` or `onlyIfLastSeq`, `already_taken` if an AI reply
+ * comes too late, `invalid` for an invalid content or files that can't be attached.
  */
 export async function postMessage(context: Context, sender: Sender, draft: Draft): Promise<Posted> {
   const message = withoutPlace(sender, draft);
@@ -95,7 +95,7 @@ export async function postMessage(context: Context, sender: Sender, draft: Draft
   const inserted = await ('open' in draft
     ? context.db.transaction().execute(async (transaction) => {
         const first = await insert(transaction, await draft.open(transaction));
-        // No conversation is opened by what is not taken.
+        // A refused message opens no conversation.
         if (first.outcome === 'refused') throw refusal(first);
         return first;
       })
@@ -111,7 +111,7 @@ export async function postMessage(context: Context, sender: Sender, draft: Draft
   }
 }
 
-/** Tells everybody of a message that was stored and committed. */
+/** Publishes a message that was stored and committed. */
 export async function announce(
   context: Context,
   { event, takingOver, wasDraft, ...known }: StoredMessage,
@@ -132,9 +132,10 @@ export function repeated(stored: Message, message: Unplaced): Posted {
 }
 
 /**
- * A repetition repeats: under one `clientMessageId` somebody else's message, or another text, was never stored, and
- * acknowledging it would lose it. The writer sends it under a new id. (A visitor may have become another one since.)
- * Mails and the assistant's replies may be worded anew by another release and are said once all the same.
+ * Checks that a repeated message is the same. Another author's message or another text under this `clientMessageId` was
+ * never stored, and acknowledging it would lose it; the author sends it under a new id. (The visitor's id may have
+ * changed since.) Mails and the assistant's replies may be worded differently by another release and are stored once
+ * all the same.
  *
  * @throws Problem `conflict`
  */
@@ -147,7 +148,7 @@ function assertSame(stored: Message, { senderType, senderId, content, attachment
 const sameFiles = ({ attachments = [] }: Message, sent: AttachmentInputs): boolean =>
   attachments.length === sent.length && attachments.every(({ id }, index) => id === sent[index]?.id);
 
-/** @throws Problem `invalid` for files that cannot be brought, and what else went wrong */
+/** @throws Problem `invalid` for files that can't be attached, and any other error unchanged */
 export function refuseLacking(error: unknown): never {
   if (!(error instanceof LacksFiles)) throw error;
   throw fieldProblem('invalid', 'attachments', say('files_gone'));
@@ -162,7 +163,7 @@ export function cleanDraft({ content = '', attachments }: Pick<Draft, 'content' 
   return attachments && content.trim() === '' ? '' : cleanContent(content);
 }
 
-/** What is to be stored, once it is known where. @throws Problem `invalid` for a content that is none */
+/** Returns the message to store, except its conversation. @throws Problem `invalid` for an invalid content */
 export function withoutPlace(sender: Sender, draft: Omit<Draft, 'open' | 'conversationId'>): Unplaced {
   const { clientMessageId, basedOnSeq, onlyIfLastSeq, via, reopenAs, attachments, original, sources, choices, email } =
     draft;
@@ -185,10 +186,10 @@ export function withoutPlace(sender: Sender, draft: Omit<Draft, 'open' | 'conver
   };
 }
 
-/** What somebody is told from whom the team wants to hear nothing more. */
+/** Returns the refusal for a blocked customer. */
 export const blocked = (): Problem => new Problem('blocked', 'You can’t write here any more.');
 
-/** Why a message was not stored, for who wrote it. */
+/** Returns the author's explanation of why a message was not stored. */
 export function refusal({ reason, newer }: Extract<InsertedMessage, { outcome: 'refused' }>): Problem {
   switch (reason) {
     case 'moved':

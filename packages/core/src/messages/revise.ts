@@ -19,11 +19,11 @@ interface Place {
 }
 
 /**
- * Changes what a message says: one of the caller's own, or for administrators anybody's of the team. Its place stays, and
- * what it said before is kept for administrators.
+ * Edits a message: one of the caller's own, or for admins any of the team's. Its position stays, and its previous
+ * versions are kept for admins.
  *
- * @throws Problem `not_found`, `forbidden`, `invalid` for a content that is none, `conflict` when it was changed or removed
- * meanwhile, or has gone where nothing can be changed
+ * @throws Problem `not_found`, `forbidden`, `invalid` for an invalid content, `conflict` if it was edited or removed in
+ * the meantime, or was sent to a channel that can't edit it
  */
 export async function editMessage(
   context: Context,
@@ -35,15 +35,16 @@ export async function editMessage(
 }
 
 /**
- * Removes a message: that there was one stays to be seen. Who may is as with `editMessage`; one that is removed stays so.
+ * Removes a message; a placeholder stays. Allowed for the same users as `editMessage`; removing it again changes
+ * nothing.
  *
- * @throws Problem `not_found`, `forbidden`, `conflict` when it has gone where nothing can be changed
+ * @throws Problem `not_found`, `forbidden`, `conflict` if it was sent to a channel that can't change it
  */
 export async function removeMessage(context: Context, caller: StaffCaller, place: Place): Promise<Message> {
   return revise(context, caller, { ...place, content: null });
 }
 
-/** What a message has said before, oldest first. @throws Problem `not_found` */
+/** Returns the previous versions of a message, oldest first. @throws Problem `not_found` */
 export async function readMessageVersions(
   { db }: Pick<Context, 'db'>,
   { conversationId, seq }: Place,
@@ -79,7 +80,7 @@ async function revise(
   return message;
 }
 
-/** Who was faster. */
+/** Returns the conflict with the name of the other editor. */
 async function changedSince({ db }: Pick<Context, 'db'>, { conversationId, seq }: Place): Promise<Problem> {
   const who = (await messageVersions(db, conversationId, seq)).at(-1)?.replacedByName;
   return new Problem('conflict', who ? say('message_changed_by', { who }) : say('message_changed_since'));

@@ -2,10 +2,10 @@ import type { Message } from '@parley/contracts/entities';
 
 type Worded = Pick<Message, 'content' | 'attachments' | 'sources'>;
 
-/** What a message says where links are text: its words, and below them where everybody can read what they rest on. */
+/** Returns a message as plain text, followed by its public sources with their addresses. */
 export const wordsWithSources = ({ content, sources = [] }: Worded): string =>
   [content, ...sources.map(({ title, url }, index) => `[${index + 1}] ${title}: ${url}`)].filter(Boolean).join('\n');
 
-/** The same where only text goes, and behind it what its files are called, each in brackets. */
+/** Returns a message as plain text, with its sources and the names of its files in brackets. */
 export const messageWords = (message: Worded): string =>
   [wordsWithSources(message), ...(message.attachments ?? []).map(({ name }) => `[${name}]`)].filter(Boolean).join('\n');

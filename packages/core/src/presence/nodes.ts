@@ -1,6 +1,6 @@
 /**
- * Who is here, by gateway node. A node says what it holds once and keeps only its own sign of life fresh, so thousands
- * of people cost no renewing; when it crashes, everybody it held is gone as soon as its sign of life runs out.
+ * Tracks presence by gateway node. A node writes what it holds once and renews only its own sign of life, so thousands
+ * of visitors cost no renewing; when it crashes, all of its members are gone as soon as its sign of life expires.
  */
 import { RedisScript } from '@parley/service/redis-script';
 import { keys } from '@parley/service/redis';
@@ -12,7 +12,7 @@ type PresenceContext = Pick<Context, 'redis' | 'prefix'>;
 /** A node that is silent for this long is dead; it renews at a third of it. */
 export const nodeTtlSeconds = 15;
 
-/** What nobody has changed for this long is forgotten. */
+/** Seconds after which an unchanged key expires. */
 const holdingTtlSeconds = 7 * 24 * 3600;
 
 const nodeKey = (context: PresenceContext, node: string): string => keys(context.prefix).key('node', node);
@@ -22,21 +22,21 @@ export async function keepNodeAlive(context: PresenceContext, node: string): Pro
   await context.redis.set(nodeKey(context, node), '1', 'EX', nodeTtlSeconds);
 }
 
-/** The node has stopped: whoever it held is gone at once. */
+/** Removes a stopped node's sign of life: its members are gone at once. */
 export async function endNode(context: PresenceContext, node: string): Promise<void> {
   await context.redis.del(nodeKey(context, node));
 }
 
-/** That a node holds a member of a key, or holds it no more. */
+/** Change of a node's hold on a member of a key. */
 export interface PresenceChange {
   key: string;
   node: string;
   member: string;
-  /** What is told about it; undefined where it is held no more. */
+  /** Data about the member; undefined if it is no longer held. */
   detail: string | undefined;
 }
 
-/** ARGV: how long a key is kept in seconds; of each key its field, 1 where that is held, and what is told about it. */
+/** ARGV: lifetime of a key in seconds; for each key its field, 1 if it is held, and its data. */
 const script = new RedisScript(`
 for index, key in ipairs(KEYS) do
   local at = 3 * index - 1
@@ -70,7 +70,7 @@ export async function changePresence({ redis }: PresenceContext, changes: readon
   );
 }
 
-/** What living nodes hold under `key`; what dead ones left behind is removed. */
+/** Returns the members that living nodes hold under `key`, and removes those of dead ones. */
 export async function readPresence(
   context: PresenceContext,
   key: string,

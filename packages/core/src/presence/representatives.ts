@@ -23,7 +23,7 @@ export async function connectedRepresentatives(context: PresenceContext): Promis
   return new Set((await readPresence(context, connectedKey(context))).map(({ member }) => member));
 }
 
-/** Whether a representative who has a dashboard open is available: neither away nor offline by their own choice. */
+/** Returns whether a representative with an open dashboard is available: neither away nor offline by choice. */
 export async function isAnybodyOnline(context: PresenceContext & Pick<Context, 'db'>): Promise<boolean> {
   const connected = await connectedRepresentatives(context);
   return connected.size > 0 && isAnyAvailable(context.db, [...connected]);

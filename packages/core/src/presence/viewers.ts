@@ -1,4 +1,4 @@
-/** Who of the team looks at a conversation or drafts a reply, and whether its visitor is there. */
+/** Tracks which users view a conversation or draft a reply, and whether its visitor is online. */
 import type { ServerFrameOf } from '@parley/contracts/frames';
 import { findConversation } from '@parley/db/conversations/read';
 import { findVisitor } from '@parley/db/visitors/visitors';
@@ -47,7 +47,7 @@ async function changeViewing(
   ]);
 }
 
-/** Who looks at the conversation; each once, drafting if they draft anywhere. */
+/** Returns the users who view the conversation, each once; drafting in any tab counts. */
 async function viewersOf(context: Pick<Context, 'redis' | 'prefix'>, conversationId: string): Promise<Viewer[]> {
   return eachOnce(await readPresence(context, viewersKey(context, conversationId)));
 }
@@ -62,7 +62,7 @@ function eachOnce(holdings: readonly { detail: string }[]): Viewer[] {
   return [...viewers.values()];
 }
 
-/** Who looks at each of these conversations; those that nobody looks at are left out. */
+/** Returns the viewers of each of these conversations; those without any are left out. */
 export async function viewersByConversation(
   context: Pick<Context, 'redis' | 'prefix'>,
   conversationIds: readonly string[],
@@ -73,7 +73,7 @@ export async function viewersByConversation(
   return new Map([...Map.groupBy(open, conversationOf)].map(([id, holdings]) => [id, eachOnce(holdings)]));
 }
 
-/** Tells those who see the conversation in a list who has it open. */
+/** Publishes a conversation's viewers to users who see it in a list. */
 export async function publishViewers(
   context: Pick<Context, 'redis' | 'prefix' | 'publisher'>,
   conversationId: string,
@@ -86,8 +86,8 @@ export async function publishViewers(
 }
 
 /**
- * Tells all staff in each of these conversations the present state. Redis is asked once for all of them, and nothing more
- * of those that nobody looks at, which are nearly all.
+ * Publishes the present state of these conversations to all their staff. Redis is queried once for all of them, with
+ * nothing more for those without viewers, which are nearly all.
  */
 export async function publishPresence(
   context: Pick<Context, 'db' | 'redis' | 'prefix' | 'publisher'>,

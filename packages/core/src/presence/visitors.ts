@@ -1,4 +1,4 @@
-/** Whether a visitor is on the page: some living gateway node holds a socket of theirs that has not gone away. */
+/** Tracks whether a visitor is on the page: a living gateway node has a socket of theirs that is not marked as away. */
 import { keys } from '@parley/service/redis';
 import type { Context } from '../context.ts';
 import { changePresence, readPresence } from './nodes.ts';
@@ -8,13 +8,13 @@ type PresenceContext = Pick<Context, 'redis' | 'prefix'>;
 const presenceKey = (context: PresenceContext, visitorId: string): string =>
   keys(context.prefix).key('visitor', visitorId);
 
-/** A visitor who looks at the page, or has gone or looks elsewhere. */
+/** Change of a visitor's presence: on the page, or gone or on another tab. */
 export interface VisitorPresence {
   visitorId: string;
   isHere: boolean;
 }
 
-/** What has become of visitors on `node`, in this order. */
+/** Applies changes of visitors' presence on `node`, in this order. */
 export async function markVisitors(
   context: PresenceContext,
   node: string,

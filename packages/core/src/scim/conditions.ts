@@ -1,4 +1,4 @@
-/** Reading what a directory finds resources by, and chooses values by. RFC 7644, section 3.4.2.2 */
+/** Parses the filters of directories, and their conditions on values. RFC 7644, section 3.4.2.2 */
 import type { ScimErrorType } from '@parley/contracts/scim';
 import type { Comparison, Condition, Operator } from '@parley/db/scim/conditions';
 import { ScimProblem } from './problem.ts';
@@ -41,7 +41,7 @@ export class ConditionReader {
     return token.text;
   }
 
-  /** The attribute of what was chosen: `.value` behind the bracket, with its point, in small letters; empty without one. */
+  /** Returns the attribute after the bracket, such as `.value`, in lower case; empty without one. */
   behind(): string {
     const token = this.#tokens[this.#at];
     if (token?.kind !== 'word' || !token.text.startsWith('.')) return '';

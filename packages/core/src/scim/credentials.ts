@@ -1,4 +1,4 @@
-/** Removing what a person signs in and calls with, where a directory takes the account away. */
+/** Removes a user's credentials when a directory takes the account away. */
 import type { Transaction } from '@parley/db/database';
 import { deleteIdentitiesOfPerson } from '@parley/db/sign-in/identities';
 import { deleteFactors } from '@parley/db/sign-in/second-factors';
@@ -6,10 +6,10 @@ import { endApiKeysOf } from '@parley/db/users/api-keys';
 import { removePassword } from '@parley/db/users/users';
 
 /**
- * Removes the password with every open link to a new one, second factors, recovery codes and personal API keys. Who the
- * person is at a provider stays, since the provider itself decides whether they still sign in there; unless the directory
- * has deleted the account: then the next person with this address is somebody else. Returns what was removed, for the
- * audit log.
+ * Removes the password with every open link to a new one, second factors, recovery codes and personal API keys. The
+ * identity at a provider stays, because the provider decides whether they still sign in there; unless the directory has
+ * deleted the account: then the next person with this address is a different one. Returns the removed credentials, for
+ * the audit log.
  *
  * `passwordHash` is of a password that nobody knows.
  */

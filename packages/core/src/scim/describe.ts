@@ -1,4 +1,4 @@
-/** What a directory may ask about the protocol itself: RFC 7643, sections 5 to 7. */
+/** Describes the protocol to directories: RFC 7643, sections 5 to 7. */
 import { scimPageMax, scimPath, scimSchemas } from '@parley/contracts/scim';
 
 type Json = Record<string, unknown>;

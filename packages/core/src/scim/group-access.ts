@@ -1,4 +1,4 @@
-/** What being in a directory's groups gives: a role, and places in teams. It holds from the change on, and ends with it. */
+/** Assigns the role and teams of a directory's groups. They are valid from the change on, and end with it. */
 import { Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
 import type { RoleBundle } from '@parley/contracts/roles';
@@ -26,20 +26,19 @@ import { refuseLockOut } from '../sign-in/lock-out.ts';
 /** The context within a transaction. */
 export type Within = Context & { db: Transaction };
 
-/** What a change of groups came to, to be told once it is stored. */
+/** Outcome of a change of groups, to be published once it is stored. */
 export interface Given {
   people: User[];
-  /** The ids of those who are no administrators any more. */
+  /** Ids of users who are no longer admins. */
   endedAdmins: string[];
   areTeamsChanged: boolean;
 }
 
 /**
- * Gives people the roles that their groups say, and fills teams with who is in theirs. Of several roles the one that
- * permits most counts. Who is in no group with a role any more has the one of before, but never becomes an administrator
- * by leaving a group.
+ * Assigns the roles and teams of users' groups. Of several roles the one with the most permissions counts. Users
+ * without such a group get their previous role back, but never become admins by leaving a group.
  *
- * @throws Problem `conflict` when nobody could administer afterwards: then nothing of the change may be stored
+ * @throws Problem `conflict` if no admin would be left: then nothing of the change may be stored
  */
 export async function giveByGroups(
   context: Within,
@@ -78,7 +77,7 @@ export async function giveByGroups(
   return { people, endedAdmins, areTeamsChanged };
 }
 
-/** Administrators first, then whoever may more; a wider scope before a narrower one. */
+/** Sorts admins first, then by number of permissions; a wider scope before a narrower one. */
 function byRank(a: RoleBundle, b: RoleBundle): number {
   return (
     Number(b.builtIn === 'admin') - Number(a.builtIn === 'admin') ||
@@ -110,7 +109,7 @@ async function giveRole(
 const ordinary = (before: RoleBefore | undefined): RoleBefore =>
   before && before.role !== 'admin' ? before : { role: 'representative', roleId: null };
 
-/** Ends the sessions of whose role has changed, and has everybody see who may what now. `by` is who changed the groups. */
+/** Ends the sessions of users with a changed role, and publishes the new roles and teams. `by` is the actor. */
 export async function tellGiven(
   context: Context,
   by: { name: string },
@@ -125,5 +124,5 @@ export async function tellGiven(
   for (const of of endedAdmins) await tellAdministrators(context, { about: 'admin_ended', of, by: by.name });
 }
 
-/** What groups are noted under in the audit log. */
+/** Returns the audit log's subject for a group. */
 export const aboutGroup = (id: string): AuditedAction['subject'] & object => ({ type: 'directory_group', id });

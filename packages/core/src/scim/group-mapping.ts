@@ -1,4 +1,4 @@
-/** What an administrator has a directory's groups give: a role, a place in a team. Nothing of itself. */
+/** Maps a directory's groups to a role and a team, as admins decide. Unmapped groups grant nothing. */
 import { fieldProblem, Problem } from '@parley/contracts/problems';
 import type { DirectoryGroup, DirectoryGroupChange } from '@parley/contracts/scim';
 import { say } from '@parley/contracts/sayings';
@@ -18,11 +18,10 @@ export async function listDirectoryGroups({ db }: Pick<Context, 'db'>): Promise<
 }
 
 /**
- * Says which role a group's members have, or which team they are in; both hold at once. A team that groups fill has
- * nobody else in it.
+ * Sets the role or team of a group's members, with effect at once. A team that groups fill has no other members.
  *
- * @throws Problem `not_found`, `invalid` for an unknown role or team, `forbidden` for a role that may more than the
- * caller, `conflict` when nobody could administer afterwards
+ * @throws Problem `not_found`, `invalid` for an unknown role or team, `forbidden` for a role with more permissions than
+ * the caller, `conflict` if no admin would be left
  */
 export async function updateDirectoryGroup(
   context: Context,

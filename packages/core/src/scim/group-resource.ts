@@ -1,4 +1,4 @@
-/** A group as a directory says it, and what of it is kept here. RFC 7643, section 4.2 */
+/** Parses a directory's group into the stored fields. RFC 7643, section 4.2 */
 import { cleanLine } from '@parley/contracts/clean-line';
 import { nameMaxLength } from '@parley/contracts/limits';
 import { type ScimGroup, scimMembersMax, scimPath, scimSchemas } from '@parley/contracts/scim';
@@ -9,7 +9,7 @@ import { ScimProblem } from './problem.ts';
 import { isObject, textIn } from './resource.ts';
 import { plainName } from './text.ts';
 
-/** What is kept of a group; members by their ids, in small letters. */
+/** Stored fields of a group; members by their ids, in lower case. */
 export interface WantedGroup {
   displayName: string;
   externalId: string | null;
@@ -28,7 +28,7 @@ const memberAttributes = new Set(['value', 'type']);
 const invalid = (detail: string) => new ScimProblem('invalidValue', detail);
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-/** A whole group. Names may be in any case; what no group has is left out. @throws ScimProblem `invalidValue` */
+/** Reads a whole group. Names are case-insensitive; unknown ones are ignored. @throws ScimProblem `invalidValue` */
 export function readGroup(body: Record<string, unknown>): WantedGroup {
   const draft: GroupDraft = { displayName: undefined, externalId: null, members: new Set() };
   for (const [name, value] of Object.entries(body)) setAttribute(draft, plainName(name), value, 'replace');
@@ -36,7 +36,7 @@ export function readGroup(body: Record<string, unknown>): WantedGroup {
 }
 
 /**
- * What a list of operations makes of a group; nothing of it when one of them does not hold.
+ * Applies a list of operations to a group; none of them if one is invalid.
  *
  * @throws ScimProblem `invalidSyntax`, `invalidPath`, `noTarget`, `mutability`, `invalidValue`
  */
@@ -45,7 +45,7 @@ export function patchedGroup(body: Record<string, unknown>, id: string, before: 
   for (const { op, path, value } of operationsIn(body)) {
     const { name, chosen, behind } = readPath(path);
     if (chosen) {
-      // A member who stays because a condition was misread would keep what the group gives.
+      // Misreading a condition could leave a member in, with the group's rights.
       if (name !== 'members' || behind !== '' || op !== 'remove' || !looksOnlyAt(chosen, memberAttributes)) {
         throw new ScimProblem('invalidPath', 'What is chosen is a member, by its value, to be removed.');
       }
@@ -53,7 +53,7 @@ export function patchedGroup(body: Record<string, unknown>, id: string, before: 
         if (isChosen(chosen, { value: member, type: 'User' })) draft.members.delete(member);
       continue;
     }
-    // Okta says it beside what it changes.
+    // Okta sends it with every change.
     if (name === 'id' && value !== id) throw new ScimProblem('mutability', 'id is not changed by a directory.');
     if (op === 'remove' && name === 'displayname') throw new ScimProblem('mutability', 'Every group has displayName.');
     setAttribute(draft, name, value, op);
@@ -61,7 +61,7 @@ export function patchedGroup(body: Record<string, unknown>, id: string, before: 
   return complete(draft);
 }
 
-/** What is not kept of a group is left out. */
+/** Ignores attributes that are not stored. */
 function setAttribute(draft: GroupDraft, name: string, value: unknown, op: string): void {
   switch (name) {
     case 'displayname':
@@ -103,7 +103,7 @@ function membersIn(value: unknown): string[] {
   });
 }
 
-/** Somebody whom nobody here is. */
+/** Returns the refusal of an unknown member. */
 export const unknownMember = (id: string): ScimProblem => invalid(`There is no user ${id.slice(0, 100)}.`);
 
 function complete({ displayName, externalId, members }: GroupDraft): WantedGroup {
@@ -118,7 +118,7 @@ export const wantedOf = ({ displayName, externalId, members }: StoredGroup): Wan
   members: new Set(members.map(({ id }) => id)),
 });
 
-/** The group as the directory is answered; without its members where it asks to be spared them. */
+/** Returns the group for the directory; without its members if they are excluded. */
 export function toScimGroup(publicUrl: string, group: StoredGroup, excluded = ''): ScimGroup {
   const { id, displayName, externalId, members, createdAt, updatedAt } = group;
   const isSpared = excluded.split(',').some((name) => plainName(name.trim()) === 'members');

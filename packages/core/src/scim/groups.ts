@@ -102,7 +102,7 @@ export async function patchScimGroup(
   return change(context, caller, id, (before) => patchedGroup(body, id, before));
 }
 
-/** Removes a group, and what being in it gave. @throws Problem `not_found`, `conflict` for the last administrator */
+/** Removes a group, and the rights from it. @throws Problem `not_found`, `conflict` for the last admin */
 export async function deleteScimGroup(context: Context, caller: DirectoryCaller, id: string): Promise<void> {
   const given = await context.db.transaction().execute(async (transaction) => {
     await groups.lockGroups(transaction);
@@ -120,7 +120,7 @@ export async function deleteScimGroup(context: Context, caller: DirectoryCaller,
   await tellGiven(context, caller, given);
 }
 
-/** Takes somebody whom the directory has deleted out of every group. @throws Problem `conflict` for the last administrator */
+/** Removes a user whom the directory has deleted from every group. @throws Problem `conflict` for the last admin */
 export async function leaveGroups(context: Within, caller: DirectoryCaller, userId: string): Promise<Given> {
   const { db } = context;
   await groups.lockGroups(db);
@@ -174,7 +174,7 @@ async function change(
   return readScimGroup(context, id);
 }
 
-/** @throws ScimProblem `invalidValue` for somebody whom the directory does not know here */
+/** Replaces the members. @throws ScimProblem `invalidValue` for a user whom the directory doesn't know here */
 async function setMembers(transaction: Transaction, id: string, members: ReadonlySet<string>): Promise<void> {
   const here = await knownPeople(transaction, [...members]);
   const missing = [...members].find((each) => !here.has(each));

@@ -7,12 +7,12 @@ import { type Draft, isObject, setAttribute, type Wanted } from './resource.ts';
 import { isCoreSchema, plainName, tokensOf } from './text.ts';
 
 const operationsMax = 100;
-/** What every user has. */
+/** Attributes that every user has. */
 const required = new Set(['username', 'active']);
-/** What is kept of a user and has neither parts nor several values. */
+/** Stored attributes of a user that have neither parts nor several values. */
 const single = new Set(['username', 'active', 'externalid', 'displayname']);
 
-/** One operation of a change; `op` is `add`, `replace` or `remove`. */
+/** Operation of a change; `op` is `add`, `replace` or `remove`. */
 export interface Operation {
   op: string;
   path: string;
@@ -29,7 +29,7 @@ export function operationsIn(body: Record<string, unknown>): Operation[] {
   return operations.flatMap(assignmentsOf);
 }
 
-/** What it sets, one attribute after the other. */
+/** Splits an operation into one per attribute. */
 function assignmentsOf(operation: unknown): Operation[] {
   if (!isObject(operation)) throw new ScimProblem('invalidSyntax', 'An operation is an object.');
   const named = new Map(Object.entries(operation).map(([name, each]) => [name.toLowerCase(), each]));
@@ -44,7 +44,7 @@ function assignmentsOf(operation: unknown): Operation[] {
   if (op === 'remove') throw new ScimProblem('noTarget', 'What is to be removed is missing.');
   if (!isObject(value)) throw new ScimProblem('invalidValue', 'Without a path the value is an object.');
   return Object.entries(value).flatMap(([name, each]) =>
-    // What the schema of users or groups has may stand below its name.
+    // Attributes of the core schema may be nested under its name.
     isCoreSchema(name) && isObject(each)
       ? Object.entries(each).map(([inner, one]) => ({ op, path: inner, value: one }))
       : [{ op, path: name, value: each }],
@@ -52,8 +52,8 @@ function assignmentsOf(operation: unknown): Operation[] {
 }
 
 /**
- * What a list of operations makes of a user; nothing of it when one of them does not hold. What is not kept of a user is
- * left out: a directory that is refused for it tries again, and stops keeping the account in the end.
+ * Applies a list of operations to a user; none of them if one is invalid. Attributes that are not stored are ignored: a
+ * directory that is refused for one tries again, and stops managing the account in the end.
  *
  * @throws ScimProblem `invalidSyntax`, `invalidPath`, `noTarget`, `mutability`, `invalidValue`
  */
@@ -69,10 +69,10 @@ export function readPatch(body: Record<string, unknown>, before: Wanted & { id: 
 }
 
 function set(draft: Draft, { name, value, op, id }: { name: string; value: unknown; op: string; id: string }): void {
-  // Okta says it beside what it changes.
+  // Okta sends it with every change.
   if (name === 'id' && value !== id) throw new ScimProblem('mutability', 'id is not changed by a directory.');
   if (op === 'remove' && required.has(name)) throw new ScimProblem('mutability', `Every user has ${name}.`);
-  // An address is what everybody here has: it is replaced, and stays when it is removed.
+  // Every user has an address: it can be replaced, not removed.
   if (op === 'remove' && name.startsWith('emails')) return;
   if (op !== 'remove' && name === 'displayname') delete draft.name;
   setAttribute(draft, name, value, op === 'add');
@@ -80,10 +80,10 @@ function set(draft: Draft, { name, value, op, id }: { name: string; value: unkno
 
 const pathMaxLength = 300;
 
-/** A path: an attribute, what chooses among its values, and what of those. */
+/** Path: an attribute, a condition on its values, and a part of those. */
 export interface Path {
   name: string;
-  /** Of the attributes of each value, as `type`. */
+  /** Condition on the attributes of each value, such as `type`. */
   chosen?: Condition<string>;
   /** With its point. */
   behind: string;

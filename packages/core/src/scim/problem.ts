@@ -2,7 +2,7 @@
 import type { Problem } from '@parley/contracts/problems';
 import { type ScimError, type ScimErrorType, scimSchemas } from '@parley/contracts/scim';
 
-/** A refusal in the protocol's own words. */
+/** Refusal in the protocol's format. */
 export class ScimProblem extends Error {
   override readonly name = 'ScimProblem';
   readonly status: number;
@@ -15,7 +15,7 @@ export class ScimProblem extends Error {
   }
 }
 
-/** The protocol knows no 422: what is wrong with a value is 400 there. */
+/** The protocol has no 422: an invalid value is a 400. */
 const own: Partial<Record<Problem['code'], { status: number; scimType: ScimErrorType }>> = {
   invalid: { status: 400, scimType: 'invalidValue' },
   malformed: { status: 400, scimType: 'invalidSyntax' },

@@ -1,4 +1,4 @@
-/** A user as a directory says it, and what of it is kept here. RFC 7643, section 4.1 */
+/** Parses a directory's user into the stored fields. RFC 7643, section 4.1 */
 import { cleanLine } from '@parley/contracts/clean-line';
 import { emailMaxLength, nameMaxLength } from '@parley/contracts/limits';
 import { scimPath, scimSchemas, type ScimUser } from '@parley/contracts/scim';
@@ -7,7 +7,7 @@ import { IsEmail } from 'typebox/format';
 import { ScimProblem } from './problem.ts';
 import { plainName } from './text.ts';
 
-/** What is kept of a user. */
+/** Stored fields of a user. */
 export interface Wanted {
   userName: string;
   externalId: string | null;
@@ -16,7 +16,7 @@ export interface Wanted {
   isActive: boolean;
 }
 
-/** The same while it is put together: what was not said is undefined. */
+/** User while it is parsed; fields that were not given are undefined. */
 export type Draft = Partial<Wanted> & { givenName?: string; familyName?: string };
 
 const textMaxLength = 500;
@@ -65,8 +65,8 @@ function emailIn(value: unknown, isAdded: boolean): string | undefined {
 }
 
 /**
- * Sets an attribute by its name in small letters; `null` and an absent value take it away. What is not kept of a user is
- * left out. `isAdded` where values of a list come beside those that are there.
+ * Sets an attribute by its name in lower case; `null` and an absent value remove it. Unknown attributes are ignored.
+ * `isAdded` keeps the present values of a list.
  *
  * @throws ScimProblem `invalidValue`
  */
@@ -85,7 +85,7 @@ export function setAttribute(draft: Draft, name: string, said: unknown, isAdded 
       break;
     case 'displayname':
     case 'name.formatted':
-      // What everybody shows wins over what its parts would make.
+      // The display name wins over the name's parts.
       if (!isGone && (name === 'displayname' || draft.name === undefined)) draft.name = textIn(name, value);
       break;
     case 'name.givenname':
@@ -110,7 +110,7 @@ export function setAttribute(draft: Draft, name: string, said: unknown, isAdded 
   }
 }
 
-/** A whole user. Names may be in any case; what no user has is left out. @throws ScimProblem `invalidValue` */
+/** Reads a whole user. Names are case-insensitive; unknown ones are ignored. @throws ScimProblem `invalidValue` */
 export function readUser(body: Record<string, unknown>): Draft {
   const draft: Draft = {};
   const given = new Map(Object.entries(body).map(([name, value]) => [plainName(name), value]));
@@ -119,7 +119,7 @@ export function readUser(body: Record<string, unknown>): Draft {
   return draft;
 }
 
-/** What becomes of an account, or of none, by a draft. @throws ScimProblem `invalidValue` */
+/** Completes a draft with the present account, or makes a new one. @throws ScimProblem `invalidValue` */
 export function complete(draft: Draft, before?: Wanted): Wanted {
   const userName = (draft.userName ?? before?.userName)?.trim();
   if (!userName) throw invalid('userName is missing.');
@@ -150,7 +150,7 @@ function partsOf(name: string): { givenName: string; familyName: string } {
     : { givenName: name.slice(0, space), familyName: name.slice(space + 1) };
 }
 
-/** The account as the directory is answered. */
+/** Returns the account for the directory. */
 export function toScimUser(publicUrl: string, person: DirectoryPerson): ScimUser {
   const { id, externalId, userName, name, email, isActive, groups, createdAt, updatedAt } = person;
   return {

@@ -6,7 +6,7 @@ export type Token = { kind: 'word' | 'text' | 'mark'; text: string };
 
 const marks = '()[]';
 
-/** Words, quoted texts, brackets. @throws ScimProblem of the given type for a text without its end */
+/** Splits a text into words, quoted texts and brackets. @throws ScimProblem of the given type for an unclosed text */
 export function tokensOf(source: string, scimType: ScimErrorType): Token[] {
   const tokens: Token[] = [];
   let at = 0;
@@ -50,7 +50,7 @@ function textOf(quoted: string, scimType: ScimErrorType): string {
 
 const coreSchemas = [scimSchemas.user, scimSchemas.group].map((each) => each.toLowerCase());
 
-/** Whether a name is that of a schema itself, below which its attributes may stand. */
+/** Returns true for a name of the schema itself, which may contain its attributes. */
 export const isCoreSchema = (name: string): boolean => coreSchemas.includes(name.toLowerCase());
 
 /** An attribute's name in small letters, without the schema before it. */

@@ -10,7 +10,7 @@ import type { Context } from '../context.ts';
 import { recordAudit } from '../data/audit-log.ts';
 import type { DirectoryCaller } from './users.ts';
 
-/** What every one begins with, so that one that has got about is found. */
+/** Prefix of every token, so that scanners find leaked ones. */
 const beginning = 'scim_';
 /** So much of it may be seen. */
 const prefixLength = beginning.length + 6;
@@ -23,7 +23,7 @@ export async function listScimTokens({ db }: Pick<Context, 'db'>): Promise<ScimT
   return tokens.listScimTokens(db);
 }
 
-/** Makes a token, which is answered this once and stored as its hash. @throws Problem `conflict` for one too many */
+/** Creates a token, which is returned only this once and stored as its hash. @throws Problem `conflict` for too many */
 export async function addScimToken(
   context: Pick<Context, 'db'>,
   caller: StaffCaller,
@@ -45,7 +45,7 @@ export async function addScimToken(
   return { ...stored, token };
 }
 
-/** From now on nobody calls by it. @throws Problem `not_found` */
+/** Deletes a token; calls with it are refused from now on. @throws Problem `not_found` */
 export async function deleteScimToken(context: Pick<Context, 'db'>, caller: StaffCaller, id: string): Promise<void> {
   const removed = await tokens.deleteScimToken(context.db, id);
   if (!removed) throw new Problem('not_found', say('no_such_directory_token'));
@@ -53,7 +53,7 @@ export async function deleteScimToken(context: Pick<Context, 'db'>, caller: Staf
   await recordAudit(context, caller, { action: 'scim_token.deleted', subject: about(id), details });
 }
 
-/** Which directory calls. @throws Problem `signed_out` for a token that nobody has made, or that was taken back */
+/** Returns the directory that calls. @throws Problem `signed_out` for an unknown or deleted token */
 export async function directoryOf(
   { db }: Pick<Context, 'db'>,
   token: string | undefined,

@@ -38,7 +38,7 @@ import { complete, readUser, toScimUser, type Wanted } from './resource.ts';
 export interface DirectoryCaller {
   kind: 'directory';
   name: string;
-  /** Of the accounts it makes. */
+  /** Role of the accounts that it creates. */
   role: Role;
   address: string;
 }
@@ -79,8 +79,8 @@ async function known(db: Context['db'], id: string): Promise<DirectoryPerson> {
 }
 
 /**
- * Makes an account of the role that the token says. An account that the directory had deleted stays deleted, and leaves
- * its userName and address to the new one: a name that is used again may be another person's.
+ * Creates an account with the token's role. An account that the directory has deleted stays deleted, and passes its
+ * userName and address to the new one: a name that is used again may be another person's.
  *
  * @throws ScimProblem `uniqueness`, `invalidValue`
  */
@@ -122,7 +122,7 @@ export async function replaceScimUser(
 ): Promise<ScimUser> {
   const before = await known(context.db, id);
   const draft = readUser(body);
-  // What is said anew is said whole; what everybody has stays when it is left out.
+  // A replacement contains the whole user; required attributes stay if they are left out.
   await change(context, caller, id, before, complete({ externalId: null, ...draft }, before));
   return readScimUser(context, id);
 }
@@ -140,17 +140,16 @@ export async function patchScimUser(
 }
 
 /**
- * Deactivates an account, and removes what its person signs in with. For the directory it is not there any more; what it
- * wrote stays.
+ * Deactivates an account, and removes its credentials. It no longer exists for the directory; its messages stay.
  *
- * @throws Problem `not_found`, `conflict` for the last administrator
+ * @throws Problem `not_found`, `conflict` for the last admin
  */
 export async function deleteScimUser(context: Context, caller: DirectoryCaller, id: string): Promise<void> {
   const before = await known(context.db, id);
   await change(context, caller, id, before, { ...before, isActive: false }, new Date());
 }
 
-/** Makes an account what it is wanted to be, all of it or nothing; then ends its sessions where its access has changed. */
+/** Applies the wanted values to an account, all or nothing; then ends its sessions if its access has changed. */
 async function change(
   context: Context,
   caller: DirectoryCaller,
@@ -166,7 +165,7 @@ async function change(
     .transaction()
     .execute(async (transaction): Promise<Changed> => {
       const within = { ...context, db: transaction };
-      // First, since they wait for whoever else changes groups, and who administers.
+      // Locked first: other changes of groups or admins may hold these locks.
       if (removedAt !== null) await lockGroups(transaction);
       const isHeld = wanted.email !== before.email && (await mayManageAccess(within, id));
       const { userName, externalId, name, isActive } = wanted;
@@ -209,10 +208,10 @@ interface Changed {
 }
 
 /**
- * Activates or deactivates. An account that is activated under another `externalId` is another person's from then on, who
- * has nothing of what the one before was given.
+ * Activates or deactivates. An account that is activated under another `externalId` is another person's from then on,
+ * without anything that the previous one was given.
  *
- * @throws Problem `conflict` for the last administrator
+ * @throws Problem `conflict` for the last admin
  */
 async function switchAccess(
   { db }: Pick<Within, 'db'>,
@@ -230,7 +229,9 @@ async function switchAccess(
   if ((await updateAccess(db, id, access)) === 'last_admin') throw new Problem('conflict', say('last_admin'));
 }
 
-/** Whoever decides about others' access: with their address, somebody else would sign in as them. */
+/**
+ * Returns true for users who manage others' access: changing their address would let another person sign in as them.
+ */
 async function mayManageAccess(context: Within, id: string): Promise<boolean> {
   const user = await findUser(context.db, id);
   if (!user) throw unknown();
@@ -238,7 +239,7 @@ async function mayManageAccess(context: Within, id: string): Promise<boolean> {
   return permissions.includes('access.manage') || permissions.includes('security.manage');
 }
 
-/** Notes that an address was held back, unless that is known: directories send what was not taken again and again. */
+/** Records that an address was held back, unless that is recorded: directories send refused values again and again. */
 async function noteHeld(context: Within, caller: DirectoryCaller, id: string, email: string): Promise<boolean> {
   const [last] = await listAuditLog(context.db, { action: 'user.address_held', subject: id, limit: 1 });
   if (last?.details['email'] === email) return false;

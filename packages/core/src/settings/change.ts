@@ -1,4 +1,4 @@
-/** Changing settings: one section, any part of it, over what is stored. */
+/** Changes settings: any part of one section, merged into the stored one. */
 import { isDeepStrictEqual } from 'node:util';
 import { isTimeZone } from '@parley/contracts/business-hours';
 import { integrations } from '@parley/contracts/channels/list';
@@ -34,13 +34,12 @@ export async function readMaskedSettings(context: Context): Promise<Settings> {
 }
 
 /**
- * Merges a part of one section into the settings and tells every process and dashboard, and the administrators by mail
- * where it changes where messages go. A mask posted back keeps the
- * stored secret, unless what it opens is another server's now; an uploaded avatar is kept as a picture.
+ * Merges a part of one section into the settings and notifies every process and dashboard, and the admins by mail if
+ * the delivery of messages changes. A mask keeps the stored secret, unless its server changes; an uploaded avatar is
+ * stored as a picture.
  *
- * @throws Problem `invalid`, `forbidden` for a representative where the section is kept to administrators,
- * `session_required` to an API key and `step_up_required` for `provenSections` and for where messages go, and as
- * `refuseChanged`
+ * @throws Problem `invalid`, `forbidden` for a representative if the section is limited to admins, `session_required`
+ * to an API key and `step_up_required` for `provenSections` and the delivery of messages, and as `refuseChanged`
  */
 export async function changeSettings(
   context: ExternalContext,
@@ -65,7 +64,7 @@ export async function changeSettings(
   if (section === 'widgetConfig' && typeof part.avatarUrl === 'string') {
     part.avatarUrl = await storeImage(context, part.avatarUrl, 'widgetConfig.avatarUrl', caller.user.id);
   }
-  // Kept by us: when it was last asked of somebody who had to have none before.
+  // Controlled by the server: the time when the requirement was last widened.
   if (section === 'securityConfig') delete part.secondFactorSince;
   const { timezone } = change.businessHours ?? {};
   if (timezone !== undefined && !isTimeZone(timezone)) {
@@ -87,7 +86,7 @@ export async function changeSettings(
   return maskSettings(after);
 }
 
-/** Tells the administrators where messages go now, if that has changed, through the mail server of before. */
+/** Notifies the admins of a changed delivery of messages, through the previous mail server. */
 async function tellOfRedirection(
   context: ExternalContext,
   caller: StaffCaller,
@@ -103,7 +102,7 @@ async function tellOfRedirection(
   await tellOfRoutes(context, { section, fields, by: user.name, address, emailConfig: before.emailConfig });
 }
 
-/** Merges a part into a section of settings that are locked, and notes who did. `tellSettingsChanged` follows the commit. */
+/** Merges a part into a section of locked settings, and records the actor. `tellSettingsChanged` follows the commit. */
 export async function mergeSection(
   { secrets }: Pick<Context, 'secrets'>,
   transaction: Transaction,
@@ -119,7 +118,7 @@ export async function mergeSection(
   return merged;
 }
 
-/** Tells every process and dashboard. */
+/** Notifies every process and dashboard. */
 export async function tellSettingsChanged(context: Context, section: SettingsSection): Promise<void> {
   // This process need not wait for its own announcement.
   context.settings.forget();
@@ -129,7 +128,7 @@ export async function tellSettingsChanged(context: Context, section: SettingsSec
   });
 }
 
-/** What of a section is another than before, as it was and as it is; of a secret only that it is. */
+/** Returns a section's changed fields before and after; secrets are masked. */
 function whatChanged(
   section: SettingsSection,
   present: Settings,
@@ -146,7 +145,7 @@ const changedFields = (section: SettingsSection, present: Settings, next: Settin
     isDeepStrictEqual(value, Reflect.get(present[section], name)) ? [] : [name],
   );
 
-/** The rule of the channel whose section it is. */
+/** Returns the rule of the section's channel. */
 function changeOf(section: SettingsSection) {
   const channel = integrations.find(({ settings }) => settings.name === section);
   return channel && integrationOf(channel.id).change;
@@ -177,7 +176,7 @@ async function refuseOthers(
 }
 
 /**
- * Refuses a change of where messages go: a mail server of one's own would receive everybody's links to a new password.
+ * Refuses to change the delivery of messages: an attacker's mail server would receive every link to a new password.
  *
  * @throws Problem `forbidden`, `session_required`, `step_up_required`
  */

@@ -1,4 +1,4 @@
-/** What is stored are changes; what is used is complete. */
+/** Completes the stored changes with the defaults. */
 import { hostsOf } from '@parley/contracts/secret-fields';
 import { defaultSettings, type Settings, sectionSchemas, settingsSections } from '@parley/contracts/settings';
 import type { StoredSettings } from '@parley/db/settings/settings';
@@ -7,8 +7,8 @@ import { hostOf } from '../sealed-address.ts';
 import { openSecrets } from './secrets.ts';
 
 /**
- * The defaults under what was ever changed, secrets decrypted. A secret that can't be decrypted any more (APP_SECRET was
- * replaced without keeping the previous one) counts as none and has to be entered again.
+ * Completes the stored changes with the defaults, secrets decrypted. A secret that can't be decrypted any more
+ * (APP_SECRET was replaced without keeping the previous one) counts as none and has to be entered again.
  */
 export function completeSettings(secrets: Pick<Secrets, 'decrypt'>, stored: StoredSettings): Settings {
   const sections = settingsSections.map((section) => {

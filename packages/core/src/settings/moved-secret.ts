@@ -1,4 +1,7 @@
-/** A secret that is kept while the place it is sent to changes would be anybody's who may change the place. */
+/**
+ * Requires a secret again when its destination changes: otherwise anyone who may change the destination could obtain
+ * it.
+ */
 import { fieldProblem } from '@parley/contracts/problems';
 import type { Saying } from '@parley/contracts/sayings';
 import { secretMask } from '@parley/contracts/settings';
@@ -6,16 +9,16 @@ import { secretMask } from '@parley/contracts/settings';
 export interface KeptSecret<T extends object> {
   /** The secret's field, as the refusal names it. */
   path: string;
-  /** What is stored, readable or not; empty for none. */
+  /** Stored value, readable or not; empty for none. */
   stored: string;
-  /** What was given: left out, or its mask, keeps the stored one. */
+  /** Value from the request; undefined or the mask keeps the stored one. */
   posted: string | undefined;
   present: T;
-  /** The fields that shall change. */
+  /** Fields to change. */
   wanted: Partial<T>;
-  /** The fields that say where the secret goes, and how. */
+  /** Fields that determine the secret's destination. */
   destination: readonly (keyof T)[];
-  /** Asks for it again, in a sentence for the person who changes the place. */
+  /** Sentence that asks the admin for the secret again. */
   words: Saying;
 }
 

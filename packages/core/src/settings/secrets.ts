@@ -1,4 +1,4 @@
-/** Secrets among the settings: encrypted at rest, answered as a mask, and kept when the mask comes back. */
+/** Handles secrets in settings: encrypted when stored, returned as a mask, and kept when the mask is sent back. */
 import { type SecretKind, secretsOf } from '@parley/contracts/secret-fields';
 import {
   secretMask,
@@ -27,7 +27,7 @@ export function mapSecrets<Part extends object>(
     const replaced = replace(value, kind);
     return replaced === undefined ? [] : [[name, replaced]];
   });
-  // The same names with the same types, but for a secret left out.
+  // The names and types are the same, except that a secret may be left out.
   return Object.fromEntries(entries) as Part;
 }
 
@@ -58,7 +58,10 @@ export function openSecrets<Part extends object>(
   });
 }
 
-/** The secrets of a stored section that are in the clear or under the secret before, encrypted anew. @throws DecryptionFailed */
+/**
+ * Returns the secrets of a stored section that are in the clear or under the previous secret, encrypted again.
+ * @throws DecryptionFailed
+ */
 export function renewedSecrets<S extends SettingsSection>(
   secrets: Secrets,
   section: S,

@@ -9,10 +9,10 @@ type AccountMailTexts = Record<About, { subject: string; text: string }> & {
   confirmAddress: string;
   openProfile: string;
   openAuditLog: string;
-  /** Below a link that somebody asked for. */
+  /** Text below a link that the person requested. */
   notAsked: string;
   notAskedToConfirm: string;
-  /** Below what was done. */
+  /** Text below a completed change. */
   notYou: string;
   /** Below a notice to every administrator. */
   youAdminister: string;

@@ -23,8 +23,8 @@ type Told = Extract<AccountMail, { agent: string | null }>;
 type MailContext = Pick<ExternalContext, 'settings' | 'external'>;
 
 /**
- * The installation's own mail server, which nobody changes in the dashboard: these mails open accounts. Where it has none,
- * the one of the settings, if that is complete.
+ * Returns the installation's own mail server, which can't be changed in the dashboard, because these mails give access
+ * to accounts. Without one, that of the settings if it is complete.
  */
 function mailServer({ external }: Pick<ExternalContext, 'external'>, emailConfig: Settings['emailConfig']) {
   const internal = { ...emailConfig, enabled: true, useInternalEmail: true };
@@ -35,12 +35,12 @@ function mailServer({ external }: Pick<ExternalContext, 'external'>, emailConfig
 export const canMailAccounts = async (context: MailContext): Promise<boolean> =>
   mailServer(context, (await context.settings.read()).emailConfig) !== null;
 
-/** Has somebody told of what was done with their account, as soon as a mail can be sent. */
+/** Queues an email to the person about a change of their account. */
 export async function tellByMail({ queues }: Pick<Context, 'queues'>, told: Omit<Told, 'at'>): Promise<void> {
   await queues.add('account-mails', { ...told, at: new Date().toISOString() });
 }
 
-/** Has every active administrator told of what a directory or provider did about an account. */
+/** Notifies every active admin of an account change by a directory or provider. */
 export async function tellAdministrators(
   { db, queues }: Pick<Context, 'db' | 'queues'>,
   notice: Omit<Notice, 'at' | 'userId'>,
@@ -49,7 +49,7 @@ export async function tellAdministrators(
   for (const userId of await listAdministrators(db)) await queues.add('account-mails', { ...notice, userId, at });
 }
 
-/** Has the address that an account signed in with told of another one, as soon as a mail can be sent. */
+/** Queues an email to the account's previous address about the new one. */
 export async function tellOldAddress(
   { queues, secrets }: Pick<Context, 'queues' | 'secrets'>,
   about: Moved['about'],
@@ -61,12 +61,12 @@ export async function tellOldAddress(
   await queues.add('account-mails', { ...facts, about, to, email: sealed, at: new Date().toISOString() });
 }
 
-/** What the settings of email from before a change are encrypted for. */
+/** Encryption purpose of the email settings from before a change. */
 const emailBeforePurpose = 'settings of email before a change';
 
 /**
- * Has every active administrator told, through the mail server of before, that somebody changed where messages go. A
- * notice that can't be queued is logged, and the change holds all the same.
+ * Notifies every active admin, through the previous mail server, that the delivery of messages was changed. A notice
+ * that can't be queued is logged, and the change stays.
  */
 export async function tellOfRoutes(
   context: Pick<ExternalContext, 'db' | 'queues' | 'secrets' | 'external' | 'log'>,
@@ -90,7 +90,7 @@ export async function tellOfRoutes(
 export const canTellOfRoutes = (context: Pick<ExternalContext, 'external'>, before: Settings['emailConfig']): boolean =>
   mailServer(context, before) !== null;
 
-/** Notes that an administrator could not be told of changed settings, after the last attempt. */
+/** Records that an admin could not be notified of changed settings, after the last attempt. */
 export async function noteUntold({ db }: Pick<Context, 'db'>, mail: AccountMail, reason: string): Promise<void> {
   if (mail.about !== 'route_changed') return;
   await recordAuditOf(
@@ -104,7 +104,7 @@ export async function noteUntold({ db }: Pick<Context, 'db'>, mail: AccountMail,
   );
 }
 
-/** Writes and sends one; nothing where no mail is set up, or nobody active has the account. @throws CallFailed */
+/** Writes and sends an email; does nothing without a mail server, or for an inactive account. @throws CallFailed */
 export async function sendAccountMail(context: ExternalContext, mail: AccountMail): Promise<void> {
   const { emailConfig } =
     mail.about === 'route_changed'
@@ -148,15 +148,15 @@ export async function sendAccountMail(context: ExternalContext, mail: AccountMai
 interface Content {
   /** Another address than the account's. */
   to?: string;
-  /** When, from where and with what, or whose account by whom: as it was noted. */
+  /** Time, address and device, or account and actor, as they were recorded. */
   facts: (string | null | undefined)[];
-  /** What it leads to. */
+  /** Link of the email. */
   button: NonNullable<MailLayout['button']>;
   /** Its last line. */
   footer: string;
 }
 
-/** What one says beside its fixed sentences; undefined where there is nothing to say any more. */
+/** Returns the variable parts of the email; undefined if it is obsolete. */
 async function contentOf(
   context: Pick<Context, 'db' | 'publicUrl' | 'secrets'>,
   mail: AccountMail,

@@ -1,4 +1,4 @@
-/** Whose account somebody is who has signed in at a provider. */
+/** Finds the account of a person who has signed in at a provider. */
 import { type Role, roles } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
 import { findRoleBefore } from '@parley/db/scim/groups';
@@ -16,10 +16,9 @@ import type { ProviderClaims } from './claims.ts';
 import { type PendingIdentity, SignInRefused } from './refused.ts';
 
 /**
- * The account of a provider's subject. A subject that has signed in before is the same person whatever it is called now.
- * A new one is taken for somebody, or made an account, only by an address that the provider has verified, of a domain
- * that it may speak for; and never for somebody who is another subject there.
- *
+ * Returns the account of a provider's subject. A known subject is the same person whatever its address is now. A new
+ * one gets an existing or a new account only through an address that the provider has verified, of a domain that the
+ * provider is trusted for; and never an account that is another subject there.
  * @throws SignInRefused
  */
 export async function accountOf(
@@ -39,8 +38,7 @@ export async function accountOf(
 }
 
 /**
- * Whose account a sign-in is into; undefined where one is made for it. Nothing is changed.
- *
+ * Returns the account that a sign-in is for; undefined if one is to be created. Changes nothing.
  * @throws SignInRefused
  */
 export async function findPerson(
@@ -78,7 +76,7 @@ async function madeAccount(
     username: claims.username ?? email,
     role: provider.role,
   };
-  // Somebody may be making it at the same time: then it is there.
+  // Another request may create it at the same time: then it exists now.
   const made =
     (await makeAccount(context, person, { name: provider.name, address })) ??
     (await findAccountByEmail(context.db, email));
@@ -101,10 +99,9 @@ function activeOf(account: Account | undefined): Account {
 const pendingMs = 10 * 60_000;
 
 /**
- * Refuses an account whose address may not be its person's: one that nobody has proved, and one that can be signed in to
- * in another way, whose person has to prove that it is theirs. Where nobody signs in in another way, nobody could prove
- * that, so a proven address is enough.
- *
+ * Refuses an account that the sign-in may not be entitled to: one with an unproven address, and one with another way to
+ * sign in, because its owner can prove there that it is theirs. Without another way that proof is impossible, so a
+ * proven address is enough.
  * @throws SignInRefused `unconnected`, `unconfirmed`, or `bound` where the account is another subject there
  */
 async function refuseForeign(
@@ -132,7 +129,7 @@ async function connect(
 ): Promise<boolean> {
   const identity = { providerId: provider.id, subject };
   const isLinked = await insertIdentity(context.db, { ...identity, userId });
-  // The same person may have come back in two tabs at once.
+  // A person may have signed in in two tabs at once.
   if (!isLinked) return (await findIdentity(context.db, identity)) === userId;
   await recordAuditOf(
     context,
@@ -142,7 +139,7 @@ async function connect(
   return true;
 }
 
-/** Connects the account that somebody has just signed in to with the provider that had named its address, if any. */
+/** Connects the account that was just signed in to with the provider that had named its address, if any. */
 export async function connectPending(
   context: Context,
   pending: PendingIdentity | undefined,
@@ -155,9 +152,8 @@ export async function connectPending(
 }
 
 /**
- * Gives the account the role that its groups say: the highest of them, and that of the provider where none of them has
- * one. Groups that could not be read change nothing, and the last administrator stays one: both are noted. Every
- * administrator is told of one who is none any more.
+ * Assigns the role of the account's groups: the highest of them, or the provider's if none has one. Unreadable groups
+ * change nothing, and the last admin stays one: both are recorded. Every admin is notified when another loses the role.
  */
 async function withRoleOfGroups(
   context: Context,
@@ -166,7 +162,7 @@ async function withRoleOfGroups(
   { groups, groupsUnread }: ProviderClaims,
 ): Promise<Account> {
   const { id, role: before } = account.user;
-  // What a directory's groups say is said there, and from the moment on that it changes.
+  // Roles from a directory's groups are set there, when the groups change.
   if ((!groups && !groupsUnread) || (await findRoleBefore(context.db, id))) return account;
   if (!groups) {
     if (before !== provider.role) await noteKept(context, provider, id, { role: before, groups: groupsUnread });
@@ -198,7 +194,7 @@ async function noteKept(
   await recordAuditOf(context, { name }, { action: 'user.role_kept', subject: { type: 'user', id }, details });
 }
 
-/** The highest role of somebody's groups, or the provider's. */
+/** Returns the highest role of the groups, or the provider's default. */
 export function roleOf({ role, groupRoles }: Pick<StoredProvider, 'role' | 'groupRoles'>, groups: string[]): Role {
   const mine = new Set(groups);
   const matching = groupRoles.filter(({ group }) => mine.has(group));

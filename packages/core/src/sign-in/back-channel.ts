@@ -1,4 +1,7 @@
-/** Being told by a provider that somebody signed out there: https://openid.net/specs/openid-connect-backchannel-1_0.html */
+/**
+ * Handles a provider's notice that a user signed out there:
+ * https://openid.net/specs/openid-connect-backchannel-1_0.html
+ */
 import { Problem } from '@parley/contracts/problems';
 import { findIdentity } from '@parley/db/sign-in/identities';
 import { findProvider, type StoredProvider } from '@parley/db/sign-in/providers';
@@ -24,7 +27,7 @@ const event = 'http://schemas.openid.net/event/backchannel-logout';
 const maxAgeSeconds = 300;
 const clockToleranceSeconds = 30;
 
-/** Every algorithm with a pair of keys: nothing that is signed with what is known to others, or with nothing. */
+/** All algorithms with key pairs: none with a shared secret, and not `none`. */
 const algorithms = [
   'RS256',
   'RS384',
@@ -41,14 +44,14 @@ const algorithms = [
 
 const refused = (cause?: unknown): Problem => new Problem('malformed', 'This logout token does not hold.', { cause });
 
-/** One set of keys for each configuration, which fetches them anew when one is unknown. */
+/** Key sets by configuration. A set fetches its keys again when one is unknown. */
 const keySets = new WeakMap<Configuration, JWTVerifyGetKey>();
 
 /**
- * Ends the sessions that a logout token names, and closes their sockets; answers how many there were.
+ * Ends the sessions that a logout token names, and closes their sockets; returns the number of them.
  *
  * @throws Problem `not_found` for an unknown provider, `malformed` for a token that is not its own, not for us, not a
- * logout token, too old or used already, `unavailable` when its keys cannot be fetched
+ * logout token, too old or used already, `unavailable` when its keys can't be fetched
  */
 export async function endByProvider(context: ExternalContext, providerId: string, token: string): Promise<number> {
   const provider = await findProvider(context.db, providerId);
@@ -105,7 +108,7 @@ async function readLogoutToken(
   return { sub, sid: typeof sid === 'string' ? sid : undefined, jti };
 }
 
-/** Anybody may call: what is not even a token asks no provider for its keys. */
+/** The endpoint is public: malformed tokens don't cause a request for keys. */
 function assertToken(token: string): void {
   try {
     decodeProtectedHeader(token);

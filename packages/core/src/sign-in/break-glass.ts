@@ -1,6 +1,7 @@
 /**
- * For whoever stands before the server when nobody gets in any more: takes somebody's second factors away, or makes a link
- * to a new password, for which passwords are allowed again where people sign in by identity providers alone. Written into the audit log as done on the server.
+ * Restores access from the server when nobody can sign in: removes a user's second factors, or makes a link to a new
+ * password and allows passwords again where only identity providers are allowed. Recorded in the audit log as done on
+ * the server.
  *
  *   APP_SECRET=… DATABASE_URL=… REDIS_URL=… PUBLIC_URL=… node packages/core/src/sign-in/break-glass.ts factor ada@example.com
  *   …                                                    node packages/core/src/sign-in/break-glass.ts password ada@example.com
@@ -20,7 +21,7 @@ import { newPasswordLink } from './new-password-link.ts';
 export const breakGlassActs = ['factor', 'password'] as const;
 export type BreakGlassAct = (typeof breakGlassActs)[number];
 
-/** Does it and answers what to tell whoever asked. @throws Error for an address that is nobody's */
+/** Runs the command and returns the text to print. @throws Error if no account has the address */
 export async function breakGlass(context: Context, act: BreakGlassAct, email: string): Promise<string> {
   const account = await findAccountByEmail(context.db, email);
   if (!account) throw new Error(`Nobody signs in as ${email}.`);

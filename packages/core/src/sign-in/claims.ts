@@ -1,19 +1,22 @@
-/** What a provider says of somebody. */
+/** Reads a provider's claims about a person. */
 import type { StoredProvider } from '@parley/db/sign-in/providers';
 
-/** What of it counts. */
+/** Claims that are used. */
 export interface ProviderClaims {
   subject: string;
   /** The provider's own session. */
   sid?: string;
   email?: string;
-  /** Only where the provider itself says so. */
+  /** True only if the provider confirms it. */
   isEmailVerified: boolean;
   name?: string;
   username?: string;
   /** Undefined where roles do not follow groups, or the claim could not be read. */
   groups?: string[];
-  /** Why it could not: the claim is missing, or to be asked for elsewhere, as Microsoft says of groups that are too many. */
+  /**
+   * Reason why the groups could not be read: the claim is missing, or stored elsewhere, as with Microsoft's for too
+   * many groups.
+   */
   groupsUnread?: 'missing' | 'elsewhere';
 }
 
@@ -25,8 +28,8 @@ interface Claims {
 const groupsMax = 5_000;
 
 /**
- * Reads the ID token, and beside it what the provider's userinfo endpoint has answered. The address and whether it is
- * verified are taken from the same of the two: neither proves what the other has said.
+ * Reads the ID token and the provider's userinfo. The address and its verification are taken from the same of the two:
+ * neither proves the other's.
  */
 export function readClaims(
   { groupsClaim, groupRoles }: Pick<StoredProvider, 'groupsClaim' | 'groupRoles'>,
@@ -56,7 +59,7 @@ export function readClaims(
   };
 }
 
-/** Microsoft says it by a claim of its own, "email domain owner verified", which its applications have to ask for. */
+/** Microsoft uses a claim of its own, "email domain owner verified", which applications have to request. */
 function isVerified(claims: Claims): boolean {
   const { email_verified: verified, xms_edov: domainVerified } = claims;
   // JumpCloud, Cognito and others send it as a text.
@@ -69,7 +72,7 @@ function isVerified(claims: Claims): boolean {
   );
 }
 
-/** Whether a claim is to be asked for elsewhere, as Microsoft says of groups that are too many. */
+/** Returns true if a claim is stored elsewhere, as with Microsoft's for too many groups. */
 function isElsewhere(claims: Claims | undefined, name: string): boolean {
   const elsewhere = claims?.['_claim_names'];
   return (isObject(elsewhere) && Object.hasOwn(elsewhere, name)) || String(claims?.['hasgroups']) === 'true';
@@ -97,8 +100,8 @@ const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 
 /**
- * Names of groups: a list, a single name, or an object that has them as its keys, as Zitadel sends roles. Undefined for
- * what is none of these.
+ * Returns the names of groups: from a list, a single name, or the keys of an object, as Zitadel sends roles. Undefined
+ * for other values.
  */
 function listOf(value: unknown): string[] | undefined {
   if (isObject(value)) return Object.keys(value).slice(0, groupsMax);

@@ -6,7 +6,7 @@ import { OutboundError } from '@parley/service/outbound-errors';
 import * as oidc from 'openid-client';
 import type { ExternalContext } from '../integrations/external-services.ts';
 
-/** For so long what was discovered is gone by; its keys are fetched anew whenever one is unknown. */
+/** Discovery results are used for this long; keys are fetched again whenever one is unknown. */
 const keptForMs = 10 * 60_000;
 const keptMax = 100;
 const timeoutSeconds = 10;
@@ -14,13 +14,13 @@ const answerMaxBytes = 512 * 1024;
 
 type ClientContext = Pick<ExternalContext, 'external' | 'secrets'>;
 
-/** What is known of a provider, by its revision: a change of it is a new one. */
+/** Configurations by provider and revision: a changed provider is a new entry. */
 const kept = new Map<string, { configuration: oidc.Configuration; until: number }>();
 
 /**
- * A provider's configuration as it was discovered. What fails is not kept: the next sign-in asks again.
+ * Returns a provider's discovered configuration. Failures are not cached: the next sign-in tries again.
  *
- * @throws Problem `unavailable` when it cannot be reached, `other_side_failed` when what it answers is not to be trusted
+ * @throws Problem `unavailable` when it can't be reached, `other_side_failed` when its answer can't be trusted
  */
 export async function configurationOf(context: ClientContext, provider: StoredProvider): Promise<oidc.Configuration> {
   const key = `${provider.id} ${provider.revision}`;
@@ -49,7 +49,7 @@ export async function discover(context: ClientContext, provider: StoredProvider)
     });
   return of(issuer).catch((error: unknown) => {
     const found = otherIssuer(error);
-    // The provider's own spelling is what its tokens have to say.
+    // Its tokens must contain the provider's own spelling.
     if (found === undefined || found === issuer || !isSameIssuer(found, issuer)) throw error;
     return of(found);
   });
@@ -84,7 +84,7 @@ function authentication(secret: string): oidc.ClientAuth {
   };
 }
 
-/** Every call is checked as those to any address somebody typed in are; none is sent on elsewhere. */
+/** Returns a fetch that checks addresses as for any URL that an admin typed in, and follows no redirects. */
 export function guardedFetch({ external }: Pick<ExternalContext, 'external'>): oidc.CustomFetch {
   return async (url, { method, headers, body, signal }) => {
     const {
@@ -94,7 +94,7 @@ export function guardedFetch({ external }: Pick<ExternalContext, 'external'>): o
     } = await external.outbound.request(url, {
       method: method === 'POST' ? 'POST' : 'GET',
       headers: Object.fromEntries(new Headers(headers)),
-      // What is asked of a token endpoint is a form.
+      // Token endpoints expect a form.
       ...(body instanceof URLSearchParams && { body: body.toString() }),
       ...(signal && { signal }),
       maxBytes: answerMaxBytes,
@@ -111,7 +111,7 @@ function outboundFailure(error: unknown): OutboundError | undefined {
   return undefined;
 }
 
-/** Whether the provider was not there, or not well, as against having answered what does not hold. */
+/** Returns true if the provider was unreachable or failing, as opposed to giving an invalid answer. */
 function isAway(error: unknown): boolean {
   if (outboundFailure(error)) return true;
   for (let each = error; each instanceof Error; each = each.cause) {
@@ -122,7 +122,7 @@ function isAway(error: unknown): boolean {
   return false;
 }
 
-/** What went wrong with a provider, for the person who asked; the rest is in the cause. */
+/** Returns the problem shown to the person who signs in; the details are in the cause. */
 export function asProviderProblem({ name }: Pick<StoredProvider, 'name'>, error: unknown): Problem {
   if (error instanceof Problem) return error;
   return isAway(error)
@@ -130,7 +130,7 @@ export function asProviderProblem({ name }: Pick<StoredProvider, 'name'>, error:
     : new Problem('other_side_failed', say('provider_untrusted', { name }), { cause: error });
 }
 
-/** The same for the administrator who tests it: with the host, and what happened. */
+/** Returns the reason for the admin who tests the provider: with the host and the details. */
 export function wordsOfFailure(provider: Pick<StoredProvider, 'name' | 'issuer'>, error: unknown): Words {
   const { name, issuer } = provider;
   const away = outboundFailure(error);
@@ -166,5 +166,5 @@ const textOf = (value: unknown): string =>
 
 const wordsMax = 200;
 
-/** What strangers sent is shown in part. */
+/** Shortens texts from strangers. */
 export const shortened = (text: string): string => (text.length > wordsMax ? `${text.slice(0, wordsMax)}…` : text);

@@ -1,6 +1,6 @@
 /**
- * What everybody tries first: the passwords most often found in leaks, from a list that is brought along, and what stands
- * on the person's own card. No rules of composition: NIST SP 800-63B, section 3.1.1.2.
+ * Refuses common passwords: the most frequent ones in leaks, from a bundled list, and the person's own details. There
+ * are no rules of composition: NIST SP 800-63B, section 3.1.1.2.
  */
 import { passwordMinLength } from '@parley/contracts/limits';
 import { fieldProblem } from '@parley/contracts/problems';
@@ -8,7 +8,7 @@ import { say } from '@parley/contracts/sayings';
 
 let common: Promise<ReadonlySet<string>> | undefined;
 
-/** Read when somebody first chooses a password: most processes never hold it. */
+/** Loaded when a password is first chosen: most processes never need it. */
 async function readCommon(): Promise<ReadonlySet<string>> {
   const list = await import('@zxcvbn-ts/language-common/src/passwords.json', { with: { type: 'json' } });
   return new Set(list.default.filter(({ length }) => length >= passwordMinLength));

@@ -1,4 +1,4 @@
-/** Setting up and taking away what an account asks for beside its password. */
+/** Sets up and removes the second factors of an account. */
 import { passkeysMax } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
@@ -34,7 +34,7 @@ const asPasskey = ({ id, name, createdAt, lastUsedAt }: factors.StoredPasskey): 
 });
 const noSuchPasskey = () => new Problem('not_found', say('no_such_passkey'));
 
-/** One's own. */
+/** Returns the caller's own second factors. */
 export async function readSecondFactors(context: Context, { user }: StaffCaller): Promise<SecondFactors> {
   const [totp, passkeys, codes] = await Promise.all([
     factors.findTotp(context.db, user.id),
@@ -131,7 +131,7 @@ export async function removePasskey(context: Context, caller: StaffCaller, id: s
   await removed(context, caller, { kind: 'passkey' });
 }
 
-/** Ten new ones, answered this once. @throws Problem `conflict` without a factor that they would stand in for */
+/** Creates ten new codes, returned only this once. @throws Problem `conflict` without a factor that they replace */
 export async function renewRecoveryCodes(context: Context, caller: StaffCaller): Promise<string[]> {
   const { id } = caller.user;
   const { totp, passkeys } = await readSecondFactors(context, caller);
@@ -141,7 +141,7 @@ export async function renewRecoveryCodes(context: Context, caller: StaffCaller):
   return codes;
 }
 
-/** What was done with a factor: written down, told, and every other session begun without it ended. */
+/** Records a new factor, sends a mail about it, and ends every other session of the user. */
 async function added(context: Context, caller: StaffCaller, details: Record<string, unknown>) {
   const { id } = caller.user;
   await recordAudit(context, caller, { action: 'user.second_factor_added', subject: subject(id), details });
@@ -159,8 +159,8 @@ async function removed(context: Context, caller: StaffCaller, details: Record<st
 }
 
 /**
- * Takes a colleague's factors away, who then signs in by password alone and, where one is asked for, sets up a new one.
- * @throws Problem `not_found`, `forbidden` for one's own
+ * Removes a colleague's factors. They sign in with the password alone and, if required, set up a new one.
+ * @throws Problem `not_found`, `forbidden` for the caller's own
  */
 export async function resetSecondFactor(context: Context, caller: StaffCaller, id: string): Promise<void> {
   if (id === caller.user.id) throw new Problem('forbidden', say('reset_by_another'));
@@ -171,7 +171,7 @@ export async function resetSecondFactor(context: Context, caller: StaffCaller, i
   await tellByMail(context, { about: 'factor_reset', userId: id, address: null, agent: null });
 }
 
-/** Of every active colleague, by name. */
+/** Returns the second factors of every active colleague, by name. */
 export async function listTeamFactors({ db, settings }: Pick<Context, 'db' | 'settings'>): Promise<TeamFactor[]> {
   const [team, { securityConfig }] = await Promise.all([factors.factorsOfTeam(db), settings.read()]);
   return team.map((person) => ({

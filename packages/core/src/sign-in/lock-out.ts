@@ -1,4 +1,4 @@
-/** Keeping a way in for somebody who administers. */
+/** Makes sure that an admin can still sign in. */
 import { Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
 import type { Database } from '@parley/db/database';

@@ -5,10 +5,10 @@ import { insertPasswordLink } from '@parley/db/sign-in/password-links';
 import { randomToken } from '@parley/service/secrets';
 import type { Context } from '../context.ts';
 
-/** What an address that waits for its mail is encrypted for. */
+/** Encryption purpose of an address that waits for its mail. */
 export const mailedAddressPurpose = 'address of a password link';
 
-/** What is stored of a link's token. */
+/** Returns the stored hash of a link's token. */
 export const linkTokenHash = (token: string): string => hash('sha256', token);
 
 /** A new link for an account. In its fragment, so that no log of a server on the way holds it. */

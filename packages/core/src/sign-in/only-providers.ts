@@ -1,4 +1,4 @@
-/** Where people sign in by identity providers alone. */
+/** Enforces sign-in through identity providers alone, and lifts it again. */
 import { Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
 import { canAdministratorSignIn } from '@parley/db/sign-in/identities';
@@ -8,21 +8,21 @@ import type { Context } from '../context.ts';
 import { recordAuditOf } from '../data/audit-log.ts';
 import { publishChange } from '../events/publish-change.ts';
 
-/** @throws Problem `forbidden` where nobody signs in, registers or gets back in by a password */
+/** @throws Problem `forbidden` if passwords are switched off */
 export async function refuseWithoutPasswords({ settings }: Pick<Context, 'settings'>): Promise<void> {
   if ((await settings.read()).signInConfig.onlyProviders) throw new Problem('forbidden', say('providers_only'));
 }
 
 /**
- * Refuses to switch passwords off for who could not come back afterwards.
+ * Refuses to switch passwords off if the caller could not sign in afterwards.
  *
- * @throws Problem `conflict` unless the administrator has signed in by a provider that is switched on
+ * @throws Problem `conflict` unless the admin has signed in through an active provider
  */
 export async function refuseLockingOut({ db }: Pick<Context, 'db'>, { user }: StaffCaller): Promise<void> {
   if (!(await canAdministratorSignIn(db, user.id))) throw new Problem('conflict', say('sign_in_by_it_first'));
 }
 
-/** Lets people sign in by password again: the way back when nobody can sign in by a provider. */
+/** Allows passwords again: the way back when no provider works. */
 export async function allowPasswords(
   context: Pick<Context, 'db' | 'settings' | 'publisher' | 'log'>,
   by: string,

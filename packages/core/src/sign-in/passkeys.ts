@@ -1,6 +1,6 @@
 /**
- * Passkeys (WebAuthn). What an authenticator signs holds a challenge of ours, which is worth one answer for one purpose, and
- * the address of the page, which must be this installation's.
+ * Handles passkeys (WebAuthn). An authenticator signs our challenge, which is valid for one answer and one purpose, and
+ * the page's address, which must be this installation's.
  */
 import { randomBytes } from 'node:crypto';
 import { Problem } from '@parley/contracts/problems';
@@ -17,14 +17,16 @@ import type { User } from '@parley/contracts/entities';
 import type { Context } from '../context.ts';
 import { wrongCode } from './wrong-code.ts';
 
-/** What a challenge was given out for: signing in, by nobody yet; everything else by one session of one person. */
+/**
+ * Purpose of a challenge: signing in, with the user unknown yet; every other one belongs to one session of one user.
+ */
 export type PasskeyPurpose =
   | { kind: 'sign-in' }
   | { kind: 'second-step' | 'step-up' | 'register'; userId: string; sessionId: string };
 
 type PasskeyContext = Pick<Context, 'db' | 'redis' | 'prefix' | 'publicUrl'>;
 
-/** Comes with a reader of every kind of certificate, a seventh of what starting the API takes: loaded with the first passkey. */
+/** Contains readers of every kind of certificate, a seventh of the API's start time: loaded with the first passkey. */
 const webAuthn = () => import('@simplewebauthn/server');
 
 /** Time for a phone to be found. */
@@ -71,7 +73,7 @@ const asCredential = ({ credentialId, transports }: StoredPasskey) => ({
   transports,
 });
 
-/** What to ask a browser for. Without a password before it, the authenticator has to know its person. */
+/** Returns the request for the browser. Without a password first, the authenticator must verify its user. */
 export async function requestPasskey(context: PasskeyContext, purpose: PasskeyPurpose): Promise<PasskeyRequest> {
   const known = purpose.kind === 'sign-in' ? [] : await listPasskeys(context.db, purpose.userId);
   return {
@@ -84,8 +86,8 @@ export async function requestPasskey(context: PasskeyContext, purpose: PasskeyPu
 }
 
 /**
- * Whose passkey has answered.
- * @throws Problem `wrong_code` for an answer that is not theirs, not for this, not of this address, or was given before
+ * Verifies a passkey's answer and returns the id of its user.
+ * @throws Problem `wrong_code` for an answer with another user, purpose or address, or one that was used before
  */
 export async function provePasskey(
   context: PasskeyContext,
@@ -97,7 +99,7 @@ export async function provePasskey(
   if (!passkey || (purpose.kind !== 'sign-in' && passkey.userId !== purpose.userId)) throw wrongCode();
   const { id: expectedRPID, origin: expectedOrigin } = relyingParty(context);
   const { userHandle, ...response } = answer.response;
-  // Whom the authenticator means must be whose passkey it is.
+  // The authenticator's user handle must be that of the passkey's user.
   if (userHandle !== undefined && userHandle !== '' && userHandle !== handleOf(passkey.userId)) throw wrongCode();
   const { verifyAuthenticationResponse } = await webAuthn();
   const proof = await verifyAuthenticationResponse({
@@ -121,7 +123,7 @@ export async function provePasskey(
   return passkey.userId;
 }
 
-/** What to ask an authenticator to make a passkey of. */
+/** Returns the options with which an authenticator creates a passkey. */
 export async function requestNewPasskey(
   context: PasskeyContext,
   user: User,
@@ -166,7 +168,7 @@ export async function readNewPasskey(
   return { userId, credentialId, publicKey: Buffer.from(publicKey), counter, transports };
 }
 
-/** What an authenticator knows a person by: nothing that says who they are. */
+/** Returns the user's id for an authenticator, which contains nothing personal. */
 const handleOf = (userId: string): string => Buffer.from(userId.replaceAll('-', ''), 'hex').toString('base64url');
 
 function withoutExtensions({ id, rawId, type, authenticatorAttachment }: PasskeyAnswer | PasskeyCreated) {

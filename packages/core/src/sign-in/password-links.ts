@@ -1,6 +1,6 @@
 /**
- * Ways back to a forgotten password: a link, mailed or handed over, that works once and for an hour. Stored is a hash of it.
- * Who asks for one learns nothing: the worker looks for the account, so that every address is answered alike and as fast.
+ * Resets forgotten passwords through a link, mailed or passed on, that works once and for an hour. Its hash is stored.
+ * A request reveals nothing: the worker looks for the account, so answer and timing are equal for every address.
  */
 import { signInLimits } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
@@ -27,8 +27,8 @@ import { mailedAddressPurpose, newPasswordLink, linkTokenHash } from './new-pass
 const expired = () => new Problem('forbidden', say('password_link_over'));
 
 /**
- * Has a link mailed to whoever it is whose address that is, if anybody.
- * @throws Problem `rate_limited`, by network, and by address whether it is anybody's or not
+ * Queues an email with a link to a new password, if an account has the address.
+ * @throws Problem `rate_limited`, by network, and by address whether an account has it or not
  */
 export async function requestPasswordLink(
   { queues, secrets }: Pick<Context, 'queues' | 'secrets'>,
@@ -100,8 +100,8 @@ export async function setForgottenPassword(
 }
 
 /**
- * Removes the passkeys of an account that has been reset and has proved its second factor, but for the one that proved it:
- * a passkey signs in without the password, so one that somebody else has added would outlive the reset.
+ * Removes the passkeys of an account that was reset and has proved its second factor, except the one that proved it: a
+ * passkey signs in without the password, so one that an attacker has added would outlive the reset.
  */
 export async function endPasskeysAfterReset(
   context: Context,

@@ -1,4 +1,4 @@
-/** Who has to have a second factor, and from when on nothing else is open to them. */
+/** Decides which users need a second factor, and from when on they can do nothing else. */
 import type { Role, User } from '@parley/contracts/entities';
 import type { SecurityConfig } from '@parley/contracts/settings';
 import type { Account } from '@parley/db/users/users';
@@ -17,7 +17,7 @@ export function secondFactorDue(
   return new Date(since + secondFactorGraceDays * dayMs);
 }
 
-/** The same of an account, by the settings as they are. */
+/** Returns an account's deadline by the present settings. */
 export async function dueOf(
   { settings }: Pick<Context, 'settings'>,
   { user, secondFactorAt }: Pick<Account, 'user' | 'secondFactorAt'>,
@@ -28,7 +28,9 @@ export async function dueOf(
 
 const roleAndAge = ({ role, createdAt }: User) => ({ role, createdAt: new Date(createdAt) });
 
-/** What changes with a section of the settings that makes somebody newly have one: their time begins now. */
+/**
+ * Returns the start of the period, which begins now if a change of the settings requires a second factor of more users.
+ */
 export function sinceNow(present: SecurityConfig, wanted: Partial<SecurityConfig>): Partial<SecurityConfig> {
   const { secondFactor = present.secondFactor } = wanted;
   const order = ['nobody', 'admins', 'all'];

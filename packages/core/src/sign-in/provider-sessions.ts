@@ -1,29 +1,29 @@
-/** Sessions that began at a provider, and end with what happens there. */
+/** Tracks sessions that began at a provider, and ends them with events there. */
 import { createHash } from 'node:crypto';
 import { keys } from '@parley/service/redis';
 import type { Context } from '../context.ts';
 import { endSession, listSessionsOf } from '../sessions.ts';
 
-/** What a session remembers of the provider that it began at. */
+/** Provider session that a session of ours began with. */
 export interface ProviderSession {
   providerId: string;
-  /** The session's id over there, where it has told one. */
+  /** Session's id at the provider, if it sends one. */
   sid?: string;
-  /** What it said of the person: shown to it at the sign-out. Left out where it is too long to be kept. */
+  /** ID token of the sign-in, shown to the provider at the sign-out. Left out if it is too long to be stored. */
   idToken?: string;
 }
 
-/** Longer ones are not kept; the provider then asks whom it is to sign out. */
+/** Longer tokens are not stored; the provider then asks the user which account to sign out. */
 export const idTokenMaxLength = 8_000;
 
 type SessionContext = Pick<Context, 'redis' | 'prefix' | 'publisher'>;
 
-/** As long as a session's index lives. */
+/** Equals the lifetime of a session's index. */
 const keptForSeconds = 400 * 24 * 3600;
 const sidKey = ({ prefix }: SessionContext, providerId: string, sid: string): string =>
   keys(prefix).key('provider-session', `${providerId} ${createHash('sha256').update(sid).digest('base64url')}`);
 
-/** Whose a session over there is: a sign-out there may say no more than its id. */
+/** Stores the user of a provider's session: a sign-out at the provider may contain only the session's id. */
 export async function rememberProviderSession(
   context: SessionContext,
   { providerId, sid }: ProviderSession,
@@ -32,7 +32,7 @@ export async function rememberProviderSession(
   if (sid !== undefined) await context.redis.set(sidKey(context, providerId, sid), userId, 'EX', keptForSeconds);
 }
 
-/** Who has signed in under a session's id over there. */
+/** Returns the id of the user who signed in under a provider's session id. */
 export async function personOfProviderSession(
   context: SessionContext,
   providerId: string,
@@ -41,15 +41,15 @@ export async function personOfProviderSession(
   return (await context.redis.get(sidKey(context, providerId, sid))) ?? undefined;
 }
 
-/** What a session remembers of its provider. */
+/** Returns the provider session that is stored in a session. */
 export function providerOf(session: { [other: string]: unknown } | null): ProviderSession | undefined {
   // Written by the API alone, in this form.
   return session?.provider as ProviderSession | undefined;
 }
 
 /**
- * Ends the sessions of these people that began at a provider, and closes their sockets; with `sid` those alone that it
- * names. Answers how many.
+ * Ends the sessions of these users that began at a provider, and closes their sockets; with `sid` only those that it
+ * names. Returns the number of them.
  */
 export async function endProviderSessions(
   context: SessionContext,

@@ -24,7 +24,7 @@ import { endProviderSessions } from './provider-sessions.ts';
 const about = (id: string) => ({ type: 'identity_provider', id });
 export const unknownProvider = () => new Problem('not_found', say('no_such_provider'));
 
-/** As it is answered: its secret masked. */
+/** Returns the provider with its secret masked. */
 function asProvider({ revision: _revision, ...provider }: stored.StoredProvider): IdentityProvider {
   return { ...provider, clientSecret: provider.clientSecret === '' ? '' : secretMask };
 }
@@ -34,7 +34,7 @@ export async function listIdentityProviders({ db }: Pick<Context, 'db'>): Promis
   return (await stored.listProviders(db)).map(asProvider);
 }
 
-/** What the sign-in page offers. */
+/** Returns the providers that the sign-in page offers. */
 export async function listSignInProviders({ db }: Pick<Context, 'db'>): Promise<SignInProvider[]> {
   return stored.listSignInProviders(db);
 }
@@ -75,8 +75,9 @@ export async function addIdentityProvider(
 }
 
 /**
- * Changes a provider. The mask keeps its secret, unless the issuer is another: then the secret is asked for again, and
- * who is who there is forgotten, since subjects are the issuer's own. Switching it off ends the sessions that began by it.
+ * Changes a provider. The mask keeps its secret, unless the issuer changes: then the secret is required again, and
+ * known identities are deleted, since subjects belong to the issuer. Switching it off ends the sessions that began
+ * there.
  *
  * @throws Problem `not_found`, `invalid`, `conflict` when passwords are off and no administrator could sign in any more
  */
@@ -118,7 +119,7 @@ export async function updateIdentityProvider(
 }
 
 /**
- * Removes a provider, who is who there, and the sessions that began by it.
+ * Removes a provider, its known identities, and the sessions that began there.
  *
  * @throws Problem `not_found`, `conflict` when passwords are off and no administrator could sign in any more
  */
@@ -146,7 +147,7 @@ function refuseIssuer({ external }: ExternalContext, issuer: string | undefined)
 const sealed = ({ secrets }: Pick<Context, 'secrets'>, secret: string): string =>
   secret === '' ? '' : secrets.encrypt(secret);
 
-/** Changes providers unless, with passwords switched off, nobody could administer afterwards. */
+/** Changes providers, unless passwords are off and no admin could sign in afterwards. */
 async function withoutLockingOut<T>(context: ExternalContext, change: (db: Context['db']) => Promise<T>): Promise<T> {
   const { onlyProviders } = (await context.settings.read()).signInConfig;
   return context.db.transaction().execute(async (transaction) => {

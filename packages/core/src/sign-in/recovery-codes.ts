@@ -1,6 +1,6 @@
 /**
- * Codes for who has lost their phone: 50 random bits each, used once. Stored as Argon2id hashes under one salt for the ten,
- * so that one derivation finds the one that was typed.
+ * Manages recovery codes for users without their phone: 50 random bits each, used once. Stored as Argon2id hashes under
+ * one salt for the ten, so that one derivation finds the code.
  */
 import { randomBytes } from 'node:crypto';
 import { recoveryCodeCount } from '@parley/contracts/limits';
@@ -17,7 +17,7 @@ function newCode(): string {
   return `${text.slice(0, half)}-${text.slice(half)}`;
 }
 
-/** As it is hashed: without what people put between, and what they take for one another the same. */
+/** Normalises a code for hashing: drops separators, and unifies characters that people confuse. */
 const canonical = (code: string): string =>
   code
     .toLowerCase()

@@ -1,6 +1,6 @@
 import type { SignInRefusal } from '@parley/contracts/identity-providers';
 
-/** A subject of a provider whose address is that of an account, until its person has proved to be the same. */
+/** Provider's subject with the address of an account, until its person has proved to be the account's owner. */
 export interface PendingIdentity {
   providerId: string;
   subject: string;
@@ -9,13 +9,13 @@ export interface PendingIdentity {
   until: number;
 }
 
-/** Why somebody who came back from a provider is not signed in, in a word that the sign-in page knows. */
+/** Reason why a sign-in through a provider was refused, as a code that the sign-in page can show. */
 export class SignInRefused extends Error {
   override readonly name = 'SignInRefused';
   readonly reason: SignInRefusal;
-  /** Of somebody who was to prove again who they are. */
+  /** True if a signed-in user was to prove their identity again. */
   isProof = false;
-  /** Whom a sign-in to the account of this person connects with the provider. */
+  /** Provider identity that is connected when the account's owner signs in. */
   pending: PendingIdentity | undefined;
 
   constructor(reason: SignInRefusal, options: { cause?: unknown } = {}) {

@@ -1,4 +1,4 @@
-/** What is asked for beside the password, and how often it may be got wrong. */
+/** Asks for the second step besides the password, and limits failed attempts. */
 import { signInLimits } from '@parley/contracts/limits';
 import type { PasskeyAnswer } from '@parley/contracts/passkeys';
 import { Problem } from '@parley/contracts/problems';
@@ -19,7 +19,7 @@ import { wrongCode } from './wrong-code.ts';
 
 type StepContext = Pick<Context, 'db' | 'redis' | 'prefix' | 'publicUrl' | 'secrets'>;
 
-/** Who tries, from where. */
+/** Attempt with its account, session and network. */
 export interface Attempt {
   account: Account;
   sessionId: string;
@@ -29,7 +29,7 @@ export interface Attempt {
   device: string | undefined;
 }
 
-/** What this account can do its second step with, the quickest first. */
+/** Returns the ways in which this account can do its second step, the quickest first. */
 export async function secondStepKinds({ db }: Pick<Context, 'db'>, userId: string): Promise<SecondStepKind[]> {
   const [totp, passkeys, codes] = await Promise.all([
     findTotp(db, userId),
@@ -61,7 +61,7 @@ export async function proveSecondFactor(
   const counted: LimitRequest[] = [];
   for (const count of counts) {
     const result = await limiter.limit(count);
-    // What is refused for one count's sake is none of the others'.
+    // An attempt refused by one limit doesn't count in the others.
     if (!result.allowed) for (const before of counted) await limiter.refund(before);
     refuseOverLimit(result, 'Too many failed attempts.');
     counted.push(count);
@@ -112,7 +112,7 @@ async function isCode({ db, secrets }: StepContext, userId: string, code: string
   return step !== undefined && useTotpStep(db, userId, step);
 }
 
-/** A secret under an APP_SECRET that is gone opens nothing: a recovery code, or an administrator, helps. */
+/** A secret encrypted with a lost APP_SECRET is unusable: a recovery code, or an admin, helps. */
 function openSecret(secrets: Pick<Context['secrets'], 'decrypt'>, sealed: string): string {
   try {
     return secrets.decrypt(sealed, totpPurpose);

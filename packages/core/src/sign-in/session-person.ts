@@ -1,4 +1,4 @@
-/** Whom a session stands for: asked by the API at every call, and by the gateway for every socket. */
+/** Finds the user of a session, for every call of the API and every socket of the gateway. */
 import type { User } from '@parley/contracts/entities';
 import type { Rights } from '@parley/contracts/rights';
 import { Problem } from '@parley/contracts/problems';
@@ -14,7 +14,7 @@ export interface SessionPerson {
   secondFactorDue: Date | null;
 }
 
-/** What of a session says whose it is. */
+/** Fields of a session that identify its user. */
 export interface SessionClaim {
   userId?: string | undefined;
   epoch?: unknown;
@@ -23,8 +23,8 @@ export interface SessionClaim {
 }
 
 /**
- * The active person of a session. Undefined for one that has ended, has lasted as long as the settings allow, or whose
- * sign-in waits for its second step.
+ * Returns the active user of a session. Undefined if the session has ended, has lasted as long as the settings allow,
+ * or waits for its second step.
  */
 export async function sessionPerson(
   context: Pick<Context, 'settings'>,
@@ -45,11 +45,11 @@ export async function sessionPerson(
 
 type Due = Pick<SessionPerson, 'secondFactorDue'>;
 
-/** Whether somebody's time to set up a second factor is over. */
+/** Returns true if the user's time to set up a second factor is over. */
 export const isOverdue = ({ secondFactorDue }: Due): boolean =>
   secondFactorDue !== null && secondFactorDue.getTime() <= Date.now();
 
-/** @throws Problem `second_factor_required` for somebody whose time to set one up is over */
+/** @throws Problem `second_factor_required` if the user's time to set one up is over */
 export function refuseOverdue(person: Due): void {
   if (isOverdue(person)) {
     throw new Problem('second_factor_required', 'Set up a second factor first: this installation asks for one.');

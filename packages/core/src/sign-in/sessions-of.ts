@@ -1,4 +1,4 @@
-/** Where people are signed in, and ending that. */
+/** Lists a user's sessions and ends them. */
 import { Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
 import type { StaffSession } from '@parley/contracts/second-factors';
@@ -8,7 +8,7 @@ import type { Context } from '../context.ts';
 import { recordAudit } from '../data/audit-log.ts';
 import { endSessionCalled, endSessionsOf, listSessions } from '../sessions.ts';
 
-/** The sessions of somebody, the last used first. @throws Problem `not_found` */
+/** Returns a user's sessions, the last used first. @throws Problem `not_found` */
 export async function sessionsOf(context: Context, caller: StaffCaller, id: string): Promise<StaffSession[]> {
   const account = await findAccount(context.db, id);
   if (!account) throw new Problem('not_found', say('no_such_person'));
@@ -21,7 +21,7 @@ export async function endOne(context: Context, caller: StaffCaller, id: string, 
   await noteEnded(context, caller, id, { sessions: 'one' });
 }
 
-/** Ends all of somebody's but the one that asks. */
+/** Ends all sessions of a user except the caller's. */
 export async function endOthers(context: Context, caller: StaffCaller, id: string): Promise<void> {
   await endSessionsOf(context, id, caller.sessionId);
   await noteEnded(context, caller, id, { sessions: 'all' });

@@ -18,14 +18,14 @@ import { SignInRefused } from './refused.ts';
 import { keepOutcome, outcomeOf, outcomeOfFailure } from './test-provider.ts';
 import { keepTransaction, type SignInTransaction, takeTransaction } from './transactions.ts';
 
-/** By which browser somebody leaves, and what they come back for. */
+/** Browser that leaves for the provider, and the purpose of the sign-in. */
 type Leaving = Pick<SignInTransaction, 'returnTo' | 'proves' | 'tests'> & { browser: string };
 
 /**
- * Where the browser has to go to sign in. `browser` is what it will be known by when it comes back. Who is to prove again
- * who they are is asked to sign in there whether they are signed in there or not.
+ * Returns the provider's URL for a sign-in. `browser` identifies the browser when it returns. A user who has to prove
+ * their identity again must sign in at the provider even if they are signed in there.
  *
- * @throws Problem `not_found`, `unavailable` and `other_side_failed` when the provider cannot be asked
+ * @throws Problem `not_found`, `unavailable` and `other_side_failed` when the provider can't be asked
  */
 export async function startSignIn(
   context: ExternalContext,
@@ -51,7 +51,7 @@ export async function startSignIn(
   return address.href;
 }
 
-/** Somebody who has come back from a provider and is let in. */
+/** Finished sign-in through a provider. */
 export interface SignedIn {
   account: Account;
   provider: Pick<StoredProvider, 'id' | 'name' | 'trustedForSecondFactor'>;
@@ -59,7 +59,7 @@ export interface SignedIn {
   returnTo: string;
 }
 
-/** Somebody whose session was proved again. */
+/** Session of a user who has proved their identity again. */
 export interface Proven {
   proven: { userId: string; sessionId: string };
 }
@@ -70,15 +70,15 @@ export interface Tested {
 }
 
 /**
- * Signs in whoever comes back from a provider: once, in the browser that left, with an ID token of that provider for
- * this sign-in. Makes an account where the provider may, and gives the roles that its groups say.
+ * Finishes a sign-in through a provider: once, in the browser that started it, with an ID token of that provider for
+ * this sign-in. Creates an account if the provider may, and assigns the roles of its groups.
  *
- * Who left to prove again who they are is not signed in, but answered as `proven`, where they have signed in there since.
- * Who left to test the provider is answered as `tested`.
+ * A user who had to prove their identity again is not signed in, but returned as `proven` if they have signed in at the
+ * provider since. An admin's test is returned as `tested`.
  *
- * `query` is that of the address they came back to, with its question mark or empty.
+ * `query` is that of the callback address, with its question mark, or empty.
  *
- * @throws SignInRefused with the reason that they are told
+ * @throws SignInRefused with the reason that the sign-in page shows
  */
 export async function finishSignIn(
   context: ExternalContext,
@@ -125,7 +125,7 @@ export async function finishSignIn(
   };
 }
 
-/** Redeems the code, and reads who it was given for. */
+/** Redeems the code, and reads the claims about its user. */
 async function claimsOf(
   context: ExternalContext,
   provider: StoredProvider,
@@ -186,14 +186,14 @@ const providerFor = async (
   { tests }: Pick<SignInTransaction, 'tests'>,
 ): Promise<StoredProvider | undefined> => (tests ? findProvider(context.db, id) : activeProvider(context, id));
 
-/** What the provider is called that a session began at; undefined while nobody signs in there. */
+/** Returns the name of the session's provider; undefined if it is switched off. */
 export async function providerName(context: ExternalContext, session: ProviderSession): Promise<string | undefined> {
   return (await activeProvider(context, session.providerId))?.name;
 }
 
 /**
- * Where to sign out at the provider that a session began at, which leads back to the sign-in page; undefined where it
- * has no such place, or cannot be asked for it now.
+ * Returns the sign-out URL of the session's provider, which leads back to the sign-in page; undefined if it has none,
+ * or can't be asked for it now.
  */
 export async function providerSignOutUrl(
   context: ExternalContext,
@@ -209,7 +209,7 @@ export async function providerSignOutUrl(
       ...(idToken !== undefined && { id_token_hint: idToken }),
     }).href;
   } catch (error) {
-    // Whoever signs out here has signed out, whatever becomes of it there.
+    // The user has signed out here, even if the provider fails.
     if (!(error instanceof Problem)) throw error;
     context.log.warn({ err: error, provider: provider.name }, 'signing out at the provider is not possible');
     return undefined;

@@ -1,4 +1,4 @@
-/** What is not done on a session's word alone: whoever asks for it proves again who they are. */
+/** Requires a proof of identity for actions that a session alone must not allow. */
 import { stepUpMinutes } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
 import type { PasskeyAnswer } from '@parley/contracts/passkeys';
@@ -11,7 +11,7 @@ import { proveSecondFactor } from './second-step.ts';
 import { wrongCode } from './wrong-code.ts';
 
 /**
- * An API key has nothing to prove it with: that was asked of whoever made it.
+ * API keys can't prove anything: their owners had to when they created them.
  * @throws Problem `step_up_required` unless password, passkey or code were right within the last minutes
  */
 export function refuseUnproven({ provenAt = 0, key }: Pick<StaffCaller, 'provenAt' | 'key'>): void {
@@ -20,19 +20,21 @@ export function refuseUnproven({ provenAt = 0, key }: Pick<StaffCaller, 'provenA
   }
 }
 
-/** For what decides who gets in or where messages go. @throws Problem `session_required` to an API key */
+/**
+ * Refuses API keys for actions that decide about access or the delivery of messages. @throws Problem `session_required`
+ */
 export function refuseKey({ key }: Pick<StaffCaller, 'key'>): void {
   if (key) throw sessionRequired();
 }
 
-/** The refusal of what no API key does. */
+/** Returns the refusal of an action that API keys can't do. */
 export const sessionRequired = (): Problem =>
   new Problem('session_required', 'An API key cannot do this. Sign in to the dashboard.');
 
 export type StepUpProof = { password: string } | { code: string } | { passkey: PasskeyAnswer };
 
 /**
- * Proves who is signed in once more.
+ * Checks the caller's proof of identity.
  * @throws Problem `invalid` for a wrong password, `wrong_code`, `rate_limited`
  */
 export async function proveAgain(

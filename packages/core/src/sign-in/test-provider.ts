@@ -1,4 +1,4 @@
-/** Trying a provider before anybody depends on it: what it answers, and what would come of a sign-in. */
+/** Tests a provider before it is used: its answers, and the outcome of a sign-in. */
 import { type IdentityProviderTest, providerAddresses } from '@parley/contracts/identity-providers';
 import { Problem } from '@parley/contracts/problems';
 import { englishOf, saidOf, say, type Words } from '@parley/contracts/sayings';
@@ -39,7 +39,7 @@ export async function testIdentityProvider(
   }
 }
 
-/** Redeems a code that nobody was given: a provider that knows the client refuses the code, and another one the client. */
+/** Redeems a made-up code: a provider that knows the client refuses the code, another one the client. */
 async function tryClient(
   { publicUrl }: ExternalContext,
   { id }: StoredProvider,
@@ -63,7 +63,10 @@ function answered(words: Words): Pick<IdentityProviderTest, 'message' | 'said'> 
   return { message: englishOf(words), ...(said && { said }) };
 }
 
-/** What would come of a sign-in with these claims. Nobody is signed in, and no account is made or changed. */
+/**
+ * Returns the outcome that a sign-in with these claims would have. Nobody is signed in, and no account is created or
+ * changed.
+ */
 export async function outcomeOf(
   context: Context,
   provider: StoredProvider,
@@ -95,7 +98,7 @@ export async function outcomeOf(
   return { ...answered(words), success: true, signsOut: false };
 }
 
-/** What became of a sign-in that ended before anybody was named. */
+/** Returns the outcome of a sign-in that failed before the claims were read. */
 export const outcomeOfFailure = (provider: StoredProvider, error: unknown): IdentityProviderTest =>
   error instanceof SignInRefused
     ? { message: error.message, refusal: error.reason, success: false, signsOut: false }
@@ -104,7 +107,7 @@ export const outcomeOfFailure = (provider: StoredProvider, error: unknown): Iden
 const keyOf = ({ prefix }: Pick<Context, 'prefix'>, userId: string, providerId: string): string =>
   keys(prefix).key('provider-test', userId, providerId);
 
-/** Keeps what came of somebody's test, for as long as a sign-in may take. */
+/** Stores the outcome of an admin's test, for as long as a sign-in may take. */
 export async function keepOutcome(
   context: Pick<Context, 'redis' | 'prefix'>,
   userId: string,
@@ -114,7 +117,7 @@ export async function keepOutcome(
   await context.redis.set(keyOf(context, userId, providerId), JSON.stringify(outcome), 'EX', transactionSeconds);
 }
 
-/** What came of one's last test of a sign-in. @throws Problem `not_found` */
+/** Returns the outcome of the caller's last test of a sign-in. @throws Problem `not_found` */
 export async function readOutcome(
   context: Pick<Context, 'redis' | 'prefix'>,
   { user }: StaffCaller,

@@ -1,7 +1,7 @@
 /** Codes of an app: TOTP (RFC 6238) as every app speaks it, SHA-1, six digits, 30 seconds. */
 import { Secret, TOTP } from 'otpauth';
 
-/** What the secrets are encrypted for. */
+/** Encryption purpose of the secrets. */
 export const totpPurpose = 'totp secret';
 
 const period = 30;
@@ -11,7 +11,7 @@ const secretBytes = 20;
 const window = 1;
 
 export interface NewTotp {
-  /** Base32, for who types it in. */
+  /** Base32, for typing it in. */
   secret: string;
   /** `otpauth://…`, for the QR code. */
   uri: string;
@@ -24,7 +24,7 @@ export function newTotp(issuer: string, account: string): NewTotp {
   return { secret: secret.base32, uri: totp.toString() };
 }
 
-/** The time step whose code this is, compared in constant time; undefined for no code of about now. */
+/** Returns the time step of this code, compared in constant time; undefined if the code is not one of about now. */
 export function stepOfCode(secret: string, code: string, now = Date.now()): number | undefined {
   const token = code.replaceAll(/\s/g, '');
   if (!/^\d{6}$/.test(token)) return undefined;

@@ -7,18 +7,18 @@ import { randomToken } from '@parley/service/secrets';
 import { keys } from '@parley/service/redis';
 import type { Context } from '../context.ts';
 
-/** What has to be known when somebody comes back. */
+/** State of a sign-in while the browser is at the provider. */
 export interface SignInTransaction {
   providerId: string;
-  /** Of PKCE: shows that who redeems the code is who asked for it. */
+  /** PKCE verifier: proves that the code is redeemed by the side that requested it. */
   codeVerifier: string;
   /** Comes back in the ID token. */
   nonce: string;
-  /** Where to go on in the dashboard. */
+  /** Path in the dashboard to continue at. */
   returnTo: string;
-  /** Of somebody who is signed in and proves it again: whose session that is, and since when they are away, in milliseconds. */
+  /** User and session of a renewed proof of identity, and its start in milliseconds. */
   proves?: { userId: string; sessionId: string; since: number };
-  /** Of an administrator who tries the provider: nobody is signed in, and they read what came of it. */
+  /** Admin who tests the provider: nobody is signed in, and the outcome is stored for them. */
   tests?: { userId: string };
 }
 
@@ -41,7 +41,9 @@ export async function keepTransaction(
   await context.redis.set(keyOf(context, state), JSON.stringify(record), 'EX', transactionSeconds);
 }
 
-/** Takes it out, so that nobody comes back by it again; undefined when there is none, or it is another browser's. */
+/**
+ * Removes and returns a transaction, so that it is used once; undefined if there is none, or it is another browser's.
+ */
 export async function takeTransaction(
   context: TransactionContext,
   state: string | undefined,
@@ -55,5 +57,5 @@ export async function takeTransaction(
   return timingSafeEqual(Buffer.from(expected, 'base64url'), digest(browser)) ? transaction : undefined;
 }
 
-/** What a browser is known by while it is away. */
+/** Returns a token that identifies a browser while it is at the provider. */
 export const newBrowserToken = (): string => randomToken();

@@ -1,5 +1,5 @@
 import { Problem } from '@parley/contracts/problems';
 
-/** One refusal for whatever is wrong with a code or passkey: which of it, nobody is told. */
+/** Returns the same refusal for every fault of a code or passkey, so that it reveals nothing. */
 export const wrongCode = (cause?: unknown): Problem =>
   new Problem('wrong_code', 'That is not right, was used before, or has expired. Please try again.', { cause });

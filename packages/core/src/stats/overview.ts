@@ -1,4 +1,4 @@
-/** What a lead looks at first: docs/product.md#system-overview. */
+/** Reads the statistics of the system overview: docs/product.md#system-overview. */
 import { instantOf, wallClock } from '@parley/contracts/business-hours';
 import { statisticsDays } from '@parley/contracts/limits';
 import { fieldProblem } from '@parley/contracts/problems';
@@ -16,10 +16,11 @@ import type { Context } from '../context.ts';
 import { scopeSql } from '../users/scope.ts';
 
 /**
- * Who waits now, how long first answers took, when conversations begin and who has how many. Over the last 30 days of
- * `timeZone`, today among them; of the conversations that the caller may see, if given.
+ * Returns the waiting conversations, the times of first answers, the times when conversations begin, and the load per
+ * representative. Covers the last 30 days of `timeZone`, including today, and the conversations that the caller may
+ * see, if given.
  *
- * @throws Problem `invalid` for a time zone that nobody knows
+ * @throws Problem `invalid` for an unknown time zone
  */
 export async function readOverview(
   context: Pick<Context, 'db' | 'reads' | 'settings'>,

@@ -5,7 +5,10 @@ import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { scopeSql } from '../users/scope.ts';
 
-/** Measured, never made up: what has no measured answer yet is null. Of the conversations that the caller may see, if given. */
+/**
+ * Returns measured values only: null without a measured answer. Limited to conversations that the caller may see, if
+ * given.
+ */
 export async function readStats(
   context: Pick<Context, 'db' | 'reads' | 'settings'>,
   caller?: StaffCaller,

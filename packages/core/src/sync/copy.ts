@@ -20,8 +20,8 @@ const nameOf = (url: string): string => {
 };
 
 /**
- * Why nothing can be read there, in words that name no host and no password. Without its cause: a database of ours that
- * is away is waited for, the source is not.
+ * Returns the problem of a source that can't be read, without host and password. It has no cause: an outage of our own
+ * database is waited for, one of the source is not.
  */
 function unreadable({ log }: Pick<Context, 'log'>, cause: unknown): Problem {
   log.warn({ err: cause }, 'the source of the copy cannot be read');
@@ -39,8 +39,8 @@ const tellEveryMs = 500;
 const sum = (counts: SyncCounts): number => Object.values(counts).reduce((total, count) => total + count, 0);
 
 /**
- * Copies everything that is new or newer; the bytes of files come afterwards, one by one. Killed in the middle, the next run goes on behind the last whole batch, and
- * what is answered counts both. `signal` stops between two batches.
+ * Copies everything that is new or newer; the bytes of files follow one by one. After a kill the next run continues
+ * behind the last whole batch, and the result counts both. `signal` stops between two batches.
  */
 export async function copyFromSource(
   context: ExternalContext,
@@ -68,7 +68,7 @@ export async function copyFromSource(
         return await step();
       } catch (cause) {
         if (!isConnectionError(cause)) throw cause;
-        // One of the two is away: ours, or else the source.
+        // Either database may be unavailable: check ours first, otherwise it is the source.
         await pingDatabase(context.db);
         throw unreadable(context, cause);
       }

@@ -1,4 +1,4 @@
-/** Copying from another installation, asked for by somebody who waits for the end. */
+/** Starts copying from another installation, and waits for the end. */
 import { Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
 import * as Type from 'typebox';
@@ -7,7 +7,7 @@ import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { recordAudit } from '../data/audit-log.ts';
 
-/** For the API, which says when it is missing, and the worker, which copies. */
+/** Configuration of the API, which reports a missing one, and the worker, which copies. */
 export const syncConfig = {
   SYNC_SOURCE_DATABASE_URL: Type.Optional(
     Type.String({
@@ -23,17 +23,17 @@ const Copied = Type.Object({
   websites: Type.Integer(),
   conversations: Type.Integer(),
   messages: Type.Integer(),
-  /** Those whose bytes are fetched now. */
+  /** Number of files with bytes that are fetched now. */
   files: Type.Integer(),
 });
 export type Copied = Type.Static<typeof Copied>;
 const answer = Compile(Copied);
 
-/** A first copy of a large installation takes a while; progress is shown meanwhile. The fronts wait a little longer. */
+/** A first copy of a large installation takes a while; its progress is shown. Proxies in front wait a little longer. */
 const timeoutMs = 30 * 60_000;
 
 /**
- * Has the worker copy users, websites, conversations and messages, and answers how many of each.
+ * Has the worker copy users, websites, conversations and messages, and returns the number of each.
  *
  * @throws Problem `not_configured` without a source, `unavailable` when no worker answers
  */

@@ -1,9 +1,9 @@
-/** The fixed words of transcripts, in the language of the conversation. */
+/** Fixed texts of transcripts, in the language of the conversation. */
 import type { Language } from '../ai/language.ts';
 
 export interface TranscriptTexts {
   title(team: string): string;
-  /** Who has no name. */
+  /** Customers without a name. */
   customer: string;
   assistant: string;
   edited: string;

@@ -1,4 +1,4 @@
-/** What was said in a conversation, to be read elsewhere: the messages, and nothing of the team's own beside them. */
+/** Writes transcripts of conversations: the messages, without notes or activities of the team. */
 import type { Attachment } from '@parley/contracts/attachments';
 import type { Message } from '@parley/contracts/entities';
 import { messagesPerPageMax, transcriptMailMessagesMax } from '@parley/contracts/limits';
@@ -28,7 +28,7 @@ import { transcriptTexts } from './texts.ts';
 
 const unknown = () => new Problem('not_found', say('no_such_conversation'));
 
-/** A transcript in parts, and the language of its fixed words. */
+/** Transcript in parts, with the language of its fixed texts. */
 export interface Transcript {
   layout: MailLayout;
   language: string;
@@ -42,8 +42,8 @@ export interface ReadingTranscript {
 }
 
 /**
- * What was said up to `untilSeq`, each message headed by who wrote it and when, by the clock of `timeZone`: the customer's
- * own where that is known, unless given. What was removed is told as that.
+ * Returns the messages up to `untilSeq`, each with author and time in `timeZone`, by default the customer's own if it
+ * is known. Removed messages are marked as such.
  */
 export async function readTranscript(
   context: Pick<Context, 'db' | 'settings' | 'secrets' | 'publicUrl'>,
@@ -146,7 +146,7 @@ export async function mailTranscript(
   await recordAudit(context, caller, {
     action: 'transcript.mailed',
     subject: { type: 'conversation', id: conversationId },
-    // Whose address it is, erasing must find: the log of deliveries has it.
+    // The address is left out so that erasing can find all copies: the log of deliveries has it.
     details: { toCustomer: target === state.customerEmail },
   });
   return { to: target };

@@ -1,20 +1,20 @@
-/** Who asked for something that is made later, as they are when it is made. */
+/** Looks up the requester of a delayed task with their present rights. */
 import type { JobPayload } from '@parley/contracts/jobs';
 import { findAccount } from '@parley/db/users/users';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { apiKeyCallerNow } from './api-keys/caller.ts';
 
-/** Nobody in particular, somebody of the team, or a key of theirs. */
+/** No requester, a user, or one of their API keys. */
 export type Asker = Pick<JobPayload<'ai-suggestions'>, 'userId' | 'keyId'>;
 
-/** A key may be kept to less than whom it belongs to. */
+/** A key may have fewer rights than its owner. */
 export const askerOf = ({ user, key }: Pick<StaffCaller, 'user' | 'key'>) => ({
   userId: user.id,
   ...(key && { keyId: key.id }),
 });
 
-/** Undefined where their account is deactivated or gone, or the key counts no more. */
+/** Returns undefined if the account is deactivated or deleted, or the key is no longer valid. */
 export async function askerNow(
   context: Pick<Context, 'db' | 'settings'>,
   { userId, keyId }: Asker & { userId: string },

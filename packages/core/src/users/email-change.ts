@@ -50,7 +50,7 @@ export async function mailConfirmation(
   await queues.add('account-mails', { about: 'email_confirmation', userId, changeId });
 }
 
-/** What waits for the caller's confirmation, and whether their present address has been proved. */
+/** Returns the address that waits for the caller's confirmation, and whether their present one was proved. */
 export async function readEmailChange(context: ExternalContext, { user }: StaffCaller): Promise<EmailChangeState> {
   const [pending, account, isMailed] = await Promise.all([
     findEmailChange(context.db, user.id),
@@ -65,8 +65,7 @@ export async function readEmailChange(context: ExternalContext, { user }: StaffC
 }
 
 /**
- * Mails the caller's confirmation again, for as long as it waits; without one, a confirmation of their present address
- * where nobody has proved that.
+ * Mails the waiting confirmation again; without one, a confirmation of the caller's present address if it is unproven.
  *
  * @throws Problem `not_found` where there is nothing to confirm, `not_configured` without a mail server, `rate_limited`
  */
@@ -88,7 +87,7 @@ export async function resendConfirmation(
   await mailConfirmation(context, id, changeId);
 }
 
-/** Ends what waits for the caller's confirmation, with its link; fine when nothing does. */
+/** Cancels the waiting change and its link; does nothing if there is none. */
 export async function cancelEmailChange(context: Context, caller: StaffCaller): Promise<void> {
   const { id } = caller.user;
   if (!(await deleteEmailChange(context.db, id))) return;
@@ -96,11 +95,12 @@ export async function cancelEmailChange(context: Context, caller: StaffCaller): 
 }
 
 /**
- * Gives an account the address whose mailbox has confirmed it, and ends links to a new password that the one before has.
- * Whoever calls need not be signed in: the link was mailed to that address alone, for this account as it was then.
+ * Changes an account's address after its mailbox has confirmed it, and ends links to a new password sent to the
+ * previous one. Callers need not be signed in: the link was mailed to that address alone, for this account as it was
+ * then.
  *
- * @throws Problem `forbidden` for a link that is unknown, used, over, or of an account that has changed since, `conflict`
- * for an address that somebody else has by now, `rate_limited`
+ * @throws Problem `forbidden` for a link that is unknown, used, expired, or of an account that has changed since,
+ * `conflict` if another account has the address by now, `rate_limited`
  */
 export async function confirmEmailChange(
   context: Context,

@@ -1,9 +1,9 @@
 /**
- * Device cookies: a browser that has signed in to an account is known to that account afterwards, and its failures are
- * counted apart from everybody else's. https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies
+ * Manages device cookies: a browser that has signed in to an account is known to it afterwards, and its failures are
+ * counted separately. https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies
  *
- * The cookie holds one mark per account: a random id and a signature over it, the account and its password. Nothing in
- * it says who that is, a copy of it opens nothing, and it ends with the password.
+ * The cookie contains one mark per account: a random id and a signature over it, the account and its password. It
+ * reveals no account, a copy of it gives no access, and it ends with the password.
  */
 import type { Account } from '@parley/db/users/users';
 import { randomToken, type Secrets } from '@parley/service/secrets';
@@ -13,14 +13,14 @@ type KnownTo = Pick<Account, 'passwordHash'> & { user: Pick<Account['user'], 'id
 
 export const deviceCookieName = 'parley_device';
 
-/** Of so many accounts that share a browser each is known. */
+/** Maximum number of accounts that a browser is known to. */
 const marksMax = 5;
 const idBytes = 16;
 
 const purpose = 'known device';
 const signed = (account: KnownTo, deviceId: string): string => `${account.user.id} ${account.passwordHash} ${deviceId}`;
 
-/** Somebody who has no account takes as long to look at. */
+/** Stands in for an unknown account, so that checking it takes as long. */
 const nobody: KnownTo = { user: { id: '00000000-0000-0000-0000-000000000000' }, passwordHash: '' };
 
 interface Mark {

@@ -25,11 +25,11 @@ export interface LoginAttempt {
 const notedForSeconds = 3600;
 
 /**
- * The account behind an email and a password.
+ * Returns the account for an email and a password.
  *
- * Failures count per address, and per account: those of a browser that has signed in before by themselves, those of all
- * others together, so that nobody's guessing locks out the owner. Each attempt is counted before the password is looked
- * at and given back when it was right, so that parallel attempts can't slip past. Without Redis nobody gets in.
+ * Failures count per address, and per account: those of browsers that have signed in before separately, those of all
+ * others together, so that guessing can't lock out the owner. Each attempt is counted before the password is checked
+ * and refunded if it was right, so that parallel attempts can't slip past. Without Redis nobody can sign in.
  *
  * @throws Problem `wrong_credentials` (also for unknown and deactivated accounts), `rate_limited`, `unavailable`,
  * `forbidden` where people sign in by identity providers alone
@@ -45,7 +45,7 @@ export async function login(
   const byAddress = { name: 'failed_login_address', key: address, ...rateLimits.failedLoginPerAddress };
   refuseOverLimit(await limiter.limit(byAddress), 'Too many failed attempts.');
   const found = await findAccountByEmail(context.db, attempt.email.trim());
-  // Postgres takes some letters for the same that are not (İ and i): who is counted apart must not be let in together.
+  // Postgres treats some different letters as equal (İ and i): addresses that are counted separately must not match.
   const account = found?.user.email.toLowerCase() === email ? found : undefined;
   const refused = { account: accountName(context, account, email), address };
   const byAccount = limitOf(context, account, { ...attempt, email });
@@ -79,7 +79,7 @@ function limitOf(
     : { name: 'failed_login_device', key: deviceId, ...rateLimits.failedLoginPerDevice };
 }
 
-/** Whose sign-in it was to be, for the log: logs hold no personal data, so an address that is nobody's is hashed. */
+/** Returns the account's id for the log. Logs contain no personal data, so an unknown address is hashed. */
 function accountName({ secrets }: Pick<Context, 'secrets'>, account: Account | undefined, email: string): string {
   return account?.user.id ?? `unknown ${secrets.sign('account in a log', email).slice(0, 16)}`;
 }
@@ -90,7 +90,7 @@ async function noteGuessing(
   account: Account | undefined,
   refused: { account: string; address: string },
 ): Promise<void> {
-  // Asked for nobody's account as well, so that both take as long.
+  // Checked for unknown accounts as well, so that both take as long.
   const key = keys(prefix).key('guessing-noted', refused.account);
   const isFirst = (await redis.set(key, '1', 'EX', notedForSeconds, 'NX')) === 'OK';
   if (!isFirst || !account) return;

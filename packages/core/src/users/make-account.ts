@@ -1,4 +1,4 @@
-/** Accounts that nobody registers: of people whom an identity provider or a directory vouches for. */
+/** Creates accounts without a registration, for people whom an identity provider or a directory vouches for. */
 import { cleanLine } from '@parley/contracts/clean-line';
 import type { Role } from '@parley/contracts/entities';
 import { nameMaxLength } from '@parley/contracts/limits';
@@ -12,9 +12,9 @@ import { hashPassword } from './passwords.ts';
 
 export interface NewPerson {
   email: string;
-  /** As they are called elsewhere: cleaned and cut. */
+  /** Name from the other system; it is cleaned and cut. */
   name: string;
-  /** What their username is to be like. */
+  /** Source of the username. */
   username: string;
   role: Role;
 }
@@ -23,8 +23,8 @@ const usernameMaxLength = 40;
 const attempts = 5;
 
 /**
- * Makes an account whose password nobody knows. Undefined when somebody has the address already.
- * `by` is who vouches for them, for the audit log.
+ * Creates an account with a password that nobody knows. Returns undefined if an account has the address already. `by`
+ * is the vouching system, for the audit log.
  */
 export async function makeAccount(
   context: Context,
@@ -60,7 +60,7 @@ export async function makeAccount(
   throw new Error('No free username was found.');
 }
 
-/** Of an address the part before the `@`, with nothing that a username may not have. */
+/** Returns the part of an address before the `@`, without characters that usernames may not have. */
 function usernameLike(text: string): string {
   const [local = ''] = text.split('@', 1);
   const plain = cleanLine(local, usernameMaxLength).replaceAll(/[^\p{L}\p{N}._-]/gu, '');

@@ -5,7 +5,7 @@ import { type Saying, say } from '@parley/contracts/sayings';
 import * as Type from 'typebox';
 import type { Context } from '../context.ts';
 
-/** Of the services that let the team in. */
+/** Configuration of the services that staff sign in to. */
 export const networkConfig = {
   ALLOW_ALL_NETWORKS: Type.Boolean({
     default: false,
@@ -23,7 +23,9 @@ interface Network {
 const familyOf = { 4: 'ipv4', 6: 'ipv6' } as const;
 const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
-/** An address by itself, or a range in CIDR notation; undefined for what is neither. IPv4 written as IPv6 is IPv4. */
+/**
+ * Returns a single address, or a range in CIDR notation; undefined for other texts. IPv4 written as IPv6 becomes IPv4.
+ */
 function networkOf(text: string): Network | undefined {
   const [given = '', length, ...rest] = text.trim().split('/');
   const inner = mapped.exec(given)?.[1];
@@ -39,7 +41,7 @@ function networkOf(text: string): Network | undefined {
 
 const lists = new WeakMap<readonly string[], BlockList>();
 
-/** One list per copy of the settings. */
+/** Builds one list per copy of the settings. */
 function listOf(allowed: readonly string[]): BlockList {
   let list = lists.get(allowed);
   if (!list) {
@@ -55,7 +57,7 @@ function listOf(allowed: readonly string[]): BlockList {
 /** Whether an address is in one of the networks; no networks are everywhere. */
 export function isInNetworks(allowed: readonly string[], address: string): boolean {
   if (allowed.length === 0) return true;
-  // What a link is called by this machine says nothing of where it leads.
+  // Drops the zone: it names a local interface, not a network.
   const [bare = ''] = address.split('%');
   const plain = mapped.exec(bare)?.[1] ?? bare;
   const version = isIP(plain);
@@ -75,8 +77,8 @@ export async function refuseOtherNetworks(
 }
 
 /**
- * The networks as they are kept, each once.
- * @throws Problem `invalid` for what is none, and for a list that would lock out whoever saves it
+ * Returns the networks as they are stored, without duplicates.
+ * @throws Problem `invalid` for a text that is no network, and for a list that would lock out the caller
  */
 export function checkedNetworks(allowed: readonly string[], address: string | undefined): string[] {
   const refuse = (words: Saying) => fieldProblem('invalid', 'networkConfig.allowed', words);

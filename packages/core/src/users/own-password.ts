@@ -9,8 +9,8 @@ import { refuseOverLimit } from '../rate-limits.ts';
 import { verifyPassword } from './passwords.ts';
 
 /**
- * Guessing the present password from a stolen session is limited like guessing it from outside, by session: who stole
- * one cannot make another, and the owner's own goes on.
+ * Limits guessing the password from a stolen session like guessing it from outside, per session: a thief can't create
+ * another, and the owner's own stays usable.
  */
 const passwordChecks = { name: 'password_check', max: 10, perSeconds: 900 };
 

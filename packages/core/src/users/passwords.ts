@@ -33,7 +33,7 @@ async function inTurn<T>(derive: () => Promise<T>): Promise<T> {
   try {
     return await derive();
   } finally {
-    // The place is handed over, not freed, so that nobody slips in between.
+    // The slot is passed on, not freed, so that no other call can take it.
     const next = waiting.shift();
     if (next) next();
     else running--;
@@ -48,8 +48,8 @@ export async function hashPassword(password: string): Promise<string> {
 let unknownAccount: Promise<string> | undefined;
 
 /**
- * Whether the password is the one behind the stored string. With `undefined` for an account that does not exist it
- * takes as long and answers false, so that nobody learns from the time which accounts exist.
+ * Returns true if the password matches the stored string. With `undefined`, for an unknown account, it takes as long
+ * and returns false, so that timing doesn't reveal which accounts exist.
  */
 export async function verifyPassword(stored: string | undefined, password: string): Promise<boolean> {
   if (stored === undefined) {
@@ -61,7 +61,7 @@ export async function verifyPassword(stored: string | undefined, password: strin
   return inTurn(() => verify(stored, password.normalize('NFKC')));
 }
 
-/** A derivation that finds its stored twin again: for what is random itself, and looked up by its hash. */
+/** Derives a hash that can be looked up: for texts that are random themselves. */
 export async function hashWithSalt(text: string, salt: Buffer): Promise<string> {
   return (await inTurn(() => hashRaw(text, { ...parameters, salt }))).toString('base64url');
 }

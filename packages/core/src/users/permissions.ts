@@ -1,4 +1,4 @@
-/** Whether somebody of the team may do something: the one place that decides it. */
+/** Decides whether a user may do something. Every permission check goes through this file. */
 import { builtInPermissions, grants, type Permission } from '@parley/contracts/permissions';
 import { builtInRoles } from '@parley/contracts/rights';
 import { Problem } from '@parley/contracts/problems';
@@ -15,7 +15,7 @@ export interface Subject {
   conversationId: string;
 }
 
-/** Whether somebody may do something, with this conversation if one is named. */
+/** Returns whether a user has a permission, in this conversation if one is named. */
 export async function can(
   context: Pick<Context, 'db' | 'settings'>,
   person: Person,
@@ -45,10 +45,10 @@ export async function refuseWithout(
 }
 
 /**
- * Who asked for something that is made later, where they still may have it made: with this permission, in this
- * conversation if one is named. Every job that acts in somebody's name begins with it.
+ * Returns the requester of a delayed task if they still have this permission, in this conversation if one is named.
+ * Every job that acts for a user begins with it.
  *
- * @throws Problem `forbidden` saying what is in the way, `not_found` for a conversation that they see no more
+ * @throws Problem `forbidden` with the reason, `not_found` for a conversation that they can no longer see
  */
 export async function assertStillMay(
   context: Pick<Context, 'db' | 'settings'>,
@@ -63,13 +63,13 @@ export async function assertStillMay(
   return person;
 }
 
-/** The refusal of somebody who lacks a permission. */
+/** Returns the refusal for a missing permission. */
 export const lacking = (permission: Permission): Problem => new Problem('forbidden', whyNot(permission));
 
-/** Why somebody without a permission may not. */
+/** Returns the text that explains a missing permission. */
 export const whyNot = (permission: Permission): Saying =>
   kept[permission] ?? say(isAdminsOnly(permission) ? 'admins_only' : 'not_permitted');
 
-/** Of the roles that come with the product, nobody but administrators has it. */
+/** Returns true if only admins have it among the built-in roles. */
 const isAdminsOnly = (permission: Permission): boolean =>
   builtInRoles.every((role) => role === 'admin' || !builtInPermissions[role].includes(permission));

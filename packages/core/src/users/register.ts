@@ -12,7 +12,7 @@ import { refuseWithoutPasswords } from '../sign-in/only-providers.ts';
 import { refuseCommonPassword } from '../sign-in/common-passwords.ts';
 import { hashPassword } from './passwords.ts';
 
-/** `invite`: after the first account, registering needs an invitation. `open`: anybody may. */
+/** `invite`: after the first account, registering needs an invitation. `open`: everyone can register. */
 export type RegistrationMode = 'invite' | 'open';
 
 export interface Registration {
@@ -24,7 +24,7 @@ export interface Registration {
   invitation?: string | undefined;
 }
 
-/** What is stored of an invitation's token. */
+/** Returns the stored hash of an invitation's token. */
 export const invitationTokenHash = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 /**
@@ -49,11 +49,11 @@ export async function register(context: Context, mode: RegistrationMode, registr
         email: person.email.trim(),
         username: person.username,
         passwordHash,
-        // Where everybody may register, anybody's address can be typed in.
+        // With open registration any address can be typed in, also another person's.
         emailProven: invitationId !== undefined || isFirst,
         role,
         roleId,
-        // Whoever makes an account is at the dashboard: the widget promises them to visitors, as anybody who is there.
+        // A new user is on the dashboard now, so the widget may show them as online.
         status: 'online',
       });
       if (invitationId !== undefined) await markInvitationUsedBy(transaction, invitationId, made.id);
@@ -83,10 +83,10 @@ async function roleOf(
   throw new Problem('invitation_required', 'Registering needs an invitation from an administrator.');
 }
 
-/** Whether nobody has an account yet: the next one to register becomes admin. */
+/** Returns true if there is no account yet: the next one to register becomes an admin. */
 export const isUnclaimed = async ({ db }: Pick<Context, 'db'>): Promise<boolean> => !(await hasUsers(db));
 
-/** The refusal for an email or username somebody else has; undefined for any other error. */
+/** Returns the refusal for an email or username that another account has; undefined for any other error. */
 export function takenProblem(error: unknown): Problem | undefined {
   for (const [index, path, words] of [
     ['users_email', 'email', say('email_in_use')],

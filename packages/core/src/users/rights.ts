@@ -1,4 +1,4 @@
-/** What somebody of the team may do, and of which conversations, as it is now. */
+/** Reads a user's present permissions and the conversations they cover. */
 import type { User } from '@parley/contracts/entities';
 import { builtInPermissions, builtInRoleIds, type Permission } from '@parley/contracts/permissions';
 import { grantable, type Rights } from '@parley/contracts/rights';
@@ -12,7 +12,7 @@ import type { Context } from '../context.ts';
 
 export type Person = Pick<StaffCaller, 'user' | 'rights' | 'key'>;
 
-/** What the roles that come with the product permit; what the settings let representatives do is added by `rightsOf`. */
+/** Returns the permissions of a built-in role; `rightsOf` adds what the settings allow representatives. */
 export function builtInRights({ role }: Pick<User, 'role'>): Rights {
   return {
     roleId: builtInRoleIds[role],
@@ -26,7 +26,7 @@ export function builtInRights({ role }: Pick<User, 'role'>): Rights {
   };
 }
 
-/** As role and teams say; undefined where there is no such person any more. */
+/** Returns the rights from role and teams; undefined if the user no longer exists. */
 export const storedRights = async (
   { db }: Pick<Context, 'db'>,
   user: Pick<User, 'id' | 'role' | 'roleId'>,

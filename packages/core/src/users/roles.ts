@@ -1,4 +1,4 @@
-/** Roles: who may grant what, and that a change holds at once for everybody who has one. */
+/** Manages roles: limits what users may grant, and applies changes at once to everyone with the role. */
 import type { Role } from '@parley/contracts/entities';
 import { builtInRoleIds, type Permission, permissions, wholeInstallation } from '@parley/contracts/permissions';
 import { type Scope, seesEverything } from '@parley/contracts/rights';
@@ -30,7 +30,10 @@ export async function listRoles(context: Pick<Context, 'db' | 'settings'>): Prom
   return Promise.all(stored.map(async (role) => ({ ...role, permissions: await permissionsInForce(context, role) })));
 }
 
-/** @throws Problem `forbidden` for what the caller has not, `conflict` for a name that is taken, and for too many */
+/**
+ * @throws Problem `forbidden` for permissions that the caller lacks, `conflict` for an existing name, and for too many
+ * roles
+ */
 export async function addRole(context: Context, caller: StaffCaller, draft: RoleDraft): Promise<RoleBundle> {
   const fields = { ...draft, name: draft.name.trim() };
   await assertMayGrant(context, caller, fields.permissions);
@@ -48,10 +51,10 @@ export async function addRole(context: Context, caller: StaffCaller, draft: Role
 }
 
 /**
- * Changes a role of the installation's own. Open sockets and sessions of those who have it go by it at once.
+ * Changes a custom role. It applies at once to open sockets and sessions.
  *
- * @throws Problem `conflict` for one that comes with the product or a name that is taken, `forbidden` for what the caller
- * has not, and as `holdAsSeen`
+ * @throws Problem `conflict` for a built-in role or an existing name, `forbidden` for permissions that the caller
+ * lacks, and as `holdAsSeen`
  */
 export async function updateRole(
   context: Context,
@@ -85,7 +88,7 @@ export async function updateRole(
   return after;
 }
 
-/** @throws Problem `not_found`, `conflict` for one that comes with the product, or that somebody has */
+/** Deletes a role. @throws Problem `not_found`, `conflict` for a built-in role, or one that users have */
 export async function deleteRole(context: Context, caller: StaffCaller, id: string): Promise<void> {
   const role = await changeable(await roles.findRole(context.db, id));
   const outcome = await roles.deleteRole(context.db, id);
@@ -95,14 +98,17 @@ export async function deleteRole(context: Context, caller: StaffCaller, id: stri
   await tellRoles(context);
 }
 
-/** What concerns the whole installation goes with no narrower scope: it would lie there until that is widened. */
+/**
+ * Refuses permissions on the whole installation for narrower scopes: they would have no effect until the scope is
+ * widened.
+ */
 function refuseBeyondScope({ scope, permissions: given }: Pick<RoleDraft, 'scope' | 'permissions'>): void {
   const beyond = scope === 'everything' ? [] : given.filter((each) => wholeInstallation.has(each));
   if (beyond.length === 0) return;
   throw fieldProblem('invalid', 'permissions', say('beyond_scope', { permissions: beyond.join(', ') }));
 }
 
-/** Nobody grants what they do not have, nor changes who has more. @throws Problem `forbidden` that names what is lacking */
+/** Refuses to grant permissions that the caller lacks. @throws Problem `forbidden` that names the missing ones */
 export async function assertMayGrant(
   context: Pick<Context, 'db' | 'settings'>,
   caller: StaffCaller,
@@ -112,7 +118,7 @@ export async function assertMayGrant(
   if (!seesEverything(await rightsOf(context, caller))) throw notYours([]);
 }
 
-/** Nobody has more by a key than by themselves. @throws Problem `forbidden` that names what is lacking */
+/** Refuses permissions beyond those of the key's owner. @throws Problem `forbidden` that names the missing ones */
 export async function assertMayHave(
   context: Pick<Context, 'db' | 'settings'>,
   caller: StaffCaller,
@@ -126,7 +132,10 @@ export async function assertMayHave(
 const notYours = (beyond: readonly Permission[]): Problem =>
   new Problem('forbidden', say('not_yours_to_grant', { permissions: beyond.join(', ') }));
 
-/** Whoever may more than the caller is not theirs to change: it would be a way to have what they may. @throws Problem `forbidden` */
+/**
+ * Refuses to change users with more permissions than the caller: the caller could gain theirs. @throws Problem
+ * `forbidden`
+ */
 export async function assertMayChange(
   context: Pick<Context, 'db' | 'settings'>,
   caller: StaffCaller,
@@ -138,9 +147,10 @@ export async function assertMayChange(
 }
 
 /**
- * The role that somebody is to be given, as it is stored: `role` for the two of old, and `roleId` beside it for others.
+ * Returns the role to assign, as it is stored: `role` for the two built-in ones, and `roleId` in addition for others.
  *
- * @throws Problem `invalid` for both at once or an unknown one, `forbidden` for one that may more than the caller
+ * @throws Problem `invalid` for both at once or an unknown one, `forbidden` for one with more permissions than the
+ * caller
  */
 export async function grantedRole(
   context: Pick<Context, 'db' | 'settings'>,
@@ -166,11 +176,11 @@ export const storedRole = ({
     ? { role: builtIn, roleId: null }
     : { role: 'representative', roleId: id };
 
-/** Sessions and sockets read anew what their people may do. */
+/** Makes sessions and sockets read the rights of their users again. */
 export const rightsChanged = (context: Context): Promise<void> =>
   publishChange(context, { control: { type: 'rights_changed' } });
 
-/** Whoever has the roles or teams on a screen fetches them again. */
+/** Makes dashboards that show roles or teams fetch them again. */
 export const tellRoles = (context: Context): Promise<void> =>
   publishChange(context, { frame: { type: 'roles_updated' } });
 
@@ -180,7 +190,7 @@ async function changeable(role: RoleBundle | undefined): Promise<RoleBundle> {
   return role;
 }
 
-/** What the audit log tells of a change. */
+/** Returns the audit log's details of a change. */
 function difference(before: RoleBundle, after: RoleBundle): Record<string, unknown> {
   const added = after.permissions.filter((each) => !before.permissions.includes(each));
   const removed = before.permissions.filter((each) => !after.permissions.includes(each));

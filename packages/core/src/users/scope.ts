@@ -1,4 +1,4 @@
-/** Which conversations somebody may see: one filter, as SQL for whatever is read and as a predicate for what is told. */
+/** Limits the conversations that a user may see: one filter, as SQL for reads and as a predicate for events. */
 import type { Filter } from '@parley/contracts/filter';
 import { Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
@@ -14,18 +14,18 @@ import { type Person, rightsOf } from './rights.ts';
 
 type Reading = Pick<Context, 'db' | 'settings'>;
 
-/** The filter of what somebody may see; undefined for whoever sees everything. */
+/** Returns the filter of the user's conversations; undefined if they see everything. */
 export async function scopeOf(context: Reading, person: Person): Promise<Filter | undefined> {
   return scopeFilter(await rightsOf(context, person));
 }
 
-/** The same as a condition on a table or CTE called `conversations`; undefined for whoever sees everything. */
+/** Returns the scope as a condition on a table or CTE called `conversations`; undefined if the user sees everything. */
 export async function scopeSql(context: Reading, person: Person): Promise<RawBuilder<boolean> | undefined> {
   const scope = await scopeOf(context, person);
   return scope && filterSql(scope, meaningFor(person));
 }
 
-/** The same for who asked, as they are now; who works here no more sees nothing. */
+/** Returns the scope of a requester, with their present rights; former users see nothing. */
 export async function scopeSqlFor(
   context: Reading,
   { userId, ...asker }: Asker,
@@ -35,13 +35,13 @@ export async function scopeSqlFor(
   return person ? scopeSql(context, person) : sql<boolean>`false`;
 }
 
-/** What a filter takes in of what somebody may see. */
+/** Combines a filter with the user's scope. */
 export async function withinScope(context: Reading, person: Person, filter: Filter): Promise<Filter> {
   const scope = await scopeOf(context, person);
   return scope ? { all: [scope, filter] } : filter;
 }
 
-/** Whether a conversation is one that somebody may see; of one that is not there it is not said. */
+/** Returns whether a user may see a conversation. Users who see everything get true for an unknown one too. */
 export async function isInScope(context: Reading, person: Person, conversationId: string): Promise<boolean> {
   const rights = await rightsOf(context, person);
   if (seesEverything(rights)) return true;
@@ -49,7 +49,7 @@ export async function isInScope(context: Reading, person: Person, conversationId
   return place !== undefined && sees(rights, person.user.id, place);
 }
 
-/** Which of these conversations somebody may see. */
+/** Returns the ids that the user may see. */
 export async function inScopeOf(
   context: Reading,
   person: Person,
@@ -66,7 +66,7 @@ export async function inScopeOf(
   );
 }
 
-/** @throws Problem `not_found` for a conversation outside the caller's scope: nobody learns that it exists */
+/** @throws Problem `not_found` for a conversation outside the caller's scope: its existence isn't revealed */
 export async function assertInScope(
   context: Reading,
   person: Person,

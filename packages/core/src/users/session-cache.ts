@@ -1,4 +1,4 @@
-/** Who a session belongs to, without asking the database at every call. */
+/** Caches the accounts of sessions, to spare a database query at every call. */
 import type { Rights } from '@parley/contracts/rights';
 import { type Account, findAccount } from '@parley/db/users/users';
 import type { Context } from '../context.ts';
@@ -9,11 +9,11 @@ const keptForMs = 5_000;
 const keptMax = 10_000;
 
 export interface SessionCache {
-  /** Whose session it is that began at `epoch`, with what only the server may know; undefined when account or session have ended. */
+  /** Returns the account of a session that began at `epoch`, with server-only fields; undefined if either has ended. */
   account(userId: string, epoch: number | undefined): Promise<AccountWithRights | undefined>;
-  /** Reads this user anew next time. */
+  /** Makes the next call read this user again. */
   forget(userId: string): void;
-  /** Reads everybody anew: what a role permits has changed. */
+  /** Makes the next calls read all users again, after a role has changed. */
   forgetAll(): void;
 }
 
@@ -45,7 +45,7 @@ export function createSessionCache(context: Pick<Context, 'db'>): SessionCache {
   };
 }
 
-/** An account with what its person may do. */
+/** Account with its user's rights. */
 export type AccountWithRights = Account & { rights: Rights };
 
 async function accountWithRights(context: Pick<Context, 'db'>, userId: string): Promise<AccountWithRights | undefined> {

@@ -45,7 +45,9 @@ export async function addTeam(
   return team;
 }
 
-/** Members and websites are given whole; who or what is no more is left out. @throws Problem `conflict`, and as `holdAsSeen` */
+/**
+ * Replaces members and websites as a whole; deleted ones are left out. @throws Problem `conflict`, and as `holdAsSeen`
+ */
 export async function updateTeam(
   context: Context,
   caller: StaffCaller,
@@ -73,7 +75,7 @@ export async function updateTeam(
   return team;
 }
 
-/** What groups fill is changed there. @throws Problem `conflict` */
+/** Refuses to change members that a directory's groups control. @throws Problem `conflict` */
 async function refuseMembersOfDirectory(db: Database, id: string, memberIds: readonly string[]): Promise<void> {
   const [team] = await teams.listTeams(db, id);
   if (!team?.directoryGroup) return;

@@ -1,4 +1,4 @@
-/** People of the team: who they are, whether they are in, what they may do. */
+/** Manages users: their profile, availability and access. */
 import type { Availability, Representative, Role, User } from '@parley/contracts/entities';
 import type { Language } from '@parley/contracts/languages';
 import { builtInRoleIds } from '@parley/contracts/permissions';
@@ -47,8 +47,8 @@ import { scopeSql } from './scope.ts';
 const unknownUser = () => new Problem('not_found', say('no_such_person'));
 
 /**
- * The team with its workload, as far as the caller may see it, by name. Whoever gives access sees deactivated accounts
- * too, to reactivate them.
+ * Returns the team with its workload, limited to the caller's scope, by name. Callers who manage access also see
+ * deactivated accounts, to reactivate them.
  */
 export async function listRepresentatives(context: Context, caller: StaffCaller): Promise<Representative[]> {
   const [inactiveToo, mayRead, scope] = await Promise.all([
@@ -89,15 +89,15 @@ export async function setAvailability(
 export interface ProfileChange {
   name?: string;
   /**
-   * One's own is in effect once its mailbox has confirmed it. Asks for a proof of who changes it: whoever can change how
-   * an account signs in could keep it.
+   * A user's change of their own address takes effect after its mailbox has confirmed it. Requires a proof of identity:
+   * changing how an account signs in could be used to take it over.
    */
   email?: string;
-  /** The password of whoever changes, not of whom they change: a proof, where none was given in the last minutes. */
+  /** The caller's password, not that of the changed account: a proof, if none was given in the last minutes. */
   currentPassword?: string;
   /** A data URL, an address of ours, or nothing. */
   profileImageUrl?: string | null;
-  /** Of the dashboard; null is the browser's. */
+  /** Language of the dashboard; null for the browser's. */
   language?: Language | null;
   sendDelaySeconds?: number;
   readTranslated?: boolean;
@@ -105,8 +105,8 @@ export interface ProfileChange {
 
 /**
  * Changes name, email, picture, language, how long messages are held back or whether others' languages are translated.
- * One's own new email waits for its confirmation, and the old address is told; where no mail can be sent, an administrator
- * sets it. One that an administrator sets is in effect at once, and proves nothing until its mailbox has confirmed it.
+ * The caller's own new email waits for its confirmation, and the old address is notified; if no mail can be sent, an
+ * admin sets it. One that an admin sets takes effect at once, and proves nothing until its mailbox has confirmed it.
  *
  * @throws Problem `not_found`, `conflict` for an email that is taken, `forbidden` for an own email that can't be confirmed,
  * `step_up_required` when another email comes without a proof of the caller, `invalid` with a wrong one, `rate_limited`,
@@ -182,10 +182,11 @@ export async function updateProfile(
 }
 
 /**
- * Keeps another address until its mailbox confirms it; one that is in effect at once ends what waited, and the links to a
- * new password that the one before has. Answers what is to be mailed.
+ * Stores another address until its mailbox confirms it. One that takes effect at once ends a waiting change, and the
+ * links to a new password sent to the previous address. Returns the id of the
+ * change to confirm by mail, if any.
  *
- * @throws Problem `conflict` for an address that somebody else has
+ * @throws Problem `conflict` if another account has the address
  */
 async function moveAddress(
   db: Transaction,
@@ -209,10 +210,10 @@ async function moveAddress(
 }
 
 /**
- * Changes one's own password and ends every other session of the account; answers the account, with the epoch for this
- * session to go on with.
+ * Changes the caller's own password and ends every other session of the account; returns the account, with the epoch to
+ * continue this session with.
  *
- * @throws Problem `invalid` when the present password is not that one or the new one is common, `rate_limited`
+ * @throws Problem `invalid` if the present password is wrong or the new one is common, `rate_limited`
  */
 export async function changePassword(
   context: Context,
@@ -233,17 +234,17 @@ export async function changePassword(
   return { ...account, passwordHash, sessionEpoch };
 }
 
-/** What somebody may do, as it is answered: their role, also one of the two that come with the product, by its id. */
+/** Access as clients see it: the role by its id, also for the two built-in ones. */
 interface SeenAccess {
   roleId: string;
   isActive: boolean;
 }
 
 /**
- * Changes a role, deactivates or reactivates, and ends that user's sessions.
+ * Changes a role, deactivates or reactivates an account, and ends its user's sessions.
  *
- * @throws Problem `not_found`, `forbidden` for giving, or taking from somebody, what the caller has not, `conflict` when
- * nobody could administer afterwards, for a role that a directory says, and as `refuseChanged`
+ * @throws Problem `not_found`, `forbidden` for granting or revoking what the caller lacks, `conflict` if no admin would
+ * be left, if a directory controls the role, and as `refuseChanged`
  */
 export async function changeAccess(
   context: Context,
@@ -253,7 +254,7 @@ export async function changeAccess(
 ): Promise<User> {
   const user = await context.db.transaction().execute(async (db) => {
     const within = { ...context, db };
-    // As every change of access does first.
+    // Every change of access takes this lock first.
     await holdAdmins(db);
     await holdRow(db, 'users', id);
     const before = await findAccount(db, id);
@@ -269,7 +270,7 @@ export async function changeAccess(
     });
     const role = await grantedRole(within, caller, asked);
     const change = { ...role, ...(isActive !== undefined && { isActive }) };
-    // Whoever may more is changed by those who may as much.
+    // Users with more permissions can be changed only by users with at least the same.
     await assertMayChange(within, caller, id);
     if (role.role !== undefined) await refuseRoleOfDirectory(within, id);
     const changed = await updateAccess(db, id, change);
@@ -291,7 +292,7 @@ export async function changeAccess(
 
 const roleIdOf = ({ role, roleId }: Pick<User, 'role' | 'roleId'>): string => roleId ?? builtInRoleIds[role];
 
-/** Who has done this to somebody's account last; other things that were done to it are no matter. */
+/** Returns the last user who did this to an account; other changes of it don't count. */
 async function whoLast(
   db: Database,
   id: string,
@@ -301,16 +302,19 @@ async function whoLast(
   return last?.actorName;
 }
 
-/** What a group says would be said again with its next change. @throws Problem `conflict` */
+/**
+ * Refuses to change a role that a directory controls: its next update would set it again. @throws Problem `conflict`
+ */
 async function refuseRoleOfDirectory({ db }: Pick<Context, 'db'>, id: string): Promise<void> {
   const group = (await groupsOf(db, [id])).find(({ roleId }) => roleId !== null);
   if (group) throw new Problem('conflict', say('role_by_directory', { group: group.displayName }));
 }
 
 /**
- * Gives somebody the role that a provider says (`by`), ends their sessions, closes their sockets and tells the team.
+ * Assigns the role that a provider (`by`) gives a user, ends their sessions, closes their sockets and notifies the
+ * team.
  *
- * @throws Problem `not_found`, `conflict` when nobody could administer afterwards: then nothing has changed
+ * @throws Problem `not_found`, `conflict` if no admin would be left; nothing has changed then
  */
 export async function applyRole(context: Context, by: { name: string }, id: string, role: Role): Promise<User> {
   const user = await context.db.transaction().execute(async (db) => {

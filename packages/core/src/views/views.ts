@@ -23,7 +23,7 @@ export interface ViewDraft {
   filter: Filter;
   sort?: ListSort;
   scope?: ViewScope;
-  /** For whom a view of the scope `team` is; null, or nothing, for all teams. */
+  /** Team of a view with the scope `team`; null or absent for all teams. */
   teamId?: string | null;
 }
 
@@ -80,7 +80,7 @@ export async function addView(context: Context, caller: StaffCaller, draft: View
   return view;
 }
 
-/** @throws Problem `not_found`, `forbidden` for what is another's, `invalid` for the filter, and as `refuseChanged` */
+/** @throws Problem `not_found`, `forbidden` for another user's, `invalid` for the filter, and as `refuseChanged` */
 export async function updateView(
   context: Context,
   caller: StaffCaller,
@@ -116,7 +116,7 @@ export async function updateView(
   return after;
 }
 
-/** @throws Problem `not_found`, `forbidden` for what is another's */
+/** @throws Problem `not_found`, `forbidden` for another user's */
 export async function deleteView(context: Context, caller: StaffCaller, id: string): Promise<void> {
   const view = await context.db.transaction().execute(async (transaction) => {
     const found = await lockOwn({ ...context, db: transaction }, transaction, caller, id);
@@ -129,7 +129,7 @@ export async function deleteView(context: Context, caller: StaffCaller, id: stri
 
 const isShared = ({ scope }: View): boolean => scope !== 'me';
 
-/** One that the caller may change: their own, and with the right to, a shared one. */
+/** Returns a view that the caller may change: their own, and with the right to it, a shared one. */
 async function lockOwn(
   context: Pick<Context, 'db' | 'settings'>,
   transaction: Transaction,
@@ -153,7 +153,7 @@ async function isFor(db: Context['db'], userId: string, { teamId }: View): Promi
   return teamId === null || (await teamIdsOf(db, userId)).includes(teamId);
 }
 
-/** Whoever is not in a team shares nothing with it, unless they look after what is shared. @throws Problem `invalid` */
+/** Refuses sharing with a team that the caller isn't in, unless they manage shared views. @throws Problem `invalid` */
 async function assertTeamOf(
   context: Pick<Context, 'db' | 'settings'>,
   caller: StaffCaller,
@@ -167,7 +167,7 @@ async function assertTeamOf(
   if (!isTheirs) throw fieldProblem('invalid', 'teamId', say('no_such_team'));
 }
 
-/** Stands in the audit log, which nothing is erased from, for what may name a customer. */
+/** Replaces values that may name a customer in the audit log, which is never erased. */
 const notKept = '…';
 
 function withoutTexts(filter: Filter): Filter {

@@ -1,4 +1,4 @@
-/** What a page, or its website's own server, says of the visitor and their conversation. */
+/** Stores attributes of the visitor and their conversation that the page, or its website's own server, provides. */
 import type { AttributeContent } from '@parley/contracts/attributes';
 import { attributesMax } from '@parley/contracts/limits';
 import { type FieldError, Problem } from '@parley/contracts/problems';
@@ -9,7 +9,10 @@ import type { VisitorCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { type GivenAttribute, writeAttributes } from '../conversations/attributes.ts';
 
-/** The page says so: anybody could. @throws Problem `invalid` naming what is wrong, `conflict` without a conversation */
+/**
+ * Sets attributes from the page, which any visitor can forge. @throws Problem `invalid` naming the fault, `conflict`
+ * without a conversation
+ */
 export async function setByPage(
   context: Context,
   { visitorId }: Pick<VisitorCaller, 'visitorId'>,
@@ -19,8 +22,8 @@ export async function setByPage(
 }
 
 /**
- * What comes with who the visitor is, by key: said by the page, or signed by its website's server. The visitor is who they
- * are also where one of them is wrong: then none is taken, and what is wrong with them is answered.
+ * Stores the attributes sent with a visitor's identity, by key: from the page, or signed by its website's server. The
+ * visitor is identified even if one of them is invalid: then none is stored, and the errors are returned.
  */
 export async function describeVisitor(
   context: Context,
@@ -56,7 +59,7 @@ async function write(
   source: 'page' | 'signed',
   isAtArrival: boolean,
 ): Promise<void> {
-  // At arrival they only say what they have said before.
+  // On arrival they only repeat earlier values.
   if (await isBlocked(context.db, visitorId)) {
     if (isAtArrival) return;
     throw blocked();

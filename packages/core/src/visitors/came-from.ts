@@ -1,12 +1,12 @@
-/** Where a visitor came from: a page of another website, or the link of a campaign. */
+/** Reads a visitor's origin: a page of another website, or the link of a campaign. */
 import type { Campaign } from '@parley/contracts/entities';
 
 const utmMaxLength = 100;
 const withoutWww = (host: string): string => host.replace(/^www\./, '');
 
 /**
- * Reads it from a page that asks for a session. Empty for a page that was reached from the website itself or from nowhere
- * that is known: then what was known before stays.
+ * Reads the origin from a page that starts a session. Empty if it was reached from the website itself or an unknown
+ * page: then the previous origin stays.
  */
 export function cameFrom({ url, referrer }: { url: string; referrer?: string }): {
   pageReferrer?: string | null;

@@ -1,7 +1,7 @@
 /**
- * A visitor whose conversation was merged into another one goes on there and notices nothing: what they write is stored
- * over there, and comes to them, as what follows it does, as the next message of their own conversation, under its seqs.
- * What was said over there before is not theirs to read.
+ * Continues merged conversations for their visitors, who notice nothing: their messages are stored in the other
+ * conversation, and these and all later ones are shown as the next messages of their own conversation, under its seqs.
+ * Earlier messages of the other conversation stay hidden from them.
  */
 import type { Conversation, Message } from '@parley/contracts/entities';
 import type { ServerFrame } from '@parley/contracts/frames';
@@ -19,7 +19,7 @@ import type { Context } from '../context.ts';
 import { broadcastToConversation } from '../events/broadcast.ts';
 import type { MessagesPage } from '../conversations/read.ts';
 
-/** One who has written since. */
+/** Continuation in which the visitor has written. */
 export type Continued = Continuation & { firstSeq: number };
 
 const isContinued = (continuation: Continuation | undefined): continuation is Continued =>
@@ -60,8 +60,8 @@ const cursorsHere = <Name extends Cursor>(
   ) as Record<Name, number>;
 
 /**
- * What customers have missed, of those too whose conversation goes on elsewhere; `found` is what `catchUp` has answered
- * the same requests. The team's are left as they are.
+ * Adds the missed messages of continued conversations; `found` contains the results of `catchUp` for the same requests.
+ * Those of staff are returned unchanged.
  */
 export async function withContinuations(
   db: Database,
@@ -127,7 +127,7 @@ function joined({
   const theirs = (messages: readonly Message[]): Message[] =>
     messages.filter(({ seq }) => seq >= continuation.firstSeq).map((message) => asTheirs(continuation, message));
   const messages = [...own.messages, ...theirs(there.messages)];
-  // As many edits as one answer carries: the others are asked for next.
+  // The number of edits per answer is limited: the client asks for the others next.
   const hasMoreEdits = own.edited.length >= limits.edited && limits.edited > 0;
   return {
     ...stands,
@@ -173,7 +173,7 @@ export async function readOn(
   return rest === 0 ? newer : [...(await messagesBefore(db, conversationId, end, rest)), ...newer];
 }
 
-/** Has those whose conversation goes on in this one hear of it, as frames of their own. */
+/** Publishes frames to the visitors with conversations that continue in this one. */
 async function tellContinued(
   context: Context,
   { id, mergedIds }: Pick<Conversation, 'id' | 'mergedIds'>,
@@ -202,7 +202,7 @@ export const tellContinuedMessage = (
       : undefined,
   );
 
-/** How the conversation stands, in which they go on. */
+/** Publishes the state of the conversation that they continue in. */
 export const tellContinuedState = (
   context: Context,
   conversation: Conversation,
@@ -231,7 +231,7 @@ export const tellContinuedReceipt = (context: Context, conversation: Conversatio
       : undefined,
   );
 
-/** Where a receipt of theirs belongs that is beyond their own messages; undefined for none. */
+/** Returns the target of a receipt that is beyond the visitor's own messages; undefined if there is none. */
 export async function placeOfReceipt(
   { db }: Pick<Context, 'db'>,
   conversationId: string,

@@ -5,7 +5,7 @@ import { findUser } from '@parley/db/users/users';
 import { isBlocked } from '@parley/db/visitors/contacts';
 import type { Context } from '../context.ts';
 
-/** Status, cursors and who answers; no messages, nothing about other representatives or the inbox. */
+/** Returns status, cursors and the answering side; no messages, nothing about other representatives or the inbox. */
 export async function visitorConversationState(
   context: Pick<Context, 'db'>,
   conversation: Conversation,

@@ -1,4 +1,4 @@
-/** A visitor sees what was passed on of them, and says what of it is wrong. */
+/** Shows a visitor their hand-off packet, and lets them mark errors in it. */
 import type { VisitorHandOff } from '@parley/contracts/hand-off-packet';
 import { Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
@@ -18,13 +18,13 @@ const shown = (conversationId: string, { packet, updatedAt }: StoredHandOff): Vi
   updatedAt: updatedAt.toISOString(),
 });
 
-/** Where those are who read it; null for a visitor without a conversation. */
+/** Returns the conversation that the team reads; null for a visitor without one. */
 async function placeOf({ db }: Pick<Context, 'db'>, { visitorId }: VisitorCaller): Promise<string | null> {
   const id = await currentConversationId(db, visitorId);
   return id ? ((await continuationOf(db, id))?.intoId ?? id) : null;
 }
 
-/** What was passed on, while somebody waits for a person; null otherwise. */
+/** Returns the hand-off packet while the customer waits for a person; null otherwise. */
 export async function readVisitorHandOff(
   context: Pick<Context, 'db'>,
   caller: VisitorCaller,
@@ -35,7 +35,7 @@ export async function readVisitorHandOff(
 }
 
 /**
- * Says of a fact, by its place, or of what was asked (null) whether it is wrong. The team is told.
+ * Marks a fact, by its index, or the question (null) as wrong or right. The team is notified.
  * @throws Problem `not_found`
  */
 export async function correctVisitorHandOff(

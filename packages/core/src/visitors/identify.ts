@@ -16,8 +16,9 @@ export interface VisitorDetails {
 }
 
 /**
- * Keeps what the visitor left, unverified: a vouched-for email is not replaced by a typed one.
- * @throws Problem `blocked` for an address or a name of somebody who is
+ * Stores the details that a visitor left, as unverified: a typed email does not replace one that the website vouches
+ * for.
+ * @throws Problem `blocked` for an address or a name of a blocked contact
  */
 export async function updateByVisitor(context: Context, caller: VisitorCaller, left: VisitorDetails): Promise<void> {
   const known = await findVisitor(context.db, caller.visitorId);

@@ -1,11 +1,11 @@
-/** What a browser is set to. */
+/** Reads the preferred languages of a browser. */
 
-/** As many as are worth showing; lists beyond this are made to single somebody out. */
+/** Maximum number shown; longer lists would serve to identify a visitor. */
 const mostLanguages = 5;
 
 /**
- * The languages of an `Accept-Language` header (RFC 9110, section 12.5.4), the most wanted first. What is no language is
- * left out.
+ * Returns the languages of an `Accept-Language` header (RFC 9110, section 12.5.4), the most preferred first. Invalid
+ * ones are left out.
  *
  * @example languagesOf('de-AT,de;q=0.9,en;q=0.8') // ['de-AT', 'de', 'en']
  */

@@ -1,4 +1,4 @@
-/** What a customer writes is stored in their conversation or, where that was merged, where it leads. */
+/** Stores a customer's message in their conversation or, if that was merged, in the one that it continues in. */
 import type { Message } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
 import { beginContinuation, holdContinuation } from '@parley/db/conversations/continuation';
@@ -18,7 +18,7 @@ import {
 } from '../messages/post.ts';
 import { asTheirs } from './continued.ts';
 
-/** What came of a message: as it is stored, and as its customer knows it. */
+/** Posted message: as it is stored, and as its customer sees it. */
 export interface PostedOn {
   posted: Posted;
   theirs: Message;
@@ -27,8 +27,8 @@ export interface PostedOn {
 export type CustomerDraft = Omit<Draft, 'conversationId' | 'open'>;
 
 /**
- * Posts what the customer of a conversation writes. Where it goes is held while it is stored if it was merged, or is merged
- * or separated in this very moment: however often others do so, the message finds its place.
+ * Posts a customer's message. Its target is locked while it is stored if the conversation was merged, or is merged or
+ * separated at this moment: the message always arrives.
  *
  * @throws Problem `not_found` when the conversation was deleted, and as `postMessage`
  */

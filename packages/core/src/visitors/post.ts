@@ -19,14 +19,14 @@ export interface VisitorDraft {
   content?: string | undefined;
   attachments?: AttachmentInputs | undefined;
   clientMessageId: string;
-  /** The widget unless told. */
+  /** The widget by default. */
   via?: ConversationChannel;
 }
 
 /**
- * Posts into the visitor's conversation, opening it when there is none: `active` and answered by the assistant while
- * AI is enabled, otherwise `waiting`. A closed conversation reopens the same way; one that was merged goes on where it
- * leads, and the message is answered as the next of the visitor's own.
+ * Posts into the visitor's conversation, opening it if there is none: `active` and answered by the assistant while AI
+ * is enabled, otherwise `waiting`. A closed conversation reopens the same way; a merged one continues in its target,
+ * and the message is returned as the next of the visitor's own.
  *
  * @throws Problem `not_found` when the visitor was erased, and as `postMessage`.
  */
@@ -72,7 +72,7 @@ async function postOnceMore(
   return stored && announce(context, stored);
 }
 
-/** Deleted meanwhile, this is the first message again. */
+/** Conversation deleted in the meantime: the message opens a new one. */
 function unlessDeleted(error: unknown): undefined {
   if (!(error instanceof Problem && error.code === 'not_found')) throw error;
 }

@@ -1,4 +1,4 @@
-/** Who the customer is: what the panel beside a conversation shows. */
+/** Reads the customer's profile for the panel beside a conversation. */
 import type { VisitorProfile } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
 import { channelSessionOf, countUndelivered } from '@parley/db/channels/sessions';
@@ -31,7 +31,10 @@ async function channelOf(
   };
 }
 
-/** @throws Problem `not_found` for an unknown conversation, or one whose visitor was erased */
+/**
+ * Returns the profile of a conversation's visitor.
+ * @throws Problem `not_found` for an unknown conversation, or one with an erased visitor
+ */
 export async function visitorProfile(
   context: Context,
   conversationId: string,

@@ -17,7 +17,7 @@ export async function requestPerson(context: Context, caller: VisitorCaller): Pr
   if (await isBlocked(context.db, caller.visitorId)) throw blocked();
   const id = await currentConversationId(context.db, caller.visitorId);
   if (!id) return;
-  // Where it was merged, those who answer are over there.
+  // The team answers in the conversation that it was merged into.
   const placeId = (await continuationOf(context.db, id))?.intoId ?? id;
   const [state, messages, { after }] = await Promise.all([
     conversationState(context.db, placeId),

@@ -1,4 +1,4 @@
-/** Starting to talk: who the visitor is, and what was said before. */
+/** Starts a visitor's session: identifies the visitor, and returns their conversation. */
 import { randomUUID } from 'node:crypto';
 import type { Website } from '@parley/contracts/entities';
 import { showsOnPage } from '@parley/contracts/page-rules';
@@ -57,11 +57,12 @@ export interface VisitorSession {
 }
 
 /**
- * Recognises a visitor by token, or by an identity the website vouches for, or makes a new one; answers a fresh token,
- * good for 400 days again, and the conversation under way. A token that was ended is none.
+ * Recognises a visitor by token, or by an identity that the website vouches for, or creates a new one. Returns a fresh
+ * token, valid for another 400 days, and the open conversation. An ended token counts as none.
  *
- * Becoming proven ends every token from before. An email without a valid hash is kept as unverified and never leads to anybody's history. A vouched-for email leads
- * to the visitor it belongs to on this website, on any device; a token of somebody else is left behind then.
+ * Proving an identity ends every token from before. An email without a valid hash is stored as unverified and never
+ * leads to another visitor's history. A vouched-for email leads to the visitor it belongs to on this website, on any
+ * device; a token of another visitor is dropped then.
  *
  * @throws Problem `website_not_allowed` on a page where the website's page rules hide the widget
  */
@@ -85,7 +86,7 @@ export async function startVisitorSession(context: Context, start: VisitorSessio
   if (brought && known && !isRenewed) await endReplaced(context, brought, known, visitor);
   const session = (isRenewed ? brought?.session : undefined) ?? randomUUID();
   const { id: visitorId } = visitor;
-  // By what was found at the beginning: tokens that were ended since come back by no renewal.
+  // Uses the state from the beginning: renewing must not revive tokens that were ended since.
   const epoch = isSame ? known.tokenEpoch + Number(isProvenNow) : visitor.tokenEpoch;
   const token = context.secrets.issueVisitorToken({ visitorId, websiteId: website.id, epoch, session });
   const conversation = await currentConversation(context, visitorId);
@@ -93,8 +94,8 @@ export async function startVisitorSession(context: Context, start: VisitorSessio
 }
 
 /**
- * Ends the token by which somebody came who goes on as another visitor, or as one who is proven now: who else has it, from
- * before on a shared browser, reads nothing of what comes. Of a visitor who was nobody yet every token ends.
+ * Ends the token of a browser that continues as another visitor, or as one who is proven now: earlier users of a shared
+ * browser must not read what follows. All tokens of a previously anonymous visitor end.
  */
 async function endReplaced(
   context: Context,
@@ -104,7 +105,7 @@ async function endReplaced(
 ): Promise<void> {
   const isOneOfMany = known.identityKey !== null && session !== undefined;
   if (isOneOfMany) await endSession(context.db, known.id, session);
-  // Who was adopted has a new epoch already.
+  // An adopted visitor has a new epoch already.
   else if (known.id !== id) await endAllSessions(context.db, known.id);
   await publishControl(context, { type: 'end_visitor', visitorId: known.id, ...(isOneOfMany && { session }) });
 }
@@ -146,13 +147,13 @@ async function findOrCreateVisitor(
     const visitor =
       known && known.identityKey === null
         ? await adopt(context, known, { ...facts, ...identity })
-        : // Whoever is verified as somebody else stays theirs; this one continues their own history, or starts it.
+        : // A visitor verified as another person stays theirs; this one continues or starts their own history.
           await upsertVerifiedVisitor(context.db, { websiteId: website.id, ...facts, ...identity });
     await identifyConversation(context, visitor);
     return visitor;
   }
 
-  // Whoever was vouched for stays so; without a new proof nothing about the identity changes.
+  // A vouched-for identity stays; without a new proof nothing about it changes.
   const name = known && user?.name ? givenNameOr(user.name, { visitorId: known.id }) : user?.name;
   const claimed =
     user && !known?.emailVerified
@@ -165,8 +166,8 @@ async function findOrCreateVisitor(
 }
 
 /**
- * An anonymous visitor turns out to be somebody. With a history of that somebody on this website they continue it;
- * otherwise what they wrote so far becomes its beginning. Either way the two are one contact.
+ * Identifies an anonymous visitor. If the person has a history on this website they continue it; otherwise the messages
+ * so far become its beginning. Either way the two are one contact.
  */
 async function adopt(
   context: Context,
@@ -185,7 +186,7 @@ async function adopt(
   return somebody;
 }
 
-/** What the brought token says; undefined for none, a forged one or another website's. */
+/** Returns the identity in the token; undefined for none, a forged one or another website's. */
 async function identityOf(
   context: Context,
   { token, website }: VisitorSessionStart,
@@ -199,7 +200,7 @@ async function visitorOf(context: Context, identity: VisitorIdentity): Promise<V
   return isCurrent(identity, visitor) ? visitor : undefined;
 }
 
-/** What a website's server signed beside the address; nothing where it signed by HMAC. */
+/** Claims that a website's server signed besides the address; empty if it signed by HMAC. */
 interface WordOfWebsite {
   name?: string | undefined;
   numbers?: VouchedNumbers;
@@ -208,7 +209,7 @@ interface WordOfWebsite {
   attributes?: unknown;
 }
 
-/** What the website's own server says of who the visitor is, by JWT or by HMAC; undefined when it vouches for nobody. */
+/** Returns the website server's claims about the visitor, by JWT or by HMAC; undefined if it doesn't vouch for them. */
 async function wordOfWebsite(
   context: Context,
   { website, user }: VisitorSessionStart,
@@ -222,7 +223,7 @@ async function wordOfWebsite(
   return isIdentityHashValid(secret, user.email, user.hash ?? undefined) ? {} : undefined;
 }
 
-/** What the browser tells about itself and the page. */
+/** Returns the browser's data about itself and the page. */
 function factsOf({ page, locale, timeZone, userAgent, acceptLanguage }: VisitorSessionStart) {
   return {
     pageUrl: page.url,

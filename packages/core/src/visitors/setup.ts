@@ -1,4 +1,4 @@
-/** What the widget is told before anybody writes. */
+/** Reads the widget's configuration for the time before the first message. */
 import type { Website } from '@parley/contracts/entities';
 import { teamHours } from '@parley/contracts/business-hours';
 import { showsOnPage } from '@parley/contracts/page-rules';
@@ -10,8 +10,9 @@ import { canMailCustomers } from '../mail/can-mail.ts';
 import { isAnybodyOnline } from '../presence/representatives.ts';
 
 /**
- * Looks and team state for a page of an allowed website. Small and the same for everybody, so that it can be cached.
- * It promises only what is so at this moment: an answer by somebody who is there, a mail that can be sent.
+ * Returns looks and team state for a page of an allowed website. Small and equal for all visitors, so that it can be
+ * cached. It promises only what is true at this moment: an answer by a representative who is online, a mail that can be
+ * sent.
  */
 export async function widgetSetup(
   context: ExternalContext,
@@ -23,7 +24,7 @@ export async function widgetSetup(
   const { isOpen, backAt } = teamHours(settings.businessHours);
   const { filesToAssistant: _ofNoConcern, perDay: _atTheDoor, ...files } = website.files;
   const [isOnline, mails, isHelpful] = await Promise.all([
-    // With Redis away nobody can be seen, so nobody is promised; the widget itself must not wait for it.
+    // Without Redis no representative can be seen, so none is promised; the widget itself must not wait for it.
     isOpen && isAnybodyOnline(context).catch(() => false),
     canMailCustomers(context),
     website.help.inWidget !== 'off' && hasHelp(context, website),

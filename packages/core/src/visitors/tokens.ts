@@ -7,7 +7,7 @@ import type { StaffCaller, VisitorCaller } from '../callers.ts';
 import { publishControl, type Context } from '../context.ts';
 import { recordAudit } from '../data/audit-log.ts';
 
-/** Whether what a token says still holds; never for a visitor who is no more. */
+/** Returns whether a token is still valid; never for an erased visitor. */
 export const isCurrent = ({ epoch = 0, session }: VisitorIdentity, state: TokenState | undefined): boolean =>
   state?.tokenEpoch === epoch && (session === undefined || !state.revokedSessions.includes(session));
 
@@ -24,8 +24,8 @@ export async function areCurrent(
 }
 
 /**
- * Ends what the visitor of a conversation is known by, in every browser: their sockets close within a second, and they
- * come back as somebody new.
+ * Ends all tokens of a conversation's visitor, in every browser: their sockets close within a second, and they return
+ * as a new visitor.
  *
  * @throws Problem `not_found` for an unknown conversation, or one without a visitor
  */

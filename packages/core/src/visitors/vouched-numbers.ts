@@ -10,7 +10,7 @@ export interface VouchedNumbers {
   phone?: string;
 }
 
-/** Reads them from a token's claims. What is wrong is left out and named; the visitor is who they are all the same. */
+/** Reads them from a token's claims. Invalid ones are left out and named; the visitor is identified all the same. */
 export function vouchedNumbers({ sub, phone }: Pick<IdentityClaims, 'sub' | 'phone'>): {
   numbers: VouchedNumbers;
   errors: FieldError[];

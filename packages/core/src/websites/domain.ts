@@ -1,4 +1,4 @@
-/** From whatever somebody typed to the hostname a website is known by. docs/product.md#widget-settings. */
+/** Normalises an admin's input to the hostname of a website. docs/product.md#widget-settings. */
 import { domainToASCII } from 'node:url';
 import { fieldProblem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';

@@ -19,7 +19,7 @@ import { normaliseDomain } from './domain.ts';
 const unknownWebsite = () => new Problem('not_found', say('no_such_website'));
 
 export interface WebsiteDraft {
-  /** Whatever somebody typed or pasted. */
+  /** Domain as an admin typed or pasted it. */
   domain: string;
   /** The domain unless given. */
   name?: string;
@@ -44,7 +44,11 @@ export async function addWebsite(context: Context, caller: StaffCaller, draft: W
   return website;
 }
 
-/** @throws Problem `not_found`, `conflict` for another website's host, `forbidden` where somebody else than an administrator shows the assistant pictures */
+/**
+ * Updates a website.
+ * @throws Problem `not_found`, `conflict` for another website's host, `forbidden` if a user without the right to it
+ * lets the assistant see pictures
+ */
 export async function updateWebsite(
   context: Context,
   caller: StaffCaller,
@@ -85,7 +89,7 @@ export async function deleteWebsite(context: Context, caller: StaffCaller, id: s
 /** The secret the website's own server signs its users' emails with; made when first asked for. */
 export async function readIdentitySecret(context: Context, caller: StaffCaller, id: string): Promise<string> {
   const stored = await websites.readIdentitySecret(context.db, id);
-  // Of two who ask first both get the same.
+  // Two users who ask first at the same time get the same secret.
   const encrypted = stored ?? (await websites.ensureIdentitySecret(context.db, id, newIdentitySecret(context)));
   if (encrypted === undefined) throw unknownWebsite();
   await recordAudit(context, caller, { action: 'website.identity_secret_read', subject: about(id) });
@@ -93,7 +97,8 @@ export async function readIdentitySecret(context: Context, caller: StaffCaller, 
 }
 
 /**
- * Replaces that secret; hashes made with the old one stop counting, and so do the tokens of all whom it vouched for.
+ * Replaces that secret; hashes made with the old one become invalid, and so do the tokens of all visitors it vouched
+ * for.
  *
  * @throws Problem `not_found`
  */
@@ -102,7 +107,7 @@ export async function rotateIdentitySecret(context: Context, caller: StaffCaller
   if (!(await websites.updateWebsite(context.db, id, { identitySecret }))) throw unknownWebsite();
   await endVerifiedSessions(context.db, id);
   await recordAudit(context, caller, { action: 'website.identity_secret_replaced', subject: about(id) });
-  // Gateways look at all their visitors anew.
+  // Gateways check all their visitors again.
   await publishControl(context, { type: 'websites_changed' });
   return context.secrets.decrypt(identitySecret);
 }

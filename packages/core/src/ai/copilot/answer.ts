@@ -1,4 +1,4 @@
-/** Answers for the team: from the knowledge, whoever it is for, and from what colleagues have answered before. */
+/** Answers questions of the team from the knowledge of every audience and from past answers of colleagues. */
 import type { AnswerSource, CopilotTask, KnowledgeAnswer } from '@parley/contracts/copilot';
 import { languages } from '@parley/contracts/languages';
 import { Problem } from '@parley/contracts/problems';
@@ -23,7 +23,7 @@ const rules = (
 ): string => `Answer the "question" of a colleague from "sources" alone, in ${languages[language]}, in at most ${sentencesMax} short sentences. Each sentence names the numbers "n" of the sources that say it. What they do not say is not answered.
 Answer {"sentences": [{"text": "…", "sources": [1]}]}; no sentence where the sources do not answer it`;
 
-/** Sources are always answered; sentences where a model made some that stand there. */
+/** Always returns sources; sentences if a model wrote some that the sources support. */
 export async function answerFromKnowledge(context: ExternalContext, asked: Asked): Promise<KnowledgeAnswer> {
   const [passages, found] = await Promise.all([
     findPassages(context, {
@@ -39,7 +39,7 @@ export async function answerFromKnowledge(context: ExternalContext, asked: Asked
       within: await scopeSqlFor(context, asked),
     }),
   ]);
-  // What was said in the same words again and again is one answer.
+  // Identical answers count once.
   const answers = found
     .filter(({ answer }, at) => found.findIndex((other) => other.answer === answer) === at)
     .slice(0, answersMax);
@@ -62,7 +62,7 @@ export async function answerFromKnowledge(context: ExternalContext, asked: Asked
   return { sentences: sources.length > 0 ? await sentencesFrom(context, asked, sources) : null, sources };
 }
 
-/** Null without a model, where it is switched off or gives none, and where nothing of what it said stands there. */
+/** Returns null without a model, if the feature is off or fails, and if no sentence is supported. */
 async function sentencesFrom(
   context: ExternalContext,
   { question, language }: Asked,
@@ -87,13 +87,13 @@ async function sentencesFrom(
     });
     return sentences.length > 0 ? sentences : null;
   } catch (error) {
-    // What stands there is an answer too.
+    // The sources alone are an answer too.
     if (error instanceof Problem) return null;
     throw error;
   }
 }
 
-/** A sentence that names places it was given, and has its numbers and links from there, or from who asked. */
+/** Accepts a sentence that cites given sources, and has its numbers and links from there or from the question. */
 function supported(value: unknown, question: string, given: ReadonlyMap<number, AnswerSource>) {
   const text = textOf(value, 'text')?.slice(0, 500);
   const places = [...new Set(listOf(value, 'sources').map((n) => Number(n) - 1))].filter((at) => given.has(at));
@@ -102,7 +102,7 @@ function supported(value: unknown, question: string, given: ReadonlyMap<number, 
   return bringsNothingNew(text, [...said, question]) ? [{ text, sources: places }] : [];
 }
 
-/** By their places; without what was said in conversations that the model is not given. */
+/** Numbered by position; without past answers from conversations that the model may not see. */
 async function shownToModel(
   { db }: ExternalContext,
   { settings }: Offered,

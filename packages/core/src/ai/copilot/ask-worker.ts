@@ -1,7 +1,7 @@
 /**
- * Having the worker do what may take the model a while, and waiting for it. What is asked and what comes of it quote
- * conversations: they lie beside the job, at their place (a conversation, or who asked), where erasing finds them, and
- * for a minute at most. The job and its end say only that they are there.
+ * Passes slow tasks to the worker and waits for them. Task and outcome quote conversations: they are stored beside the
+ * job, under their conversation or requester, where erasing finds them, for a minute at most. The job and its end only
+ * signal that they are there.
  */
 import { randomUUID } from 'node:crypto';
 import { CopilotTask } from '@parley/contracts/copilot';
@@ -48,10 +48,10 @@ const isOutcome = Compile(Outcome);
 const isCode = (code: string): code is ProblemCode => Object.hasOwn(problems, code);
 
 /**
- * Has a task done, and answers what came of it.
+ * Runs a task and returns its outcome.
  *
- * @param answer what that has to be
- * @throws Problem whatever the worker was refused; `unavailable` when none answers in time
+ * @param answer schema of the outcome
+ * @throws Problem the worker's refusal; `unavailable` when none answers in time
  */
 export async function askCopilot<S extends Type.TSchema>(
   context: Context,
@@ -80,7 +80,7 @@ export async function askCopilot<S extends Type.TSchema>(
   }
 }
 
-/** The worker's part: does the task that lies there, if it still does, and leaves what came of it. */
+/** Runs in the worker: does the stored task, if it still exists, and stores the outcome. */
 export async function performCopilot(
   context: ExternalContext,
   { place, askId }: { place: string; askId: string },
@@ -96,13 +96,13 @@ export async function performCopilot(
       return { refused: { code, english, said, retryAfterSeconds } };
     },
   );
-  // Erased meanwhile, or nobody waits any more.
+  // The conversation was erased in the meantime, or the requester no longer waits.
   if (!(await context.redis.hexists(key, askId))) return;
   await context.redis.hset(key, doneOf(askId), JSON.stringify(outcome));
   await context.redis.expire(key, keptSeconds);
 }
 
-/** What having each done asks for, here as at the call. */
+/** Permission required for each task, checked by the worker as at the call. */
 export const copilotNeeds = {
   summary: 'conversations.read',
   rewrite: 'conversations.reply',
@@ -134,8 +134,8 @@ async function perform(context: ExternalContext, task: CopilotTask): Promise<obj
   }
 }
 
-/** Forgets what is being asked about these conversations. */
+/** Deletes the stored tasks about these conversations. */
 export async function forgetCopilot(context: Keeping, conversationIds: readonly string[]): Promise<void> {
-  // One by one: in a cluster they live on several nodes.
+  // Keys are unlinked one at a time: in a cluster they are on several nodes.
   await Promise.all(conversationIds.map((id) => context.redis.unlink(keyOf(context, id))));
 }

@@ -1,6 +1,6 @@
 /**
- * What has to be the same in a text and in what a model made of it: numbers, links, addresses, variables and names.
- * Compared by rules of our own; the model is not asked whether it has kept to them.
+ * Compares the facts in a text with those in a model's version of it: numbers, links, addresses, variables and names.
+ * The comparison uses our own rules; the model is not asked whether it has kept to them.
  */
 import type { ChangedFact } from '@parley/contracts/copilot';
 import { mailAddress, withoutEnding } from '../found-in-text.ts';
@@ -19,7 +19,7 @@ const withoutEnd = (text: string): string => withoutEnding(text, '.,;:!?');
 
 type Facts = Record<Exclude<ChangedFact['kind'], 'negation'>, string[]>;
 
-/** Each once for every time that it stands there. */
+/** Returns each fact as often as it occurs. */
 function factsOf(text: string, { names }: FactRules): Facts {
   const variables = text.match(variable) ?? [];
   let rest = text.replaceAll(variable, ' ');
@@ -33,17 +33,20 @@ function factsOf(text: string, { names }: FactRules): Facts {
     link: links,
     address: addresses.map((each) => each.toLowerCase()),
     number: numberValues(rest),
-    // A name once is a name: how often it is said is style.
+    // Names count once: repeating them is a matter of style.
     name: names.filter((name) => name.trim() !== '' && folded.includes(name.toLowerCase())),
   };
 }
 
-/** What of `before` is missing in `after`, and what stands there that did not; a pair where one took another's place. */
+/**
+ * Returns the facts of `before` that are missing in `after` and those that were added; a pair where one replaced
+ * another.
+ */
 export function changedFacts(before: string, after: string, rules: FactRules): ChangedFact[] {
   const [were, are] = [factsOf(before, rules), factsOf(after, rules)];
   return (['number', 'link', 'address', 'variable', 'name'] as const).flatMap((kind) => {
     const lost = without(were[kind], are[kind]);
-    // That a name was added is style too: "you" becomes who it is.
+    // Adding a name is a matter of style: "you" becomes the person's name.
     const added = kind === 'name' ? [] : without(are[kind], were[kind]);
     return Array.from({ length: Math.max(lost.length, added.length) }, (_, at) => ({
       kind,
@@ -53,7 +56,7 @@ export function changedFacts(before: string, after: string, rules: FactRules): C
   });
 }
 
-/** Whether a text brings no number and no link that stand in none of the others. */
+/** Returns true if every number and link of a text is in one of the others. */
 export function bringsNothingNew(text: string, sources: readonly string[]): boolean {
   const rules = { names: [] };
   const known = factsOf(sources.join('\n'), rules);

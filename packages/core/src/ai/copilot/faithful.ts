@@ -1,4 +1,6 @@
-/** A text that a model made of another: asked for once more where something of it was changed, and told of what still is. */
+/**
+ * Checks a text that a model made of another: asks once more if it changed a fact, and reports the changes that remain.
+ */
 import type { ChangedFact, Rewritten } from '@parley/contracts/copilot';
 import { Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
@@ -7,9 +9,9 @@ import { inTime, readingMs } from '../../limited-time.ts';
 const leadsElsewhere = ({ kind, is }: ChangedFact): boolean => is !== null && (kind === 'link' || kind === 'address');
 
 /**
- * @param make makes the text; told what an earlier attempt has changed
- * @param compare what a text has changed
- * @throws Problem `other_side_failed` where it leads somewhere its author did not say, or can't be compared in time
+ * @param make makes the text; gets the changes of an earlier attempt
+ * @param compare returns the changed facts
+ * @throws Problem `other_side_failed` if it contains a link that its author didn't write, or can't be compared in time
  */
 export async function keptFaithfully(
   make: (mistakes?: string[]) => Promise<string>,

@@ -3,7 +3,7 @@ import type { Message } from '@parley/contracts/entities';
 
 const senders = { customer: 'customer', ai: 'assistant', representative: 'representative' } as const;
 
-/** Each message with its number, cut to `longest` characters; what was removed was not said. */
+/** Returns each message with its number, cut to `longest` characters; removed ones are left out. */
 export const spoken = (messages: readonly Message[], longest: number): object[] =>
   messages
     .filter(({ removedAt }) => !removedAt)

@@ -1,7 +1,7 @@
-/** Whether a text denies as often as another in the same language: what a translation loses first, and nobody notices. */
+/** Compares how often two texts in one language deny something: translations easily lose a negation unnoticed. */
 import { type Language, languageOf } from '@parley/contracts/languages';
 
-/** Words that deny, as they stand alone. */
+/** Negating words that are written separately. */
 const words: Partial<Record<Language, RegExp>> = {
   en: /\b(?:not|no|never|none|nothing|nobody|nowhere|neither|nor|without|cannot)\b|n['’]t\b/giu,
   de: /(?<!\p{L})(?:nicht|nichts|nie|niemals|niemand\p{L}*|kein\p{L}*|nirgends|weder|ohne)(?!\p{L})/giu,
@@ -23,8 +23,8 @@ const sentencesOf = (text: string, language: Language): string[] =>
     .filter((sentence) => sentence !== '');
 
 /**
- * True where both deny alike: sentence by sentence where they have as many, else altogether. Of a language whose words
- * are not known nothing is said.
+ * Returns true if both texts deny the same: compared sentence by sentence if the number of sentences is equal,
+ * otherwise as a whole. Returns true for languages without a word list.
  */
 export function deniesAlike(one: string, other: string, tag: string): boolean {
   const language = languageOf(tag);

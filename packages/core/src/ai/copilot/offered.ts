@@ -1,4 +1,4 @@
-/** What of the copilot there is, here and in a conversation: nothing without a model. */
+/** Finds out which copilot features are offered, generally and in a conversation. Without a model there are none. */
 import { type CopilotFeature, copilotFeatures } from '@parley/contracts/copilot';
 import { Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
@@ -7,7 +7,7 @@ import { conversationState } from '@parley/db/conversations/read';
 import type { ExternalContext, ModelAccess } from '../../integrations/external-services.ts';
 import { isOutOfTokens, limitsOf } from '../budget.ts';
 
-/** Without a model `answers` alone is left: it says what stands there. */
+/** Without a model only `answers` is left, which returns sources. */
 export async function offeredCopilot({ external, settings }: Pick<ExternalContext, 'external' | 'settings'>): Promise<{
   features: CopilotFeature[];
   exceptWebsiteIds: string[];
@@ -39,7 +39,10 @@ export async function requireFeature(
   return { access, settings };
 }
 
-/** The same in a conversation. @throws Problem as `requireFeature`; `not_found`, `not_configured` on an excepted website */
+/**
+ * Requires a feature in a conversation. @throws Problem as `requireFeature`; `not_found`, `not_configured` on an
+ * excepted website
+ */
 export async function requireFeatureIn(
   context: Pick<ExternalContext, 'db' | 'external' | 'settings' | 'redis' | 'prefix'>,
   feature: CopilotFeature,

@@ -1,6 +1,6 @@
 /**
- * What a representative wrote, in the customer's language, and checked before it goes: numbers, links and names against
- * what was written, and whether it denies the same, by a second call that translates back and has not seen the original.
+ * Translates a representative's message into the customer's language and checks it before it is sent: numbers, links
+ * and names against the original, and negations through a second call that translates back without seeing the original.
  */
 import type { OutgoingTranslation } from '@parley/contracts/copilot';
 import { messageMaxLength } from '@parley/contracts/limits';

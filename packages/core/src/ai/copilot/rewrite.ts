@@ -1,4 +1,4 @@
-/** What a representative has written, written otherwise: what it says in numbers, links and names has to survive. */
+/** Rewrites a representative's draft: its numbers, links and names must survive. */
 import type { RewriteKind, Rewritten } from '@parley/contracts/copilot';
 import { messageMaxLength } from '@parley/contracts/limits';
 import type { ExternalContext } from '../../integrations/external-services.ts';
@@ -42,7 +42,7 @@ export async function rewrite(
   const offered = await requireFeatureIn(context, 'rewriting', conversationId);
   const { glossary } = offered.settings.copilotConfig;
   const { customerName } = offered.conversation;
-  // Their name may be left out of a shorter text, and is said for that: it is shown as missing.
+  // A shorter text may leave the name out; it is shown as missing for that.
   const names = [...glossary, ...(customerName === null ? [] : [customerName])];
   return keptFaithfully(
     (mistakes) =>

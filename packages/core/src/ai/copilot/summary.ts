@@ -1,4 +1,4 @@
-/** Summaries of long conversations: made once, extended by what came since, each point with the message it is from. */
+/** Summarises long conversations: made once, extended with later messages, each point with the message it is from. */
 import type { Summary, SummaryPoint } from '@parley/contracts/copilot';
 import type { Message } from '@parley/contracts/entities';
 import { languages } from '@parley/contracts/languages';
@@ -16,7 +16,10 @@ import { requireFeatureIn } from './offered.ts';
 /** Read by one call, and of each so many characters. */
 const messagesAtOnce = 100;
 const longestMessage = 1_200;
-/** A very long conversation is summarised step by step; who waits gets the state after so much time, and asks again. */
+/**
+ * A very long conversation is summarised step by step; after this time the caller gets the present state, and asks
+ * again.
+ */
 const enoughMs = 18_000;
 
 const pointsMax = 8;
@@ -41,8 +44,8 @@ export async function readSummary(
 /**
  * Summarises a conversation, from where its last summary in this language ends.
  *
- * @throws Problem as `requireFeatureIn` and `askModelFor`; `invalid` where nobody has written yet, `unavailable` where a
- * message was changed meanwhile
+ * @throws Problem as `requireFeatureIn` and `askModelFor`; `invalid` if the conversation has no messages yet,
+ * `unavailable` if a message was changed during the call
  */
 export async function makeSummary(
   context: ExternalContext,
@@ -74,7 +77,7 @@ export async function makeSummary(
       : { intent: null, tried: [], open: [], ...before };
     const summary = { intent: points.intent, tried: points.tried, open: points.open, language, lastSeq: last.seq };
     made = await storeSummary(context.db, conversationId, { editNo, summary });
-    // What it says may have been taken back.
+    // A message that the summary mentions may have been edited or removed.
     if (!made) throw new Problem('unavailable', say('being_changed'));
     if (messages.length < messagesAtOnce) break;
   }

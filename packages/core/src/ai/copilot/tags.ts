@@ -1,4 +1,7 @@
-/** Tags proposed to whoever reads a conversation: of the vocabulary alone, and never put on by itself. */
+/**
+ * Suggests tags to the representative who reads a conversation: only from the vocabulary, and never added
+ * automatically.
+ */
 import { listTags } from '@parley/db/tags/tags';
 import { newestMessages } from '@parley/db/messages/read';
 import type { ExternalContext } from '../../integrations/external-services.ts';

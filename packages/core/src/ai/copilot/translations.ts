@@ -1,4 +1,4 @@
-/** Messages in the reader's language: each translated once, kept until it is changed, its own words beside it. */
+/** Translates messages into the reader's language: each once, stored until it is edited, beside the original. */
 import { type MessageTranslation, type Summary, translatedAtOnce } from '@parley/contracts/copilot';
 import type { Message } from '@parley/contracts/entities';
 import { languages } from '@parley/contracts/languages';
@@ -22,7 +22,7 @@ Keep every number, link, address and every name in "names" exactly as it is.
 Answer {"messages": [{"seq": 1, "from": "the ISO 639-1 code of the language it is written in", "text": "the translation, or null where it is in ${languages[language]} already"}]}`;
 
 /**
- * These messages in a language, of those that can be had now: what is missing from the answer may be asked for again.
+ * Returns the translations available now; missing ones may be requested again.
  *
  * @throws Problem as `requireFeatureIn` and `askModelFor`
  */
@@ -41,7 +41,7 @@ export async function translateMessages(
     messages.some((message) => message.seq === seq && (message.editNo ?? 0) === editNo),
   );
   const left = messages.filter(({ seq }) => !known.some((each) => each.seq === seq));
-  // What is plainly in the reader's language, and what is too long, costs nothing.
+  // Messages plainly in the reader's language, and those that are too long, need no call.
   const easy = left.flatMap((message) => {
     const isTheirs = sureLanguage(message.content) === language;
     if (!isTheirs && message.content.length <= longestMessage) return [];
@@ -60,7 +60,7 @@ const untranslated = ({ seq, editNo = 0 }: Message, from: string): MessageTransl
   text: null,
 });
 
-/** As many as go into one call; at least one. */
+/** Returns as many messages as fit into one call; at least one. */
 function fitting(messages: readonly Message[]): Message[] {
   let sum = 0;
   return messages.slice(0, translatedAtOnce).filter(({ content }, index) => {
@@ -92,7 +92,7 @@ async function translate(
         if (!tagPattern.test(from)) return [];
         const text = textOf(found, 'text');
         const isTheirs = from.split('-')[0] === language;
-        // What is not what they wrote is not shown as what they wrote.
+        // A translation that changes facts is not shown.
         const isFaithful = text !== undefined && changedFacts(message.content, text, { names }).length === 0;
         return [{ ...untranslated(message, from), ...(isFaithful && !isTheirs && { text: text.slice(0, 20_000) }) }];
       });

@@ -10,19 +10,19 @@ export interface PassedSentence<P> {
 }
 
 export interface CheckedAnswer<P> {
-  /** What has passed, as it is sent. */
+  /** Text that passed the check, as it is sent. */
   text: string;
   sentences: PassedSentence<P>[];
-  /** What has not. */
+  /** Sentences that failed the check. */
   unsupported: string[];
-  /** Something that has passed says more than politeness, or nothing was held back. */
+  /** True if a checked sentence is more than politeness, or nothing was held back. */
   isWorthSending: boolean;
 }
 
 export interface AnswerGate<P> {
-  /** Takes a piece of the answer; answers what may be shown by now. */
+  /** Takes a piece of the answer; returns the text that may be shown now. */
   push(piece: string): string;
-  /** The rest, when the model has finished. */
+  /** Returns the rest when the model has finished. */
   end(): string;
   readonly answer: CheckedAnswer<P>;
 }
@@ -37,8 +37,8 @@ function checkWithinTime<P extends GivenPassage>(grounds: Grounds<P>): Check<P> 
 }
 
 /**
- * Judges an answer while it is written. What follows a sentence that did not pass is no longer shown, only kept. A draft
- * that a person reads before it is sent (`isDraft`) is held to its facts alone: it may say more than the passages do.
+ * Checks an answer while it is written. Text after a rejected sentence is no longer shown, only stored. A draft that a
+ * person reads before it is sent (`isDraft`) is checked for its facts alone: it may say more than the passages do.
  */
 export function answerGate<P extends GivenPassage>(grounds: Grounds<P>, { isDraft = false } = {}): AnswerGate<P> {
   const check = checkWithinTime(grounds);

@@ -37,7 +37,7 @@ const regionCodes = Array.from({ length: 26 * 26 }, (_, at) =>
 );
 const regions = new Map<Language, Map<string, string>>();
 
-/** The code of a country whose name in a language is this folded word; undefined for another word. */
+/** Returns the code of the country with this folded word as its name in the language; undefined for another word. */
 export function regionNamed(name: string, language: Language): string | undefined {
   let known = regions.get(language);
   if (!known) {

@@ -1,7 +1,7 @@
 /**
- * Whether a sentence of the model's rests on what it was given. What decides is what can be looked up: the passages that
- * it names are among those given, and its numbers, prices, dates, links and names stand there. Made without a model, so
- * that nothing written by anybody can talk it over.
+ * Checks whether a sentence of the model is supported by its sources: the passages that it cites must be among the
+ * given ones, and contain its numbers, prices, dates, links and names. Works without a model, so that no text can talk
+ * it out of its decision.
  */
 import { tokensOf } from '@parley/contracts/search-text';
 import { detectLanguage, type Language } from '../language.ts';
@@ -17,50 +17,50 @@ export interface GivenPassage {
   url: string | null;
 }
 
-/** What an answer may rest on. */
+/** Sources that an answer may cite. */
 export interface Grounds<P extends GivenPassage = GivenPassage> {
-  /** As they were numbered in the prompt, from 1. */
+  /** Numbered as in the prompt, from 1. */
   passages: readonly P[];
-  /** The company's own words to the model. */
+  /** The company's instructions to the model. */
   instructions: string;
-  /** What the team and the assistant have said in this conversation. */
+  /** Messages of the team and the assistant in this conversation. */
   said: string;
-  /** What the customer has written in it: proves nothing of the company. */
+  /** The customer's messages in it. They prove nothing about the company. */
   asked: string;
-  /** The model was shown pictures of the customer's, in which nobody but the model can read. */
+  /** True if the model was shown pictures of the customer, which only the model can read. */
   seesPictures?: boolean;
-  /** An answer may say more than all of these do: nothing is to support it. */
+  /** True if an answer may go beyond its sources, without any support. */
   mayGoBeyond?: boolean;
 }
 
 export interface Support<P> {
   passage: P;
-  /** Where in its text the sentence stands that says it. */
+  /** Start of the supporting sentence in the passage's text. */
   from: number;
   to: number;
 }
 
 export type Verdict<P> =
-  /** `says` where it tells the customer something: it is neither politeness nor a question. */
+  /** `says` is true for a statement: neither politeness nor a question. */
   | { isSupported: true; by: Support<P>[]; says: boolean }
   | { isSupported: false; why: 'not_given' | 'fact' | 'link' | 'contradicts' | 'no_source' };
 
-/** So much of a sentence stands in the passage it rests on without naming it. */
+/** Share of a sentence that a passage must contain to support it without being cited. */
 const attributed = 0.8;
-/** The same where its facts stand there. */
+/** Share required if the sentence's facts are found in the passage. */
 const attributedWithFacts = 0.34;
 /** Less than this of a sentence in the passage it names, and nothing of it is there. */
 const named = 0.4;
-/** Two sentences that share so much say the same, or the opposite. */
+/** Minimum share of two sentences with the same or the opposite meaning. */
 const alike = 0.7;
-/** So many words in a row nobody repeats who answers. */
+/** No honest answer repeats so many words in a row. */
 const echoedWords = 5;
-/** The customer's last words tell which language they write. */
+/** The end of the customer's text shows its language. */
 const languageTail = 2_000;
 
 const cjk = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
-/** What a text is about: beginnings of its words, pairs of characters where there are no words. */
+/** Returns what a text is about: beginnings of its words, or pairs of characters in languages without spaces. */
 export function stemsOf(text: string): Set<string> {
   const words = tokensOf(text).map(({ word }) => word);
   return new Set(
@@ -145,7 +145,7 @@ export function createCheck<P extends GivenPassage>(grounds: Grounds<P>): (sente
     return { isSupported: true, by: [], says: true };
   };
 
-  /** What the customer said or showed may be said again, but makes no price, and no deadline of its own. */
+  /** The customer's facts may be repeated, but they support no price and no deadline. */
   function isTheirs(fact: Fact, sentence: Sentence, by: readonly Read<P>[]): boolean {
     if (fact.kind === 'link' || isPrice(fact) || fact.unit === '%') return false;
     if (grounds.seesPictures && isPlain(fact)) return true;
@@ -156,7 +156,7 @@ export function createCheck<P extends GivenPassage>(grounds: Grounds<P>): (sente
     return by.length > 0 && (isPlain(fact) || others.some((other) => by.some(({ known }) => holds(known, other))));
   }
 
-  /** Whether it repeats words of the customer's that stand nowhere else. */
+  /** Returns true if it repeats the customer's words that no source contains. */
   function isDictated(text: string): boolean {
     return [...runsOf(text)].some((run) => theirRuns.has(run) && !ownRuns.has(run));
   }
@@ -179,7 +179,7 @@ export function createCheck<P extends GivenPassage>(grounds: Grounds<P>): (sente
   }
 }
 
-/** Who somebody is, what something is called, which order it is. */
+/** Returns true for names, email addresses and bare numbers, such as a person, a product or an order. */
 const isPlain = ({ kind, unit }: Fact): boolean =>
   kind === 'name' || kind === 'email' || (kind === 'number' && unit === undefined);
 
@@ -191,7 +191,7 @@ interface Sentence {
   isQuestion: boolean;
 }
 
-/** The passage that a sentence without a number rests on, if any says it. */
+/** Returns the passage that supports a sentence without a citation, if any. */
 function attribute<P>(sentence: Sentence, passages: readonly Read<P>[]): Read<P>[] {
   const { stems, facts, text } = sentence;
   const checked = facts.filter(({ kind }) => kind !== 'name');
@@ -207,7 +207,9 @@ function attribute<P>(sentence: Sentence, passages: readonly Read<P>[]): Read<P>
   return best ? [best.source] : [];
 }
 
-/** Whether the passages that a sentence names are about it at all. In another language only its facts can tell. */
+/**
+ * Returns true if the cited passages are about the sentence at all. In another language only its facts can show that.
+ */
 function isIn<P>(
   { stems, facts, text }: Sentence,
   by: readonly Read<P>[],
@@ -217,13 +219,13 @@ function isIn<P>(
   if (stems.size < 2 || (facts.length > 0 && facts.every(isThere))) return true;
   return by.some((source) => {
     const language = detectLanguage(text, source.language);
-    // In a language that neither the customer writes nor the passage nobody was to answer.
+    // The customer's language and the passage's are the only ones that an answer may have.
     if (language !== source.language) return theirLanguage === null || language === theirLanguage;
     return share(stems, source.stems) >= named;
   });
 }
 
-/** Whether a passage says almost the same words and denies them, or the other way round. */
+/** Returns true if a passage has almost the same words with the opposite meaning. */
 function contradicts<P>({ stems, words, text }: Sentence, { sentences }: Read<P>): boolean {
   const same = sentences.filter((each) => share(stems, each.stems) >= alike && share(each.stems, stems) >= alike);
   const isDenied = denies(words, text);

@@ -1,6 +1,7 @@
 /**
- * What of a sentence can be looked up: numbers with what they count, prices, dates, times, links, addresses, names. The
- * same fact has the same key however it is written: 1,000 and 1.000 and 1 000, 3 March and 2026-03-03, € 5 and 5,00 EUR.
+ * Finds the facts of a sentence that can be looked up: numbers with their unit, prices, dates, times, links, addresses,
+ * names. A fact has the same key however it is written: 1,000 and 1.000 and 1 000, 3 March and 2026-03-03, € 5 and 5,00
+ * EUR.
  */
 import { folded, tokensOf } from '@parley/contracts/search-text';
 import { mailAddress, withoutEnding } from '../found-in-text.ts';
@@ -12,7 +13,7 @@ export interface Fact {
   kind: 'number' | 'date' | 'time' | 'weekday' | 'link' | 'email' | 'name';
   /** Any of these is the same fact: some ways of writing can be read in two. */
   keys: string[];
-  /** What a number counts, where that is said. */
+  /** Unit of a number, if the text names one. */
   unit?: string | undefined;
 }
 
@@ -38,7 +39,7 @@ function codeIn(run: string): string | undefined {
 /** Decimal digits of any script as the common ones. */
 const plainDigits = (text: string): string =>
   text.replaceAll(/\p{Nd}/gu, (digit) => (/\d/.test(digit) ? digit : String(zeroOf(digit))));
-/** Digits stand in tens, whatever the script. */
+/** Digits come in tens in every script. */
 function zeroOf(digit: string): number {
   const at = digit.codePointAt(0) ?? 0;
   let zero = at;
@@ -46,7 +47,7 @@ function zeroOf(digit: string): number {
   return at - zero;
 }
 
-/** Noughts behind the point say nothing; those at the beginning are part of a number that was given. */
+/** Trailing zeros after the point are insignificant; leading zeros are part of a number as it was given. */
 const plain = (text: string): string => {
   const [whole = '', part = ''] = text.split('.');
   const fraction = withoutEnding(part, '0');
@@ -83,7 +84,7 @@ const fullYear = (text: string | undefined): number | undefined =>
 export function factsIn(text: string, language: Language = detectLanguage(text)): Fact[] {
   const facts: Fact[] = [];
   let rest = text;
-  /** Takes out what a pattern finds, so that nothing is read twice. */
+  /** Removes each match, so that nothing is read twice. */
   const take = (pattern: RegExp, read: (groups: (string | undefined)[]) => Fact | undefined): void => {
     rest = rest.replaceAll(pattern, (found: string, ...more: (string | undefined)[]) => {
       const fact = read([found, ...more.slice(0, -2)]);
@@ -141,7 +142,7 @@ function timeFact(hour: string | undefined, minutes = '00', half = ''): Fact | u
   return { kind: 'time', keys: [`${/^p/i.test(half) ? base + 12 : base}:${minutes}`] };
 }
 
-/** What stands between the two numbers of a range. */
+/** Separator between the two numbers of a range. */
 const range = /^\s*(?:[-–~〜]|to|or|and|bis|oder|und|à|ou|et|al?|o|e|y|tot|of|do|lub|から|至|到)\s*$/iu;
 
 const longestRange = 12;
@@ -159,7 +160,7 @@ function numbersIn(text: string, language: Language): Fact[] {
     const isRange = range.test(between);
     const unit = units[at] ?? (isRange ? units[at + 1] : undefined);
     const keys = valuesOf(figure);
-    // Nobody asks for thousandths of a euro.
+    // Prices have no thousandths.
     return { kind: 'number', keys: unit !== undefined && currencies.has(unit) ? keys.slice(0, 1) : keys, unit };
   });
   const words = tokensOf(text);
@@ -170,7 +171,7 @@ function numbersIn(text: string, language: Language): Fact[] {
   return [...written, ...spelled];
 }
 
-/** Up to one word may stand between: "30 calendar days". */
+/** Up to one word may be between: "30 calendar days". */
 function unitBehind(text: string): string | undefined {
   const sign = /^\s*[-–]?\s*([€$£¥％%円元天日周週月年分時时])/u.exec(text)?.[1];
   if (sign) return unitOf(sign);
@@ -188,7 +189,7 @@ const weekdaysIn = (text: string): Fact[] =>
     return day === undefined ? [] : [{ kind: 'weekday', keys: [String(day)] }];
   });
 
-/** German writes every noun large: there only what is joined to a word for a plan is taken for a name. */
+/** German capitalises every noun: only a word joined to one for a plan counts as a name. */
 const germanPlan = /(\p{Lu}[\p{L}\d]{1,40})[- ](?:Tarif|Plan|Paket|Abo|Edition|Karte|Mitgliedschaft|Version)/gu;
 const germanNoNames = /^(?:Der|Die|Das|Den|Dem|Des|Ein|Kein|Unser|Ihr|Mein|Dein|Jeder|Jede|Jeden|Diese|Welche)/u;
 const noNames = new Set(['ok', 'faq', 'id', 'pdf', 'url', 'ai', 'eu', 'sms', 'pin', 'i']);
@@ -208,7 +209,7 @@ function namesIn(text: string, language: Language): Fact[] {
   });
 }
 
-/** What stands in a text, for looking facts up in it. */
+/** Facts, words and values of a text, for looking facts up in it. */
 export interface Known {
   /** Different ones, by kind and key. */
   facts: ReadonlyMap<string, readonly Fact[]>;
@@ -249,14 +250,14 @@ function byKey(facts: readonly Fact[]): Map<string, Fact[]> {
   return found;
 }
 
-/** Whether a fact stands there, in whatever way it is written. */
+/** Returns true if a text contains a fact, in any notation. */
 export function holds({ facts, words, values }: Known, fact: Fact): boolean {
   if (fact.kind === 'name') return fact.keys.some((key) => words.has(key) || words.has(key.replace(/s$/, '')));
   const isThere = fact.keys.some((key) => facts.get(keyed(fact.kind, key))?.some((other) => isSame(fact, other)));
   if (isThere) return true;
-  // "From 9 to 18:00" says hours by their number.
+  // "From 9 to 18:00" names hours by their number.
   if (fact.kind === 'time') return fact.keys.some((key) => key.endsWith(':00') && values.has(key.slice(0, -3)));
-  // What counts nothing in particular: a year, a number of an order, an hour.
+  // Numbers without a unit: a year, an order number, an hour.
   return fact.kind === 'number' && fact.unit === undefined && fact.keys.some((key) => values.has(key));
 }
 

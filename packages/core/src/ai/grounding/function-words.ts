@@ -1,4 +1,4 @@
-/** Words that say nothing of what a text is about; folded, of three letters and more. */
+/** Words without a topic; folded, of three letters and more. */
 export const functionWords: ReadonlySet<string> = new Set(
   [
     'the and are you your yours our ours his her its their they them this that these those with from for was were will would can could may might must have has had been being but not nor too very just only also then than there here what when where which who whom whose how why all any some each both more most much many such into onto over under about within after before until while does did done get gets got',

@@ -24,7 +24,7 @@ const tens: Partial<Record<Language, string>> = {
   pl: 'trzydziesci czterdziesci piecdziesiat szescdziesiat siedemdziesiat osiemdziesiat dziewiecdziesiat sto',
 };
 
-/** Of a language, what each word counts. */
+/** Maps a language's number words to their digits. */
 function wordsOf(language: Language): Map<string, string> {
   const small = (counted[language] ?? '').split(' ').map((word, index) => [word, String(index + 2)] as const);
   const large = (tens[language] ?? '').split(' ').map((word, index) => [word, String((index + 3) * 10)] as const);
@@ -33,14 +33,14 @@ function wordsOf(language: Language): Map<string, string> {
 
 const byLanguage = new Map<Language, Map<string, string>>();
 
-/** What a folded word counts in a language, as digits; undefined for another word. */
+/** Returns the digits of a folded number word in a language; undefined for another word. */
 export function numberWord(word: string, language: Language): string | undefined {
   const known = byLanguage.get(language) ?? wordsOf(language);
   byLanguage.set(language, known);
   return known.get(word);
 }
 
-/** The beginnings of folded words behind a number, or before it, that say what is counted. */
+/** Beginnings of folded words next to a number that name its unit. */
 const unitStarts: Record<string, string> = {
   minute: 'دقيق minut minuut dakika',
   hour: 'ساع hour stund heure hora ore ora uur uren godzin saat',
@@ -99,7 +99,7 @@ const symbols: Record<string, string> = {
 
 export const currencies: ReadonlySet<string> = new Set(['EUR', 'USD', 'GBP', 'CHF', 'JPY', 'PLN', 'TRY', 'CNY']);
 
-/** What a word or sign says is counted; undefined when it says nothing of that. */
+/** Returns the unit that a word or sign stands for; undefined if it is not a unit. */
 export function unitOf(word: string): string | undefined {
   const symbol = symbols[word];
   if (symbol) return symbol;

@@ -1,7 +1,4 @@
-/**
- * Sentences on pages and in files that are meant for the model and for no reader: what they have it say must not become
- * something that an answer may rest on.
- */
+/** Finds sentences on pages and in files that address the model instead of a reader: an answer must not cite them. */
 import { sentencesIn } from './sentences.ts';
 
 const orders: readonly RegExp[] = [

@@ -1,8 +1,8 @@
-/** Sentences of an answer, each with the numbers of the passages it says it rests on. */
+/** Splits an answer into sentences, each with the numbers of the passages it cites. */
 import { monthNamed } from './calendar-words.ts';
 
 export interface CitedSentence {
-  /** As it is shown: without the numbers, with the blanks and breaks around it. */
+  /** Text as it is shown: without the numbers, with the blanks and breaks around it. */
   text: string;
   /** The passages it names, as they were numbered in the prompt; empty where it names none. */
   cited: number[];
@@ -11,12 +11,12 @@ export interface CitedSentence {
 /** `[1]`, `[1, 2]`, `[^1]` and `【1】`, as models write them. */
 const marker = /[ \t]*(?:\[\^?\d{1,3}(?:\s*[,;]\s*\d{1,3})*\]|【\d{1,3}(?:†[^】]{0,40})?】)/g;
 const markersAhead = new RegExp(`^(?:${marker.source})+`);
-/** What could still become a number in brackets. */
+/** Matches an end of the text that could still become a number in brackets. */
 const growingMarker = /^\s*[[【]?[\^\d\s,;]*$/;
 /** A full stop behind these ends no sentence. */
 const abbreviated =
   /(?:^|[\s(])(?:\p{L}|z\. ?B|d\. ?h|u\. ?a|e\. ?g|i\. ?e|a\. ?m|p\. ?m|ca|approx|bzw|inkl|zzgl|incl|excl|vs|etc|min|max|st|dr|mr|mrs|ms|no|nr|núm|tel|art|ex|env|sr|sra|szt|np|ok)\.\s*$/iu;
-/** Longer than anybody speaks: whoever reads on learns nothing. */
+/** Longer than any spoken sentence: reading on adds nothing. */
 const longestSentence = 2_000;
 
 /** Abbreviations and days of a month are shorter. */
@@ -29,7 +29,7 @@ const segmenter = new Intl.Segmenter(undefined, { granularity: 'sentence' });
 /** The sentences of a text; joined they are the text. */
 export function sentencesIn(text: string): string[] {
   const found: string[] = [];
-  // The end of the last one: what was joined of ten thousand parts is not read again for each.
+  // Only the end is kept: reading all of ten thousand joined parts again for each would be slow.
   let tail = '';
   for (const { segment } of segmenter.segment(text)) {
     const before = found.at(-1);

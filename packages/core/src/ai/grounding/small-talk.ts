@@ -1,4 +1,6 @@
-/** Words by which people are polite, ask back or speak of the talk itself: they claim nothing about the company. */
+/**
+ * Recognises politeness, questions back and talk about the conversation itself, which claim nothing about the company.
+ */
 import { folded } from '@parley/contracts/search-text';
 
 /** Beginnings of folded words, six letters at most. */
@@ -21,9 +23,8 @@ const stems = new Set(polite.map((word) => folded(word).slice(0, 6)));
 const phrases =
   /こんにちは|ありがとう|申し訳|すみません|お手伝い|お問い合わせ|担当者|ご質問|お知らせください|教えてください|你好|您好|谢谢|感谢|抱歉|对不起|请问|请告诉|帮助|为您|同事|客服|مرحبا|أهلا|شكرا|آسف|عذرا|مساعدتك|زميل|فريقنا|سؤال/u;
 
-/** Whether a stem is one of such words. */
 export const isPolite = (stem: string): boolean => stems.has(stem);
-/** Whether a text without spaces between words, or in Arabic, has such a phrase. */
+/** Returns true if a text without spaces between words, or in Arabic, contains such a phrase. */
 export const hasPolitePhrase = (text: string): boolean => phrases.test(text);
 
 const negations = new Set(
@@ -33,7 +34,9 @@ const negations = new Set(
 );
 const negationSigns = /ません|ない|なし|不|没|無|无|(?:^|\s)(?:لا|لن|لم|ليس|ليست|بدون|غير)\s|n['’]t\b/u;
 
-/** Whether something is denied. `no` at the very beginning answers and denies nothing of what follows. */
+/**
+ * Returns true if the words deny something. `no` at the very beginning is an answer and denies nothing that follows.
+ */
 export function denies(words: readonly string[], text: string): boolean {
   return words.some((word, at) => negations.has(word) && !(at === 0 && word === 'no')) || negationSigns.test(text);
 }

@@ -1,4 +1,4 @@
-/** What the assistant answers to a question of long ago, as it is published or as a change would have it. */
+/** Answers a past question with the assistant as published, or as a proposed change would have it. */
 import { createHash } from 'node:crypto';
 import { aiContextMessages } from '@parley/contracts/limits';
 import type { RehearsedAnswer } from '@parley/contracts/rehearsals';
@@ -24,9 +24,9 @@ import { PromptLeak } from '../reply-filter.ts';
 import { modelName } from '../run.ts';
 import { say } from '@parley/contracts/sayings';
 
-/** As long as a rehearsal waits for an answer. */
+/** Longest wait of a rehearsal for an answer, in milliseconds. */
 const patienceMs = 60_000;
-/** The rules and what frames the rest, in characters; and how few of them make a token at worst. */
+/** Length of the rules and their frame, in characters; and the fewest characters of a token. */
 const rulesLength = 4_000;
 const charactersPerToken = 2.5;
 /** An answer is asked for twice where something of it is not supported. */
@@ -34,7 +34,7 @@ const attempts = 2;
 
 export interface RehearsedSide {
   aiConfig: Settings['aiConfig'];
-  /** Of the knowledge as it is without. */
+  /** Change of the knowledge, compared with the published one. */
   knowledge?: CandidateKnowledge | undefined;
   /** Actions as they were found, or are to be. */
   tools?: ReplacedTools;
@@ -42,14 +42,14 @@ export interface RehearsedSide {
 
 export interface Paying {
   access: ModelAccess;
-  /** Called before the model is; what it throws goes on. Told afterwards what it came to. */
+  /** Called before the model; its errors are passed on. The returned function gets the real cost. */
   reserve: (cost: Cost) => Promise<(spent: Cost) => Promise<void>>;
   signal: AbortSignal;
 }
 
 /**
- * Answers a question by what was written before it, and by nothing that came later. The model is asked only where it has
- * not answered to exactly the same before. Undefined where the conversation is gone.
+ * Answers a question from the messages before it, and none after it. The model is asked only if it has not answered
+ * exactly the same before. Undefined if the conversation is deleted.
  *
  * @throws ModelFailed, and what `reserve` does
  */
@@ -169,7 +169,7 @@ async function ask(
       signal,
     });
     await composed.run.record(composed.kind === 'hand_off' ? composed.outcome : 'answered');
-    // What the customer would be asked before something is changed, or to prove who they are.
+    // Question that the customer would be asked, to confirm a write or to prove their identity.
     if (composed.kind === 'ask') return done({ kind: 'answer', text: composed.text });
     if (composed.kind === 'hand_off') return done({ kind: 'hand_off', text: composed.summary.reason });
     const { text, sentences, unsupported } = composed.answer;
@@ -190,7 +190,7 @@ async function ask(
   }
 }
 
-/** What questions of so many characters, with so much room for each answer, may come to. */
+/** Returns the most that questions of so many characters, with so much room for each answer, can cost. */
 export function costAtMost(
   aiConfig: Settings['aiConfig'],
   access: ModelAccess,
@@ -203,7 +203,7 @@ export function costAtMost(
   return { replies, tokens: input + output, usd };
 }
 
-/** What asking may come to. */
+/** Returns the most that asking this question can cost. */
 function worstCost(
   { aiConfig, messages }: ReplyQuestion,
   passages: readonly Passage[],

@@ -33,8 +33,8 @@ export const settingsWith = (
 ): Settings['aiConfig'] => ({ ...aiConfig, ...change });
 
 /**
- * What a change would change, as it is now.
- * @throws Problem `not_found` for an article, a text of it, a source or an action that is not there
+ * Reads the present state of everything that a change would change.
+ * @throws Problem `not_found` for an article, a text of it, a source or an action that does not exist
  */
 export async function readBefore({ db, secrets }: Reading, change: AssistantChange): Promise<AssistantBefore> {
   const { aiConfig } = completeSettings(secrets, await readSettings(db));
@@ -68,7 +68,7 @@ export async function readBefore({ db, secrets }: Reading, change: AssistantChan
   };
 }
 
-/** Of the settings those that a change names. */
+/** Picks the settings that a change names. */
 const pickedFrom = (aiConfig: Settings['aiConfig'], named: RehearsedSettings = {}): RehearsedSettings =>
   Object.fromEntries(
     rehearsedSettings.filter((name) => named[name] !== undefined).map((name) => [name, aiConfig[name]]),
@@ -97,9 +97,9 @@ export const backTo = ({ settings, articles, sources }: AssistantBefore): Assist
 });
 
 /**
- * Makes a change where everything that it changes still is as `expected`, and the actions as their drafts found them; the
- * settings are told by the caller, after the commit.
- * @throws Problem `conflict` where somebody has changed it meanwhile, named
+ * Applies a change if everything that it changes is still as `expected`, and the actions are as their drafts found
+ * them. The caller publishes the settings after the commit.
+ * @throws Problem `conflict`, naming the part, if it was changed in the meantime
  */
 export async function makeChange(
   context: Context,
@@ -108,7 +108,7 @@ export async function makeChange(
   { change, expected, tools }: { change: AssistantChange; expected: AssistantChange; tools: readonly ToolDraft[] },
 ): Promise<void> {
   const within = { ...context, db: transaction };
-  // Held until all of it is done: whoever changes the settings, or publishes from a report, waits.
+  // The lock is held until all of it is done: other changes of the settings, and other publications, wait.
   const present = completeSettings(context.secrets, await lockSettings(transaction));
   const { tools: _, ...others } = change;
   const now = backTo(await readBefore(within, others));

@@ -1,4 +1,4 @@
-/** In which way two answers to one question differ. What says the same in other words does not. */
+/** Compares two answers to one question. Rewordings are no difference. */
 import { folded, tokensOf } from '@parley/contracts/search-text';
 import type { AnswerDifference, RehearsedAnswer, TestExpectation } from '@parley/contracts/rehearsals';
 import { stemsOf } from '../grounding/check.ts';
@@ -14,13 +14,13 @@ const sameMatter = 0.6;
 type Compared = Pick<RehearsedAnswer, 'kind' | 'text' | 'sentences' | 'dropped'>;
 
 export interface Around {
-  /** What the customer asked: what of it is repeated says nothing. */
+  /** The customer's question. Parts of it that an answer repeats are not compared. */
   asked: string;
-  /** What a person of the team really answered; null where none did. */
+  /** Real answer of a representative; null if there was none. */
   said: string | null;
 }
 
-/** What of an answer a person said otherwise. */
+/** Returns true if the representative's answer corrects a sentence of this one. */
 export const contradicts = ({ kind, text }: Compared, said: string | null): boolean =>
   said !== null && kind === 'answer' && sentencesIn(text).some((sentence) => corrects(said, sentence));
 
@@ -64,7 +64,7 @@ const kindOf = ({ kind }: Fact): AnswerDifference | null => {
   }
 };
 
-/** The kinds of facts that one says and the other does not. What counts nothing is looked for by its value alone. */
+/** Returns the kinds of facts that only one of them contains. Numbers without a unit are compared by value alone. */
 function differingFacts(one: string, other: string, asked: string): AnswerDifference[] {
   const question = knownIn(asked);
   const missing = (from: string, to: string): Fact[] => {
@@ -75,7 +75,7 @@ function differingFacts(one: string, other: string, asked: string): AnswerDiffer
   return [...new Set(kinds)];
 }
 
-/** Whether of two sentences about the same one denies what the other says. */
+/** Returns true if one of two related sentences denies the other. */
 function deniesOther(one: string, other: string): boolean {
   const read = (text: string) =>
     sentencesIn(text).map((sentence) => {
@@ -94,13 +94,13 @@ function isAbout(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean 
   return shared >= 2 && shared >= sameMatter * Math.min(one.size, other.size);
 }
 
-/** Addresses are in no language, and fewer words than these tell of none. */
+/** Addresses have no language, and fewer words than these don't reveal one. */
 const fewWords = 6;
 
 function areInOtherLanguages(one: string, other: string): boolean {
   const languageOf = (text: string): Language | null => {
     const words = text.replaceAll(/\S*[@/]\S*/g, ' ');
-    // What is guessed by the hint is not told by the words.
+    // A guess that follows the hint is no detection.
     const [told, hinted] = [detectLanguage(words, 'en'), detectLanguage(words, 'tr')];
     const isLong = tokensOf(words).length >= fewWords;
     return told === hinted && isLong ? told : null;
@@ -109,7 +109,7 @@ function areInOtherLanguages(one: string, other: string): boolean {
   return ours !== null && theirs !== null && ours !== theirs;
 }
 
-/** Whether one rests on documents and the other on none, or on none of the same. */
+/** Returns true if only one of them cites documents, or they cite none in common. */
 function restsElsewhere(one: Compared, other: Compared): boolean {
   const documents = ({ sentences }: Compared) =>
     new Set(sentences.flatMap(({ sources }) => sources.map(({ documentId }) => documentId)));
@@ -118,14 +118,14 @@ function restsElsewhere(one: Compared, other: Compared): boolean {
   return ![...ours].some((id) => theirs.has(id));
 }
 
-/** Whether an answer is what a test asks for. */
+/** Returns true if an answer meets a test's expectation. */
 export function passes({ kind, text }: Compared, { handsOff, says, saysNot }: TestExpectation): boolean {
   if (handsOff) return kind === 'hand_off';
   const isSaid = (words: string): boolean => kind === 'answer' && doesSay(text, words);
   return says.every(isSaid) && !saysNot.some(isSaid);
 }
 
-/** A number, price, date or link is looked for as such, other words as they are written. */
+/** Finds a number, price, date or link in any notation, other words as they are written. */
 function doesSay(text: string, words: string): boolean {
   const facts = factsIn(words).filter(({ kind }) => kind !== 'name');
   if (facts.length > 0) {

@@ -1,4 +1,4 @@
-/** What the assistant would know with a change, laid beside what it knows. */
+/** Builds the assistant's knowledge as a change would have it, stored beside the present one. */
 import type { AssistantChange } from '@parley/contracts/rehearsals';
 import { layBeside, rehearsedVectors, storeVectors, versionOf } from '@parley/db/ai/rehearsed-knowledge';
 import type { Context } from '../../context.ts';
@@ -26,7 +26,9 @@ export async function layArticlesBeside(
   }
 }
 
-/** The knowledge with a change; undefined where it changes none. The embedding model is asked about what is new, once. */
+/**
+ * Returns the knowledge with a change; undefined if it changes none. Asks the embedding model about new texts, once.
+ */
 export async function candidateKnowledge(
   context: ExternalContext,
   rehearsalId: string,

@@ -1,4 +1,4 @@
-/** What the model itself thinks of an answer beside what a person really said: a second opinion, which decides nothing. */
+/** Asks the model to judge an answer against the representative's real one: a second opinion, which decides nothing. */
 import type { RehearsalOpinion } from '@parley/contracts/rehearsals';
 import type { Settings } from '@parley/contracts/settings';
 import { keepOpinion, wordsOfRow } from '@parley/db/ai/rehearsal-rows';
@@ -18,7 +18,7 @@ const rules = `"question" is what a customer asked, "said" what a colleague real
 Answer {"contradicts": true or false, "why": "one short sentence"}`;
 
 /**
- * Asks about one row, once, and keeps what is answered; what cannot be read is kept as no opinion.
+ * Asks about one row, once, and stores the answer; an unreadable one is stored as no opinion.
  * @throws ModelFailed, and what `reserve` does
  */
 export async function askOpinion(
@@ -28,7 +28,7 @@ export async function askOpinion(
   { access, reserve, signal }: Paying,
 ): Promise<void> {
   const words = await wordsOfRow(context.db, rowId);
-  // The conversation was deleted meanwhile, and the row with it.
+  // The conversation was deleted in the meantime, and the row with it.
   if (!words?.said || !words.answer) return;
   const { asked: question, said, answer } = words;
   const material = JSON.stringify({

@@ -35,18 +35,18 @@ import { sampleTurns } from './sample.ts';
 
 const shownRehearsals = 50;
 const shownRows = 1_000;
-/** What a reply takes where there were few yet. */
+/** Tokens assumed for a reply while too few are known. */
 const guessedTokens = { input: 2_000, output: 120 };
 
 const unknown = (): Problem => new Problem('not_found', say('no_such_rehearsal'));
 const about = (id: string) => ({ type: 'rehearsal', id });
 
-/** Reports show conversations of all: whoever sees only some sees none of them. @throws Problem `forbidden` */
+/** Refuses callers with limited access: reports show conversations of every scope. @throws Problem `forbidden` */
 async function refuseScoped(context: Context, caller: StaffCaller): Promise<void> {
   if (!seesEverything(await rightsOf(context, caller))) throw new Problem('forbidden', say('rehearsal_sees_all'));
 }
 
-/** Who publishes articles, says what answers rest on, or what the assistant may do, has the right to. */
+/** Requires the rights for everything that the change contains: articles and sources, and actions. */
 async function refuseChange(context: Context, caller: StaffCaller, change: AssistantChange): Promise<void> {
   await refuseScoped(context, caller);
   if (change.articles || change.sources) await refuseWithout(context, caller, 'articles.manage');
@@ -58,7 +58,10 @@ export interface Asked {
   conversations: number;
 }
 
-/** What a rehearsal would take. @throws Problem `not_found`, `conflict` for an article that has changed, `forbidden` */
+/**
+ * Estimates the cost of a rehearsal.
+ * @throws Problem `not_found`, `conflict` for an article that has changed, `forbidden`
+ */
 export async function estimateRehearsal(
   context: ExternalContext,
   caller: StaffCaller,
@@ -99,8 +102,8 @@ function modelOf({ external }: ExternalContext): ModelAccess {
 }
 
 /**
- * Begins a rehearsal; the worker answers.
- * @throws Problem as `estimateRehearsal`; `conflict` where nobody has been answered yet, or nothing would change
+ * Starts a rehearsal; the worker runs it.
+ * @throws Problem as `estimateRehearsal`; `conflict` if no question has been answered yet, or nothing would change
  */
 export async function startRehearsal(
   context: ExternalContext,
@@ -126,7 +129,7 @@ export async function startRehearsal(
   return getRehearsal(context, caller, id);
 }
 
-/** What a change is about, without what stands in it. */
+/** Returns the names and ids of a change, without its content. */
 const named = ({ settings = {}, articles = [], sources = [], tools = [] }: AssistantChange) => ({
   settings: Object.keys(settings),
   articles: articles.map(({ id }) => id),
@@ -155,13 +158,13 @@ export async function getRehearsal(context: Context, caller: StaffCaller, id: st
   return rehearsal;
 }
 
-/** What would change. @throws Problem `not_found`, `forbidden` */
+/** Returns the rows with a changed answer. @throws Problem `not_found`, `forbidden` */
 export async function listRows(context: Context, caller: StaffCaller, id: string): Promise<RehearsalRow[]> {
   await getRehearsal(context, caller, id);
   return changedRows(context.db, id, shownRows);
 }
 
-/** What it has found stays. @throws Problem `not_found`, `forbidden` */
+/** Cancels a rehearsal; its results stay. @throws Problem `not_found`, `forbidden` */
 export async function cancelRehearsal(context: Context, caller: StaffCaller, id: string): Promise<Rehearsal> {
   await getRehearsal(context, caller, id);
   const isStopped = await stored.moveRehearsal(context.db, id, ['waiting', 'running', 'paused', 'stopped'], {
@@ -174,7 +177,10 @@ export async function cancelRehearsal(context: Context, caller: StaffCaller, id:
   return getRehearsal(context, caller, id);
 }
 
-/** Goes on, and tries again what failed. @throws Problem `not_found`, `forbidden`, `conflict` where there is nothing to go on with */
+/**
+ * Continues a rehearsal, and retries failed questions. @throws Problem `not_found`, `forbidden`, `conflict` if nothing
+ * is left to do
+ */
 export async function resumeRehearsal(
   context: Context,
   caller: StaffCaller,
@@ -196,9 +202,9 @@ export async function resumeRehearsal(
 }
 
 /**
- * Publishes what was rehearsed, all of it or nothing.
- * @throws Problem `conflict` while it is being rehearsed, where it was published before, or where somebody has changed
- * the same meanwhile; `not_found`, `forbidden`, `step_up_required` where actions change
+ * Publishes a rehearsed change, all of it or nothing.
+ * @throws Problem `conflict` while the rehearsal runs, if it was published before, or if the same was changed in the
+ * meantime; `not_found`, `forbidden`, `step_up_required` if actions change
  */
 export async function publishRehearsal(
   context: Context,
@@ -246,8 +252,8 @@ export async function listPublications(context: Context, caller: StaffCaller): P
 }
 
 /**
- * Makes everything of it as it was.
- * @throws Problem `conflict` where somebody has built on it, `not_found`, `forbidden`, `step_up_required` where actions
+ * Restores everything that a publication changed.
+ * @throws Problem `conflict` if a later change builds on it, `not_found`, `forbidden`, `step_up_required` if actions
  * change
  */
 export async function revertPublication(

@@ -1,4 +1,4 @@
-/** Answers the questions of a rehearsal, both ways: killed in the middle, it goes on behind what is written down. */
+/** Answers the questions of a rehearsal in both ways; a killed run continues after the last stored row. */
 import { setTimeout } from 'node:timers/promises';
 import type { Rehearsal } from '@parley/contracts/rehearsals';
 import { type Said, type Saying, say } from '@parley/contracts/sayings';
@@ -39,7 +39,7 @@ const mostOpinions = 200;
 /** How long answers to customers are let go first, and how often it is looked whether they are given. */
 const longestCourtesyMs = 30_000;
 const lookEveryMs = 200;
-/** What a minute allows is waited for; what a day does is not. */
+/** Limits per minute are waited for; limits per day are not. */
 const longestLullMs = 60_000;
 /** Failures in a row after which a person has to look. */
 const mostFailures = 3;
@@ -102,7 +102,10 @@ interface Sides {
   candidate: RehearsedSide;
 }
 
-/** What the rehearsal began with, where it changes it; everything else as it is now, on both sides. */
+/**
+ * Returns both sides: the parts that the change names as they were when the rehearsal began, everything else as it is
+ * now.
+ */
 async function sidesOf(context: ExternalContext, { id, change, before }: Rehearsal): Promise<Sides> {
   const [{ aiConfig }, drafts] = await Promise.all([context.settings.read(), toolDrafts(context.db, id)]);
   return {
@@ -125,7 +128,7 @@ interface Run {
   signal: AbortSignal;
 }
 
-/** A few at once; what the budget does not hold beside others is tried again when they are done. */
+/** A few run at once; those that exceed the budget together are tried again when the others are done. */
 async function answerPage(context: ExternalContext, run: Run, rows: readonly OpenRow[]): Promise<void> {
   const waiting = rows.values();
   const failures = { inARow: 0 };
@@ -159,7 +162,7 @@ async function answerRow(
     const candidate = await rehearseTurn(context, sides.candidate, row, paying);
     failures.inARow = 0;
     const words = await wordsOfRow(context.db, row.id);
-    // The conversation was deleted meanwhile, and the row with it.
+    // The conversation was deleted in the meantime, and the row with it.
     if (!published || !candidate || !words) return;
     const { asked, said } = words;
     const differences = row.expectation
@@ -182,7 +185,7 @@ async function answerRow(
   }
 }
 
-/** With what the budget leaves once everything is answered; a model that fails is asked no more. */
+/** Uses the rest of the budget once everything is answered; a failing model is not asked again. */
 async function askOpinions(context: ExternalContext, run: Run): Promise<void> {
   const { id, access, sides, signal } = run;
   const paying: Paying = { access, signal, reserve: (cost) => pay(context, run, cost) };
@@ -199,7 +202,7 @@ async function askOpinions(context: ExternalContext, run: Run): Promise<void> {
   }
 }
 
-/** What may pass is waited for; a question that fails again, or whose answer is refused, is left and told of. */
+/** Pauses on transient failures. A question that fails again, or is refused, is skipped and reported. */
 async function failRow(
   { db }: Pick<Context, 'db'>,
   row: OpenRow,
@@ -222,7 +225,7 @@ async function failRow(
   if (failures.inARow >= mostFailures) throw new Halted('paused', reason);
 }
 
-/** Keeps the budget of the rehearsal, the limits of the installation, and the order: customers who wait come first. */
+/** Enforces the rehearsal's budget, the installation's limits, and priority: waiting customers come first. */
 async function pay(
   context: ExternalContext,
   { id, access, signal }: Run,
@@ -256,17 +259,17 @@ async function letCustomersGoFirst({ queues }: Pick<Context, 'queues'>, signal: 
   }
 }
 
-/** A worker that was killed is gone for so long. */
+/** Time after which a worker counts as killed. */
 const forgottenMs = 180_000;
 
-/** Has the worker go on with what is due, and with what nobody has touched for long. Answers how many there were. */
+/** Queues due rehearsals and stalled ones again. Returns the number of them. */
 export async function resumeRehearsals(context: Pick<Context, 'db' | 'queues'>): Promise<number> {
   const ids = await rehearsalsLeft(context.db, new Date(Date.now() - forgottenMs));
   for (const rehearsalId of ids) await context.queues.add('rehearsals', { rehearsalId });
   return ids.length;
 }
 
-/** For a rehearsal whose job was given up: what it has found stays, and it can be gone on with. */
+/** Pauses a rehearsal after its job was given up: its results stay, and it can be continued. */
 export async function giveUpRehearsal({ db }: Pick<Context, 'db'>, id: string): Promise<void> {
   const { english: reason, said: reasonSaid } = say('rehearsal_failed');
   await moveRehearsal(db, id, ['waiting', 'running'], { state: 'paused', reason, reasonSaid });

@@ -1,4 +1,4 @@
-/** Which past conversations a change is answered over, and which of their questions. */
+/** Selects the past conversations of a rehearsal, and their questions. */
 import {
   type AskedTurn,
   closedConversations,
@@ -53,7 +53,7 @@ export function shareOut<T extends Pick<ClosedConversation, 'websiteId' | 'langu
   return chosen;
 }
 
-/** What customers asked and somebody answered, of one conversation's messages in their order. */
+/** Returns the customers' questions with their answers, from messages in their order within each conversation. */
 export function turnsIn(places: readonly MessagePlace[]): AskedTurn[] {
   const turns: AskedTurn[] = [];
   let asked: { firstSeq: number; lastSeq: number } | undefined;

@@ -17,7 +17,7 @@ const depthOf = (value: unknown): number =>
 export const argumentNames = (parameters: Schema): string[] =>
   isObject(parameters.properties) ? Object.keys(parameters.properties) : [];
 
-/** What is wrong with a schema of arguments, in words; null where nothing is. */
+/** Returns the fault of an arguments schema as a sentence; null if there is none. */
 export function schemaFault(parameters: Schema): string | null {
   const text = JSON.stringify(parameters);
   if (text.length > longestSchema) return 'The schema is too long.';
@@ -37,7 +37,7 @@ export function schemaFault(parameters: Schema): string | null {
   }
 }
 
-/** The schema without what the server fills in itself: the model never hears of that. */
+/** Returns the schema without the arguments that the server fills in: the model doesn't see them. */
 export function withoutBound(parameters: Schema, bound: readonly string[]): Schema {
   const properties = isObject(parameters.properties) ? parameters.properties : {};
   const { required } = parameters;

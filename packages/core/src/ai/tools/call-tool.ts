@@ -8,19 +8,19 @@ import type { ExternalContext } from '../../integrations/external-services.ts';
 import { asToolFailed, ToolFailed } from './outcome.ts';
 import { callTarget, makeCall } from './stored-tools.ts';
 
-/** Known at every attempt: what takes it twice can tell that it has. */
+/** Equal for every attempt, so that the receiver recognises a repetition. */
 export const idempotencyKeyOf = ({ runId, callNo }: Pick<StoredToolCall, 'runId' | 'callNo'>): string =>
   `${runId}-${callNo}`;
 
 export interface CallResult {
   state: 'done' | 'failed' | 'unsure';
-  /** What the model may see; null where there is no result. */
+  /** Text for the model; null if there is no result. */
   text: string | null;
   problem: ToolProblem | null;
   message: string | null;
 }
 
-/** Calls, once, and notes the end. A write of which nobody knows whether it was taken is `unsure`, and never made again. */
+/** Makes a call once, and records its end. A write with an unknown outcome is `unsure`, and never repeated. */
 export async function callTool(
   context: ExternalContext,
   tool: KnownTool,

@@ -17,11 +17,11 @@ export const nameTaken = () => fieldProblem('conflict', 'name', say('tool_name_t
 export const aboutTool = (id: string) => ({ type: 'tool', id });
 const hostIn = (url: string): string => hostOfCall(url.replaceAll(/[{}]/g, ''));
 
-/** Headers whose values stay here. */
+/** Masks the values of headers: they never leave the server. */
 export const masked = (headers: readonly ToolHeader[]): ToolHeader[] =>
   headers.map(({ name, value }) => ({ name, value: value === '' ? '' : secretMask }));
 
-/** As administrators see it. */
+/** Returns the definition as admins see it. */
 export const definitionOf = ({ http, serverId, serverTool, serverOffer, ...tool }: stored.NewTool): ToolDefinition => ({
   ...tool,
   http: http && { ...http, headers: masked(http.headers) },
@@ -38,7 +38,7 @@ export const asTool = ({ id, createdAt, updatedAt, ...tool }: stored.StoredTool)
   updatedAt: updatedAt.toISOString(),
 });
 
-/** What the audit log says of one: never a header's value. */
+/** Returns the audit log's details of an action, never with a header's value. */
 export const told = ({ name, effect, needsIdentity, isActive, http, mcp }: ToolDefinition) => ({
   name,
   effect,
@@ -49,8 +49,9 @@ export const told = ({ name, effect, needsIdentity, isActive, http, mcp }: ToolD
 });
 
 /**
- * As it is stored; a header whose value is the mask keeps that of `present`, as long as the call still leads to its host.
- * @throws Problem `invalid`, naming the field, `not_found` for a server that there is none of
+ * Returns the tool as it is stored. A header with the mask as its value keeps the value of `present`, if the call's
+ * host is still the same.
+ * @throws Problem `invalid`, naming the field, `not_found` for an unknown server
  */
 export async function checked(
   context: Pick<Context, 'db' | 'secrets'>,
@@ -88,7 +89,7 @@ export async function allowed({ db }: Pick<Context, 'db'>, path: string, url: st
     throw fieldProblem('invalid', path, say('tool_host_missing', { host }));
 }
 
-/** Encrypted; of the masked ones what is stored. @throws Problem `invalid` for a mask of nothing */
+/** Encrypts headers; masked ones keep the stored value. @throws Problem `invalid` for a mask without one */
 export function sealed(
   context: Pick<Context, 'secrets'>,
   headers: readonly ToolHeader[],

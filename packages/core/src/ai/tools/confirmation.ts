@@ -1,4 +1,4 @@
-/** Asking a customer before something is done, and what their answer means. Both are the server's: no model has a say. */
+/** Asks a customer to confirm a write, and reads the answer. Both are the server's: no model takes part. */
 import { languages, type Language } from '../language.ts';
 import { textsOf } from './arguments.ts';
 import { toolTexts } from './texts.ts';
@@ -9,7 +9,10 @@ const marks = /\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
 const shown = (value: unknown): string =>
   (typeof value === 'string' ? value : JSON.stringify(value)).replaceAll(/\s+/gu, ' ').trim();
 
-/** Control characters but for white space, marks of direction, and what is invisible; joiners are parts of words and emoji. */
+/**
+ * Matches control characters except white space, direction marks, and invisible ones; joiners belong to words and
+ * emoji.
+ */
 const unseen = /(?![\s\u200C\u200D])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\u115F\u1160\u3164\uFFA0]/u;
 
 /** Telegram takes so many characters in one message, the widget and mails more. */
@@ -21,9 +24,9 @@ export interface Question {
 }
 
 /**
- * Returns the question: the template with the very arguments, whole, and every argument that it does not name, so that
- * nothing is run which the customer was not shown. What can't be shown whole can't be confirmed: for arguments with
- * characters that nobody sees, or too long for one message, it is a fault, in words for the model.
+ * Returns the question: the template with the exact arguments, in full, and every argument that it doesn't name, so
+ * that nothing is run that the customer was not shown. Arguments with invisible characters, or too long for one
+ * message, can't be confirmed: a fault explains that to the model.
  */
 export function questionOf(
   { name, confirmation }: { name: string; confirmation: string },
@@ -58,7 +61,7 @@ const noWords = new Set([
   ...words('n no nope cancel stop nein nö non nao não nee niet nie hayir hayır yok 不 不是 不要 いえ كلا'),
 ]);
 
-/** What a message means as the answer to such a question: its words must be nothing else. A mail may end with a signature. */
+/** Reads a message as an answer to such a question. It must contain nothing else; a mail may end with a signature. */
 export function answerIn(content: string): 'yes' | 'no' | null {
   const said = content
     .replace(/\n-- ?\n[\s\S]*$/, '')
@@ -69,7 +72,7 @@ export function answerIn(content: string): 'yes' | 'no' | null {
   return noWords.has(said) ? 'no' : null;
 }
 
-/** What several messages in a row mean: one that is not a yes takes it back. */
+/** Reads several messages in a row: one that is not a yes revokes it. */
 export function answerOf(contents: readonly string[]): 'yes' | 'no' | null {
   const answers = contents.map(answerIn);
   if (answers.length > 0 && answers.every((answer) => answer === 'yes')) return 'yes';

@@ -34,7 +34,7 @@ export async function addTool(context: Context, caller: StaffCaller, definition:
 }
 
 /**
- * Replaces one; a header whose value is the mask keeps it, as long as the call still leads to the same host.
+ * Replaces a tool; a header with the mask as its value keeps the stored value if the call's host is still the same.
  * @throws Problem as `addTool`, and as `holdAsSeen`
  */
 export async function updateTool(
@@ -58,7 +58,7 @@ export async function updateTool(
   return asTool(tool);
 }
 
-/** The offer that a first call takes where nobody has looked at one is no change of anybody's. */
+/** The first call to a server that was never checked stores its offer, which is no conflicting change. */
 function asSeenBefore(
   present: stored.StoredTool | undefined,
   expected: AsSeen<object, Tool>['expected'],

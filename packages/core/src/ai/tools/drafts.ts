@@ -44,7 +44,7 @@ async function draftTool(context: Pick<Context, 'db' | 'secrets'>, change: Rehea
   return { id, from, to: change.definition && (await checked(context, change.definition, from)) };
 }
 
-/** Changes as they may be shown: what is new has its id, and no secret is in it. */
+/** Returns the changes for display: new tools have their id, and secrets are masked. */
 export const shownChanges = (changes: readonly RehearsedTool[], drafts: readonly ToolDraft[]): RehearsedTool[] =>
   changes.map((change, at) => {
     const { id, to } = drafts[at] ?? { id: change.id, to: null };
@@ -56,7 +56,7 @@ export const shownChanges = (changes: readonly RehearsedTool[], drafts: readonly
 export const reversed = (drafts: readonly ToolDraft[]): ToolDraft[] =>
   drafts.map(({ id, from, to }) => ({ id, from: to, to: from }));
 
-/** The same action, under whichever key its secrets are encrypted. */
+/** Returns true for the same action, whichever key its secrets are encrypted with. */
 function isSame(context: Pick<Context, 'secrets'>, one: stored.NewTool | null, other: stored.NewTool | null): boolean {
   if (isDeepStrictEqual(one, other)) return true;
   if (!one?.http || !other?.http) return false;
@@ -72,9 +72,10 @@ function isSame(context: Pick<Context, 'secrets'>, one: stored.NewTool | null, o
 }
 
 /**
- * Makes actions what drafts have them be, where all of them are still as those found them. Within the caller's transaction.
- * @throws Problem `conflict` where somebody has changed one meanwhile, or given its name to another; `not_found` where the
- * server that one comes from was removed
+ * Applies drafts of actions, if all of the actions are still as the drafts found them. Runs within the caller's
+ * transaction.
+ * @throws Problem `conflict` if one was changed in the meantime, or its name was given to another; `not_found` if the
+ * server of one was removed
  */
 export async function makeDrafts(context: Context, caller: StaffCaller, drafts: readonly ToolDraft[]): Promise<void> {
   const { db } = context;
@@ -87,7 +88,7 @@ export async function makeDrafts(context: Context, caller: StaffCaller, drafts: 
     if (!isSame(context, present ? keptOf(present) : null, from))
       throw new Problem('conflict', say('rehearsed_tools_changed'));
   }
-  // What goes makes room for what comes by its name.
+  // Removals go first: they free names for additions.
   for (const draft of drafts.toSorted((one, other) => Number(other.to === null) - Number(one.to === null)))
     await makeDraft(context, caller, draft);
 }

@@ -1,4 +1,4 @@
-/** The call of an HTTP tool. What was chosen by a model gets into the address only as one segment or one value. */
+/** Calls an HTTP tool. An argument from the model fills only one segment or one value of the address. */
 import type { HttpCall } from '@parley/contracts/tools';
 import type { ExternalContext } from '../../integrations/external-services.ts';
 import { isTransientStatus, quote } from '../../integrations/answer.ts';
@@ -18,7 +18,7 @@ export interface HttpRequest {
   body: string | undefined;
 }
 
-/** Where a call leads with these arguments, and what it brings. @throws ToolFailed where an argument would lead elsewhere */
+/** Fills the arguments into the call's URL and body. @throws ToolFailed if an argument would lead to another address */
 export function httpRequest({ url, method, rest }: HttpCall, args: Readonly<Record<string, unknown>>): HttpRequest {
   const named = new Set(namedIn(url));
   const filled = url.replaceAll(placeholder, (_, name: string) => {
@@ -37,7 +37,10 @@ export function httpRequest({ url, method, rest }: HttpCall, args: Readonly<Reco
   return { url: address.href, body: JSON.stringify(Object.fromEntries(others)) };
 }
 
-/** Of what no model ever sees, and what must never come back from a server that repeats it. */
+/**
+ * Returns the secret values, which no model may see even if a server repeats them. Leaves out those under
+ * 6 characters.
+ */
 const secretsAmong = (headers: HttpCall['headers']): string[] =>
   headers
     .flatMap(({ value }) => [value, ...value.split(' ')])
@@ -89,7 +92,7 @@ export async function callHttp(
   return { text: withoutSecrets(resultText(json, call.fields), call.headers), responseStatus };
 }
 
-/** @throws ToolFailed: what was asked for is done, but nobody can read what came of it */
+/** @throws ToolFailed: the action is done, but its result is unreadable */
 function readJson(bytes: Buffer, responseStatus: number): unknown {
   let text: string;
   try {

@@ -1,6 +1,6 @@
 /**
- * Who a customer is proven to be: by the website's signature, or by a code that was mailed to an address and typed in here.
- * What is proven so counts in its conversation for some hours, and joins nobody's contacts.
+ * Finds a customer's proven identity: from the website's signature, or from a code that was mailed to an address and
+ * typed in here. Such a proof is valid in its conversation for some hours, and joins no contacts.
  */
 import { randomInt } from 'node:crypto';
 import { codeMinutes, provenIdentityHours } from '@parley/contracts/tools';
@@ -30,7 +30,7 @@ type State = Pick<ConversationState, 'id' | 'visitorId'>;
 /** Codes of one conversation in an hour. */
 const codesPerHour = 3;
 
-/** Null where nobody has proven anything. `seqs` are the messages that are answered. */
+/** Returns null if no identity is proven. `seqs` are the messages that are answered. */
 export async function identityOf(
   context: Pick<ExternalContext, 'db'>,
   { id, visitorId }: State,
@@ -42,13 +42,13 @@ export async function identityOf(
     provenEmail(context.db, id, provenIdentityHours),
     someCameBy(context.db, id, seqs, 'email'),
   ]);
-  // Who writes by mail is not whom the page has signed for, only somebody who knows the thread.
+  // The page's signature proves nothing about a mail: its sender only knows the thread.
   if (visitor?.emailVerified && visitor.email !== null && !isByMail)
     return { email: visitor.email, externalId: visitor.externalId ?? undefined };
   return byCode === undefined ? null : { email: byCode, externalId: undefined };
 }
 
-/** Whether it was ever proven in a conversation who the customer is. */
+/** Returns whether an identity was ever proven in a conversation. */
 export async function wasProven(context: Pick<ExternalContext, 'db'>, { id, visitorId }: State): Promise<boolean> {
   if (visitorId === null) return false;
   const [visitor, codes] = await Promise.all([findVisitor(context.db, visitorId), identityCodes(context.db, id)]);

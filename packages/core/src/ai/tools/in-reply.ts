@@ -1,11 +1,11 @@
-/** What tools have answered, as a reply goes on with it. */
+/** Passes tool results on into a reply. */
 import { say, type Words } from '@parley/contracts/sayings';
 import type { Passage } from '../../knowledge/passages.ts';
 import type { ModelAnswer } from '../model.ts';
 import type { PromptTools } from '../prompt.ts';
 import type { ToolBox, ToolData, ToolExchange, ToolResult } from './tool-box.ts';
 
-/** A result as a passage that sentences may rest on: the team's to see, and only in this reply. */
+/** Returns a result as a passage that sentences may cite: visible to the team, and valid for this reply only. */
 export const dataPassage = ({ callId, name, text }: ToolData): Passage => ({
   id: callId,
   documentId: callId,
@@ -18,7 +18,7 @@ export const dataPassage = ({ callId, name, text }: ToolData): Passage => ({
   sourceKind: 'file',
 });
 
-/** What was called, numbered behind the `passages` that were given. */
+/** Returns the tool calls, numbered after the `passages` that were given. */
 export function exchangeOf(exchanges: readonly ToolExchange[], passages: number): PromptTools['exchanges'] {
   let number = passages;
   return exchanges.map(({ name, arguments: args, result }) => {
@@ -31,7 +31,7 @@ export function exchangeOf(exchanges: readonly ToolExchange[], passages: number)
   });
 }
 
-/** Whether the model has called something where there is something to call; what there is not, it is told. */
+/** Returns true for a tool call if any tool is defined; an unknown name gets an error as its result. */
 export const isToolCall = (
   { definitions }: ToolBox,
   call: ModelAnswer['toolCall'],

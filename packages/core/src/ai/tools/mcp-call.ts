@@ -1,4 +1,7 @@
-/** Tools of MCP servers, by streamable HTTP. Each question opens a session of its own, and every byte goes by the guarded client. */
+/**
+ * Calls tools of MCP servers over streamable HTTP. Each request opens a session of its own, and all traffic uses the
+ * guarded client.
+ */
 import { createHash } from 'node:crypto';
 import type { Client } from '@modelcontextprotocol/client';
 import {
@@ -21,7 +24,7 @@ interface Limits {
 }
 
 const mostTools = 200;
-/** What it may say beside the answer of a call: which tools it has. */
+/** Maximum size of the server's list of tools, in bytes. */
 const listMaxBytes = toolAnswerMaxBytes;
 const longestDescription = 1_000;
 const longestName = 200;
@@ -29,7 +32,7 @@ const longestName = 200;
 /** A `fetch` that knows our guard alone: no private address, no redirect, no endless answer. */
 function guardedFetch(outbound: Outbound, { maxBytes, until }: Deadline, more: Record<string, string>) {
   let sent = false;
-  /** The failure that the protocol's own code wraps in words of its own. */
+  /** Original failure, which the protocol's library wraps in an error of its own. */
   const seen: { failure?: unknown; readonly wasSent: boolean } = {
     get wasSent() {
       return sent;
@@ -37,7 +40,7 @@ function guardedFetch(outbound: Outbound, { maxBytes, until }: Deadline, more: R
   };
   const fetch = async (input: string | URL, init: RequestInit = {}): Promise<Response> => {
     const { method = 'GET' } = init;
-    // Nobody listens to what a server has to say by itself.
+    // Messages that a server sends by itself are not read.
     if (method === 'GET') return new Response(null, { status: 405 });
     const headers = { ...Object.fromEntries(new Headers(init.headers)), ...more };
     const body = typeof init.body === 'string' ? init.body : undefined;
@@ -139,7 +142,7 @@ async function listed(client: Client, msLeft: () => number): Promise<OfferedTool
   });
 }
 
-/** One word for a schema, in whichever order its keys come, and whether the tool only reads. */
+/** Returns a digest of a schema and of whether the tool only reads, independent of the order of keys. */
 const offerOf = (schema: unknown, isReadOnly: boolean): string =>
   createHash('sha256')
     .update(JSON.stringify([inOrder(schema), isReadOnly]))
@@ -158,7 +161,7 @@ const inOrder = (value: unknown): unknown =>
 interface McpToolCall {
   tool: string;
   arguments: Readonly<Record<string, unknown>>;
-  /** Told what the server offers, before anything is called; answers whether the tool is what it was. */
+  /** Called with the server's offers before a call; returns whether the tool is unchanged. */
   expect: (offers: KnownOffer[]) => Promise<ReturnType<typeof offerState>>;
 }
 
@@ -167,7 +170,7 @@ const refusals = {
   changed: () => new ToolFailed('offer_changed', 'The server has changed this tool. Somebody has to look at it first.'),
 };
 
-/** Calls one, once, if what the server offers now is what is expected of it. @throws ToolFailed */
+/** Calls a tool once, if the server's offer is as expected. @throws ToolFailed */
 export function callMcp(
   context: Pick<ExternalContext, 'external'>,
   server: Pick<ToolServerDefinition, 'url' | 'headers'>,

@@ -3,7 +3,7 @@ import type { ToolProblem } from '@parley/contracts/tools';
 import { OutboundError, type OutboundCode } from '@parley/service/outbound-errors';
 
 export interface ToolAnswer {
-  /** What the model may see of the answer. */
+  /** Part of the answer that the model may see. */
   text: string;
   responseStatus: number | null;
 }
@@ -13,7 +13,7 @@ export class ToolFailed extends Error {
   override readonly name = 'ToolFailed';
   readonly problem: ToolProblem;
   readonly responseStatus: number | null;
-  /** Whether the other side may have done what was asked all the same. */
+  /** True if the other side may have done it all the same. */
   readonly mayBeDone: boolean;
 
   constructor(
@@ -36,7 +36,7 @@ const problems: Record<OutboundCode, ToolProblem> = {
   unreachable: 'unreachable',
 };
 
-/** Any failure of a call as one of ours; what nobody knows of may have been taken. */
+/** Converts any failure of a call; an unknown one may have been accepted. */
 export function asToolFailed(error: unknown): ToolFailed {
   if (error instanceof ToolFailed) return error;
   if (error instanceof OutboundError)

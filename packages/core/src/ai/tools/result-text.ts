@@ -1,4 +1,4 @@
-/** What a tool answered, as the model and the check read it: a line for each value, and nothing that was not chosen. */
+/** Formats a tool's result for the model and the check: a line for each value, with the chosen values only. */
 import { withoutOrders } from '../grounding/orders.ts';
 
 const mostLines = 200;
@@ -37,7 +37,7 @@ function* lines(path: string, value: unknown): Generator<string> {
   if (line !== '') yield line;
 }
 
-/** An answer as lines such as `order status: shipped`. What reads like an order to the model is left out. */
+/** Returns an answer as lines such as `order status: shipped`. Text that addresses the model is left out. */
 export function resultText(value: unknown, fields: readonly string[]): string {
   const found: string[] = [];
   let length = 0;

@@ -1,4 +1,7 @@
-/** Where actions may lead, and the MCP servers that some come from. Secret headers are stored encrypted and answered as a mask. */
+/**
+ * Manages the allowed hosts of actions, and the MCP servers that some come from. Secret headers are stored encrypted
+ * and returned as a mask.
+ */
 import { Problem } from '@parley/contracts/problems';
 import {
   type OfferedTool,
@@ -33,7 +36,7 @@ export const readHosts = ({ db }: Pick<Context, 'db'>): Promise<string[]> => sto
 /** The list of hosts, which is one for all. */
 const hostList = { type: 'tool_hosts', id: 'tool_hosts' };
 
-/** Replaces the list: what leads elsewhere is called no more. @throws Problem as `refuseChanged` */
+/** Replaces the list: actions with other hosts are no longer called. @throws Problem as `refuseChanged` */
 export async function replaceHosts(
   context: Context,
   caller: StaffCaller,
@@ -68,7 +71,7 @@ export async function addServer(
   return asServer(server);
 }
 
-/** What the audit log says of one: never a header's value. */
+/** Returns the audit log's details of a server, never with a header's value. */
 const told = ({ name, url, headers }: ToolServerDefinition) => ({
   name,
   host: hostOfCall(url),
@@ -76,7 +79,7 @@ const told = ({ name, url, headers }: ToolServerDefinition) => ({
 });
 
 /**
- * Replaces what opens one; a header whose value is the mask keeps it, as long as the host is the same.
+ * Replaces a server; a header with the mask as its value keeps the stored value if the host is the same.
  * @throws Problem `invalid`, and as `holdAsSeen`
  */
 export async function updateServer(
@@ -112,7 +115,10 @@ export async function deleteServer(context: Context, caller: StaffCaller, id: st
   await recordAudit(context, caller, { action: 'tool_server.deleted', subject: aboutServer(id), details });
 }
 
-/** What a server offers now, which is remembered: actions made from something else rest. @throws Problem `not_found`, `other_side_failed` in its words */
+/**
+ * Asks a server for its tools and stores the offers: actions made from another offer are suspended.
+ * @throws Problem `not_found`, `other_side_failed` in the server's words
+ */
 export async function askServer(context: ExternalContext, id: string): Promise<OfferedTool[]> {
   const server = await stored.findToolServer(context.db, id);
   if (!server) throw noServer();

@@ -1,6 +1,6 @@
 /**
- * What the customer has said to a question of the server's, before any model is asked: yes or no to a write, or a code. A
- * person who takes over, another message, or time that passes leaves the write undone.
+ * Handles the customer's reply to a question of the server before any model is asked: yes or no to a write, or a code.
+ * A person who takes over, another message, or a timeout leaves the write undone.
  */
 import type { Message } from '@parley/contracts/entities';
 import { codeAttempts } from '@parley/contracts/tools';
@@ -21,15 +21,15 @@ import { toolTexts } from './texts.ts';
 import { hiddenCode } from './typed-code.ts';
 
 export type Turn =
-  /** The model goes on, with what was settled. */
+  /** The model continues with the settled call. */
   | { kind: 'go_on'; settled: ToolExchange[] }
-  /** The server says something itself. */
+  /** The server posts a text itself. */
   | { kind: 'say'; text: string }
   | { kind: 'person'; why: Words };
 
 const goOn = (...settled: ToolExchange[]): Turn => ({ kind: 'go_on', settled });
 
-/** Settles what is open; run again for the same event it answers the same, and calls nothing a second time. */
+/** Settles the open question. Another run for the same event returns the same, and repeats no call. */
 export async function settleTurn(
   context: ExternalContext,
   {
@@ -61,7 +61,7 @@ export async function settleTurn(
   return goOn(exchange(call, problem('The customer has said no. It was not done.')));
 }
 
-/** Somebody has typed what looks like the code, and it has proven nothing. */
+/** Handles a typed code that proved nothing. */
 async function typedCode(
   context: ExternalContext,
   state: ConversationState,
@@ -100,13 +100,13 @@ async function confirmed(context: ExternalContext, call: StoredToolCall, { state
   return told(tool, call, await callTool(context, tool, call, args, tool.timeoutSeconds * 1_000));
 }
 
-/** The reply was begun before: by a worker that was killed, or whose model gave no answer. */
+/** Resumes a reply that was begun before: its worker was killed, or its model gave no answer. */
 async function resume(context: ExternalContext, call: StoredToolCall): Promise<Turn> {
   const tool = call.toolId === null ? undefined : await findTool(context.db, call.toolId);
   const { state, result, problem: code } = call;
   if (state === 'done' || state === 'failed')
     return told(tool, call, { state, text: result, problem: code, message: null });
-  // It was under way when its worker went: whether it was taken, nobody knows.
+  // Its worker was killed during the call: the outcome is unknown.
   if (state === 'running') await endCall(context, call, { state: 'unsure' }, { target: '', error: null });
   return unsure(call);
 }
@@ -118,7 +118,7 @@ function told(tool: StoredTool | undefined, call: StoredToolCall, result: CallRe
   if (result.text === null)
     return goOn(exchange(call, problem(`It was not done. ${result.message ?? result.problem ?? ''}`.trim())));
   const args = Object.entries(call.arguments).map(([name, value]) => `${name}: ${String(value)}`);
-  // What the customer has agreed to may be said again.
+  // The values that the customer has confirmed may be repeated.
   const text = [`${tool?.name.replaceAll('_', ' ') ?? call.name}: done`, ...args, result.text]
     .filter(Boolean)
     .join('\n');

@@ -1,4 +1,4 @@
-/** Actions as they are stored, with what opens them readable. Only what makes a call reads them so. */
+/** Returns stored actions with decrypted secrets. Only callers of actions read them this way. */
 import { type HttpCall, offerState, type ToolHeader } from '@parley/contracts/tools';
 import { findToolServer, type KnownTool, listToolHosts, noteOffers, rememberOffer } from '@parley/db/tools/definitions';
 import type { ExternalContext } from '../../integrations/external-services.ts';
@@ -12,7 +12,7 @@ const purpose = 'tool header';
 export const sealHeaders = ({ secrets }: Pick<ExternalContext, 'secrets'>, headers: readonly ToolHeader[]) =>
   headers.map(({ name, value }) => ({ name, value: secrets.encrypt(value, purpose) }));
 
-/** @throws ToolFailed where they were encrypted under a secret that is gone */
+/** @throws ToolFailed if they were encrypted with a secret that is lost */
 export function openHeaders({ secrets }: Pick<ExternalContext, 'secrets'>, headers: readonly ToolHeader[]) {
   try {
     return headers.map(({ name, value }) => ({ name, value: secrets.decrypt(value, purpose) }));
@@ -21,7 +21,7 @@ export function openHeaders({ secrets }: Pick<ExternalContext, 'secrets'>, heade
   }
 }
 
-/** Encrypted anew where the secret before is still used; undefined where nothing is to be done. */
+/** Encrypts the headers again if a previous secret is still used; undefined if nothing is to be done. */
 export function renewedHeaders(
   { secrets }: Pick<ExternalContext, 'secrets'>,
   headers: readonly ToolHeader[],
@@ -36,7 +36,7 @@ export function renewedHeaders(
 /** The host of an address as the list names hosts. */
 export const hostOfCall = (url: string): string => (URL.parse(url)?.host ?? '').toLowerCase();
 
-/** Where a call would lead; of an MCP tool its server. */
+/** Returns the host that a call would go to: for MCP tools, that of the server. */
 export async function callTarget(
   context: Pick<ExternalContext, 'db'>,
   { http, serverId }: Pick<KnownTool, 'http' | 'serverId'>,

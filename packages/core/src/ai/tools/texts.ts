@@ -1,11 +1,11 @@
-/** What a customer is told around actions, in their language. No model writes or changes any of it. */
+/** Texts for customers around actions, by language. No model writes or changes any of them. */
 import { codeMinutes } from '@parley/contracts/tools';
 import type { Language } from '../language.ts';
 
 export interface ToolTexts {
   yes: string;
   no: string;
-  /** Behind a question: how it is answered where there are no buttons. */
+  /** Added to a question: how to answer it without buttons. */
   answerWith: (yes: string, no: string) => string;
   askEmail: string;
   codeSent: (address: string) => string;

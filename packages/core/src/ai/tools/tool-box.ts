@@ -1,6 +1,6 @@
 /**
- * What the model may call in one reply. It names a tool and arguments; everything else is the server's: where the call leads,
- * what opens it, whose data it is, and whether a customer has said yes. What comes back is data.
+ * Runs the tools that the model may call in one reply. The model names a tool and arguments; the server decides
+ * everything else: the address, the credentials, the customer, and whether a customer has said yes. Results are data.
  */
 import { confirmationMinutes, offerState, toolCallsPerReply, type ToolProblem } from '@parley/contracts/tools';
 import type { Message } from '@parley/contracts/entities';
@@ -20,7 +20,7 @@ import { questionOf } from './confirmation.ts';
 import { claimedEmail, hinted, identityOf, type ProvenIdentity, sendCode, wasProven } from './identity.ts';
 import { toolTexts } from './texts.ts';
 
-/** What a call answered that an answer may rest on. */
+/** Result of a call that an answer may cite. */
 export interface ToolData {
   callId: string;
   name: string;
@@ -29,14 +29,14 @@ export interface ToolData {
 
 export type ToolResult =
   | { kind: 'data'; data: ToolData }
-  /** There is no result; `message` is told to the model. */
+  /** There is no result; `message` is passed to the model. */
   | { kind: 'problem'; problem: ToolProblem; message: string }
   /** The reply ends with a question of the server's. */
   | { kind: 'ask'; text: string; choices?: string[] }
   /** The reply ends: a person is needed. */
   | { kind: 'person'; why: 'no_mail' | 'too_many' | 'mail_failed' };
 
-/** What was called before the model is asked. */
+/** Tool call made before the model is asked. */
 export interface ToolExchange {
   name: string;
   arguments: string;
@@ -47,7 +47,7 @@ export interface ToolBox {
   definitions: ChatCompletionTool[];
   /** Calls that the customer's yes or no has settled. */
   settled: readonly ToolExchange[];
-  /** Whether it is proven who the customer is. */
+  /** True if the customer's identity is proven. */
   isProven: boolean;
   /** More than `toolCallsPerReply` are not made. */
   call(call: { name: string; arguments: string }): Promise<ToolResult>;
@@ -83,7 +83,10 @@ export function boundArguments(
   return filled;
 }
 
-/** Minutes that a customer has for their yes, by where the question reaches them; who left an address is mailed it. */
+/**
+ * Returns the minutes that a customer has for their yes, which depend on how the question reaches them: those with an
+ * address get it by mail.
+ */
 async function confirmationTime(
   { db }: Pick<ExternalContext, 'db'>,
   { id, visitorId }: ConversationState,
@@ -95,11 +98,14 @@ async function confirmationTime(
   return visitor?.email ? confirmationMinutes.mail : confirmationMinutes.widget;
 }
 
-/** The same text for the same arguments. */
+/** Returns the same text for the same arguments. */
 const canonical = (args: Readonly<Record<string, unknown>>): string =>
   JSON.stringify(Object.entries(args).toSorted(([one], [other]) => (one < other ? -1 : 1)));
 
-/** What the server fills in, keyed, so that the same is run that was asked about. */
+/**
+ * Returns a keyed digest of the values that the server fills in, so that a call runs with the values that were
+ * confirmed.
+ */
 export const digestOf = ({ secrets }: Pick<ExternalContext, 'secrets'>, bound: Readonly<Record<string, string>>) =>
   secrets.sign('tool arguments', canonical(bound));
 
@@ -107,8 +113,8 @@ export const digestOf = ({ secrets }: Pick<ExternalContext, 'secrets'>, bound: R
 export type ReplacedTools = readonly { id: string; tool: ToolDraft['to'] }[];
 
 /**
- * The active tools, without those that their server has changed or offers no more, or those that were with some replaced;
- * one that takes what the server fills in needs an identity, whatever else is said of it.
+ * Returns the active tools, without those that their server has changed or withdrawn, or those with some replaced. A
+ * tool with arguments that the server fills in always needs an identity.
  */
 async function activeTools(context: Pick<ExternalContext, 'db'>, replaced: ReplacedTools = []): Promise<KnownTool[]> {
   const others = (await listTools(context.db)).filter(({ id }) => replaced.every((each) => each.id !== id));
@@ -137,7 +143,7 @@ export interface Using {
   settled?: readonly ToolExchange[];
 }
 
-/** What is left for the model when a call has taken its time. */
+/** Time reserved for the model after a tool call, in milliseconds. */
 const modelMs = 5_000;
 
 /** The tools of a live reply. */
@@ -210,14 +216,14 @@ export async function toolBox(context: ExternalContext, using: Using): Promise<T
 }
 
 export interface DryToolBox extends ToolBox {
-  /** Everything beside its definitions that what it answers depends on. */
+  /** Everything besides its definitions that its results depend on. */
   restsOn: unknown;
 }
 
 /**
- * The same tools without a call: what reads answers what the same conversation's calls have answered, what writes ends with
- * the question that its customer would be asked, and what is personal with the one that would prove who they are. For
- * replaying what was asked long ago, with some tools replaced as nobody else has them.
+ * Returns the same tools without calls: reads return what the same conversation's calls returned, writes end with the
+ * question that the customer would be asked, and personal ones with the request for a proof of identity. For replaying
+ * past questions, with some tools replaced for this replay alone.
  */
 export async function dryToolBox(
   context: Pick<ExternalContext, 'db'>,

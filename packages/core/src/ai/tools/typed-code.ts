@@ -7,7 +7,7 @@ import { countAttempt, type IdentityCode, identityCodes, useIdentityCode } from 
 import type { Context } from '../../context.ts';
 
 export const codePurpose = 'identity code';
-/** What stands in its place. */
+/** Replaces a code in the text. */
 export const hiddenCode = '••••••';
 /** So long a code is recognised, whatever it may still prove. */
 const knownHours = 24;
@@ -59,6 +59,6 @@ export async function withoutCodes({ db }: Pick<Context, 'db'>, conversationId: 
   return codes.some(({ createdAt }) => createdAt.getTime() > since) ? text.replaceAll(groups, hiddenCode) : text;
 }
 
-/** Of one that proves nothing any more nothing can be found out. */
+/** Returns true for a code that can no longer prove anything, so trying it reveals nothing. */
 const isOver = ({ verifiedAt, expiresAt, attempts }: IdentityCode): boolean =>
   verifiedAt !== null || expiresAt.getTime() < Date.now() || attempts >= codeAttempts;

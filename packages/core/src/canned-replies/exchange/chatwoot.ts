@@ -1,6 +1,6 @@
 /**
- * What Chatwoot's API lists: canned responses (`short_code`, `content`) and macros (`name`, `actions`), as
- * `GET /api/v1/accounts/{id}/canned_responses` and `…/macros` answer them.
+ * Reads the lists of Chatwoot's API: canned responses (`short_code`, `content`) and macros (`name`, `actions`), as
+ * returned by `GET /api/v1/accounts/{id}/canned_responses` and `…/macros`.
  */
 import type { ReplyAction } from '@parley/contracts/canned-replies';
 import { type Saying, say } from '@parley/contracts/sayings';
@@ -32,7 +32,7 @@ const names: Names = {
 };
 const adopt = (text: string) => adoptPlaceholders(text, names, 'default');
 
-/** @throws Problem `invalid` for what is no list in JSON */
+/** @throws Problem `invalid` for a text that isn't a JSON list */
 export function readChatwoot(file: string): (Entry | Unreadable)[] {
   return listIn(file, ['payload', 'data']).map((each, index) => {
     const line = index + 1;

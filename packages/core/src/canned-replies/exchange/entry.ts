@@ -1,20 +1,20 @@
 import type { CannedReply } from '@parley/contracts/canned-replies';
 import type { Saying } from '@parley/contracts/sayings';
 
-/** What a file says of one reply, before anybody has looked whether it can be taken. */
+/** Reply as read from a file, before it is validated. */
 export interface Entry {
   /** The line it begins on, or its number in a list, from 1. */
   line: number;
-  /** Undefined where the file does not say it. */
+  /** Undefined if the file doesn't contain it. */
   isShared?: boolean | undefined;
   fields: Pick<CannedReply, 'name' | 'shortcut' | 'text' | 'variants' | 'actions' | 'websiteIds'>;
   /** Files go with it, which the file does not hold. */
   bringsFiles?: boolean;
-  /** What was left out or made a blank. */
+  /** Parts that were left out or replaced by a blank. */
   changes: Saying[];
 }
 
-/** One that cannot be understood. */
+/** Entry that can't be parsed. */
 export interface Unreadable {
   line: number;
   shortcut: string | null;

@@ -30,7 +30,7 @@ const Fields = Compile(Strict(replyFields));
 /** `canned-replies-2026-11-21.csv` */
 export const exportFileName = (now = new Date()): string => `canned-replies-${now.toISOString().slice(0, 10)}.csv`;
 
-/** Writes the caller's own replies as CSV, and the shared ones for who may change them. */
+/** Returns the caller's own replies as CSV, with the shared ones if they may change them. */
 export async function exportReplies(context: Pick<Context, 'db' | 'settings'>, caller: StaffCaller): Promise<string> {
   const { db } = context;
   const domains = new Map((await listWebsites(db)).map(({ id, domain }) => [id, domain]));
@@ -45,17 +45,17 @@ export async function exportReplies(context: Pick<Context, 'db' | 'settings'>, c
 export interface ImportRequest {
   format: ImportFormat;
   content: string;
-  /** Where an entry does not say it. */
+  /** Default for entries that don't set it. */
   isShared: boolean;
   existing?: 'skip' | 'replace';
 }
 
 /**
- * Takes what can be taken, all in one transaction, and answers by line what could not and why. Taking the same file
+ * Imports the valid entries in one transaction, and returns the others by line with the reason. Importing the same file
  * again changes nothing.
  *
- * @throws Problem `invalid` for a file that is none of its format, `forbidden` for shared replies without the right to,
- * and then nothing is changed
+ * @throws Problem `invalid` for a file in another format, `forbidden` for shared replies without the right to them;
+ * nothing is changed then
  */
 export async function importReplies(
   context: Context,

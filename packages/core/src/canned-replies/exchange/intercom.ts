@@ -1,4 +1,4 @@
-/** What Intercom's API lists as macros (`GET /macros`): `name`, and a text as `body_text` or as HTML in `body`. */
+/** Reads Intercom's list of macros (`GET /macros`): `name`, and the text as `body_text` or as HTML in `body`. */
 import { say } from '@parley/contracts/sayings';
 import * as Type from 'typebox';
 import { Compile } from 'typebox/compile';
@@ -30,7 +30,7 @@ const names: Names = {
   'admin.first_name': 'representative.firstName',
 };
 
-/** @throws Problem `invalid` for what is no list in JSON */
+/** @throws Problem `invalid` for a text that isn't a JSON list */
 export function readIntercom(file: string): (Entry | Unreadable)[] {
   return listIn(file, ['data']).map((each, index) => {
     const line = index + 1;

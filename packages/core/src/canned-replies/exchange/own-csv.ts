@@ -1,4 +1,4 @@
-/** Our own CSV: what the export writes and the import takes back, word for word. */
+/** Reads and writes our own CSV: an export can be imported again without loss. */
 import type { CannedReply } from '@parley/contracts/canned-replies';
 import { Problem } from '@parley/contracts/problems';
 import { type Saying, say } from '@parley/contracts/sayings';
@@ -14,7 +14,7 @@ const variantPrefix = 'text:';
 /** Names the files of a reply, which no CSV holds; there where one has any. */
 const filesColumn = 'files';
 
-/** What other programs call our columns. */
+/** Names of our columns in other programs. */
 const aliases: Record<string, Column> = { short_code: 'shortcut', content: 'text', body: 'text', title: 'name' };
 
 /** The whole file. Websites are named by domain, so that another installation knows them too. */
@@ -41,7 +41,7 @@ export function writeReplies(replies: readonly CannedReply[], domainOf: (id: str
   return [head, ...rows].map(writeCsvRow).join('');
 }
 
-/** @throws Problem `invalid` for what is no CSV, or has no column for shortcuts or texts */
+/** @throws Problem `invalid` for a text that isn't CSV, or has no column for shortcuts or texts */
 export function readReplies(file: string, findWebsite: FindWebsite): (Entry | Unreadable)[] {
   const [head, ...rows] = readCsv(file);
   const names = (head?.cells ?? []).map((cell) => {

@@ -5,8 +5,8 @@ import { type Saying, say } from '@parley/contracts/sayings';
 export type Names = Readonly<Record<string, ReplyVariable>>;
 
 /**
- * The text in our language of templates; what we have no variable for becomes a blank of its name, and `changes` says so.
- * `fallbackWord` is how the other product begins what stands in for a value: `default`, `fallback`.
+ * Converts a text into our template language; an unknown variable becomes a blank of its name, and `changes` lists it.
+ * `fallbackWord` is the other product's keyword for a fallback value: `default`, `fallback`.
  */
 export function adoptPlaceholders(
   text: string,

@@ -1,4 +1,4 @@
 import type { ChannelDescriptor } from '../descriptor.ts';
 
-/** Nothing is delivered by it: a call is made by the reply that needs it (`ai/tools`), and the log tells of it. */
+/** Delivers nothing: replies make the calls that they need (`ai/tools`), and the log shows them. */
 export const action: ChannelDescriptor<'action'> = {};

@@ -1,4 +1,6 @@
-/** What the team and the assistant write goes to customers by the channel they came by, in the order it was written. */
+/**
+ * Delivers messages of the team and the assistant to customers through their channel, in the order they were written.
+ */
 import type { Attachment } from '@parley/contracts/attachments';
 import type { CustomerChannel } from '@parley/contracts/channels/list';
 import type { Message } from '@parley/contracts/entities';
@@ -30,21 +32,21 @@ import { piecesOf } from './pieces.ts';
 import { textsOf } from './revisions.ts';
 import { sendOnce } from './send-once.ts';
 
-/** A part of a message. `signature` says who writes, where that is somebody else than before. */
+/** Part of a message. `signature` names the author if it differs from the previous one. */
 const Answer = Type.Object({
   kind: Type.Literal('answer'),
   seq: Seq,
   signature: Type.String(),
   from: Type.Integer(),
   to: Type.Integer(),
-  /** Of its files those from the first of these places to before the second; what is said is their caption. */
+  /** Range of the message's files, its end exclusive; the text is their caption. */
   files: Type.Optional(Type.Tuple([Type.Integer(), Type.Integer()])),
 });
 type Answer = Type.Static<typeof Answer>;
 /** A message that was changed, or removed, after it was sent. */
 const Revision = Type.Object({ kind: Type.Literal('revision'), seq: Seq });
 type Revision = Type.Static<typeof Revision>;
-/** What is said outside of every conversation. */
+/** Text outside of every conversation. */
 const Words = Type.Object({ kind: Type.Literal('words'), text: Type.String() });
 
 /** The customer wants nothing more from us. */
@@ -57,28 +59,30 @@ export interface Answering {
   longestMessage: number;
   /** Deliveries at once in one process. */
   concurrency: number;
-  /** Whether it is switched on, and whether it ever was set up: what is written while it is off shows as not sent. */
+  /**
+   * Whether it is switched on, and whether it was ever set up: messages written while it is off are shown as not sent.
+   */
   isOn: (settings: Settings) => boolean;
   isSetUp: (settings: Settings) => boolean;
   /**
-   * Sends a text as it is and answers what the channel calls the message.
+   * Sends a text unchanged and returns the channel's id of the message.
    * @throws CustomerUnreachable, UnknownOutcome, CallFailed, OutboundError
    */
   send: (context: ExternalContext, address: string, text: string) => Promise<string>;
   /**
-   * Makes a message that was sent say something else, or with null removes it. Doing it again changes nothing.
+   * Edits a sent message, or with null removes it. Repeating it changes nothing.
    * @throws CallFailed, OutboundError
    */
   revise: (context: ExternalContext, address: string, externalId: string, text: string | null) => Promise<void>;
-  /** How the team is told by it; throws as `send`. */
+  /** Sends a notice to the team; throws as `send`. */
   tellTeam?: (context: ExternalContext, notice: PayloadOf<'notice'>) => Promise<string>;
-  /** How it takes files; one that takes none is told their names. */
+  /** File support; channels without it get the names. */
   files?: {
-    /** UTF-16 units of what goes with files. */
+    /** Maximum length of a caption, in UTF-16 units. */
     longestCaption: number;
     /** Ready files of the same group go together. */
     groupOf: (file: Attachment) => string;
-    /** Sends files of one group, and answers what the channel calls them; throws as `send`. */
+    /** Sends files of one group and returns the channel's ids of them; throws as `send`. */
     send: (
       context: ExternalContext,
       address: string,
@@ -92,7 +96,7 @@ export interface OutgoingFile {
   bytes: Uint8Array;
 }
 
-/** Of a channel that customers come by: how its answers follow, and how they are delivered. */
+/** Returns the parts of a customer channel's descriptor that plan and deliver its answers. */
 export function answering(channel: Answering): Pick<Always, 'follow' | 'followsAnswers'> & Delivers {
   const { id, name, concurrency, isOn, isSetUp } = channel;
   return {
@@ -110,7 +114,7 @@ export function answering(channel: Answering): Pick<Always, 'follow' | 'followsA
       const message = sessions.length > 0 && (await findMessage(context.db, state.id, event.seq));
       if (!message) return [];
       const signature = await signatureOf(context, { ...message, visitorId: state.visitorId });
-      // A place in the line for each: what comes between two events sorts between them.
+      // Ids in sequence: deliveries between two events sort between them.
       return partsOf(channel, message, signature).flatMap(({ place, ...part }, index) => {
         const payload: Answer = { kind: 'answer', seq: event.seq, signature: index === 0 ? signature : '', ...part };
         const subject = { eventId: siblingId(eventId, place), state, title: say('answer_to_customer') };
@@ -156,7 +160,7 @@ export function answering(channel: Answering): Pick<Always, 'follow' | 'followsA
   };
 }
 
-/** By what its customer comes, and those who go on in it because theirs was merged into it. */
+/** Returns the sessions of the conversation's customer, and of customers whose conversation was merged into it. */
 async function sessionsIn({ db }: ExternalContext, state: ConversationState): Promise<ChannelSession[]> {
   const continuations = state.mergedIds.length > 0 ? await continuationsInto(db, state.id) : [];
   const goingOn = continuations.flatMap(({ visitorId, firstSeq }) => (firstSeq === null ? [] : [visitorId]));
@@ -182,10 +186,10 @@ async function reviseAll(
   }
 }
 
-/** What one delivery takes of a message, and its place among those. */
+/** Content of one delivery, and its place among the message's deliveries. */
 type Part = Pick<Answer, 'from' | 'to' | 'files'> & { place: number };
 
-/** How much is said at once: the text in pieces that fit, and the files in groups, the first with the text if that fits. */
+/** Splits a message: the text into pieces that fit, and the files into groups, the first with the text if it fits. */
 function partsOf({ longestMessage, files }: Answering, message: Message, signature: string): Part[] {
   const { content, attachments = [] } = message;
   const before = signature === '' ? 0 : signature.length + 1;
@@ -196,13 +200,13 @@ function partsOf({ longestMessage, files }: Answering, message: Message, signatu
   const texts = isCaption ? [] : pieces(content);
   const groups = groupsOf(attachments, files.groupOf).map((group, index): Part => {
     const to = isCaption && index === 0 ? content.length : 0;
-    // By the first file, whose place is the same in whichever groups they are planned.
+    // Numbered by the group's first file, so that a place stays the same however the files are grouped.
     return { place: texts.length + group[0], from: 0, to, files: group };
   });
   return [...texts, ...groups];
 }
 
-/** Neighbours of one group together; what is not ready yet goes alone. */
+/** Groups neighbouring files; a file that isn't ready is sent separately. */
 function groupsOf(files: readonly Attachment[], groupOf: (file: Attachment) => string): [from: number, to: number][] {
   const groups: [from: number, to: number][] = [];
   let last: string | null = null;
@@ -241,17 +245,17 @@ async function saidBy(
   }
   const isGone = ({ id }: Attachment): boolean => outgoing.every(({ attachment }) => attachment.id !== id);
   const said = files ? message.content.slice(from, to) : messageWords(message).slice(from, to);
-  // What did not get through is named.
+  // Files that couldn't be sent are named.
   const lines = [signature, said, ...sent.filter(isGone).map(({ name }) => `[${name}]`)];
   return { text: lines.filter((line) => line !== '').join('\n'), files: outgoing };
 }
 
-/** So many messages before it are looked at for who wrote last. */
+/** Number of earlier messages searched for the previous author. */
 const lookBack = 50;
 
 /**
- * Who writes, in a line above the first message of theirs in a row; nothing where the customer knows it already. One that
- * was translated says so each time.
+ * Returns a line with the author, for the first of several messages by them; empty if the customer knows it already. A
+ * translated message is marked each time.
  */
 async function signatureOf(
   { db }: ExternalContext,
@@ -277,7 +281,7 @@ async function signatureOf(
   return `${digestTexts[detectLanguage(content, visitor?.locale)].assistant}:`;
 }
 
-/** Something said to whoever has written, outside of every conversation, once per event. */
+/** Plans a text for the sender of an event, outside of every conversation, once per event. */
 export const words = (
   channel: CustomerChannel,
   { eventId, address, text, about }: { eventId: string; address: string; text: string; about: Saying },

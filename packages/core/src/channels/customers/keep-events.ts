@@ -1,10 +1,10 @@
-/** What customers' channels tell is kept as it came, before anybody tries to understand it. */
+/** Stores events of customers' channels as they arrived, before any of them is parsed. */
 import type { CustomerChannel } from '@parley/contracts/channels/list';
 import { type NewInboundEvent, storeInboundEvents, writeChannelState } from '@parley/db/channels/inbound';
 import type { JsonObject } from '@parley/db/tables/work';
 import type { Context } from '../../context.ts';
 
-/** Stores events, each once, and with them what is to be remembered of the other side; queues their understanding. */
+/** Stores events, each once, together with the channel's state; queues parsing them. */
 export async function keepEvents(
   context: Context,
   channel: CustomerChannel,
@@ -24,7 +24,7 @@ export async function keepEvents(
   }
 }
 
-/** Has what is stored understood. */
+/** Queues parsing the stored events. */
 export async function queueUnderstanding(context: Pick<Context, 'queues'>): Promise<void> {
   await context.queues.add('inbound', {});
 }

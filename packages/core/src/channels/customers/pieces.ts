@@ -5,8 +5,8 @@ import { wholeStart } from '@parley/contracts/clean-line';
 const seams = [/\n\s*\n/g, /\n/g, /[.!?…。！？]["'”’)\]]*\s/g, /\s/g];
 
 /**
- * Where the parts of a text begin and end: none longer than `longest` units, the first not longer than `first`; parted
- * at the last paragraph, line, sentence or word that fits, and never inside a character.
+ * Returns the ranges of a text's parts: none longer than `longest` units, the first not longer than `first`; split at
+ * the last paragraph, line, sentence or word that fits, and never inside a character.
  */
 export function piecesOf(text: string, longest: number, first = longest): [from: number, to: number][] {
   const pieces: [number, number][] = [];
@@ -19,7 +19,7 @@ export function piecesOf(text: string, longest: number, first = longest): [from:
   return pieces;
 }
 
-/** So much is looked at behind a part's end to see whether it lies inside a character. */
+/** Number of units searched after a part's end for the end of a character. */
 const longestCharacter = 64;
 
 /** The end of the first part of a text that is longer than `room`. */
@@ -33,6 +33,6 @@ function seamOf(text: string, room: number): number {
     if (last !== undefined && last > earliest) return Math.min(last, room);
   }
   const character = new Intl.Segmenter().segment(text.slice(0, room + longestCharacter)).containing(room);
-  // What is one character to the eye may be longer than any part.
+  // A single visible character may be longer than any part.
   return character && character.index > earliest ? character.index : wholeStart(text, room).length;
 }

@@ -1,4 +1,7 @@
-/** What customers' channels tell: kept as it came first, understood afterwards. A mistake in the understanding loses nothing. */
+/**
+ * Processes events of customers' channels: they are stored first and parsed afterwards, so that a bug in the parser
+ * loses nothing.
+ */
 import { isCustomerChannel } from '@parley/contracts/channels/list';
 import { Problem } from '@parley/contracts/problems';
 import {
@@ -26,8 +29,8 @@ import { keepEvents, queueUnderstanding } from './keep-events.ts';
 import { sessionOf } from './session.ts';
 
 /**
- * Takes in what came to a channel's door; resolves when it can't be lost any more.
- * @throws Problem `not_found` for no such channel, `forbidden` for what is not the other side's
+ * Receives a channel's request; resolves when its events are stored.
+ * @throws Problem `not_found` for an unknown channel, `forbidden` for a request that isn't the other side's
  */
 export async function receiveFromChannel(context: ExternalContext, channel: string, arrival: Arrival): Promise<void> {
   if (!isCustomerChannel(channel)) throw new Problem('not_found', 'There is no such channel.');
@@ -35,8 +38,8 @@ export async function receiveFromChannel(context: ExternalContext, channel: stri
 }
 
 /**
- * Understands what is stored, in the order in which it came, until nothing is left or `stopping`. Doing it again, or
- * going on where a killed process left off, changes nothing. Answers what became of each.
+ * Parses the stored events in the order of arrival, until none is left or `stopping`. Repeating it, or continuing after
+ * a killed process, changes nothing. Returns the outcomes.
  */
 export async function understandEvents(context: ExternalContext, stopping: AbortSignal): Promise<string[]> {
   const outcomes: string[] = [];
@@ -53,7 +56,7 @@ export async function understandEvents(context: ExternalContext, stopping: Abort
   }
 }
 
-/** What two at once may trip over passes; what does not is marked and kept, and those behind it go on. */
+/** Conflicts between two workers pass; an event that still fails is marked and kept, and the next ones go on. */
 const attempts = 3;
 
 async function understandEvent(context: ExternalContext, event: InboundEvent): Promise<InboundEventResult> {
@@ -113,7 +116,7 @@ async function take(
   }
 }
 
-/** What was written, with what was sent along: as files where they are taken, else named. */
+/** Returns the text with its files: attached if all of them are accepted, otherwise named in the text. */
 async function draftOf(
   context: ExternalContext,
   { id, channel }: InboundEvent,

@@ -1,4 +1,4 @@
-/** What the team changes, or removes, after a channel has taken it to its customer: there too, where the channel can. */
+/** Applies edits and removals to messages that a channel has already delivered, if the channel supports it. */
 import { customerChannels } from '@parley/contracts/channels/list';
 import { Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
@@ -10,14 +10,14 @@ import { piecesOf } from './pieces.ts';
 const hourMs = 3_600_000;
 
 /**
- * Passes where what was sent can become another text, or null for none, where it was read.
- * @throws Problem `conflict` for what is too old, still on its way, has files, or would have to become more messages than it was
+ * Checks that a delivered message can be edited, or with null removed, at the receiver.
+ * @throws Problem `conflict` for one that is too old, still being sent, has files, or would need more parts than before
  */
 export function assertChannelTakes({ message, channel, pieces }: SentMessage, content: string | null): void {
   const used = new Set([...(channel === 'widget' ? [] : [channel]), ...pieces.map((piece) => piece.channel)]);
   for (const { id, name, customers } of customerChannels) {
     if (!used.has(id) || !customers.edits) continue;
-    // Of files sent together the channel has told one name alone.
+    // For several files sent together the channel returns only one id.
     if (message.attachments?.length) throw new Problem('conflict', say('message_taken_along', { by: name }));
     const { editHours: hours } = customers;
     if (hours !== undefined && Date.now() - Date.parse(message.createdAt) > hours * hourMs)
@@ -36,7 +36,7 @@ export function assertChannelTakes({ message, channel, pieces }: SentMessage, co
   }
 }
 
-/** What each part says of a message that went to one customer in these parts; fewer than those where there is less to say. */
+/** Returns the new text of each part of a delivered message; fewer than before if the text is shorter. */
 export function textsOf([first]: readonly SentPiece[], words: string, longest: number): string[] {
   const signature = first?.signature ?? '';
   const room = longest - (signature === '' ? 0 : signature.length + 1);

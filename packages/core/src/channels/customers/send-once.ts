@@ -1,4 +1,4 @@
-/** Handing over what the other side would take twice. */
+/** Sends once to receivers that would accept a repetition. */
 import { say } from '@parley/contracts/sayings';
 import { beginSend, completeSend, forgetSend } from '@parley/db/channels/sends';
 import { OutboundError } from '@parley/service/outbound-errors';
@@ -9,11 +9,11 @@ import { CallFailed } from '../../integrations/answer.ts';
 export class UnknownOutcome extends CallFailed {}
 
 /**
- * Sends a delivery once. Where nobody can know whether it was taken (the process died, no answer came), that is said and
- * it is not sent again until somebody decides to: never twice in silence.
+ * Sends a delivery once. If it is unknown whether it was accepted (the process died, no answer came), it fails with
+ * that reason and is not sent again until a user retries it: never twice in silence.
  *
- * @param send makes the call and answers what the other side calls the message
- * @throws CallFailed, final, for one of which nobody knows; CallFailed, OutboundError for one that was not taken
+ * @param send makes the call and returns the receiver's id of the message
+ * @throws CallFailed, final, if it is unknown; CallFailed, OutboundError if it was not accepted
  */
 export async function sendOnce(
   { db }: Pick<Context, 'db'>,
@@ -23,7 +23,7 @@ export async function sendOnce(
   const begun = await beginSend(db, deliveryId);
   if (begun === 'sent') return;
   const unknown = async (cause?: unknown): Promise<CallFailed> => {
-    // Whoever presses Retry has decided.
+    // A user who presses Retry accepts that it may be sent twice.
     await forgetSend(db, deliveryId);
     return new CallFailed(say('nobody_knows', { name: receiver }), { transient: false, cause });
   };

@@ -24,7 +24,7 @@ export async function sessionOf(
     await refreshChannelSession(db, { channel, address, handle });
     return known;
   }
-  // One that was deleted since it was chosen is none.
+  // The website may have been deleted since it was chosen.
   const website = customer.websiteId === null ? undefined : await findWebsite(db, customer.websiteId);
   const visitor = { websiteId: website?.id ?? null, name, locale, lastSeenAt: new Date() };
   try {

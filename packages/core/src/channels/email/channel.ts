@@ -10,7 +10,7 @@ import { notConfigured } from '../refusals.ts';
 import { changeEmail } from './change.ts';
 import { missingForMail, sendMail } from './smtp.ts';
 
-/** Mail: notices to the team, answers to customers who left. What is in a mail, and mail that comes in: `core/src/mail`. */
+/** Email: notices to the team, answers to customers who left. Composing and receiving mails: `core/src/mail`. */
 export const email: ChannelDescriptor<'email'> = {
   change: changeEmail,
 
@@ -31,7 +31,7 @@ export const email: ChannelDescriptor<'email'> = {
 
   async notify(context, subject) {
     const { emailConfig } = await context.settings.read();
-    // Who is waiting is seen where the team talks; a mail would come late.
+    // The channels for the team report waiting customers; a mail would come too late.
     if (subject.about === 'unanswered' || missingForMail(emailConfig, context.external) !== null) return [];
     const payload = notice(context, subject);
     const recipients = new Set(emailConfig.notificationEmails.map((address) => address.trim().toLowerCase()));

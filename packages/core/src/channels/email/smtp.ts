@@ -1,4 +1,7 @@
-/** Handing a mail to an SMTP server: the settings' own, guarded like every address somebody typed in, or the installation's. */
+/**
+ * Sends a mail to an SMTP server: one from the settings, guarded like every address that an admin types in, or the
+ * installation's.
+ */
 import { isIP } from 'node:net';
 import { say, type Saying } from '@parley/contracts/sayings';
 import type { Settings } from '@parley/contracts/settings';
@@ -12,7 +15,7 @@ type EmailConfig = Settings['emailConfig'];
 
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000, dnsTimeout: 5_000 };
 
-/** What is missing before any mail can be sent, in words; null when nothing is. */
+/** Returns the reason why no mail can be sent; null if it can. */
 export function missingForMail(email: EmailConfig, external: Pick<ExternalServices, 'smtpUrl'>): Saying | null {
   if (!email.enabled) return say('switched_off', { name: 'Email' });
   if (email.useInternalEmail) return external.smtpUrl ? null : say('no_mail_server');
@@ -49,16 +52,13 @@ async function decidedUrl(smtpUrl: string): Promise<string> {
   return url.href;
 }
 
-/**
- * Sends one mail and answers the server's last words.
- * @throws CallFailed with what the server said.
- */
+/** Sends a mail and returns the server's final reply. @throws CallFailed with the server's reply. */
 export async function sendMail(email: EmailConfig, external: ExternalServices, mail: SendMailOptions): Promise<string> {
   const missing = missingForMail(email, external);
   if (missing) throw new CallFailed(missing, { transient: false });
   try {
-    // Mails are rare: what sends them is loaded for the first one, and each has a connection of its own, so that a changed
-    // setting holds at once and nothing idles.
+    // Mails are rare: the library is loaded for the first one, and each has its own connection, so that a changed
+    // setting applies at once and nothing idles.
     const { createTransport } = await import('nodemailer');
     const transport = createTransport(await transportOptions(email, external));
     try {
@@ -78,7 +78,7 @@ export async function sendMail(email: EmailConfig, external: ExternalServices, m
 const serverName = (email: EmailConfig, { smtpUrl }: Pick<ExternalServices, 'smtpUrl'>): string =>
   email.useInternalEmail ? (URL.parse(smtpUrl ?? '')?.host ?? 'The mail server') : email.smtpHost.trim();
 
-/** The server was told to encrypt, by STARTTLS, and refused or did not know how. */
+/** Returns true if the server refused STARTTLS or doesn't support it. */
 function isWithoutEncryption(error: unknown): boolean {
   if (!(error instanceof Error && 'code' in error && 'command' in error)) return false;
   if (!('responseCode' in error) || error.responseCode === undefined) return false;
@@ -88,7 +88,7 @@ function isWithoutEncryption(error: unknown): boolean {
   );
 }
 
-/** Says what is to be decided. It waits for that like for anything that gets mended. */
+/** Returns a failure that names the choice to make. It is retried like any failure that a person has to fix. */
 function withoutEncryption(email: EmailConfig, external: Pick<ExternalServices, 'smtpUrl'>): CallFailed {
   const code = email.useInternalEmail ? 'no_encryption_internal' : 'no_encryption';
   return new CallFailed(say(code, { host: serverName(email, external) }), { transient: true });
@@ -100,7 +100,7 @@ function asMailFailure(error: unknown, server: string): CallFailed {
   if (error instanceof OutboundError) return new CallFailed(error.words, { transient: error.transient, cause: error });
   if (!(error instanceof Error)) return new CallFailed(say('mail_not_sent'), { transient: true, cause: error });
   const status = 'responseCode' in error && typeof error.responseCode === 'number' ? error.responseCode : null;
-  // No connection, or a certificate that isn't trusted: in our own words, without the address the name stands for.
+  // No connection, or an untrusted certificate: our own text, without the IP address of the host.
   if (status === null && 'originalCode' in error && typeof error.originalCode === 'string') {
     const { words } = new OutboundUnreachable(server, Object.assign(new Error(), { code: error.originalCode }));
     return new CallFailed(words, { transient: true, cause: error });

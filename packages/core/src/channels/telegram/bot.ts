@@ -20,13 +20,13 @@ export interface Bot {
   /** The part of the token that names the bot. */
   id: string;
   /**
-   * Makes a call and answers its result, unread.
-   * @throws CallFailed with the Bot API's words, UnknownOutcome where it may have done it all the same, OutboundError
+   * Makes a call and returns its result, unparsed.
+   * @throws CallFailed with the Bot API's text, UnknownOutcome if it may have been done, OutboundError
    */
   call(method: string, parameters: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<unknown>;
   /**
-   * The bytes of a file that the bot was sent, by its `file_id`.
-   * @throws CallFailed with the Bot API's words, OutboundError
+   * Returns the bytes of a file sent to the bot, by its `file_id`.
+   * @throws CallFailed with the Bot API's text, OutboundError
    */
   fetchFile(fileId: string): Promise<Buffer>;
 }
@@ -56,7 +56,9 @@ const token = /^(\d{1,20}):[\w-]{10,200}$/;
 /** Whether a text is a bot token by its looks. */
 export const isToken = (text: string): boolean => token.test(text);
 
-/** The bot of a token, as @BotFather gives it; null for what is none. The token is a part of every address called. */
+/**
+ * Returns the bot of a token from @BotFather; null for a malformed one. The token is a part of every address called.
+ */
 export function botOf({ external }: Pick<ExternalContext, 'external'>, botToken: string): Bot | null {
   const [, id] = token.exec(botToken) ?? [];
   if (id === undefined) return null;
@@ -76,7 +78,7 @@ export function botOf({ external }: Pick<ExternalContext, 'external'>, botToken:
       if (answer?.ok) return answer.result;
       const words = quote(answer?.description ?? text, [botToken, botToken.slice(id.length + 1)]);
       const said = words ? say('answered_with', { host, status, words }) : say('answered', { host, status });
-      // Nothing says that a server which failed had not done it before; one that is not there has not.
+      // A server that failed may have done it before; an unavailable one has not.
       if (status < 400 || (status >= 500 && status !== 503))
         throw new UnknownOutcome(said, { responseStatus: status, transient: true });
       throw new CallFailed(said, {
@@ -107,7 +109,7 @@ const asJson = (parameters: object) => ({
   body: JSON.stringify(parameters),
 });
 
-/** RFC 7578: what is no text goes as JSON, as the Bot API reads it. */
+/** RFC 7578: values that aren't text are sent as JSON, which the Bot API expects. */
 async function asForm(parameters: Readonly<Record<string, unknown>>, files: readonly CalledFile[]) {
   const form = new FormData();
   for (const [name, value] of Object.entries(parameters))

@@ -45,14 +45,14 @@ export const telegram: ChannelDescriptor<'telegram'> = {
   test,
 };
 
-/** What is no token is refused where it is entered: it becomes a part of the addresses called. */
+/** Refuses a malformed token as soon as it is entered: it becomes a part of the addresses called. */
 function refuseOtherTokens(_present: Settings, { telegramConfig }: SettingsChange) {
   const token = telegramConfig?.botToken ?? '';
   if (token === '' || token === secretMask || isToken(token)) return {};
   throw fieldProblem('invalid', 'telegramConfig.botToken', say('bot_token_looks'));
 }
 
-/** Asks the bot who it is, and Telegram how it fares with us; tells the team's group where there is one. */
+/** Asks the bot for its name, and Telegram for the state of the webhook; posts to the team's group if there is one. */
 async function test(context: ExternalContext, { user }: StaffCaller): Promise<Words> {
   const bot = await settingsBot(context);
   const { websiteId, teamChatId } = (await context.settings.read()).telegramConfig;

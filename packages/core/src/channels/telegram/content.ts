@@ -1,4 +1,4 @@
-/** The readable text of a Telegram message: every kind becomes words or a named placeholder, none is lost. */
+/** Returns the readable text of a Telegram message: every kind becomes text or a named placeholder, none is lost. */
 import { cleanLine, wholeStart } from '@parley/contracts/clean-line';
 import { shortFileName } from '@parley/contracts/file-name';
 import { telegram } from '@parley/contracts/channels/telegram';
@@ -7,7 +7,10 @@ import * as Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import { isTooLarge, type Message, messageIn } from './update.ts';
 
-/** Names each kind by its field. The first match says the most: an animation is a document too, a venue a location. */
+/**
+ * Names of kinds by their field. The first match is the most specific: an animation is a document too, a venue a
+ * location.
+ */
 const kinds: Record<string, string> = {
   animation: 'Animation',
   audio: 'Audio file',
@@ -37,7 +40,7 @@ const kinds: Record<string, string> = {
   unique_gift: 'Gift',
 };
 
-/** Service messages about the chat itself. Nobody has written them. */
+/** Service messages about the chat itself, without an author. */
 const events = [
   'pinned_message',
   'message_auto_delete_timer_changed',
@@ -47,7 +50,7 @@ const events = [
   'boost_added',
 ];
 
-/** Fields of a kind that tell which one it was. */
+/** Fields that describe an item of a kind. */
 const details = ['emoji', 'file_name', 'title', 'question', 'first_name', 'phone_number', 'button_text'];
 
 const longestName = 200;
@@ -94,7 +97,10 @@ const mapOf = ({ latitude, longitude }: Type.Static<typeof Location>): string =>
 
 const list = (items: readonly { text: string }[]): string[] => items.slice(0, 30).map(({ text }) => `- ${named(text)}`);
 
-/** The kinds whose whole content is text. Null for the others, and for fields that are not as the Bot API has them. */
+/**
+ * Returns the content of kinds that are text as a whole. Null for the others, and for fields that differ from the Bot
+ * API.
+ */
 function readableKind(fields: Map<string, unknown>): string | null {
   const [venue, location, contact, poll, checklist, dice, form] = [
     'venue',
@@ -129,8 +135,8 @@ function readableKind(fields: Map<string, unknown>): string | null {
 }
 
 /**
- * Returns the text of a message, or of what was sent in its place. What is neither text nor a kind whose content is text
- * is named. Null for service messages.
+ * Returns the text of a message, or of the content sent in its place. Content that can't be shown as text is named.
+ * Null for service messages.
  */
 export function contentOf(message: Message): string | null {
   const text = captionOf({ ...message, caption: '' });
@@ -149,7 +155,7 @@ export function contentOf(message: Message): string | null {
   return fitting(caption === '' ? placeholder : `${placeholder}\n${caption}`);
 }
 
-/** The text of a message, or the caption of its file, with the addresses behind linked words. */
+/** Returns the text of a message, or the caption of its file, with the addresses of links. */
 export function captionOf({ text = '', entities, caption = '', caption_entities }: Message): string {
   return fitting(plain(withAddresses(text, entities)) || plain(withAddresses(caption, caption_entities)));
 }
@@ -195,10 +201,10 @@ const excerpt = (text: string): string => cleanLine(text, longestExcerpt);
 /** The message in the chat that this one replies to; null where there is none, or it is in another chat. */
 export const repliedTo = ({ reply_to_message }: Message): Message | null => messageIn(reply_to_message);
 
-/** Whether the customer has picked out the words they reply to. */
+/** Returns true if the customer has selected the quoted words. */
 export const picksWords = ({ quote }: Message): boolean => fieldsOf(quote).get('is_manual') === true;
 
-/** Lines above a message that say what it replies to and whom it was forwarded from. */
+/** Returns lines above a message about the message it replies to and its original author. */
 export function contextOf(message: Message, { withReply }: { withReply: boolean }): string {
   const lines: string[] = [];
   const origin = originOf(message.forward_origin);
@@ -216,7 +222,7 @@ export function contextOf(message: Message, { withReply }: { withReply: boolean 
   return lines.map((line) => `${line}\n`).join('');
 }
 
-/** The name of whoever wrote a forwarded message first; null for what was not forwarded, empty where it is not told. */
+/** Returns the original author of a forwarded message; null if it was not forwarded, empty if the author is hidden. */
 function originOf(value: unknown): string | null {
   if (typeof value !== 'object' || value === null) return null;
   const origin = fieldsOf(value);
@@ -229,6 +235,6 @@ function originOf(value: unknown): string | null {
 /** Text that can be stored. */
 const plain = (text: string): string => text.replaceAll('\0', '').toWellFormed().trim();
 
-/** Cuts what is too long for one message: addresses can make a text longer than Telegram's own limit. */
+/** Cuts a text to one message: addresses can make it longer than Telegram's own limit. */
 export const fitting = (text: string): string =>
   text.length > messageMaxLength ? `${wholeStart(text, messageMaxLength - 1)}…` : text;

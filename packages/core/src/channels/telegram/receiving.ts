@@ -1,6 +1,6 @@
 /**
- * How updates come: Telegram calls us where we have a public address, and is asked where we have none. Either way an
- * update is stored before Telegram is told that it arrived.
+ * Receives updates: Telegram calls our public address, or is polled without one. Either way an update is stored before
+ * Telegram gets the confirmation.
  */
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -18,9 +18,9 @@ import { type Bot, botOf } from './bot.ts';
 import { wantedUpdates } from './update.ts';
 
 const State = Type.Object({
-  /** Whose the rest is. */
+  /** Bot that the other fields belong to. */
   bot: Type.String(),
-  /** What Telegram was told of us: an address and its secret, as a hash; empty when it was told that there is none. */
+  /** Hash of the address and secret last registered at Telegram; empty after deleting the webhook. */
   webhook: Type.Optional(Type.String()),
   /** The next update to ask for, and when that was noted. */
   offset: Type.Optional(Type.Integer()),
@@ -31,7 +31,7 @@ const stateSchema = Compile(State);
 
 const purpose = 'telegram webhook';
 
-/** Telegram's call, as the event it tells of. @throws Problem `forbidden` without the secret that Telegram was given */
+/** Returns the event of Telegram's call. @throws Problem `forbidden` without our secret */
 export async function receive(context: ExternalContext, { headers, body }: Arrival): Promise<NewInboundEvent[]> {
   const { enabled, botToken } = (await context.settings.read()).telegramConfig;
   const bot = botOf(context, botToken);
@@ -42,7 +42,7 @@ export async function receive(context: ExternalContext, { headers, body }: Arriv
   return [eventOf(bot, body)];
 }
 
-/** An update as it came, under the number by which Telegram tells it again. */
+/** Returns an update as an event, with the number that Telegram repeats it under. */
 function eventOf(bot: Bot, update: unknown): NewInboundEvent {
   const text = JSON.stringify(update ?? null);
   const id = updateId(update);
@@ -50,7 +50,7 @@ function eventOf(bot: Bot, update: unknown): NewInboundEvent {
   return { externalId: `${bot.id}:${name}`, raw: Buffer.from(text) };
 }
 
-/** Has Telegram call us, or asks it for what there is. @throws CallFailed, OutboundError */
+/** Registers the webhook at Telegram, or polls it. @throws CallFailed, OutboundError */
 export async function watch(context: ExternalContext, stopping: AbortSignal): Promise<void> {
   const { enabled, botToken } = (await context.settings.read()).telegramConfig;
   const bot = botOf(context, botToken);
@@ -63,7 +63,7 @@ export async function watch(context: ExternalContext, stopping: AbortSignal): Pr
     if (address === null) await ask(context, bot, botToken, stopping);
   } catch (error) {
     const wait = error instanceof CallFailed ? error.retryAfterMs : 0;
-    // Whoever refuses is not asked again and again.
+    // Wait before asking again after a refusal.
     const patience = Math.min(Math.max(wait, afterFailureMs * context.external.retryScale), longestTurnMs);
     await pause(patience, undefined, { signal: stopping }).catch(() => undefined);
     throw error;
@@ -89,7 +89,7 @@ const nameOf = (webhook: Webhook | null): string =>
 /** Telegram calls these. https://core.telegram.org/bots/api#setwebhook */
 const ports = new Set(['', '443', '80', '88', '8443']);
 
-/** Where Telegram reaches us; null where it does not. */
+/** Returns the webhook that Telegram can reach; null if it can't. */
 async function webhookAddress(context: ExternalContext, state: State, token: string): Promise<Webhook | null> {
   const { protocol, hostname, port } = new URL(context.publicUrl);
   if (protocol !== 'https:' || !ports.has(port)) return null;
@@ -97,7 +97,7 @@ async function webhookAddress(context: ExternalContext, state: State, token: str
     url: `${context.publicUrl}/api/channels/${contract.id}/events`,
     secret: context.secrets.sign(purpose, token),
   };
-  // Looked up when it is told, not every time.
+  // Looked up before registering, not every time.
   if (state.webhook === nameOf(webhook)) return webhook;
   const isPublic = await publicAddresses(hostname).then(
     () => true,
@@ -106,12 +106,12 @@ async function webhookAddress(context: ExternalContext, state: State, token: str
   return isPublic ? webhook : null;
 }
 
-/** Tells Telegram where to call, or not to; nothing when it knows. What waits over there stays. */
+/** Registers or deletes the webhook, if that isn't done yet. Waiting updates stay at Telegram. */
 async function beCalled(context: ExternalContext, bot: Bot, state: State, webhook: Webhook | null): Promise<void> {
   const name = nameOf(webhook);
   if (state.webhook === name) return;
   if (webhook) {
-    // One at a time comes in order.
+    // A single connection keeps the order.
     const order = { max_connections: 1, allowed_updates: wantedUpdates };
     await bot.call('setWebhook', { url: webhook.url, secret_token: webhook.secret, ...order });
   } else await bot.call('deleteWebhook', {});

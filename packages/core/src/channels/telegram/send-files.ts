@@ -1,10 +1,10 @@
-/** Files to customers: as what Telegram shows best, several of a kind as one album. */
+/** Sends files to customers: in the form that Telegram shows best, several of a kind as one album. */
 import type { Attachment } from '@parley/contracts/attachments';
 import type { ExternalContext } from '../../integrations/external-services.ts';
 import type { OutgoingFile } from '../customers/answers.ts';
 import { callInTurn } from './send.ts';
 
-/** What a file is sent as, by the parameter that names it. https://core.telegram.org/bots/api#sendphoto */
+/** Type that a file is sent as, equal to the parameter's name. https://core.telegram.org/bots/api#sendphoto */
 type SentAs = 'photo' | 'video' | 'audio' | 'document';
 
 const methods: Readonly<Record<SentAs, string>> = {
@@ -35,8 +35,8 @@ export function groupOf(file: Attachment): string {
 }
 
 /**
- * Sends files of one group, up to ten, and answers what Telegram calls the first.
- * @throws CustomerUnreachable where the bot was blocked, UnknownOutcome, CallFailed, OutboundError
+ * Sends files of one group, up to ten, and returns Telegram's id of the first message.
+ * @throws CustomerUnreachable if the bot is blocked, UnknownOutcome, CallFailed, OutboundError
  */
 export async function sendFiles(
   context: ExternalContext,

@@ -10,9 +10,12 @@ import { UnknownOutcome } from '../customers/send-once.ts';
 import { notConfigured } from '../refusals.ts';
 import { type Bot, botOf, type CalledFile } from './bot.ts';
 
-/** What Telegram asks for: one a second per chat, 30 a second in all. https://core.telegram.org/bots/faq#my-bot-is-hitting-limits-how-do-i-avoid-this */
+/**
+ * Telegram's limits: one message a second per chat, 30 a second in all.
+ * https://core.telegram.org/bots/faq#my-bot-is-hitting-limits-how-do-i-avoid-this
+ */
 const perChat = { name: 'telegram_chat', max: 1, perSeconds: 1, burst: 1 };
-/** In groups 20 a minute, says the same page. */
+/** In groups 20 a minute, according to the same page. */
 const perGroup = { name: 'telegram_group', max: 20, perSeconds: 60, burst: 5 };
 const perBot = { name: 'telegram_bot', max: 25, perSeconds: 1, burst: 5 };
 
@@ -26,15 +29,15 @@ export async function settingsBot(context: ExternalContext): Promise<Bot> {
 }
 
 /**
- * Sends a text as it is, nothing in it taken for formatting, and answers what Telegram calls the message.
- * @throws CustomerUnreachable where the bot was blocked, UnknownOutcome, CallFailed, OutboundError
+ * Sends a text without formatting and returns Telegram's id of the message.
+ * @throws CustomerUnreachable if the bot is blocked, UnknownOutcome, CallFailed, OutboundError
  */
 export const sendText = (context: ExternalContext, address: string, text: string): Promise<string> =>
   callInTurn(context, address, 'sendMessage', { text });
 
 /**
- * Makes a call to a chat when it is that one's turn, and answers what Telegram calls the message, the first of several.
- * @throws CustomerUnreachable where the bot was blocked, UnknownOutcome, CallFailed, OutboundError
+ * Makes a call to a chat within the rate limits, and returns Telegram's id of the message, the first of several.
+ * @throws CustomerUnreachable if the bot is blocked, UnknownOutcome, CallFailed, OutboundError
  */
 export async function callInTurn(
   context: ExternalContext,
@@ -58,12 +61,12 @@ export async function callInTurn(
   }
 }
 
-/** What Telegram says of a message that is so already. */
+/** Matches Telegram's errors for changes that are already made. */
 const isSoAlready = /message is not modified|message to delete not found/;
 
 /**
- * Makes a message that was sent say something else, or with null removes it. What is so already is no matter.
- * @throws CallFailed with Telegram's words, OutboundError
+ * Edits a sent message, or with null removes it. Does nothing if it is so already.
+ * @throws CallFailed with Telegram's text, OutboundError
  */
 export async function reviseText(
   context: ExternalContext,

@@ -1,11 +1,11 @@
-/** The team's own group: told of hand-offs and of customers who wait, never taken for a customer. */
+/** Posts to the team's own group about hand-offs and waiting customers; the group never counts as a customer. */
 import { say } from '@parley/contracts/sayings';
 import type { PayloadOf } from '../../deliveries/payload.ts';
 import { CallFailed } from '../../integrations/answer.ts';
 import type { ExternalContext } from '../../integrations/external-services.ts';
 import { callInTurn } from './send.ts';
 
-/** Well below what fits one message, with what stands around it. */
+/** Well below the limit of a message, for the text around it. */
 const longestText = 3_000;
 const longestLine = 200;
 
@@ -13,8 +13,8 @@ const cut = (text: string, longest: number): string =>
   text.length > longest ? `${text.slice(0, longest).toWellFormed()}…` : text;
 
 /**
- * Posts a notice to the group of the settings, as plain text, and answers what Telegram calls the message.
- * @throws CallFailed, final where there is no group any more; UnknownOutcome, OutboundError
+ * Posts a notice to the group of the settings, as plain text, and returns Telegram's id of the message.
+ * @throws CallFailed, final if the group no longer exists; UnknownOutcome, OutboundError
  */
 export async function tellTeam(
   context: ExternalContext,

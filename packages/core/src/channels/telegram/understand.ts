@@ -18,7 +18,7 @@ const nothing = (
   ...rest,
 });
 
-/** What an update means. Only what people write to the bot alone is a conversation. */
+/** Parses an update. Only private chats with the bot are conversations. */
 export async function understand(context: ExternalContext, event: InboundEvent): Promise<Understood> {
   const update = readUpdate(event.raw);
   if (!update) return { what: 'unreadable' };
@@ -58,10 +58,10 @@ export async function understand(context: ExternalContext, event: InboundEvent):
     const sent = file && { caption: fitting(`${above}${captionOf(message)}`.trim()), files: [file] };
     return { what: 'message', customer, content: fitting(`${above}${content}`), reference, ...(sent && { sent }) };
   }
-  // A live location is told again every few seconds.
+  // Live locations are updated every few seconds.
   if (written.location) return nothing('unchanged', { address });
   const before = await contentBefore(context, event, { address, reference });
-  // A preview, a reaction, a live location that moves: not what was written.
+  // A preview, a reaction or a moving live location: the text is unchanged.
   if (before === content) return nothing('unchanged', { address });
   const edit = before === null ? 'Edited an earlier message' : `Edited “${cleanLine(before, longestExcerpt)}”`;
   return { what: 'message', customer, content: `${edit}:\n${content}`, reference };
@@ -69,14 +69,14 @@ export async function understand(context: ExternalContext, event: InboundEvent):
 
 const longestExcerpt = 80;
 
-/** Whoever is in a group may ask what it is called: only an administrator's entering it makes it the team's. */
+/** Any member of a group may ask for its id: only an admin who enters it in the settings links it to the team. */
 const asksForId = ({ text = '', from }: Message): boolean => !from?.is_bot && /^\/team(?:@\w+)?\s*$/.test(text);
 const idOf = (address: string): string =>
   `This group's ID is ${address}. To be told of hand-offs here, enter it in Parley under Integrations, Telegram.`;
 
 /**
- * The button that opens a chat with a bot sends `/start`, and the parameter of the link that led there. Other words
- * behind it were written by hand, and are a message. https://core.telegram.org/bots/features#deep-linking
+ * Reads the button that opens a chat with a bot: it sends `/start` and the parameter of the link. Other text after it
+ * was typed, and is a message. https://core.telegram.org/bots/features#deep-linking
  */
 function startOf({ text = '' }: Message): { parameter: string | null } | null {
   const found = /^\/start(?:@\w{1,64})?(?:\s+([\w-]{1,64}))?\s*$/.exec(text);
@@ -84,8 +84,8 @@ function startOf({ text = '' }: Message): { parameter: string | null } | null {
 }
 
 /**
- * Lines that belong above a message: the parameter of the link by which its writer has come since they wrote last, and
- * what it replies to. Replying to the last thing they were sent needs no word, and leaves a plain "yes" plain.
+ * Returns lines above a message: the parameter of the link opened since the last message, and the message it replies
+ * to. Replies to the newest message need no line, so a plain "yes" stays plain.
  */
 async function linesAbove(
   { db }: ExternalContext,
@@ -102,7 +102,7 @@ async function linesAbove(
   return `${started}${contextOf(message, { withReply: !isToLast })}`;
 }
 
-/** What the message said until now, by the last that was told of it; null when that is not known any more. */
+/** Returns the previous text of a message, from the last update about it; null if that is no longer stored. */
 async function contentBefore(
   { db }: ExternalContext,
   { id, channel }: InboundEvent,

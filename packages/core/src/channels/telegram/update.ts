@@ -1,4 +1,7 @@
-/** What Telegram tells, as far as conversations go by it; everything else in it is left alone. https://core.telegram.org/bots/api#update */
+/**
+ * Schemas of the parts of Telegram's updates that conversations need; the rest is ignored.
+ * https://core.telegram.org/bots/api#update
+ */
 import { telegram } from '@parley/contracts/channels/telegram';
 import * as Type from 'typebox';
 import { Compile } from 'typebox/compile';
@@ -46,10 +49,10 @@ export const wantedUpdates = ['message', 'edited_message', 'my_chat_member'];
 const schema = Compile(Update);
 const messageSchema = Compile(Message);
 
-/** A message inside another, such as the one that it replies to; null for what is none. */
+/** Returns a message inside another, such as the one that it replies to; null if invalid. */
 export const messageIn = (value: unknown): Message | null => (messageSchema.Check(value) ? value : null);
 
-/** A stored update; null for what is none. */
+/** Parses a stored update; null if invalid. */
 export function readUpdate(raw: Buffer): Update | null {
   try {
     const update: unknown = JSON.parse(raw.toString('utf8'));
@@ -59,7 +62,7 @@ export function readUpdate(raw: Buffer): Update | null {
   }
 }
 
-/** A file as Telegram tells of it, wherever it stands. */
+/** File in any of Telegram's objects. */
 const File = Type.Object({
   file_id: Type.String({ minLength: 1, maxLength: 500 }),
   file_unique_id: Type.String(),
@@ -72,7 +75,7 @@ const { largestFetched } = telegram.customers;
 /** Whether a file is larger than bots can fetch. */
 export const isTooLarge = (file: unknown): boolean => fileSchema.Check(file) && (file.file_size ?? 0) > largestFetched;
 
-/** What a file of each kind is called that has no name there. */
+/** Names for files that have none, by kind. */
 const fileKinds: Readonly<Record<string, string>> = {
   animation: 'animation.mp4',
   audio: 'audio.mp3',
@@ -83,7 +86,7 @@ const fileKinds: Readonly<Record<string, string>> = {
   document: 'file',
 };
 
-/** What was sent along, where it can be fetched: its name there, and how large it is as far as that is told. */
+/** File that can be fetched: Telegram's id, the name, and the size in bytes, 0 if unknown. */
 export interface SentFile {
   reference: string;
   name: string;
@@ -96,7 +99,7 @@ export function fileOf(message: Message): SentFile | null {
   const kind = Object.keys(fileKinds).find((field) => fields.has(field));
   if (kind === undefined) return null;
   const value = fields.get(kind);
-  // Of a photo there are several sizes, the largest last.
+  // Photos come in several sizes, the largest last.
   const given: unknown = Array.isArray(value) ? value.at(-1) : value;
   if (!fileSchema.Check(given) || isTooLarge(given)) return null;
   return { reference: given.file_id, name: given.file_name ?? fileKinds[kind] ?? '', size: given.file_size ?? 0 };

@@ -1,4 +1,4 @@
-/** The few calls of Trello's REST API that cards need. https://developer.atlassian.com/cloud/trello/rest/ */
+/** Calls the parts of Trello's REST API that cards need. https://developer.atlassian.com/cloud/trello/rest/ */
 import { say } from '@parley/contracts/sayings';
 import type { Outbound } from '@parley/service/outbound';
 import { CallFailed, expectSuccess } from '../../integrations/answer.ts';

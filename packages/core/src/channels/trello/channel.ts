@@ -74,7 +74,7 @@ async function workOnCard(
   return { responseStatus: 200 };
 }
 
-/** A conversation that was closed before its card was made: nobody else may have known that there would be one. */
+/** Comments on a card if its conversation was closed before the card was made: the closing may not have known of it. */
 async function commentIfClosed(context: ExternalContext, conversationId: string): Promise<void> {
   const state = await conversationState(context.db, conversationId);
   if (!state || state.hidden) return;

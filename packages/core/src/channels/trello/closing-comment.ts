@@ -1,7 +1,7 @@
 /**
- * The comment on a Trello card that its conversation was closed. Events of one conversation are reacted to in any order
- * and cards take their time, so both look: the closing for a card, whoever has made a card for a closing. What comes
- * second finds the first, and one id for both makes one comment.
+ * Comments on a Trello card that its conversation was closed. Events of one conversation are handled in any order and
+ * cards take their time, so both sides check: the closing looks for a card, and a new card for a closing. The later one
+ * finds the earlier, and a shared id makes one comment.
  */
 import { say } from '@parley/contracts/sayings';
 import type { Settings } from '@parley/contracts/settings';
@@ -27,7 +27,7 @@ export async function closingComment(
 
 const millisecondsOf = (uuidv7: string): number => Number.parseInt(uuidv7.slice(0, 8) + uuidv7.slice(9, 13), 16);
 
-/** The same id for the same closing, which sorts behind its card's: deliveries to one board go out in that order. */
+/** Returns the same id for the same closing. It sorts after its card's id, the order of deliveries to one board. */
 function closingId(conversationId: string, closedAt: Date, cardEvent: string | undefined): string {
   const at = Math.max(closedAt.getTime(), cardEvent === undefined ? 0 : millisecondsOf(cardEvent) + 1);
   const time = at.toString(16).padStart(12, '0');

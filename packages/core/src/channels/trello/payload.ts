@@ -1,4 +1,4 @@
-/** What a delivery to the board carries. */
+/** Payloads of deliveries to the board. */
 import * as Type from 'typebox';
 
 export const Card = Type.Object({

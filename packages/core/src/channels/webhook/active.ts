@@ -6,13 +6,13 @@ import type { Context } from '../../context.ts';
 const listTtlMs = 10_000;
 const lists = new WeakMap<Context['db'], { until: number; webhooks: Promise<StoredWebhook[]> }>();
 
-/** The active webhooks, read anew when a change is announced. */
+/** Returns the active webhooks from a cache, which is read again when a change is announced. */
 export async function activeWebhooks({ db }: Pick<Context, 'db'>): Promise<StoredWebhook[]> {
   let list = lists.get(db);
   if (!list || list.until < Date.now()) {
     list = { until: Date.now() + listTtlMs, webhooks: listWebhooks(db) };
     lists.set(db, list);
-    // A failure is the asker's to see, and not to be remembered.
+    // Callers get the failure; it isn't cached.
     list.webhooks.catch(() => lists.delete(db));
   }
   return (await list.webhooks).filter((webhook) => webhook.isActive);
@@ -23,6 +23,6 @@ export function forgetWebhooks({ db }: Pick<Context, 'db'>): void {
   lists.delete(db);
 }
 
-/** Whether anybody goes by every message at the moment: it is then worth a job, and its answers are looked at. */
+/** Returns true if a webhook is subscribed to messages: only then is each message worth a job. */
 export const followsMessages = async (context: Parameters<typeof activeWebhooks>[0]): Promise<boolean> =>
   (await activeWebhooks(context)).length > 0;

@@ -7,7 +7,7 @@ import type { ExternalContext } from '../../integrations/external-services.ts';
 import { webhookHeaders } from './signature.ts';
 import { openAddress } from '../../sealed-address.ts';
 
-/** Where a webhook leads to. @throws CallFailed when that can't be decrypted any more */
+/** Returns a webhook's address. @throws CallFailed if it can't be decrypted any more */
 export function webhookAddress({ secrets }: Pick<ExternalContext, 'secrets'>, webhook: WebhookTarget): string {
   const address = openAddress(secrets, webhook.url);
   if (address !== '') return address;

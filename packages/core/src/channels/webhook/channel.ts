@@ -19,7 +19,7 @@ const Payload = Type.Object({
     timestamp: Timestamp,
     data: Type.Record(Type.String(), Type.Unknown()),
   }),
-  /** Null for what is about none. */
+  /** Null for events without a conversation. */
   conversationId: Nullable(Id),
 });
 
@@ -29,7 +29,7 @@ export const webhook: ChannelDescriptor<'webhook'> = {
   follow: (context, stored) => webhookDeliveries(context, stored),
 
   delivery: delivering({
-    // Four receivers that hang leave nothing for a fifth: see `turns.ts`.
+    // Four hanging receivers leave no room for a fifth: see `turns.ts`.
     concurrency: 60,
     // Close to a day altogether, as Standard Webhooks recommends.
     waits: [5, minute, 5 * minute, 30 * minute, hour, 2 * hour, 4 * hour, 8 * hour, 8 * hour],

@@ -1,4 +1,4 @@
-/** Which webhook events a domain event stands for, and what each says. */
+/** Maps domain events to webhook events and their payloads. */
 import type { Conversation } from '@parley/contracts/entities';
 import type { DomainEvent, StoredEvent } from '@parley/contracts/events';
 import { say, type Saying } from '@parley/contracts/sayings';
@@ -10,7 +10,7 @@ import { type PlannedDelivery, summaryOf } from '../../deliveries/notices.ts';
 import { siblingId } from '../../deliveries/sibling-id.ts';
 import { activeWebhooks } from './active.ts';
 
-/** What webhooks are told of conversations; of the audit log they are told by itself (`audit/stream.ts`). */
+/** Webhook events about conversations; the audit log sends its own (`audit/stream.ts`). */
 type ConversationEvent = Exclude<WebhookEvent, 'audit.entry'>;
 
 /** In the order in which a receiver gets them. */

@@ -1,4 +1,4 @@
-/** Where receivers get the files of a message that a webhook tells of. */
+/** Adds download links for a message's files to webhook payloads. */
 import { deliveredFileLinkDays } from '@parley/contracts/limits';
 import type { ClaimedDelivery } from '@parley/db/deliveries/deliveries';
 import * as Type from 'typebox';

@@ -7,7 +7,7 @@ const secretPrefix = 'whsec_';
 export const newWebhookSecret = (): string => secretPrefix + randomBytes(24).toString('base64');
 
 export interface SignedWebhook {
-  /** The same for every attempt, so that the receiver recognises a repetition. */
+  /** Equal for every attempt, so that the receiver recognises a repetition. */
   id: string;
   /** The time of this attempt. */
   at: Date;

@@ -1,4 +1,4 @@
-/** The test button of an outgoing webhook: really posts a signed event, and says what came of it. */
+/** Tests an outgoing webhook: posts a real signed event, and returns the outcome. */
 import { randomUUID } from 'node:crypto';
 import type { WebhookTest } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';

@@ -23,7 +23,7 @@ export interface WebhookDraft {
   events: Webhook['events'];
 }
 
-/** As it is answered: its address masked, but for the host. */
+/** Returns the webhook with its address masked, except the host. */
 const asWebhook = ({ secrets }: Pick<Context, 'secrets'>, webhook: webhooks.StoredWebhook): Webhook => ({
   ...webhook,
   url: secretMask,
@@ -34,7 +34,7 @@ export async function listWebhooks(context: Pick<Context, 'db' | 'secrets'>): Pr
   return (await webhooks.listWebhooks(context.db)).map((webhook) => asWebhook(context, webhook));
 }
 
-/** Adds a webhook. Its signing secret is answered this once and stored encrypted. @throws Problem `invalid` */
+/** Adds a webhook. Its signing secret is returned only this once and stored encrypted. @throws Problem `invalid` */
 export async function addWebhook(
   context: Context,
   caller: StaffCaller,
@@ -56,8 +56,8 @@ export async function addWebhook(
 }
 
 /**
- * Changes a webhook. The mask keeps its address. Another address keeps the signing secret, which is never sent there:
- * only what is signed with it is.
+ * Changes a webhook. The mask keeps its address. A new address keeps the signing secret, which is never sent there:
+ * only signatures are.
  *
  * @throws Problem `invalid`, and as `holdAsSeen`
  */
@@ -88,8 +88,8 @@ export async function updateWebhook(
 }
 
 /**
- * Replaces the signing secret. The new one is answered this once; the one before signs beside it for a day, so that
- * receivers can change over without losing anything. A secret from before that one signs no more.
+ * Replaces the signing secret. The new one is returned only this once; the previous one also signs for a day, so that
+ * receivers can switch without losing anything. Older secrets no longer sign.
  *
  * @throws Problem `not_found`
  */
@@ -123,7 +123,7 @@ export async function deleteWebhook(context: Context, caller: StaffCaller, id: s
   await announceChange(context);
 }
 
-/** Every process goes by the list as it is now. */
+/** Makes every process use the changed list. */
 async function announceChange(context: Context): Promise<void> {
   // This process need not wait for its own announcement.
   forgetWebhooks(context);

@@ -1,7 +1,7 @@
 import type { ChannelDescriptor } from '../descriptor.ts';
 
 /**
- * Nothing of the widget is done to a world outside: what a visitor writes comes by the API with the visitor's own token
- * (`visitors/post.ts`), what they are told goes by the gateway as every broadcast does, and who has left gets mail.
+ * The widget has no external deliveries: visitors post through the API with their own token (`visitors/post.ts`),
+ * receive through the gateway like every broadcast, and get mail after they left.
  */
 export const widget: ChannelDescriptor<'widget'> = {};

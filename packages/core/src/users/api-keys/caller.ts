@@ -1,4 +1,4 @@
-/** Who calls with an API key. */
+/** Authenticates calls with an API key. */
 import { type ApiKeyPermission, apiKeyUseNotedSeconds } from '@parley/contracts/api-keys';
 import { forPeopleAlone } from '@parley/contracts/permissions';
 import { Problem } from '@parley/contracts/problems';
@@ -11,14 +11,15 @@ import { dueOf } from '../../sign-in/policy.ts';
 import { builtInRights, type Person, rightsOf } from '../rights.ts';
 import { apiKeyHash, isWellFormed } from './format.ts';
 
-/** What stands for the session of a call by a key, in limits and in what ends sockets. */
+/** Replaces the session's id for API keys, in limits and in ending sockets. */
 export const apiKeySession = (id: string): string => `key ${id}`;
 
 /**
- * Who calls with this key. It is looked up for each call, so that what has ended is dead at once, in every process.
+ * Returns the caller of an API key. The key is looked up for each call, so that an ended key is refused at once, in
+ * every process.
  *
- * @throws Problem `key_refused` saying why: unknown, ended, expired, or its owner's account deactivated or without the
- * second factor that it has to have by now
+ * @throws Problem `key_refused` with the reason: unknown, ended, expired, or its owner's account deactivated or without
+ * the second factor that it must have by now
  */
 export async function apiKeyCaller(context: KeyContext, text: string, address: string): Promise<StaffCaller> {
   const key = isWellFormed(text) ? await findApiKey(context.db, { hash: apiKeyHash(text) }) : undefined;
@@ -29,7 +30,7 @@ export async function apiKeyCaller(context: KeyContext, text: string, address: s
   return asCaller(context, key, address);
 }
 
-/** Who calls with a key as it is now; undefined when it counts no more. */
+/** Returns the present caller of a key; undefined if the key is no longer valid. */
 export async function apiKeyCallerNow(
   context: Pick<Context, 'db' | 'settings'>,
   id: string,
@@ -41,7 +42,7 @@ export async function apiKeyCallerNow(
 
 type KeyContext = Pick<Context, 'db' | 'log' | 'settings'>;
 
-/** Nobody waits for it, and nothing is refused because of it. */
+/** Runs in the background; a failure refuses nothing. */
 function noteUse({ db, log }: Pick<KeyContext, 'db' | 'log'>, { id, lastUsedAt }: StoredApiKey): void {
   if (lastUsedAt && Date.now() - lastUsedAt.getTime() < apiKeyUseNotedSeconds * 1000) return;
   noteApiKeyUse(db, id, apiKeyUseNotedSeconds).catch((error: unknown) =>
@@ -68,7 +69,7 @@ async function asCaller(
   address: string,
 ): Promise<StaffCaller> {
   const { id, kind, name, permissions, callsPerMinute, user } = key;
-  // A service may what it was given.
+  // A service has the permissions that it was given.
   const owner = kind === 'service' ? { user, rights: builtInRights({ role: 'admin' }) } : { user };
   return {
     kind: 'staff',
@@ -80,16 +81,16 @@ async function asCaller(
   };
 }
 
-/** What a key leaves of the rights of whom it belongs to. */
+/** Limits the owner's rights to those of the key. */
 const narrowed = (rights: Rights, { permissions, websiteIds }: StoredApiKey): Rights => ({
   ...rights,
-  // What is added to those of a role that comes with the product is in there.
+  // `permissions` already includes what settings add to a built-in role.
   builtIn: null,
   permissions: rights.permissions.filter((each) => permissions.includes(each) && !forPeopleAlone.has(each)),
   ...(websiteIds && { withinWebsiteIds: websiteIds }),
 });
 
-/** @throws Problem `forbidden` naming what the key lacks; nobody without a key lacks anything here */
+/** @throws Problem `forbidden` naming what the key lacks; callers without a key always pass */
 export function refuseKeyWithout({ key }: Pick<Person, 'key'>, permissions: readonly ApiKeyPermission[]): void {
   const lacking = key && permissions.find((permission) => !key.permissions.includes(permission));
   if (lacking) throw new Problem('forbidden', `This API key lacks the permission “${lacking}”.`);

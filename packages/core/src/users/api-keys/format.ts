@@ -20,7 +20,7 @@ export function newApiKey(): string {
   return `${apiKeyPrefix}${random}${checksum(random)}`;
 }
 
-/** The key of `Authorization: Bearer …`, if what stands there claims to be one at all: a visitor's token does not. */
+/** Returns the key of `Authorization: Bearer …`, if it has the form of one; a visitor's token does not. */
 export function bearerApiKey(authorization: string | undefined): string | undefined {
   const token = bearerToken(authorization);
   return token?.startsWith(apiKeyPrefix) ? token : undefined;
@@ -30,15 +30,15 @@ export function bearerApiKey(authorization: string | undefined): string | undefi
 export const bearerToken = (authorization: string | undefined): string | undefined =>
   /^Bearer (\S{1,4096})$/i.exec(authorization ?? '')?.[1];
 
-/** Whether it can be one: typed wrongly or made up, it is nobody's without a look into the database. */
+/** Returns true if it can be a key: malformed ones are refused without a database query. */
 export function isWellFormed(key: string): boolean {
   if (!pattern.test(key)) return false;
   const random = key.slice(apiKeyPrefix.length, apiKeyPrefix.length + apiKeyRandomLength);
   return key.endsWith(checksum(random));
 }
 
-/** What is stored of a key. A fast hash does: nobody guesses 256 random bits. */
+/** Returns the stored hash of a key. A fast hash suffices: 256 random bits can't be guessed. */
 export const apiKeyHash = (key: string): string => hash('sha256', key);
 
-/** What may be shown of it. */
+/** Returns the beginning of a key, which may be shown. */
 export const shownPrefix = (key: string): string => key.slice(0, apiKeyShownLength);

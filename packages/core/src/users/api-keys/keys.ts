@@ -22,15 +22,15 @@ import { apiKeyHash, newApiKey, shownPrefix } from './format.ts';
 export const listOwnApiKeys = async ({ db }: Pick<Context, 'db'>, { user }: StaffCaller): Promise<ApiKey[]> =>
   keys.listApiKeys(db, user.id);
 
-/** Everybody's, and those of services. */
+/** Returns the keys of all users, and those of services. */
 export const listApiKeys = async ({ db }: Pick<Context, 'db'>): Promise<ApiKey[]> => keys.listApiKeys(db);
 
 /**
- * Makes a key that acts as the caller, or as a service under the key's name. The key is answered this once; a hash of it
- * is stored.
+ * Creates a key that acts as the caller, or as a service under the key's name. The key is returned only this once; its
+ * hash is stored.
  *
- * @throws Problem `invalid` for a time that is past and a website that is unknown, `forbidden` for a permission that the
- * caller does not have, `conflict` where there are too many
+ * @throws Problem `invalid` for a time in the past and an unknown website, `forbidden` for a permission that the caller
+ * lacks, `conflict` for too many keys
  */
 export async function addApiKey(
   context: Context,
@@ -84,9 +84,9 @@ async function assertWebsites({ db }: Pick<Context, 'db'>, websiteIds: readonly 
 }
 
 /**
- * Ends a key and its sockets at once; with `onlyOwn` one of the caller's.
+ * Ends a key and its sockets at once; with `onlyOwn`, one of the caller's.
  *
- * @throws Problem `not_found` for one that is unknown or ended, or somebody else's
+ * @throws Problem `not_found` for one that is unknown, ended, or another user's
  */
 export async function endApiKey(
   context: Context,
