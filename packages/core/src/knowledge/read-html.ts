@@ -1,4 +1,4 @@
-/** What an HTML page says, as Markdown, without what surrounds it on every page. */
+/** Reads the content of an HTML page as Markdown, without the parts that every page of the site repeats. */
 import { Readability } from '@mozilla/readability';
 import { DOMParser, parseHTML } from 'linkedom';
 import { OutOfTime, withinTime } from '../limited-time.ts';
@@ -9,9 +9,9 @@ import { openFolded } from './open-folded.ts';
 import type { DocumentReading, SitemapReading } from './reader.ts';
 import { Unread } from './unread.ts';
 
-/** Of pages with more elements, the whole body is taken. */
+/** Above this number of elements the whole body is read. */
 const mostElements = 50_000;
-/** What readability finds below this is not the main content. */
+/** Minimum length in letters of what Readability finds; less is not the main content. */
 const shortestContent = 200;
 const mostLinks = 2_000;
 const mostInSitemap = 50_000;
