@@ -71,7 +71,10 @@ it('begins with five who wait on every screen, and the next of them is a key awa
   const [first] = (await answer.json()) as { id: string }[];
   await presses(chiaras, 'w');
   await expect.poll(() => new URL(chiaras.url()).searchParams.get('selected'), polled).toBe(first?.id);
-  await presses(chiaras, 'Shift+U');
+  // The list of those who wait has its row.
+  expect(new URL(chiaras.url()).searchParams.get('filter')).toBe('waiting');
+  await chiaras.goto(desk.stack.url + today);
+  await expect.poll(() => list(chiaras).getByRole('listitem').count(), polled).toBe(5);
 });
 
 it('makes a first reply take the conversation over, and the toast takes that back', async () => {

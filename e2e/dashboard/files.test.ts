@@ -112,6 +112,7 @@ it('keeps the files of the next message over a reload: what is still going up, a
   await page.locator('input[type=file]').setInputFiles([{ name: 'view.jpg', mimeType: 'image/jpeg', buffer: photo }]);
   const field = page.getByRole('textbox', { name: 'Message', exact: true });
   await field.fill('/theway');
+  await page.getByRole('option').first().waitFor();
   await page.keyboard.press('Enter');
   const strip = page.getByRole('list', { name: 'Attached files' });
   const items = () => strip.getByRole('listitem').count();
