@@ -74,6 +74,7 @@ it('assigns to anybody, found by typing, with a note; they are told at once and 
   await page.keyboard.press('a');
   await search.waitFor();
   await page.keyboard.type('unass');
+  await page.getByRole('option', { name: 'Unassign' }).waitFor();
   await page.keyboard.press('Enter');
   await expectToast(page, 'Conversation unassigned');
 

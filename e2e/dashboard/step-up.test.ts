@@ -1,4 +1,5 @@
 /** The window that asks once more who is signed in: with sessions whose proof is really old, from the server to the screen. */
+import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -19,7 +20,8 @@ afterAll(async () => {
   await desk?.stop();
 });
 
-const asked = () => page.request.get(`${desk.stack.url}/api/export/conversations`);
+/** Calls a route that asks for proof and, with proof, finds nothing to do. */
+const asked = () => page.request.delete(`${desk.stack.url}/api/roles/${randomUUID()}`);
 
 /** As if password, passkey and code had been asked for an hour ago. */
 async function anHourLater(): Promise<void> {
