@@ -124,7 +124,7 @@ describe('Widget Settings', () => {
 
     await item.getByLabel('Visitors may send files').selectOption('Once a person has answered');
     await item.getByText('Until then the chat tells them so.').waitFor();
-    await item.getByText('Archives', { exact: true }).click();
+    await item.getByText(/^Archives/).click();
     await item.getByLabel('Largest file').selectOption('5 MB');
     await item.getByLabel('Files a day from one visitor').selectOption('5');
     await item.getByText('Unsaved, kept until you save or discard').waitFor();
