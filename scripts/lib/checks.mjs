@@ -9,7 +9,7 @@ import { root, toolEnvironment } from './places.mjs';
  * @returns {[string, string[]]}
  */
 export function lintCommand() {
-  const hasBench = fs.existsSync(path.join(root, 'bench/node_modules'));
+  const hasBench = fs.existsSync(path.join(root, 'bench/node_modules/@parley'));
   return [tool('oxlint'), ['--type-aware', '--deny-warnings', ...(hasBench ? [] : ['--ignore-pattern', 'bench/**'])]];
 }
 
