@@ -237,7 +237,7 @@ describe('users', () => {
     await expect(sessionCookie(api, email)).rejects.toThrow('wrong_credentials');
     expect(await credentialsOf(made.id)).toEqual(nothing);
     expect(await credentialsOf(id)).toEqual(nothing);
-    // What the old one wrote is still theirs.
+    // The old account keeps its name.
     expect(await findAccount(db, id)).toMatchObject({
       isActive: false,
       user: { name, email: `${id}@removed.invalid` },
@@ -396,7 +396,7 @@ describe('users', () => {
 
 const nothing = { hasPassword: false, factors: 0, codes: 0, links: 0, identities: 0, keys: 0 };
 
-/** What a person can sign in or call with. */
+/** Reads the credentials of a user. */
 async function credentialsOf(id: string): Promise<typeof nothing> {
   const { rows } = await sql<typeof nothing>`
     select has_password as "hasPassword",

@@ -20,7 +20,7 @@ afterAll(() => api.close());
 const change = (body: object, as = admin) => api.call('POST', '/api/settings', { as, body });
 const read = async () => (await api.call('GET', '/api/settings', { as: representative })).json();
 
-/** Where messages go, and who gets in. */
+/** Changes of the delivery of messages, and of who can sign in. */
 const redirecting = [
   { emailConfig: { smtpHost: 'mine.example.com' } },
   { emailConfig: { fromEmail: 'me@mine.example.com' } },
@@ -150,7 +150,7 @@ describe('settings', () => {
       }
       const told = await of(another.user.id);
       expect(told.map(({ fields }) => fields)).toEqual([['webhookUrl']]);
-      // What waits in Redis has no secret in it.
+      // The jobs in Redis contain no secret.
       expect(JSON.stringify(await notices())).not.toContain('cAnArY');
       await change({ slackConfig: { webhookUrl: secretMask, channel: '#support' } });
       expect(await of(another.user.id)).toEqual(told);

@@ -275,7 +275,7 @@ describe('at a certified provider', () => {
     expect(await listAuditLog(api.context.db, { subject: userId, action: 'user.role_kept', limit: 9 })).toMatchObject([
       { actorName: 'Acme', details: { role: 'admin', groups: 'missing' } },
     ]);
-    // Who has no role of a group has none to keep.
+    // A user without a role from a group has none to keep.
     newcomer();
     const { id: other } = await userOf((await signIn()).session);
     expect(await listAuditLog(api.context.db, { subject: other, action: 'user.role_kept', limit: 9 })).toEqual([]);

@@ -118,7 +118,7 @@ describe('the address somebody signs in with', () => {
     await sessionCookie(api, carol.user.email);
     const mails = await jobs(carol.user.id);
     expect(new Set(mails.map(({ about }) => about))).toEqual(new Set(['email_change_asked', 'email_confirmation']));
-    // What waits in Redis names nobody's address.
+    // The jobs in Redis contain no address.
     expect(JSON.stringify(mails)).not.toContain('@');
 
     const token = await linkOf(carol);

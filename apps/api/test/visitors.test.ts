@@ -486,7 +486,7 @@ it('a clientMessageId that stands for another text is refused as a conflict; the
   ]);
 });
 
-/** As a website's own server makes it. */
+/** Makes a token as the website's own server does. */
 function jwt(claims: object, secret: string): string {
   const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
   const body = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode(claims)}`;

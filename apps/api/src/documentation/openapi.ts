@@ -318,7 +318,7 @@ function whoMay({ access, permission, conversations }: Route): string {
 
 const recentProof = `a proof of who calls that is at most ${stepUpMinutes} minutes old`;
 
-/** What single routes ask for by what they are to change. */
+/** Requirements of single routes that depend on what the call changes. */
 const ownWords: Record<string, string> = {
   changeSettings:
     `Of ${provenSections.map((section) => `\`${section}\``).join(', ')}, and of where messages go, every change asks for ` +
