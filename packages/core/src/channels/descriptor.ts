@@ -148,8 +148,8 @@ interface Tested {
    * @throws Problem `not_configured` naming what is missing; CallFailed, OutboundError
    */
   test: (context: ExternalContext, caller: StaffCaller) => Promise<Words>;
-  /** Returns what else changes with a change of the section, or refuses the change. @throws Problem `invalid` */
-  change?: (present: Settings, change: SettingsChange) => SettingsChange[keyof SettingsChange];
+  /** Refuses a change of the section that breaks a rule of the channel. @throws Problem `invalid` */
+  refuseChange?: (present: Settings, change: SettingsChange) => void;
 }
 
 export interface Delivers {

@@ -70,12 +70,11 @@ export async function changeSettings(
   if (timezone !== undefined && !isTimeZone(timezone)) {
     throw fieldProblem('invalid', 'businessHours.timezone', say('must_be_time_zone'));
   }
-  const channelChange = changeOf(section);
   const { stored, before } = await context.db.transaction().execute(async (transaction) => {
     const present = completeSettings(context.secrets, await lockSettings(transaction));
     const seen = maskSettings(present)[section];
     await refuseChanged(transaction, { id: section, present: seen, change: wanted, expected });
-    if (channelChange) Object.assign(part, channelChange(present, change));
+    channelOf(section)?.refuseChange?.(present, change);
     if (section === 'securityConfig') Object.assign(part, sinceNow(present.securityConfig, part));
     const merged = await mergeSection(context, transaction, caller, { section, part, present });
     return { stored: merged, before: present };
@@ -145,10 +144,10 @@ const changedFields = (section: SettingsSection, present: Settings, next: Settin
     isDeepStrictEqual(value, Reflect.get(present[section], name)) ? [] : [name],
   );
 
-/** Returns the rule of the section's channel. */
-function changeOf(section: SettingsSection) {
+/** Returns the channel that the section configures, if any. */
+function channelOf(section: SettingsSection) {
   const channel = integrations.find(({ settings }) => settings.name === section);
-  return channel && integrationOf(channel.id).change;
+  return channel && integrationOf(channel.id);
 }
 
 async function refuseOthers(

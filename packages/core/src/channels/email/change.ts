@@ -8,7 +8,10 @@ import { refuseMovedSecret } from '../../settings/moved-secret.ts';
  * Asks for the password again where it would go to another server, as another user, or less guarded.
  * @throws Problem `invalid`
  */
-export function changeEmail({ emailConfig: present }: Settings, { emailConfig: part = {} }: SettingsChange) {
+export function refuseMovedPassword(
+  { emailConfig: present }: Settings,
+  { emailConfig: part = {} }: SettingsChange,
+): void {
   const isWeaker = !present.smtpAllowPlaintext && part.smtpAllowPlaintext;
   refuseMovedSecret({
     path: 'emailConfig.smtpPassword',
@@ -25,5 +28,4 @@ export function changeEmail({ emailConfig: present }: Settings, { emailConfig: p
     ],
     words: say('secret_moved'),
   });
-  return {};
 }

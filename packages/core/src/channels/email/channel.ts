@@ -7,12 +7,12 @@ import { teamName } from '../../mail/compose.ts';
 import { sendDigest, sendNotice, sendTranscript } from '../../mail/send.ts';
 import { type ChannelDescriptor, delivering } from '../descriptor.ts';
 import { notConfigured } from '../refusals.ts';
-import { changeEmail } from './change.ts';
+import { refuseMovedPassword } from './change.ts';
 import { missingForMail, sendMail } from './smtp.ts';
 
 /** Email: notices to the team, answers to customers who left. Composing and receiving mails: `core/src/mail`. */
 export const email: ChannelDescriptor<'email'> = {
-  change: changeEmail,
+  refuseChange: refuseMovedPassword,
 
   async test(context, { user }) {
     const { emailConfig } = await context.settings.read();

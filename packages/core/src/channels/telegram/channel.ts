@@ -41,14 +41,14 @@ export const telegram: ChannelDescriptor<'telegram'> = {
   understand,
   fetchFile: async (context, reference) => (await settingsBot(context)).fetchFile(reference),
   watch,
-  change: refuseOtherTokens,
+  refuseChange: refuseOtherTokens,
   test,
 };
 
 /** Refuses a malformed token as soon as it is entered: it becomes a part of the addresses called. */
-function refuseOtherTokens(_present: Settings, { telegramConfig }: SettingsChange) {
+function refuseOtherTokens(_present: Settings, { telegramConfig }: SettingsChange): void {
   const token = telegramConfig?.botToken ?? '';
-  if (token === '' || token === secretMask || isToken(token)) return {};
+  if (token === '' || token === secretMask || isToken(token)) return;
   throw fieldProblem('invalid', 'telegramConfig.botToken', say('bot_token_looks'));
 }
 
