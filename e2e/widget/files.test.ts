@@ -212,12 +212,21 @@ it('says in the visitor’s language why a file is refused, whatever it calls it
   await keepPicture(page, 'refused');
   expect(await objections(page)).toEqual([]);
 
-  await choose(page, [{ name: 'huge.zip', mimeType: 'application/zip', buffer: Buffer.alloc(11 * 1024 * 1024) }]);
+  await choose(page, [
+    { name: 'setup.exe', mimeType: 'application/x-msdownload', buffer: Buffer.from('MZ') },
+    { name: 'all.zip', mimeType: 'application/zip', buffer: Buffer.from('PK') },
+    { name: 'huge.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(11 * 1024 * 1024) },
+  ]);
+  const refused = await page.locator('.files .problem').innerText();
+  expect(refused.replaceAll(/[\u2068\u2069]/g, '').split('\n')).toEqual([
+    'setup.exe: Programme und Skripte können nicht gesendet werden',
+    'all.zip: Dateien dieses Typs können nicht gesendet werden',
+  ]);
   await page.locator('.files small').getByText('Größer als 10 MB').waitFor();
   // It does not become smaller by trying.
   expect(await page.locator('.files li').getByRole('button').count()).toBe(1);
   await keepPicture(page, 'too-large');
-  await page.getByRole('button', { name: 'huge.zip entfernen' }).click();
+  await page.getByRole('button', { name: 'huge.pdf entfernen' }).click();
   await page.locator('.files li').waitFor({ state: 'detached' });
 });
 

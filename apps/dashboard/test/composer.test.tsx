@@ -136,3 +136,13 @@ it('is left by Escape, which ends the writing for who watches', async () => {
   expect(onTyping).toHaveBeenLastCalledWith(false);
   expect(field().value).toBe('Hm');
 });
+
+it('refuses a program at choosing, with its name and the reason, and takes the other files', async () => {
+  await open('c-program');
+  const notes = new File(['x'], 'notes.txt', { type: 'text/plain' });
+  fireEvent.paste(field(), { clipboardData: { files: [new File(['MZ'], 'setup.EXE'), notes] } });
+  expect(await screen.findByText('Programs and scripts cannot be sent')).toBeTruthy();
+  expect(screen.getByText('setup.EXE')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Remove notes.txt' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Remove setup.EXE' })).toBeNull();
+});

@@ -12,6 +12,7 @@ import type { Enclosed, Talk } from '../talk/talk.ts';
 import type { Visitor } from '../talk/visitor.ts';
 import { createLinks } from './links.ts';
 import { drawPlaces } from './places.ts';
+import { refusalOf } from './refusal.ts';
 import { createWaiting } from './waiting.ts';
 import { codeOf } from './words.ts';
 
@@ -118,14 +119,23 @@ export function startFiles(options: FilesOptions): Files {
         setup.files?.when === 'after_answer' &&
         !state.hasEarlier &&
         !state.messages.some(({ senderType }) => senderType === 'representative');
+      const fitting: File[] = [];
+      const complaints: string[] = [];
+      for (const file of files) {
+        const reason = refusalOf(file, setup.files?.kinds ?? []);
+        // The name keeps its direction within a sentence of the other one.
+        if (reason) complaints.push(`\u2068${file.name}\u2069: ${texts[reason]}`);
+        else fitting.push(file);
+      }
       const room = attachmentsPerMessageMax - filesOf().length;
-      const full = files.length > room ? fill(texts.tooMany, { count: attachmentsPerMessageMax }) : '';
-      waiting.complain(isEarly ? texts.later : full);
+      if (fitting.length > room) complaints.push(fill(texts.tooMany, { count: attachmentsPerMessageMax }));
+      waiting.complain(isEarly ? texts.later : complaints.join('\n'));
       if (isEarly) return;
-      if (files.length) guarded(() => localStorage.setItem(filesKey, '1'));
+      if (fitting.length) guarded(() => localStorage.setItem(filesKey, '1'));
       // The chat lets a browser choose by itself only where that is always so.
-      else if (setup.files?.when !== 'always') root.querySelector<HTMLElement>('input[type=file]')?.click();
-      uploads.add('', files.slice(0, room));
+      else if (!files.length && setup.files?.when !== 'always')
+        root.querySelector<HTMLElement>('input[type=file]')?.click();
+      uploads.add('', fitting.slice(0, room));
     },
     take() {
       const clientMessageId = newId();

@@ -19,6 +19,7 @@ progress { width: 100%; height: 8px; accent-color: currentColor; }
 .files ul { max-height: 36cqh; overflow: auto; }
 .files li { min-height: 48px; padding: 3px 12px; padding-inline-end: 3px; }
 .files :is(li, .status) { margin-bottom: 8px; }
+.files .status { white-space: pre-line; overflow-wrap: anywhere; }
 .files canvas { width: 36px; height: 36px; object-fit: cover; border-radius: 9px; }
 .files:has(li:not(.wrong)) ~ .field .send { background: var(--primary); color: var(--on-primary); cursor: pointer; }
 .drop { outline: 3px dashed var(--edge); }

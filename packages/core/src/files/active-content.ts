@@ -1,8 +1,8 @@
 /** Finds active content in files by their bytes: content that could run when a file is opened. */
 import type { ActiveContent } from '@parley/contracts/attachments';
+import { isProgramName } from '@parley/contracts/program-names';
 import { activeContentOfArchive, activeContentOfOffice } from './office-content.ts';
 import { activeContentOfPdf } from './pdf-content.ts';
-import { isProgramName } from './programs.ts';
 
 const office = /^application\/vnd\.(?:openxmlformats-officedocument|oasis\.opendocument)\./;
 

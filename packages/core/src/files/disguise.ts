@@ -1,8 +1,8 @@
 /** Text and archives that become something else by their name, or by the program that opens them. */
 import { endingOf } from '@parley/contracts/file-name';
+import { isProgramName } from '@parley/contracts/program-names';
 import { plainTextOf } from '../knowledge/decode.ts';
 import { typesOf } from './file-name.ts';
-import { isProgramName } from './programs.ts';
 import { FileRefused } from './refusal.ts';
 
 /** A picture in ImageMagick’s own language, which may read and write files. */

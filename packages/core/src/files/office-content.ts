@@ -1,8 +1,8 @@
 /** Finds active content in Office documents: ECMA-376 (Word, Excel, PowerPoint) and OpenDocument. */
 import type { ActiveContent } from '@parley/contracts/attachments';
+import { isProgramName } from '@parley/contracts/program-names';
 import { DOMParser } from 'linkedom';
 import { textOf } from '../knowledge/decode.ts';
-import { isProgramName } from './programs.ts';
 import { FileRefused } from './refusal.ts';
 import { type Budget, climbsOut, readEntry, zipEntries, type ZipEntry } from './zip.ts';
 

@@ -7,12 +7,14 @@ import { UploadRefused } from '@parley/client/upload';
 import type { Attachment, AttachmentInputs } from '@parley/contracts/attachments';
 import { acceptedFiles } from '@parley/contracts/attachments';
 import { attachmentsPerMessageMax, uploadMaxBytes } from '@parley/contracts/limits';
+import { isProgramName } from '@parley/contracts/program-names';
 import { cancelUpload, createUpload, readUpload, uploadOffset } from '@parley/contracts/routes/uploads';
 import { type ClipboardEvent, useSyncExternalStore } from 'react';
 import { call } from '../../api/call.ts';
 import { CallError, wordsOf } from '../../api/call-error.ts';
 import { useMe } from '../../auth/auth.tsx';
 import { files as words } from '../../i18n/en/files.ts';
+import { listed } from '../../i18n/language.ts';
 import { toast } from '../../ui/toast/toasts.ts';
 import { keepUploaded, onUploadedElsewhere, readUploaded, type Uploaded } from './uploaded.ts';
 
@@ -117,13 +119,19 @@ const mb = (bytes: number): number => Math.floor(bytes / 1024 / 1024);
 export function addFiles(conversationId: string, files: Iterable<File>): void {
   const room = attachmentsPerMessageMax - (byConversation.get(conversationId)?.length ?? 0);
   const added = [...files].filter(({ size }) => size > 0);
-  const fitting = added.filter(({ size }) => size <= uploadMaxBytes);
-  if (fitting.length < added.length) {
-    toast({ title: words('tooLarge', { mb: mb(uploadMaxBytes) }), variant: 'destructive' });
-  }
-  if (fitting.length > room)
-    toast({ title: words('tooMany', { max: attachmentsPerMessageMax }), variant: 'destructive' });
+  const programs = added.filter(({ name }) => isProgramName(name));
+  const tooLarge = added.filter((file) => !programs.includes(file) && file.size > uploadMaxBytes);
+  const fitting = added.filter((file) => !programs.includes(file) && !tooLarge.includes(file));
+  // A toast takes the place of the one before: the first reason is shown, with the files that it applies to.
+  if (programs.length > 0) complain(words('refusedProgram'), programs);
+  else if (tooLarge.length > 0) complain(words('tooLarge', { mb: mb(uploadMaxBytes) }), tooLarge);
+  else if (fitting.length > room) complain(words('tooMany', { max: attachmentsPerMessageMax }));
   current?.uploads.add(conversationId, fitting.slice(0, room));
+}
+
+function complain(title: string, refused: readonly File[] = []): void {
+  const description = listed(refused.map(({ name }) => name));
+  toast({ title, variant: 'destructive', ...(description && { description }) });
 }
 
 /** Uploads files that are pasted into a text field. */

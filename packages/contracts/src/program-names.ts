@@ -1,4 +1,4 @@
-/** Names of files that a system runs, or follows to somewhere, when they are opened. */
+/** Names of files that a system runs, or follows to somewhere, when they are opened. Browsers have the same list. */
 
 const endings = new Set(
   [
@@ -15,7 +15,7 @@ const endings = new Set(
   ].flatMap((line) => line.split(' ')),
 );
 
-/** Whether a file of this name, path included, would be run. */
+/** Whether a file with this name, path included, would be run. */
 export const isProgramName = (name: string): boolean =>
   endings.has(
     name
