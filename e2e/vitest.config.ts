@@ -6,6 +6,8 @@ export default defineConfig({
     ...patient,
     ...natively,
     name: 'e2e',
+    // One slow answer must not cost a whole run. Whatever needed it is listed at the end of the run, with its reason.
+    retry: 1,
     // The files of a process share a browser.
     isolate: false,
     include: ['**/*.test.ts'],

@@ -56,7 +56,7 @@ async function test(keeper) {
     await Promise.all(checking);
   }
   const slowest = isFiltered ? [] : [`Slowest files\n${tally.slowest(10)}`];
-  console.log(['', ...tally.failures(), ...slowest, tally.table(), tally.summary()].join('\n\n'));
+  console.log(['', ...tally.unsteady(), ...tally.failures(), ...slowest, tally.table(), tally.summary()].join('\n\n'));
   return tally.failed > 0 ? 1 : 0;
 }
 

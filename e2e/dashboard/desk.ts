@@ -5,6 +5,7 @@ import { createDatabase } from '@parley/db/database';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { visitBrowser } from '../browser.ts';
+import { recordPage } from '../page-log.ts';
 import { type Stack, startStack } from '../stack.ts';
 
 export const ada = { email: 'ada@parley.example', password: 'parley-demo', name: 'Ada Moreau' };
@@ -105,6 +106,7 @@ export async function openDesk({ seeded = true, env = {} }: DeskOptions = {}): P
     });
     context.setDefaultTimeout(60_000);
     const page = await context.newPage();
+    recordPage(page);
     page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.stack ?? error.message}`));
     page.on('console', (message) => {
       if (/Content Security Policy/.test(message.text())) complaints.push(message.text());

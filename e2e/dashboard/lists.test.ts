@@ -245,8 +245,8 @@ test('W shows the row of what it opens, in the list of those who wait where the 
   await page.getByRole('group', { name: 'Filter', exact: true }).getByRole('button', { name: 'Closed' }).click();
   await expect.poll(() => new URL(page.url()).searchParams.get('filter'), polled).toBe('closed');
   await page.locator('body').press('w');
+  await expect.poll(() => new URL(page.url()).searchParams.get('filter'), polled).toBe('waiting');
   await expect.poll(isSeen, polled).toBe(true);
-  expect(new URL(page.url()).searchParams.get('filter')).toBe('waiting');
   await page.context().close();
 });
 

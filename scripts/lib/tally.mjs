@@ -5,8 +5,8 @@ import { say } from './say.mjs';
 /**
  * What one runner came to.
  *
- * @typedef {{ passed: number, failed: number, notes?: string[], failures?: string[], files?: TimedFile[] }} Result
- *   `failures` names each test that failed, and says why
+ * @typedef {{ passed: number, failed: number, notes?: string[], failures?: string[], unsteady?: string[], files?: TimedFile[] }} Result
+ *   `failures` names each test that failed, `unsteady` each that passed at its second attempt only; both say why
  * @typedef {{ name: string, seconds: number }} TimedFile a file of tests, by its full path, and how long its tests took
  */
 
@@ -58,6 +58,11 @@ export class Tally {
   /** Every test that failed and why, once more: a log's end is what is kept of it. */
   failures() {
     return this.#phases.flatMap(({ result }) => result.failures ?? []).map((each) => `✗ ${each}`);
+  }
+
+  /** Every test that failed at its first attempt and passed at the second, and why: a fault of the test or the product. */
+  unsteady() {
+    return this.#phases.flatMap(({ result }) => result.unsteady ?? []).map((each) => `? ${each}`);
   }
 
   /** The last line of `npm test`. */

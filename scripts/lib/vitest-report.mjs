@@ -11,7 +11,7 @@ import fs from 'node:fs';
  * @property {FileResult[]} testResults one per file
  *
  * @typedef {{ name: string, status: string, message?: string, startTime?: number, endTime?: number, assertionResults: TestResult[] }} FileResult
- * @typedef {{ status: string, fullName: string, failureMessages: string[] }} TestResult
+ * @typedef {{ status: string, fullName: string, failureMessages?: string[] }} TestResult with the errors of a first attempt
  */
 
 /**
@@ -38,15 +38,19 @@ export function vitestResult(file, { code, isFiltered, unhandled }) {
   const brokenFiles = report.testResults.filter((each) => isFailed(each) && !each.assertionResults.some(isFailed));
   const skipped = isFiltered ? 0 : report.numPendingTests + report.numTodoTests;
   const failures = report.testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults
-      .filter(isFailed)
-      .map(({ fullName, failureMessages }) => `${name}: ${fullName}\n${failureMessages.join('\n')}`),
+    assertionResults.filter(isFailed).map((each) => described(name, each)),
   );
   failures.push(...brokenFiles.map(({ name, message = '' }) => `${name}: failed outside its tests\n${message}`));
   const outside = unhandled && fs.existsSync(unhandled) ? JSON.parse(fs.readFileSync(unhandled, 'utf8')) : [];
   failures.push(...outside.map((/** @type {string} */ error) => `outside of any test\n${error}`));
   const notes = [];
   if (skipped > 0) notes.push(`${skipped} skipped, which counts as failed`);
+  const unsteady = report.testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status, failureMessages = [] }) => status === 'passed' && failureMessages.length > 0)
+      .map((each) => described(name, each)),
+  );
+  if (unsteady.length > 0) notes.push(`${unsteady.length} passed at the second attempt`);
   let failed = report.numFailedTests + brokenFiles.length + skipped;
   if (code !== 0 && failed === 0) {
     failed = 1;
@@ -56,5 +60,11 @@ export function vitestResult(file, { code, isFiltered, unhandled }) {
     name,
     seconds: (endTime - startTime) / 1000,
   }));
-  return { passed: report.numPassedTests, failed, notes, failures, files };
+  return { passed: report.numPassedTests, failed, notes, failures, unsteady, files };
 }
+
+/**
+ * @param {string} file
+ * @param {TestResult} test
+ */
+const described = (file, { fullName, failureMessages = [] }) => `${file}: ${fullName}\n${failureMessages.join('\n')}`;

@@ -56,6 +56,16 @@ test('the end of the run names every test that failed, and why', () => {
   expect(tally.failures()).toEqual(['✗ outbox.test.ts: an outbox keeps its order\nexpected 1 to be 2']);
 });
 
+test('a test that passed at its second attempt counts as passed, and is named with why the first failed', () => {
+  const second = { status: 'passed', fullName: 'a list keeps its place', failureMessages: ['expected 74 to be 0'] };
+  const testResults = [{ name: 'list.test.ts', status: 'passed', assertionResults: [second] }];
+  const tally = new Tally();
+  tally.add('browser', result({ ...sound, testResults }, { code: 0, isFiltered: false }), 1);
+  expect(tally.summary()).toBe('5 passed, 0 failed');
+  expect(tally.failures()).toEqual([]);
+  expect(tally.unsteady()).toEqual(['? list.test.ts: a list keeps its place\nexpected 74 to be 0']);
+});
+
 test('the end of the run says what failed outside of every test', () => {
   const { failed, failures } = result(sound, { code: 1, isFiltered: false }, ['Error: cut off\n at socket.ts']);
   expect(failed).toBe(1);
