@@ -1,5 +1,5 @@
 /** How a handler is put behind a contract's route. Nothing else in this app adds a route under /api. */
-import type { Answer, Body, Params, Query, Route } from '@parley/contracts/route';
+import type { Answer, Body, CheckedQuery, Params, Route } from '@parley/contracts/route';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Authorised, authorise, authorised, refuseOutsideScope } from './authorise.ts';
 import { type CallLimit, limitByAddress, limitByCaller } from './plugins/rate-limits.ts';
@@ -15,7 +15,7 @@ declare module 'fastify' {
 
 export interface Call<R extends Route> extends Authorised<R['access']> {
   params: Params<R>;
-  query: Query<R>;
+  query: CheckedQuery<R>;
   body: Body<R>;
   request: FastifyRequest;
   reply: FastifyReply;
@@ -39,7 +39,7 @@ const bodyLimitBytes = 256 * 1024;
  * answered as it was. The
  * answer is written by the contract's schema, so that nothing it does not name ever leaves.
  *
- * @example handle(app, routes.takeOver, ({ params, caller }) => takeOver(context, caller, params.id))
+ * @example handleRoute(app, routes.takeOver, ({ params, caller }) => takeOver(context, caller, params.id))
  */
 export function handleRoute<const R extends Route>(
   app: FastifyInstance,
@@ -71,7 +71,7 @@ export function handleRoute<const R extends Route>(
         ...authorised<R['access']>(route.access, request),
         // What each check lets through is what the route's schema stands for; without one there is nothing to read.
         params: checkParams?.(request.params) as Params<R>,
-        query: checkQuery?.(request.query) as Query<R>,
+        query: checkQuery?.(request.query) as CheckedQuery<R>,
         body: checkBody?.(request.body) as Body<R>,
         request,
         reply,

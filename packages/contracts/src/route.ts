@@ -63,6 +63,12 @@ export const route = <const R extends Route>(declaration: R): R => declaration;
 type StaticOf<S> = S extends Type.TSchema ? Type.Static<S> : undefined;
 export type Params<R extends Route> = StaticOf<R['params']>;
 export type Query<R extends Route> = StaticOf<R['query']>;
+/** The query as a handler gets it: with the values of what a call has left out and the contract has a default for. */
+export type CheckedQuery<R extends Route> =
+  R['query'] extends Type.TObject<infer P>
+    ? Query<R> & Required<Pick<Query<R>, DefaultedKeys<P> & keyof Query<R>>>
+    : undefined;
+type DefaultedKeys<P> = { [K in keyof P]: P[K] extends { default: string | number | boolean } ? K : never }[keyof P];
 export type Body<R extends Route> = StaticOf<R['body']>;
 /** The union of the success answers; `null` for one without a body. */
 export type Answer<R extends Route> = Type.Static<R['responses'][keyof R['responses']] & Type.TSchema>;

@@ -60,5 +60,19 @@ export const Timestamp = Type.String({ format: 'date-time', examples: ['2026-11-
 /** A position in a conversation: 1 for its first message, without gaps. */
 export const Seq = Type.Integer({ minimum: 0, maximum: 2_147_483_647 });
 
+/** Returns a copy of the schema with these annotations. */
+const annotated = <S extends Type.TSchema, A extends Type.TSchemaOptions>(schema: S, annotations: A): S & A =>
+  Object.create(Object.getPrototypeOf(schema), {
+    ...Object.getOwnPropertyDescriptors(schema),
+    ...Object.getOwnPropertyDescriptors(annotations),
+  });
+
+/** Returns the schema of a parameter that has this value where a call leaves it out. */
+export const Defaulted = <S extends Type.TSchema, const V extends Type.Static<S>>(schema: S, value: V) =>
+  annotated(Type.Optional(schema), { default: value });
+
+/** Returns the schema of the `limit` of a page. */
+export const PageLimit = (maximum: number, usual = 50) => Defaulted(Type.Integer({ minimum: 1, maximum }), usual);
+
 /** An answer without a body. */
 export const NoContent = Type.Null({ description: 'No content' });

@@ -17,9 +17,7 @@ export const answerRoutes: RegisterRoutes = (app, { context }) => {
   handleRoute(app, routes.markSentenceWrong, async ({ params, body }) =>
     markSentenceWrong(context, params.id, params.seq, body.place),
   );
-  handleRoute(app, routes.listAnswers, async ({ query, caller }) =>
-    listAnswers(context, caller, { ...query, which: query.which ?? 'all', limit: query.limit ?? 50 }),
-  );
+  handleRoute(app, routes.listAnswers, async ({ query, caller }) => listAnswers(context, caller, query));
   handleRoute(app, routes.listRestingPassages, async ({ caller }) => listRestingPassages(context, caller));
   handleRoute(app, routes.approvePassage, async ({ params, caller }) => approvePassage(context, caller, params.id));
   handleRoute(app, routes.getAnswerCosts, async ({ caller }) => readCosts(context, caller));

@@ -19,7 +19,7 @@ const writing = { limits: [{ ...staffSends, by: 'sender', passWithoutRedis: true
 
 export const contactRoutes: RegisterRoutes = (app, { context }) => {
   handleRoute(app, routes.listContacts, async ({ query, caller, request, reply }) => {
-    const { contacts, next } = await listContacts(context, { ...query, limit: query.limit ?? 50 }, caller);
+    const { contacts, next } = await listContacts(context, query, caller);
     if (next !== null) reply.header('link', nextPageLink(request.url, next));
     return contacts;
   });
@@ -34,8 +34,7 @@ export const contactRoutes: RegisterRoutes = (app, { context }) => {
   );
   handleRoute(app, routes.unmergeContacts, async ({ params, caller }) => unmergeContacts(context, caller, params.id));
   handleRoute(app, routes.listContactConversations, async ({ params, query, caller, request, reply }) => {
-    const page = { ...query, limit: query.limit ?? 50 };
-    const { conversations, next } = await listContactConversations(context, caller, params.id, page);
+    const { conversations, next } = await listContactConversations(context, caller, params.id, query);
     if (next !== null) reply.header('link', nextPageLink(request.url, next));
     return conversations;
   });

@@ -36,11 +36,7 @@ export const noteRoutes: RegisterRoutes = (app, { context }) => {
     removeNote(context, caller, params.id, params.actNo),
   );
   handleRoute(app, routes.listNoteVersions, async ({ params }) => noteVersions(context, params.id, params.actNo));
-  handleRoute(app, routes.searchNotes, async ({ query, caller }) =>
-    searchNotes(context, caller, { ...query, limit: query.limit ?? 10 }),
-  );
-  handleRoute(app, routes.listMentions, async ({ query, caller }) =>
-    listMentions(context, caller, { ...query, limit: query.limit ?? 50 }),
-  );
+  handleRoute(app, routes.searchNotes, async ({ query, caller }) => searchNotes(context, caller, query));
+  handleRoute(app, routes.listMentions, async ({ query, caller }) => listMentions(context, caller, query));
   handleRoute(app, routes.readMentions, async ({ params, caller }) => readMentions(context, caller, params.id));
 };

@@ -1,5 +1,5 @@
 /** What is one's own in a conversation that all share: what one has read, is writing, and follows. */
-import { draftsPerPageMax, rateLimits } from '@parley/contracts/limits';
+import { rateLimits } from '@parley/contracts/limits';
 import * as draftRoutes from '@parley/contracts/routes/drafts';
 import * as followerRoutes from '@parley/contracts/routes/followers';
 import * as readRoutes from '@parley/contracts/routes/reads';
@@ -17,9 +17,7 @@ export const personalRoutes: RegisterRoutes = (app, { context }) => {
   );
   handleRoute(app, readRoutes.markUnread, async ({ params, caller }) => markUnreadByCaller(context, caller, params.id));
 
-  handleRoute(app, draftRoutes.listDrafts, async ({ query, caller }) =>
-    listDrafts(context, caller, { ...query, limit: query.limit ?? draftsPerPageMax }),
-  );
+  handleRoute(app, draftRoutes.listDrafts, async ({ query, caller }) => listDrafts(context, caller, query));
   handleRoute(
     app,
     draftRoutes.saveDraft,

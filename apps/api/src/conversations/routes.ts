@@ -1,4 +1,3 @@
-import { messagesPerPageMax } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
 import * as routes from '@parley/contracts/routes/conversations';
 import { sendMessage } from '@parley/core/canned-replies/send';
@@ -34,7 +33,7 @@ const posting = { ...staffSends, by: 'sender', passWithoutRedis: true } as const
 
 export const conversationRoutes: RegisterRoutes = (app, { context, limiter }) => {
   handleRoute(app, routes.listConversations, async ({ query, caller, request, reply }) => {
-    const { conversations, cursor } = await listConversations(context, caller, { ...query, limit: query.limit ?? 50 });
+    const { conversations, cursor } = await listConversations(context, caller, query);
     if (cursor !== null) reply.header('link', nextPageLink(request.url, cursor));
     return conversations;
   });
@@ -43,9 +42,7 @@ export const conversationRoutes: RegisterRoutes = (app, { context, limiter }) =>
 
   handleRoute(app, routes.getConversation, async ({ params, caller }) => getConversation(context, params.id, caller));
 
-  handleRoute(app, routes.listMessages, async ({ params, query }) =>
-    readMessages(context, params.id, { ...query, limit: query.limit ?? 50 }),
-  );
+  handleRoute(app, routes.listMessages, async ({ params, query }) => readMessages(context, params.id, query));
 
   handleRoute(app, routes.editMessage, async ({ params: { id: conversationId, seq }, body, caller }) =>
     editMessage(context, caller, { conversationId, seq }, body),
@@ -64,7 +61,7 @@ export const conversationRoutes: RegisterRoutes = (app, { context, limiter }) =>
   );
 
   handleRoute(app, routes.getOriginalEmailPage, async ({ params, query, caller, reply }) => {
-    const withPictures = query.pictures ?? false;
+    const withPictures = query.pictures;
     const page = await originalEmailPage(context, caller, { conversationId: params.id, seq: params.seq, withPictures });
     // The dashboard shows it in a frame, where it has no origin and no way to run or send anything.
     return reply
@@ -73,9 +70,7 @@ export const conversationRoutes: RegisterRoutes = (app, { context, limiter }) =>
       .send(page);
   });
 
-  handleRoute(app, routes.listActs, async ({ params, query }) =>
-    readActs(context, params.id, { ...query, limit: query.limit ?? messagesPerPageMax }),
-  );
+  handleRoute(app, routes.listActs, async ({ params, query }) => readActs(context, params.id, query));
 
   handleRoute(app, routes.getVisitorProfile, async ({ params, caller }) => visitorProfile(context, params.id, caller));
 

@@ -25,7 +25,7 @@ export const transcriptRoutes: RegisterRoutes = (app, { context }) => {
     routes.getTranscript,
     async ({ params, query, reply }) => {
       const timeZone = knownZone(query.timeZone);
-      const file = await transcriptFile(context, params.id, { format: query.format ?? 'text', timeZone });
+      const file = await transcriptFile(context, params.id, { format: query.format, timeZone });
       return reply
         .type(file.type)
         .header('content-disposition', `attachment; filename="${file.name}"`)

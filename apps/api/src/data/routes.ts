@@ -64,9 +64,7 @@ export const dataRoutes: RegisterRoutes = (app, { context, config }) => {
     { limits: [exporting] },
   );
 
-  handleRoute(app, routes.listAuditLog, async ({ query, caller }) =>
-    readNamedAuditLog(context, caller, { ...query, limit: query.limit ?? 50 }),
-  );
+  handleRoute(app, routes.listAuditLog, async ({ query, caller }) => readNamedAuditLog(context, caller, query));
 };
 
 /** Sends a document as a download while it is being written; a slow reader slows the writing. */

@@ -29,9 +29,7 @@ export const helpRoutes: RegisterRoutes = (app, { context }) => {
   }));
   handleRoute(app, routes.listCategories, async () => articles.listCategories(context));
   handleRoute(app, routes.setCategories, async ({ body, caller }) => articles.setCategories(context, caller, body));
-  handleRoute(app, routes.listHelpTodos, async ({ query, caller }) =>
-    listTodos(context, caller, query.state ?? 'open'),
-  );
+  handleRoute(app, routes.listHelpTodos, async ({ query, caller }) => listTodos(context, caller, query.state));
   handleRoute(app, routes.settleHelpTodo, async ({ params, body, caller }) =>
     settleTodo(context, caller, params, body.state),
   );

@@ -42,9 +42,7 @@ export const integrationRoutes: RegisterRoutes = (app, { context }) => {
     { limits: [receiving] },
   );
 
-  handleRoute(app, routes.listDeliveries, async ({ query }) =>
-    listDeliveries(context, { ...query, limit: query.limit ?? 50 }),
-  );
+  handleRoute(app, routes.listDeliveries, async ({ query }) => listDeliveries(context, query));
   handleRoute(app, routes.retryDelivery, async ({ params, caller }) => retryDelivery(context, caller, params.id));
 
   handleRoute(app, routes.listWebhooks, async () => listWebhooks(context));

@@ -14,8 +14,6 @@ import {
 import { handleRoute } from '../handle-route.ts';
 import type { RegisterRoutes } from '../routes.ts';
 
-const pageSize = 50;
-
 export const knowledgeSourceRoutes: RegisterRoutes = (app, { context }) => {
   handleRoute(app, routes.listKnowledgeSources, async () => listSources(context));
   handleRoute(app, routes.addKnowledgeSource, async ({ body, caller }) => addSource(context, caller, body));
@@ -32,7 +30,7 @@ export const knowledgeSourceRoutes: RegisterRoutes = (app, { context }) => {
     deleteSource(context, caller, params.id),
   );
   handleRoute(app, routes.listKnowledgeDocuments, async ({ params, query }) =>
-    sourceDocuments(context, params.id, { limit: pageSize, ...query }),
+    sourceDocuments(context, params.id, query),
   );
   handleRoute(app, routes.readKnowledgeDocument, async ({ params }) => readDocumentDetails(context, params.id));
   handleRoute(app, routes.getEmbeddingState, async () => readEmbeddingState(context));

@@ -73,7 +73,7 @@ export const visitorRoutes: RegisterRoutes = (app, { context }) => {
   handleRoute(
     app,
     routes.listVisitorMessages,
-    async ({ query, caller }) => readVisitorMessages(context, caller, { ...query, limit: query.limit ?? 50 }),
+    async ({ query, caller }) => readVisitorMessages(context, caller, query),
     { limits: [calls] },
   );
 

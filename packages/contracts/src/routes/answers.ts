@@ -2,7 +2,7 @@ import * as Type from 'typebox';
 import { AiAnswer, AiLimits, answerLists, AssistantState, RestingPassage } from '../answers.ts';
 import { HandOffPacket, VisitorHandOff } from '../hand-off-packet.ts';
 import { route } from '../route.ts';
-import { Id, NoContent, Nullable, OneOf, Seq, Strict } from '../schema.ts';
+import { Defaulted, Id, NoContent, Nullable, OneOf, PageLimit, Seq, Strict } from '../schema.ts';
 
 const tag = 'Answers';
 const message = Strict({ id: Id, seq: Seq });
@@ -40,15 +40,16 @@ export const listAnswers = route({
   tag,
   summary: 'Answers of the assistant and suggestions, the newest first, and what became of them',
   query: Strict({
-    which: Type.Optional(
+    which: Defaulted(
       OneOf(answerLists, {
         description:
           '`corrected`: those that somebody has contradicted; `outdated`: answers that rest on passages which were changed or removed since',
       }),
+      'all',
     ),
     documentId: Type.Optional(Type.String({ format: 'uuid', description: 'Only what rests on this document' })),
     before: Type.Optional(Type.String({ format: 'uuid', description: 'Only what is older than this answer' })),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
+    limit: PageLimit(100),
   }),
   responses: { 200: Type.Array(AiAnswer) },
 });

@@ -3,7 +3,7 @@ import { Contact, ContactEntry, ContactNote, ContactNoteVersion } from '../conta
 import { Conversation, MessageContent } from '../entities.ts';
 import { attributesMax, contactsPerPageMax, conversationsPerPageMax, nameMaxLength } from '../limits.ts';
 import { route } from '../route.ts';
-import { expected, Id, Name, NoContent, Nullable, Strict } from '../schema.ts';
+import { expected, Id, Name, NoContent, Nullable, PageLimit, Strict } from '../schema.ts';
 import { AttributeContent, AttributeKey } from '../attributes.ts';
 
 const tag = 'Contacts';
@@ -20,7 +20,7 @@ export const listContacts = route({
   query: Strict({
     q: Type.Optional(Type.String({ maxLength: 200, description: 'Beginnings of words of a name, address or number' })),
     blocked: Type.Optional(Type.Boolean({ description: 'Only those who are blocked' })),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: contactsPerPageMax, default: 50 })),
+    limit: PageLimit(contactsPerPageMax),
     cursor: Type.Optional(Id),
   }),
   responses: { 200: Type.Array(ContactEntry) },
@@ -48,7 +48,7 @@ export const listContactConversations = route({
   summary: 'All conversations of a person, newest first; the next page is in the Link header',
   params,
   query: Strict({
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: conversationsPerPageMax, default: 50 })),
+    limit: PageLimit(conversationsPerPageMax),
     cursor: Type.Optional(Id),
   }),
   responses: { 200: Type.Array(Conversation) },

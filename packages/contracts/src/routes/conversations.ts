@@ -25,7 +25,7 @@ import {
 import { filterTextMax } from '../filter.ts';
 import { NoteInput } from '../notes.ts';
 import { route } from '../route.ts';
-import { Id, NoContent, Nullable, OneOf, Seq, Strict, Timestamp } from '../schema.ts';
+import { Defaulted, Id, NoContent, Nullable, OneOf, PageLimit, Seq, Strict, Timestamp } from '../schema.ts';
 import { ListSort } from '../views.ts';
 
 const tag = 'Conversations';
@@ -59,7 +59,7 @@ export const listConversations = route({
           'Several values stand with commas between, what has blanks in quotes',
       }),
     ),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: conversationsPerPageMax, default: 50 })),
+    limit: PageLimit(conversationsPerPageMax),
     cursor: Type.Optional(Type.String({ maxLength: 200 })),
   }),
   responses: { 200: Type.Array(Conversation) },
@@ -100,7 +100,7 @@ export const listMessages = route({
   query: Strict({
     before: Type.Optional(Seq),
     after: Type.Optional(Seq),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: messagesPerPageMax, default: 50 })),
+    limit: PageLimit(messagesPerPageMax),
   }),
   responses: { 200: Type.Array(Message) },
 });
@@ -171,7 +171,7 @@ export const getOriginalEmailPage = route({
     'The HTML part of the email that a message arrived by, as a page for a frame: without scripts, forms and, unless asked for, pictures of other servers',
   params: message,
   query: Strict({
-    pictures: Type.Optional(Type.Boolean({ description: 'Load pictures of other servers, which learn of it' })),
+    pictures: Defaulted(Type.Boolean({ description: 'Load pictures of other servers, which learn of it' }), false),
   }),
   responses: { 200: Type.String() },
   raw: true,
@@ -189,7 +189,7 @@ export const listActs = route({
   query: Strict({
     before: Type.Optional(Seq),
     after: Type.Optional(Seq),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: messagesPerPageMax, default: messagesPerPageMax })),
+    limit: PageLimit(messagesPerPageMax, messagesPerPageMax),
   }),
   responses: { 200: Type.Array(Act) },
 });

@@ -2,7 +2,7 @@ import * as Type from 'typebox';
 import { AuditChain } from '../audit.ts';
 import { AuditEntry } from '../entities.ts';
 import { route } from '../route.ts';
-import { Id, OneOf, Strict, Timestamp } from '../schema.ts';
+import { Id, OneOf, PageLimit, Strict, Timestamp } from '../schema.ts';
 import { retentions } from '../settings.ts';
 import { Email } from './auth.ts';
 
@@ -123,7 +123,7 @@ export const listAuditLog = route({
   tag,
   summary: 'Administrative acts, newest first',
   query: Strict({
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
+    limit: PageLimit(200),
     before: Type.Optional(Id),
     ...auditFilter,
   }),

@@ -2,7 +2,7 @@ import * as Type from 'typebox';
 import { Draft, DraftContent, DraftKind, DraftRevision } from '../drafts.ts';
 import { draftsPerPageMax } from '../limits.ts';
 import { route } from '../route.ts';
-import { Id, NoContent, Strict } from '../schema.ts';
+import { Id, NoContent, PageLimit, Strict } from '../schema.ts';
 
 const tag = 'Drafts';
 const params = Strict({ id: Id, kind: DraftKind });
@@ -16,7 +16,7 @@ export const listDrafts = route({
   summary: 'The caller’s own drafts, newest first; of one conversation when it is named',
   query: Strict({
     conversationId: Type.Optional(Id),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: draftsPerPageMax, default: draftsPerPageMax })),
+    limit: PageLimit(draftsPerPageMax, draftsPerPageMax),
   }),
   responses: { 200: Type.Array(Draft) },
 });

@@ -16,7 +16,18 @@ import {
 import { Audience } from '../knowledge.ts';
 import { articleMaxLength, helpCategoriesMax, searchMaxLength } from '../limits.ts';
 import { route } from '../route.ts';
-import { allOptional, expected, Id, Name, NoContent, Nullable, OneOf, Strict, Timestamp } from '../schema.ts';
+import {
+  allOptional,
+  Defaulted,
+  expected,
+  Id,
+  Name,
+  NoContent,
+  Nullable,
+  OneOf,
+  Strict,
+  Timestamp,
+} from '../schema.ts';
 import { imageBodyLimit } from './people.ts';
 
 const tag = 'Help centre';
@@ -198,7 +209,7 @@ export const listHelpTodos = route({
   permission: 'articles.manage',
   tag,
   summary: 'What customers looked for and did not find, and what the assistant did not know',
-  query: Strict({ state: Type.Optional(TodoState) }),
+  query: Strict({ state: Defaulted(TodoState, 'open') }),
   responses: { 200: Type.Array(HelpTodo) },
 });
 

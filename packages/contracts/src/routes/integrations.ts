@@ -3,7 +3,7 @@ import { integrationIds } from '../channels/list.ts';
 import { Channel, Delivery, Webhook, WebhookTest, webhookEvents } from '../entities.ts';
 import { route } from '../route.ts';
 import { Said } from '../said.ts';
-import { expected, Id, NoContent, OneOf, Strict } from '../schema.ts';
+import { expected, Id, NoContent, OneOf, PageLimit, Strict } from '../schema.ts';
 import { Address, KeptAddress } from '../secret-fields.ts';
 
 const tag = 'Integrations';
@@ -40,7 +40,7 @@ export const listDeliveries = route({
     channel: Type.Optional(Channel),
     webhookId: Type.Optional(Id),
     status: Type.Optional(OneOf(['pending', 'delivered', 'failed', 'dead'])),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
+    limit: PageLimit(200),
     before: Type.Optional(Id),
   }),
   responses: { 200: Type.Array(Delivery) },

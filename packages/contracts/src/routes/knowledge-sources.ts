@@ -14,7 +14,7 @@ import {
 } from '../knowledge.ts';
 import { knowledgeFileMaxBytes } from '../limits.ts';
 import { route } from '../route.ts';
-import { allOptional, CleanLine, expected, Id, NoContent, Nullable, OneOf, Strict } from '../schema.ts';
+import { allOptional, CleanLine, expected, Id, NoContent, Nullable, OneOf, PageLimit, Strict } from '../schema.ts';
 
 const tag = 'Knowledge';
 const params = Strict({ id: Id });
@@ -126,7 +126,7 @@ export const listKnowledgeDocuments = route({
   query: Strict({
     state: Type.Optional(DocumentState),
     after: Type.Optional(Id),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+    limit: PageLimit(100),
   }),
   responses: { 200: Type.Object({ documents: Type.Array(KnowledgeDocument), next: Nullable(Id) }) },
 });

@@ -2,7 +2,7 @@ import * as Type from 'typebox';
 import { MailUnsubscribe } from '../entities.ts';
 import { InboundMail } from '../inbound-mail.ts';
 import { route } from '../route.ts';
-import { Id, NoContent, OneOf, Strict } from '../schema.ts';
+import { Id, NoContent, OneOf, PageLimit, Strict } from '../schema.ts';
 import { Tested } from './integrations.ts';
 
 const tag = 'Mail';
@@ -56,7 +56,7 @@ export const listUnsubscribes = route({
   summary: 'Addresses whose owners want no mail, newest first',
   query: Strict({
     search: Type.Optional(Type.String({ minLength: 1, maxLength: 254, description: 'A part of the address' })),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
+    limit: PageLimit(200),
     before: Type.Optional(Id),
   }),
   responses: { 200: Type.Array(MailUnsubscribe) },
@@ -83,7 +83,7 @@ export const listInboundMails = route({
   summary: 'The mails that came in and what became of each, newest first',
   query: Strict({
     status: Type.Optional(OneOf(['stored', 'posted', 'ignored', 'failed'])),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
+    limit: PageLimit(200),
     before: Type.Optional(Id),
   }),
   responses: { 200: Type.Array(InboundMail) },

@@ -4,7 +4,7 @@ import { MessageContent } from '../entities.ts';
 import { mentionsPerPageMax, searchMaxLength } from '../limits.ts';
 import { FoundNote, Mention, mentioning, NoteInput, NoteVersion } from '../notes.ts';
 import { route } from '../route.ts';
-import { Id, NoContent, Seq, Strict } from '../schema.ts';
+import { Id, NoContent, PageLimit, Seq, Strict } from '../schema.ts';
 
 const tag = 'Notes';
 const conversation = Strict({ id: Id });
@@ -69,7 +69,7 @@ export const searchNotes = route({
   summary: 'The newest notes that hold what is looked for, of conversations that meet its filters',
   query: Strict({
     q: Type.String({ maxLength: searchMaxLength, description: 'As `q` of `GET /api/conversations`' }),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: 10 })),
+    limit: PageLimit(50, 10),
   }),
   responses: { 200: Type.Array(FoundNote) },
 });
@@ -83,7 +83,7 @@ export const listMentions = route({
   summary: 'Where the caller is mentioned, newest first',
   query: Strict({
     unread: Type.Optional(Type.Boolean()),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: mentionsPerPageMax, default: 50 })),
+    limit: PageLimit(mentionsPerPageMax),
   }),
   responses: { 200: Type.Array(Mention) },
 });

@@ -1,6 +1,6 @@
 import * as Type from 'typebox';
 import { route } from '../route.ts';
-import { Id, OneOf, Strict } from '../schema.ts';
+import { Defaulted, Id, OneOf, Strict } from '../schema.ts';
 import { Email } from './auth.ts';
 
 const tag = 'Conversations';
@@ -19,7 +19,7 @@ export const getTranscript = route({
   summary: 'What was said in a conversation as a file: messages alone, no notes and nothing of what the team did',
   params,
   query: Strict({
-    format: Type.Optional(OneOf(transcriptFormats, { default: 'text' })),
+    format: Defaulted(OneOf(transcriptFormats), 'text'),
     timeZone: Type.Optional(Type.String({ maxLength: 60, examples: ['Europe/Berlin'] })),
   }),
   responses: { 200: Type.String() },

@@ -5,7 +5,7 @@ import { reachableEmailPattern } from '../email-address.ts';
 import { attributesMax, emailMaxLength, messagesPerPageMax, nameMaxLength } from '../limits.ts';
 import { FieldError } from '../problems.ts';
 import { route } from '../route.ts';
-import { CleanLine, Id, NoContent, Nullable, Seq, Strict } from '../schema.ts';
+import { CleanLine, Id, NoContent, Nullable, PageLimit, Seq, Strict } from '../schema.ts';
 import { VisitorConversation, WidgetSetup } from '../widget.ts';
 import { Email } from './auth.ts';
 
@@ -113,7 +113,7 @@ export const listVisitorMessages = route({
   query: Strict({
     after: Type.Optional(Seq),
     before: Type.Optional(Seq),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: messagesPerPageMax, default: 50 })),
+    limit: PageLimit(messagesPerPageMax),
   }),
   responses: { 200: Type.Array(Message) },
 });
