@@ -10,12 +10,12 @@
     }
   };
 
-  // The choice is kept by src/app/colour-mode.ts.
+  // The choice is kept by src/theme/colour-mode.ts.
   const choice = kept('parley.colour-mode');
   const dark = choice === 'dark' || (choice !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
   document.documentElement.classList.add(dark ? 'dark' : 'light');
 
-  // Kept by src/app/theme/fonts.ts once it is in the cache.
+  // Kept by src/theme/fonts.ts once it is in the cache.
   if (font && kept('parley.font') === font) {
     document.documentElement.dataset.inter = '';
     const preload = { rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: '', href: font };

@@ -1,10 +1,11 @@
 /**
  * The lint rule `parley/import-direction`: who may import whom. It sees every way of importing (static, type-only,
- * re-export, dynamic, `import()` types) and refuses a package that is not in the importer's row, and any relative path
- * that leaves the importer's own package, which would get round the table.
+ * re-export, dynamic, `import()` types) and refuses a package that is not in the importer's row, any relative path that
+ * leaves the importer's own package, which would get round the table, and what is against the layers inside a package.
  */
 import fs from 'node:fs';
 import path from 'node:path';
+import { layerFault } from './layers.mjs';
 
 /**
  * Rows: a package; cells: the packages of ours that it may import. The order is the plan of the house, bottom up.
@@ -114,7 +115,7 @@ export function importFault(file, specifier) {
   const isTest = ['test', 'vitest.config.ts'].includes(path.relative(home, file).split(path.sep)[0] ?? '');
   if (specifier.startsWith('.')) {
     const target = packageFolder(path.resolve(path.dirname(file), specifier));
-    if (target === home) return undefined;
+    if (target === home) return isTest ? undefined : layerFault(packageName(home) ?? '', home, file, specifier);
     // What brings the house up belongs to no package; what all tests share comes from there.
     const mayLeave = isTest || outsiders.includes(packageName(home) ?? '');
     if (packageName(target) === undefined && mayLeave) return undefined;

@@ -88,6 +88,20 @@ test('no way of importing gets round the rule', () => {
   expect(refused(ways)).toEqual(Object.keys(ways).toSorted());
 });
 
+test('an import against the layers inside a package fails the lint', () => {
+  const files = {
+    'apps/dashboard/src/features/one/one.ts': `export { thing } from '../other/other.ts';\n`,
+    'apps/dashboard/src/features/one/lazy.ts': `export const load = () => import('../other/other.ts');\n`,
+    'apps/dashboard/src/features/one/down.ts': `export { thing } from '../../ui/thing.ts';\n`,
+    'apps/dashboard/src/ui/up.ts': `export { thing } from '../live/thing.ts';\n`,
+  };
+  expect(refused(files)).toEqual([
+    'apps/dashboard/src/features/one/lazy.ts',
+    'apps/dashboard/src/features/one/one.ts',
+    'apps/dashboard/src/ui/up.ts',
+  ]);
+});
+
 test('tests may import what their package may, and a gateway test its client', () => {
   const files = {
     'apps/realtime/test/live.test.ts': `export { thing } from '@parley/client/thing';\n`,

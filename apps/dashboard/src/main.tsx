@@ -1,14 +1,14 @@
 import 'virtual:theme.css';
-import './app/theme/fonts.css';
-import './app/theme/mirrored.css';
+import './theme/fonts.css';
+import './theme/mirrored.css';
 // Painted with before this program is here.
 import './first-paint/first-paint.css';
 import { StrictMode, startTransition } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { App, queryClient, theme } from './app/app.tsx';
-import { followColourMode } from './app/colour-mode.ts';
-import { reloadForNewVersion } from './app/new-version.ts';
+import { followColourMode } from './theme/colour-mode.ts';
+import { reloadForNewVersion } from './loading/new-version.ts';
 import { fetchFirstScreen } from './app/routes.tsx';
 import { currentUserKey } from './auth/auth.tsx';
 import { showLanguage } from './i18n/language.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { palette } from '../src/app/theme/tokens.ts';
+import { palette } from '../src/theme/tokens.ts';
 
 type Name = keyof typeof palette;
 

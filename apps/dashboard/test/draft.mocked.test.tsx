@@ -3,7 +3,7 @@ import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterEach, expect, it, vi } from 'vitest';
 import { type Draft, useDraft } from '../src/forms/draft.ts';
-import { forgetDrafts } from '../src/forms/kept-edits.ts';
+import { forgetDrafts } from '../src/ui/kept-edits.ts';
 
 const me = { id: 'ada' };
 vi.mock('../src/auth/auth.tsx', () => ({ useMe: () => me }));

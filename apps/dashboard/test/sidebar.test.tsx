@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { afterEach, expect, it } from 'vitest';
-import { Sidebar } from '../src/app/layout/sidebar.tsx';
+import { Sidebar } from '../src/layout/sidebar.tsx';
 import { leave, show } from './screen.tsx';
 
 afterEach(leave);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createTheme } from '../src/app/theme/system.ts';
+import { createTheme } from '../src/theme/system.ts';
 
 const theme = createTheme();
 

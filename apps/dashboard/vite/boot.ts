@@ -8,8 +8,8 @@ const fileName = 'boot.js';
 
 /** The part of the program that each address shows first; every screen but the sign-in page is behind the guard. */
 const parts: Record<string, string[]> = {
-  '/': ['pages/overview-page.tsx', 'app/signed-in.tsx'],
-  '/conversations': ['pages/conversations-page.tsx', 'app/signed-in.tsx'],
+  '/': ['pages/overview-page.tsx', 'layout/signed-in.tsx'],
+  '/conversations': ['pages/conversations-page.tsx', 'layout/signed-in.tsx'],
   '/auth': ['pages/auth-page.tsx'],
 };
 

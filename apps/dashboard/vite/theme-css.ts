@@ -1,8 +1,8 @@
 import { ChakraProvider, type ChakraProviderProps } from '@chakra-ui/react';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { everyPage } from '../src/app/theme/every-page.ts';
-import { createTheme } from '../src/app/theme/system.ts';
+import { everyPage } from '../src/theme/every-page.ts';
+import { createTheme } from '../src/theme/system.ts';
 
 /** What Chakra puts into every page: its reset, the global rules and the tokens as custom properties. */
 export function themeCss(): string {

@@ -7,7 +7,7 @@ import { AuthProvider, signedOut } from '../auth/auth.tsx';
 import { useLanguage } from '../i18n/language.ts';
 import { ToastRegion } from '../ui/toast/toast-region.tsx';
 import { Routes } from './routes.tsx';
-import { createTheme } from './theme/system.ts';
+import { createTheme } from '../theme/system.ts';
 
 /** A session that ended leads to the sign-in page, whichever call noticed. */
 const noticeSignedOut = (error: Error): void => {

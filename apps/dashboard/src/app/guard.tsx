@@ -4,12 +4,12 @@ import { Suspense, useEffectEvent, useLayoutEffect, useState } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { useAuth } from '../auth/auth.tsx';
 import { FailedState } from '../ui/empty-state.tsx';
-import { FullPageSpinner } from './full-page-spinner.tsx';
-import { part } from './part.tsx';
+import { FullPageSpinner } from '../loading/full-page-spinner.tsx';
+import { part } from '../loading/part.tsx';
 import { ui } from '../i18n/en/ui.ts';
 
 /** Frame of every screen but the sign-in page. */
-export const signedIn = part(() => import('./signed-in.tsx'));
+export const signedIn = part(() => import('../layout/signed-in.tsx'));
 const enrol = part(() => import('../pages/enrol-page.tsx'));
 
 /** Shows a spinner while the current user loads, the sign-in page without one, otherwise the screens. */

@@ -4,9 +4,9 @@ import { Suspense } from 'react';
 import { Route, Routes as Declared } from 'react-router-dom';
 import { read } from '../api/read.ts';
 import { currentUserRead } from '../auth/auth.tsx';
-import { FullPageSpinner } from './full-page-spinner.tsx';
+import { FullPageSpinner } from '../loading/full-page-spinner.tsx';
 import { Guard, signedIn } from './guard.tsx';
-import { part } from './part.tsx';
+import { part } from '../loading/part.tsx';
 
 const auth = part(() => import('../pages/auth-page.tsx'));
 const overview = part(() => import('../pages/overview-page.tsx'));

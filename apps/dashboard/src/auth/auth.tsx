@@ -16,7 +16,7 @@ import { CallError, wordsOf } from '../api/call-error.ts';
 import { keyOf } from '../api/read.ts';
 import { authWords } from '../i18n/en/auth.ts';
 import { chooseLanguage } from '../i18n/language.ts';
-import { forgetDrafts } from '../forms/kept-edits.ts';
+import { forgetDrafts } from '../ui/kept-edits.ts';
 import { toast } from '../ui/toast/toasts.ts';
 
 export const currentUserKey = keyOf(currentUser);

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { useMe } from '../auth/auth.tsx';
-import { seenOf } from './as-seen.ts';
-import { keepEdits, keptEdits, none, subscribe } from './kept-edits.ts';
+import { seenOf } from '../api/as-seen.ts';
+import { keepEdits, keptEdits, none, subscribe } from '../ui/kept-edits.ts';
 
 export interface Draft<T> {
   /** Saved values with the edits on top. */

@@ -2,7 +2,7 @@ import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-quer
 import { useState } from 'react';
 import { wordsOf } from '../api/call-error.ts';
 import { common } from '../i18n/en/common.ts';
-import { isConflict } from './as-seen.ts';
+import { isConflict } from '../api/as-seen.ts';
 import { toast } from '../ui/toast/toasts.ts';
 
 interface SaveItemOptions<Item, Saved> {

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
 import { wordsOf } from '../api/call-error.ts';
 import { keyOf, useRead } from '../api/read.ts';
-import { isConflict, seenOf } from './as-seen.ts';
+import { isConflict, seenOf } from '../api/as-seen.ts';
 import type { Draft } from './draft.ts';
 import { toast } from '../ui/toast/toasts.ts';
 import { common } from '../i18n/en/common.ts';

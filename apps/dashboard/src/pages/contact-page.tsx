@@ -22,7 +22,7 @@ import { EmptyState, FailedState } from '../ui/empty-state.tsx';
 import { usePageTitle } from '../ui/page.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { customerLabel } from '../ui/person.ts';
-import { lazyPart } from '../app/part.tsx';
+import { lazyPart } from '../loading/part.tsx';
 
 const ContactAttributes = lazyPart(async () => ({
   default: (await import('../features/attributes/attributes.tsx')).ContactAttributes,

@@ -1,5 +1,5 @@
 // Loaded with the page that it frames: one file less for users who start here.
-import '../app/signed-in.tsx';
+import '../layout/signed-in.tsx';
 import { rolesWords } from '../i18n/en/roles.ts';
 import { getSettings } from '@parley/contracts/routes/settings';
 import { listViews } from '@parley/contracts/routes/views';
@@ -51,7 +51,7 @@ import { wordsOf } from '../api/call-error.ts';
 import { read } from '../api/read.ts';
 import { ViewStrip } from '../features/views/view-strip.tsx';
 import { useViews } from '../features/views/views.ts';
-import { lazyPart } from '../app/part.tsx';
+import { lazyPart } from '../loading/part.tsx';
 
 const BulkBar = lazyPart(() => import('../features/bulk/bulk-bar.tsx'));
 

@@ -11,7 +11,7 @@ import { Deliveries } from '../features/integrations/deliveries.tsx';
 import { IntegrationCard } from '../features/integrations/integration-card.tsx';
 import { type IntegrationKind, integrationKinds, isEnabled } from '../features/integrations/kinds.ts';
 import { Webhooks } from '../features/integrations/webhooks.tsx';
-import { lazyPart } from '../app/part.tsx';
+import { lazyPart } from '../loading/part.tsx';
 import { toolWords } from '../i18n/en/tools.ts';
 import { useSettings } from '../forms/settings.ts';
 import { integrationWords } from '../i18n/en/integrations.ts';

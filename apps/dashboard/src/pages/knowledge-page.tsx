@@ -8,7 +8,7 @@ import { useMayRehearse } from '../features/rehearsal/rehearse-button.tsx';
 import { Placeholders } from '../features/overview/recent-conversations.tsx';
 import { Todos } from '../features/knowledge/todos.tsx';
 import { Suspense } from 'react';
-import { lazyPart } from '../app/part.tsx';
+import { lazyPart } from '../loading/part.tsx';
 import { useMay } from '../forms/permissions.ts';
 import { answerWords } from '../i18n/en/answers.ts';
 import { knowledgeWords } from '../i18n/en/knowledge.ts';

@@ -1,5 +1,5 @@
 // Loaded with the page that it frames: one file less for users who start here.
-import '../app/signed-in.tsx';
+import '../layout/signed-in.tsx';
 import { Grid, Skeleton, Stack } from '@chakra-ui/react';
 import { seesEverything } from '@parley/contracts/rights';
 import { getStats } from '@parley/contracts/routes/overview';

@@ -13,7 +13,7 @@ import { type ReactNode, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
 import { keyOf, useRead } from '../../api/read.ts';
-import { lazyPart } from '../../app/part.tsx';
+import { lazyPart } from '../../loading/part.tsx';
 import { currentUserKey, useMe } from '../../auth/auth.tsx';
 import { accessWords } from '../../i18n/en/access.ts';
 import { common } from '../../i18n/en/common.ts';

@@ -36,7 +36,7 @@ import { useTeams } from '../roles/use-teams.ts';
 import { tagOption } from '../tags/tag-option.tsx';
 import { useTags } from '../tags/tags.ts';
 import styles from './bulk.module.css';
-import { lazyPart } from '../../app/part.tsx';
+import { lazyPart } from '../../loading/part.tsx';
 
 const AssignPicker = lazyPart(() => import('../thread/assign-picker.tsx'));
 const PriorityPicker = lazyPart(() => import('../priority/priority-picker.tsx'));

@@ -8,7 +8,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { faultOf, wordsOf } from '../../api/call-error.ts';
 import { keyOf } from '../../api/read.ts';
-import { isConflict } from '../../forms/as-seen.ts';
+import { isConflict } from '../../api/as-seen.ts';
 import { useDraft } from '../../forms/draft.ts';
 import { useMay } from '../../forms/permissions.ts';
 import { WebsitesField } from '../../forms/websites-field.tsx';

@@ -8,7 +8,7 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
 import { keyOf } from '../../api/read.ts';
-import { isConflict } from '../../forms/as-seen.ts';
+import { isConflict } from '../../api/as-seen.ts';
 import { attributeWords } from '../../i18n/en/attributes.ts';
 import { visitor } from '../../i18n/en/visitor.ts';
 import { blockWords } from '../../i18n/en/block.ts';

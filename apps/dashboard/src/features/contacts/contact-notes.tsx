@@ -14,7 +14,7 @@ import { call } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
 import { keyOf, useRead } from '../../api/read.ts';
 import { useMe } from '../../auth/auth.tsx';
-import { keepEdits, keptEdits, none } from '../../forms/kept-edits.ts';
+import { keepEdits, keptEdits, none } from '../../ui/kept-edits.ts';
 import { common } from '../../i18n/en/common.ts';
 import { contactWords as words } from '../../i18n/en/contacts.ts';
 import { notes } from '../../i18n/en/notes.ts';

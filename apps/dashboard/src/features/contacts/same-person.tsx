@@ -16,7 +16,7 @@ import { Time } from '../../ui/time.tsx';
 import { customerOf } from './contact-customer.ts';
 import styles from './contacts.module.css';
 import { useUnmerge } from './use-merge.ts';
-import { lazyPart } from '../../app/part.tsx';
+import { lazyPart } from '../../loading/part.tsx';
 
 const MergeDialog = lazyPart(() => import('./merge-dialog.tsx'));
 

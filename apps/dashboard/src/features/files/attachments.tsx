@@ -9,7 +9,7 @@ import { KindIcon } from './kind-icon.tsx';
 import { saveFile, useFileLinks } from './links.ts';
 import { sizeWords } from './size-words.ts';
 import { stateWords } from './state-words.ts';
-import { lazyPart } from '../../app/part.tsx';
+import { lazyPart } from '../../loading/part.tsx';
 
 const Lightbox = lazyPart(() => import('./lightbox.tsx'));
 

@@ -7,7 +7,7 @@ import { useCommands } from '../../commands/commands.ts';
 import { views } from '../../i18n/en/views.ts';
 import { rowsOf } from './conditions.ts';
 import styles from './filter.module.css';
-import { lazyPart } from '../../app/part.tsx';
+import { lazyPart } from '../../loading/part.tsx';
 
 const FilterPanel = lazyPart(() => import('./filter-panel.tsx'));
 

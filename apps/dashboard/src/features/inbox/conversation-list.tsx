@@ -38,7 +38,7 @@ import { useSwipe } from './swipe.ts';
 import { common } from '../../i18n/en/common.ts';
 import { inbox } from '../../i18n/en/inbox.ts';
 import { views } from '../../i18n/en/views.ts';
-import { lazyPart } from '../../app/part.tsx';
+import { lazyPart } from '../../loading/part.tsx';
 
 const RowMenu = lazyPart(() => import('./row-menu.tsx'));
 

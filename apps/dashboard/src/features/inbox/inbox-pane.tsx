@@ -31,7 +31,7 @@ import type { ListFilter, LoadedList } from '../../live/conversation-lists.ts';
 import { everything, type ListState } from './list-state.ts';
 import styles from './inbox.module.css';
 import { inbox } from '../../i18n/en/inbox.ts';
-import { lazyPart } from '../../app/part.tsx';
+import { lazyPart } from '../../loading/part.tsx';
 
 const FoundBeside = lazyPart(() => import('../search/found-beside.tsx'));
 

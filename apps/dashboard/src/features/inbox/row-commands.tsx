@@ -1,6 +1,6 @@
 import type { Conversation } from '@parley/contracts/entities';
 import { Suspense, useState } from 'react';
-import { lazyPart } from '../../app/part.tsx';
+import { lazyPart } from '../../loading/part.tsx';
 import { HeldKeys } from '../../commands/awaited-keys.ts';
 import { useCommands } from '../../commands/commands.ts';
 import { inbox } from '../../i18n/en/inbox.ts';

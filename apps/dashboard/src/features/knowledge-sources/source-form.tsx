@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
-import { isConflict, seenOf } from '../../forms/as-seen.ts';
+import { isConflict, seenOf } from '../../api/as-seen.ts';
 import { useDraft } from '../../forms/draft.ts';
 import { common } from '../../i18n/en/common.ts';
 import { sourceWords as words } from '../../i18n/en/sources.ts';

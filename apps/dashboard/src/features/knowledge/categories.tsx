@@ -7,7 +7,7 @@ import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react';
 import { call } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
 import { keyOf, useRead } from '../../api/read.ts';
-import { isConflict } from '../../forms/as-seen.ts';
+import { isConflict } from '../../api/as-seen.ts';
 import { useDraft } from '../../forms/draft.ts';
 import { common } from '../../i18n/en/common.ts';
 import { knowledgeWords as words } from '../../i18n/en/knowledge.ts';

@@ -9,7 +9,7 @@ import { useMutation } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
 import { useRead } from '../../api/read.ts';
-import { seenOf } from '../../forms/as-seen.ts';
+import { seenOf } from '../../api/as-seen.ts';
 import { WebsitesField } from '../../forms/websites-field.tsx';
 import { common } from '../../i18n/en/common.ts';
 import { knowledgeWords as words } from '../../i18n/en/knowledge.ts';

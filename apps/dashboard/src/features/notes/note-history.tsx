@@ -5,7 +5,7 @@ import { listNoteVersions } from '@parley/contracts/routes/notes';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useState } from 'react';
 import { read, untold } from '../../api/read.ts';
-import { lazyPart } from '../../app/part.tsx';
+import { lazyPart } from '../../loading/part.tsx';
 import { useMay } from '../../forms/permissions.ts';
 import { common } from '../../i18n/en/common.ts';
 import { notes } from '../../i18n/en/notes.ts';

@@ -1,7 +1,7 @@
 import type { Message } from '@parley/contracts/entities';
 import { Ellipsis } from 'lucide-react';
 import { type ReactNode, Suspense, useId, useState } from 'react';
-import { lazyPart } from '../../app/part.tsx';
+import { lazyPart } from '../../loading/part.tsx';
 import { thread } from '../../i18n/en/thread.ts';
 
 const QuotedText = lazyPart(() => import('./quoted-text.tsx'));

@@ -14,7 +14,7 @@ import { FailedState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { exactTime, shortDuration, waitingFor } from '../../ui/times.ts';
 import styles from './desk-now.module.css';
-import { lazyPart } from '../../app/part.tsx';
+import { lazyPart } from '../../loading/part.tsx';
 
 const Hours = lazyPart(() => import('./charts.tsx'));
 const Sparkline = lazyPart(async () => ({ default: (await import('./charts.tsx')).Sparkline }));

@@ -2,7 +2,7 @@ import { Button } from '@chakra-ui/react';
 import type { AssistantChange } from '@parley/contracts/rehearsals';
 import { FlaskConical } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { lazyPart } from '../../app/part.tsx';
+import { lazyPart } from '../../loading/part.tsx';
 import { useMe } from '../../auth/auth.tsx';
 import { useMay } from '../../forms/permissions.ts';
 import { rehearsalWords as words } from '../../i18n/en/rehearsals.ts';

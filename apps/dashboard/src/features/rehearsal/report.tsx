@@ -15,7 +15,7 @@ import { call } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
 import { keyOf, read } from '../../api/read.ts';
 import { useMe } from '../../auth/auth.tsx';
-import { keepEdits, keptEdits } from '../../forms/kept-edits.ts';
+import { keepEdits, keptEdits } from '../../ui/kept-edits.ts';
 import { common } from '../../i18n/en/common.ts';
 import { rehearsalWords as words } from '../../i18n/en/rehearsals.ts';
 import { locale } from '../../i18n/language.ts';

@@ -3,7 +3,7 @@ import { handOffLines } from '@parley/contracts/hand-off';
 import type { AnswerDifference, RehearsalRow, RehearsedAnswer } from '@parley/contracts/rehearsals';
 import { Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { lazyPart } from '../../app/part.tsx';
+import { lazyPart } from '../../loading/part.tsx';
 import { rehearsalWords as words } from '../../i18n/en/rehearsals.ts';
 import { inWords } from '../../i18n/said.ts';
 import { Tag, type TagTone } from '../../ui/tag.tsx';

@@ -6,7 +6,7 @@ import { useMay } from '../../forms/permissions.ts';
 import { revisions } from '../../i18n/en/revisions.ts';
 import { exactTime } from '../../ui/times.ts';
 import styles from './revisions.module.css';
-import { lazyPart } from '../../app/part.tsx';
+import { lazyPart } from '../../loading/part.tsx';
 
 const MessageEdit = lazyPart(() => import('./message-edit.tsx'));
 const RemoveDialog = lazyPart(() => import('./remove-dialog.tsx'));

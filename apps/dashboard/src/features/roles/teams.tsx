@@ -9,7 +9,7 @@ import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { keyOf, useRead } from '../../api/read.ts';
 import { useRowKeys } from '../../commands/rows.ts';
-import { conflictWords, seenOf } from '../../forms/as-seen.ts';
+import { conflictWords, seenOf } from '../../api/as-seen.ts';
 import { useMay } from '../../forms/permissions.ts';
 import { useSaveItem } from '../../forms/save-item.ts';
 import { common } from '../../i18n/en/common.ts';

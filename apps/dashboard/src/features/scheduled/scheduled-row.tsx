@@ -16,7 +16,7 @@ import { useDecisions } from '../files/decisions.ts';
 import { linkedText } from '../thread/linked-text.tsx';
 import { refreshScheduled, sendNow, takeBack } from './scheduled.ts';
 import styles from './scheduled.module.css';
-import { lazyPart } from '../../app/part.tsx';
+import { lazyPart } from '../../loading/part.tsx';
 
 const TimePicker = lazyPart(async () => ({ default: (await import('../snooze/time-picker.tsx')).TimePicker }));
 

@@ -4,7 +4,7 @@ import { Suspense, useState } from 'react';
 import { useCommands } from '../../commands/commands.ts';
 import { scheduledWords } from '../../i18n/en/scheduled.ts';
 import type { Later } from './scheduled.ts';
-import { lazyPart } from '../../app/part.tsx';
+import { lazyPart } from '../../loading/part.tsx';
 
 const SendLater = lazyPart(() => import('./send-later.tsx'));
 

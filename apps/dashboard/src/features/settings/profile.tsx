@@ -9,7 +9,7 @@ import { faultOf, wordsOf } from '../../api/call-error.ts';
 import { keyOf } from '../../api/read.ts';
 import { currentUserKey, useMe } from '../../auth/auth.tsx';
 import { useChangeMe } from '../../auth/change-me.ts';
-import { isConflict } from '../../forms/as-seen.ts';
+import { isConflict } from '../../api/as-seen.ts';
 import { useDraft } from '../../forms/draft.ts';
 import { ImagePicker } from '../../forms/image-picker.tsx';
 import { useMay } from '../../forms/permissions.ts';

@@ -9,7 +9,7 @@ import { FolderTree } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { keyOf, useRead } from '../../api/read.ts';
-import { conflictWords, seenOf } from '../../forms/as-seen.ts';
+import { conflictWords, seenOf } from '../../api/as-seen.ts';
 import { useSaveItem } from '../../forms/save-item.ts';
 import { rolesWords } from '../../i18n/en/roles.ts';
 import { ssoWords } from '../../i18n/en/sso.ts';

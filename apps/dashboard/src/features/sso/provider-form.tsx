@@ -10,7 +10,7 @@ import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { faultOf } from '../../api/call-error.ts';
 import { keyOf } from '../../api/read.ts';
-import { conflictWords, seenOf } from '../../forms/as-seen.ts';
+import { conflictWords, seenOf } from '../../api/as-seen.ts';
 import { usePublicUrl } from '../../forms/public-url.ts';
 import { useSaveItem } from '../../forms/save-item.ts';
 import { common } from '../../i18n/en/common.ts';

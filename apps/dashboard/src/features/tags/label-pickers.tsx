@@ -1,6 +1,6 @@
 import type { Conversation } from '@parley/contracts/entities';
 import { Suspense, useState } from 'react';
-import { lazyPart } from '../../app/part.tsx';
+import { lazyPart } from '../../loading/part.tsx';
 import { HeldKeys } from '../../commands/awaited-keys.ts';
 import { type CommandGroup, useCommands } from '../../commands/commands.ts';
 import { useMay } from '../../forms/permissions.ts';

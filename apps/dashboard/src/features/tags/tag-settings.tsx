@@ -8,7 +8,7 @@ import { useEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { faultOf, wordsOf } from '../../api/call-error.ts';
 import { keyOf, useRead } from '../../api/read.ts';
-import { conflictWords, seenOf } from '../../forms/as-seen.ts';
+import { conflictWords, seenOf } from '../../api/as-seen.ts';
 import { useMay } from '../../forms/permissions.ts';
 import { useSaveItem } from '../../forms/save-item.ts';
 import { useRowKeys } from '../../commands/rows.ts';

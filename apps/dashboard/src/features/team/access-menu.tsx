@@ -8,7 +8,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { keyOf } from '../../api/read.ts';
-import { isConflict } from '../../forms/as-seen.ts';
+import { isConflict } from '../../api/as-seen.ts';
 import { accessWords } from '../../i18n/en/access.ts';
 import { builtInRoleIds } from '@parley/contracts/permissions';
 import { common } from '../../i18n/en/common.ts';

@@ -8,7 +8,7 @@ import { useUndo } from '../../live/undo.ts';
 import { clockTime, exactTime } from '../../ui/times.ts';
 import type { Row } from './rows.ts';
 import styles from './thread.module.css';
-import { lazyPart } from '../../app/part.tsx';
+import { lazyPart } from '../../loading/part.tsx';
 
 const ActMenu = lazyPart(() => import('./act-menu.tsx'));
 

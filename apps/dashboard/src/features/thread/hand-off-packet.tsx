@@ -1,6 +1,6 @@
 import { handOffLines } from '@parley/contracts/hand-off';
 import { memo, Suspense } from 'react';
-import { lazyPart } from '../../app/part.tsx';
+import { lazyPart } from '../../loading/part.tsx';
 import { inWords } from '../../i18n/said.ts';
 import styles from './thread.module.css';
 

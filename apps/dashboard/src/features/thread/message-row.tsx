@@ -21,7 +21,7 @@ import { common } from '../../i18n/en/common.ts';
 import { files } from '../../i18n/en/files.ts';
 import { revisions } from '../../i18n/en/revisions.ts';
 import { thread } from '../../i18n/en/thread.ts';
-import { lazyPart } from '../../app/part.tsx';
+import { lazyPart } from '../../loading/part.tsx';
 
 const MessageSources = lazyPart(() => import('../knowledge-answers/message-sources.tsx'));
 const ScheduledRow = lazyPart(() => import('../scheduled/scheduled-row.tsx'));

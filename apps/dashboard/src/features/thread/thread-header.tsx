@@ -22,7 +22,7 @@ import { ThreadMenu } from './thread-menu.tsx';
 import styles from './thread.module.css';
 import { common } from '../../i18n/en/common.ts';
 import { thread } from '../../i18n/en/thread.ts';
-import { lazyPart } from '../../app/part.tsx';
+import { lazyPart } from '../../loading/part.tsx';
 
 const AssignPicker = lazyPart(() => import('./assign-picker.tsx'));
 const AssignDialog = lazyPart(() => import('./assign-dialog.tsx'));

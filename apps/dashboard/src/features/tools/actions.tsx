@@ -14,7 +14,7 @@ import { type FormEvent, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { keyOf, useRead } from '../../api/read.ts';
 import { rowProps } from '../../commands/rows.ts';
-import { isConflict } from '../../forms/as-seen.ts';
+import { isConflict } from '../../api/as-seen.ts';
 import { useDraft } from '../../forms/draft.ts';
 import { rehearsalWords } from '../../i18n/en/rehearsals.ts';
 import { toolWords as words } from '../../i18n/en/tools.ts';

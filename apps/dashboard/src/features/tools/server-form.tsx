@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { faultOf } from '../../api/call-error.ts';
 import { keyOf } from '../../api/read.ts';
-import { conflictWords, seenOf } from '../../forms/as-seen.ts';
+import { conflictWords, seenOf } from '../../api/as-seen.ts';
 import { useSaveItem } from '../../forms/save-item.ts';
 import { toolWords as words } from '../../i18n/en/tools.ts';
 import { TextArea, TextField } from '../../ui/fields.tsx';

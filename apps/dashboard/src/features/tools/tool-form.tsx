@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { faultOf } from '../../api/call-error.ts';
 import { keyOf } from '../../api/read.ts';
-import { conflictWords } from '../../forms/as-seen.ts';
+import { conflictWords } from '../../api/as-seen.ts';
 import { useSaveItem } from '../../forms/save-item.ts';
 import { toolWords as words } from '../../i18n/en/tools.ts';
 import { SelectField, SwitchField, TextArea, TextField } from '../../ui/fields.tsx';

@@ -9,7 +9,7 @@ import { call } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
 import { keyOf } from '../../api/read.ts';
 import { useMe } from '../../auth/auth.tsx';
-import { isConflict, seenOf } from '../../forms/as-seen.ts';
+import { isConflict, seenOf } from '../../api/as-seen.ts';
 import { useMay } from '../../forms/permissions.ts';
 import { common } from '../../i18n/en/common.ts';
 import { views as words } from '../../i18n/en/views.ts';

@@ -8,7 +8,7 @@ import { useMineScheduled } from '../scheduled/scheduled.ts';
 import { ViewButtons } from './view-buttons.tsx';
 import styles from './views.module.css';
 import { type ShownList, useViewCount } from './views.ts';
-import { lazyPart } from '../../app/part.tsx';
+import { lazyPart } from '../../loading/part.tsx';
 
 const ManageViews = lazyPart(() => import('./manage-views.tsx'));
 

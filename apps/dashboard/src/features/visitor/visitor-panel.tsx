@@ -26,7 +26,7 @@ import { common } from '../../i18n/en/common.ts';
 import { revisions } from '../../i18n/en/revisions.ts';
 import { visitor as words } from '../../i18n/en/visitor.ts';
 import { listed, locale } from '../../i18n/language.ts';
-import { lazyPart } from '../../app/part.tsx';
+import { lazyPart } from '../../loading/part.tsx';
 
 const Attributes = lazyPart(() => import('../attributes/attributes.tsx'));
 

@@ -14,7 +14,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
 import { keyOf } from '../../api/read.ts';
-import { isConflict, seenOf } from '../../forms/as-seen.ts';
+import { isConflict, seenOf } from '../../api/as-seen.ts';
 import { useMay } from '../../forms/permissions.ts';
 import { rowProps } from '../../commands/rows.ts';
 import { useDraft } from '../../forms/draft.ts';

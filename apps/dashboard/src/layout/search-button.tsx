@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react';
-import { keyCaps } from '../../commands/keyboard.ts';
-import { layout } from '../../i18n/en/layout.ts';
-import { Keys } from '../../ui/keys.tsx';
+import { keyCaps } from '../commands/keyboard.ts';
+import { layout } from '../i18n/en/layout.ts';
+import { Keys } from '../ui/keys.tsx';
 import styles from './layout.module.css';
 
 /** Opens the command bar. */

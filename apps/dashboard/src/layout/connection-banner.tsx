@@ -1,9 +1,9 @@
 import type { LiveState } from '@parley/client/live';
 import { WifiOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useLiveState, usePending } from '../../live/live.tsx';
+import { useLiveState, usePending } from '../live/live.tsx';
 import styles from './layout.module.css';
-import { layout } from '../../i18n/en/layout.ts';
+import { layout } from '../i18n/en/layout.ts';
 
 /** Milliseconds: a shorter interruption is not shown. */
 const patienceMs = 1_500;

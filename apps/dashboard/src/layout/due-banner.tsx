@@ -1,9 +1,9 @@
 import { ShieldAlert } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { useAuth } from '../../auth/auth.tsx';
-import { accessWords } from '../../i18n/en/access.ts';
-import { useByNow } from '../../ui/clock.ts';
-import { dayName } from '../../ui/times.ts';
+import { useAuth } from '../auth/auth.tsx';
+import { accessWords } from '../i18n/en/access.ts';
+import { useByNow } from '../ui/clock.ts';
+import { dayName } from '../ui/times.ts';
 import styles from './layout.module.css';
 
 /** Shows the day until which the user has to set up a second factor; until then everything stays open. */

@@ -11,8 +11,8 @@ import {
 } from 'lucide-react';
 import type { Permission } from '@parley/contracts/permissions';
 import type { SignedInUser } from '@parley/contracts/sign-in';
-import { mayAlways } from '../../auth/rights.ts';
-import { layout } from '../../i18n/en/layout.ts';
+import { mayAlways } from '../auth/rights.ts';
+import { layout } from '../i18n/en/layout.ts';
 
 interface Destination {
   path: string;

@@ -1,5 +1,5 @@
-import { layout } from '../../i18n/en/layout.ts';
-import { Tag } from '../../ui/tag.tsx';
+import { layout } from '../i18n/en/layout.ts';
+import { Tag } from '../ui/tag.tsx';
 import styles from './layout.module.css';
 
 /** Shows the product's name at the start of the top bar. */

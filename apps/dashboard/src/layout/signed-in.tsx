@@ -1,6 +1,6 @@
 import { LiveProvider } from '../live/live.tsx';
 import { StepUp } from '../features/account/step-up.tsx';
-import { Layout } from './layout/layout.tsx';
+import { Layout } from './layout.tsx';
 
 /** Screens behind the guard, in their frame, on one live channel. */
 export default function SignedIn() {

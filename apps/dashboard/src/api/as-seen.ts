@@ -1,5 +1,5 @@
 /** Two users change the same thing: a change contains what its author has seen, and the second one gets a conflict. */
-import { CallError, wordsOf } from '../api/call-error.ts';
+import { CallError, wordsOf } from './call-error.ts';
 
 /** Returns the changed fields as the user saw them: the `expected` of a change. */
 export const seenOf = <T extends object>(seen: T, change: object): Partial<T> =>

@@ -1,10 +1,10 @@
 import { AtSign, Menu as MenuIcon } from 'lucide-react';
-import { useUnreadMentions } from '../../features/notes/unread-mentions.ts';
+import { useUnreadMentions } from '../features/notes/unread-mentions.ts';
 import { Brand } from './brand.tsx';
 import styles from './layout.module.css';
 import { SearchButton } from './search-button.tsx';
 import { UserMenu } from './user-menu.tsx';
-import { layout } from '../../i18n/en/layout.ts';
+import { layout } from '../i18n/en/layout.ts';
 
 interface TopBarProps {
   onOpenMenu: () => void;

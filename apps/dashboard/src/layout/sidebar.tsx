@@ -1,11 +1,11 @@
 import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Link, matchPath, useLocation } from 'react-router-dom';
-import { useUnreadCount } from '../../live/unread.ts';
+import { useUnreadCount } from '../live/unread.ts';
 import { destinations } from './destinations.ts';
 import styles from './layout.module.css';
-import { useMe } from '../../auth/auth.tsx';
-import { layout } from '../../i18n/en/layout.ts';
+import { useMe } from '../auth/auth.tsx';
+import { layout } from '../i18n/en/layout.ts';
 
 /** The destinations; on a phone a drawer over the screen. */
 export function Sidebar({ open, onClose }: { open: boolean; onClose: () => void }) {

@@ -3,14 +3,14 @@ import type { Availability } from '@parley/contracts/entities';
 import { availabilities } from '@parley/contracts/entities';
 import { LogOut, Monitor, Moon, Settings, Sun, UserRound } from 'lucide-react';
 import { useNavigate } from 'react-router-dom';
-import { useAuth, useMe } from '../../auth/auth.tsx';
-import { useCommands } from '../../commands/commands.ts';
-import { useSetAvailability } from '../../live/availability.ts';
-import { Avatar } from '../../ui/avatar.tsx';
-import { StatusDot } from '../../ui/tag.tsx';
-import { chooseColourMode, type ColourMode, useColourMode } from '../colour-mode.ts';
+import { useAuth, useMe } from '../auth/auth.tsx';
+import { useCommands } from '../commands/commands.ts';
+import { useSetAvailability } from '../live/availability.ts';
+import { Avatar } from '../ui/avatar.tsx';
+import { StatusDot } from '../ui/tag.tsx';
+import { chooseColourMode, type ColourMode, useColourMode } from '../theme/colour-mode.ts';
 import styles from './layout.module.css';
-import { layout } from '../../i18n/en/layout.ts';
+import { layout } from '../i18n/en/layout.ts';
 
 const modes = (): readonly { mode: ColourMode; label: string; icon: typeof Sun }[] => [
   { mode: 'system', label: layout('systemColours'), icon: Monitor },

@@ -1,18 +1,18 @@
 import { LocaleProvider } from '@chakra-ui/react';
 import { Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import { Outlet, useLocation, useNavigate } from 'react-router-dom';
-import { HeldKeys } from '../../commands/awaited-keys.ts';
-import { useCommands } from '../../commands/commands.ts';
-import { listenToKeys } from '../../commands/keyboard.ts';
-import { Notifications } from '../../features/notifications/notifications.tsx';
-import { setPreference, usePreferences } from '../../preferences/preferences.ts';
-import { useMedia } from '../../ui/media.ts';
-import { menusPlace } from '../../ui/over.tsx';
-import { chooseColourMode } from '../colour-mode.ts';
-import { ErrorBoundary } from '../error-boundary.tsx';
-import { loadAhead } from '../new-version.ts';
+import { HeldKeys } from '../commands/awaited-keys.ts';
+import { useCommands } from '../commands/commands.ts';
+import { listenToKeys } from '../commands/keyboard.ts';
+import { Notifications } from '../features/notifications/notifications.tsx';
+import { setPreference, usePreferences } from '../preferences/preferences.ts';
+import { useMedia } from '../ui/media.ts';
+import { menusPlace } from '../ui/over.tsx';
+import { chooseColourMode } from '../theme/colour-mode.ts';
+import { ErrorBoundary } from './error-boundary.tsx';
+import { loadAhead } from '../loading/new-version.ts';
 import { drawInFont, fetchFontWhenIdle } from '../theme/fonts.ts';
-import { FullPageSpinner } from '../full-page-spinner.tsx';
+import { FullPageSpinner } from '../loading/full-page-spinner.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { destinations } from './destinations.ts';
 import { DueBanner } from './due-banner.tsx';
@@ -20,21 +20,21 @@ import styles from './layout.module.css';
 import { Sidebar } from './sidebar.tsx';
 import { refuseStrayFiles } from './stray-files.ts';
 import { TopBar } from './top-bar.tsx';
-import { useMe } from '../../auth/auth.tsx';
-import { mayAlways } from '../../auth/rights.ts';
-import { layout } from '../../i18n/en/layout.ts';
-import { scheduledWords } from '../../i18n/en/scheduled.ts';
-import { locale } from '../../i18n/language.ts';
-import { lazyPart, part } from '../part.tsx';
+import { useMe } from '../auth/auth.tsx';
+import { mayAlways } from '../auth/rights.ts';
+import { layout } from '../i18n/en/layout.ts';
+import { scheduledWords } from '../i18n/en/scheduled.ts';
+import { locale } from '../i18n/language.ts';
+import { lazyPart, part } from '../loading/part.tsx';
 
 const { Part: CommandBar, load: loadCommandBar } = part(
-  () => import('../../features/command-bar/command-bar.tsx'),
+  () => import('../features/command-bar/command-bar.tsx'),
   lazyPart,
 );
-const MentionsDialog = lazyPart(() => import('../../features/notes/mentions-dialog.tsx'));
-const ScheduledDialog = lazyPart(() => import('../../features/scheduled/scheduled-dialog.tsx'));
-const AskDialog = lazyPart(() => import('../../features/copilot/ask-dialog.tsx'));
-const KeyboardHelp = lazyPart(() => import('../../features/command-bar/keyboard-help.tsx'));
+const MentionsDialog = lazyPart(() => import('../features/notes/mentions-dialog.tsx'));
+const ScheduledDialog = lazyPart(() => import('../features/scheduled/scheduled-dialog.tsx'));
+const AskDialog = lazyPart(() => import('../features/copilot/ask-dialog.tsx'));
+const KeyboardHelp = lazyPart(() => import('../features/command-bar/keyboard-help.tsx'));
 
 /** Once the screen is there, so that the bar is, too, when its keys are pressed; the answered function calls it off. */
 function loadWhenIdle(): () => void {
