@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { AuditEntry } from '@parley/contracts/entities';
 import { secretMask } from '@parley/contracts/settings';
 import { chainAuditLog } from '@parley/core/audit/chain';
-import { recordAudit } from '@parley/core/data/audit-log';
+import { recordAudit } from '@parley/core/audit/record';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cookieOf, password, type Person, startApi, type TestApi } from './support/api.ts';
 

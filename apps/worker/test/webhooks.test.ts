@@ -5,7 +5,7 @@ import { defaultSettings } from '@parley/contracts/settings';
 import { chainAuditLog, checkAuditChain } from '@parley/core/audit/chain';
 import { tellOfAudit } from '@parley/core/audit/stream';
 import type { StaffCaller } from '@parley/core/callers';
-import { recordAudit } from '@parley/core/data/audit-log';
+import { recordAudit } from '@parley/core/audit/record';
 import { publishDeletion } from '@parley/core/conversations/delete';
 import { deleteConversation } from '@parley/db/conversations/delete';
 import { retryDelivery } from '@parley/core/deliveries/deliveries';

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { acknowledgeAuditDifference } from '../src/audit/acknowledge.ts';
 import { chainAuditLog, checkAuditChain, cutAuditLog } from '../src/audit/chain.ts';
 import { noteHead } from '../src/audit/note-head.ts';
-import { recordAudit } from '../src/data/audit-log.ts';
+import { recordAudit } from '../src/audit/record.ts';
 import type { StaffCaller } from '../src/callers.ts';
 import { createColleague, createTestContext, type TestContext } from '../src/testing.ts';
 

@@ -2,7 +2,7 @@ import { rateLimits } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
 import { effective } from '@parley/contracts/permissions';
 import * as routes from '@parley/contracts/routes/auth';
-import { recordAudit } from '@parley/core/data/audit-log';
+import { recordAudit } from '@parley/core/audit/record';
 import { canMailAccounts } from '@parley/core/sign-in/account-mails';
 import { login } from '@parley/core/users/login';
 import { isUnclaimed, register } from '@parley/core/users/register';

@@ -8,7 +8,7 @@ import { endRest, listResting } from '@parley/db/ai/rests';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import type { ExternalContext } from '../integrations/external-services.ts';
-import { recordAudit } from '../data/audit-log.ts';
+import { recordAudit } from '../audit/record.ts';
 import { scopeSql } from '../users/scope.ts';
 
 const restingShown = 200;

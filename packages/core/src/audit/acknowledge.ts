@@ -4,7 +4,7 @@ import { Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
-import { recordAudit } from '../data/audit-log.ts';
+import { recordAudit } from './record.ts';
 import { refuseKey, refuseUnproven } from '../sign-in/step-up.ts';
 import { refuseWithout } from '../users/permissions.ts';
 import { checkAuditChain } from './chain.ts';

@@ -10,7 +10,7 @@ import type { Context } from '../context.ts';
 import { meaningFor, readFilter } from '../conversations/filter.ts';
 import { laterTime } from '../conversations/snooze.ts';
 import { assertAssignable, assertTeam } from '../conversations/update.ts';
-import { recordAudit } from '../data/audit-log.ts';
+import { recordAudit } from '../audit/record.ts';
 import { refuseWithout } from '../users/permissions.ts';
 import { scopeSql, withinScope } from '../users/scope.ts';
 

@@ -14,7 +14,7 @@ import { type AsSeen, goneOr, holdAsSeen } from '../as-seen.ts';
 import type { StaffCaller } from '../callers.ts';
 import { contradictionIn } from './actions.ts';
 import type { Context } from '../context.ts';
-import { recordAudit } from '../data/audit-log.ts';
+import { recordAudit } from '../audit/record.ts';
 import { publishChange } from '../events/publish-change.ts';
 import { copyFiles } from '../files/copy.ts';
 import type { ExternalContext } from '../integrations/external-services.ts';

@@ -4,7 +4,7 @@ import { findConversation } from '@parley/db/conversations/read';
 import { type Blocked, setBlocked } from '@parley/db/visitors/contacts';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
-import { recordAudit } from '../data/audit-log.ts';
+import { recordAudit } from '../audit/record.ts';
 import { broadcastToConversation } from '../events/broadcast.ts';
 import { publishChange } from '../events/publish-change.ts';
 import { visitorConversationState } from '../visitors/conversation.ts';

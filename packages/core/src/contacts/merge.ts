@@ -9,7 +9,7 @@ import * as merges from '@parley/db/visitors/merges';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { byHand } from '../conversations/transition.ts';
-import { recordAudit } from '../data/audit-log.ts';
+import { recordAudit } from '../audit/record.ts';
 import { dispatch } from '../events/dispatch.ts';
 import { refuseWithout } from '../users/permissions.ts';
 import { announceContact, assertContactInScope, assertWhollyInScope, getContact, noContact } from './contacts.ts';

@@ -18,7 +18,7 @@ import { findUser } from '@parley/db/users/users';
 import { type AsSeen, goneOr, holdAsSeen } from '../as-seen.ts';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
-import { recordAudit } from '../data/audit-log.ts';
+import { recordAudit } from '../audit/record.ts';
 import { tellOfContact } from '../contacts/tell.ts';
 import { dispatch } from '../events/dispatch.ts';
 import { publishChange } from '../events/publish-change.ts';

@@ -11,7 +11,7 @@ import type { RateLimiter } from '@parley/service/rate-limit';
 import { publishChange } from '../events/publish-change.ts';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
-import { recordAudit } from '../data/audit-log.ts';
+import { recordAudit } from '../audit/record.ts';
 import { dispatch } from '../events/dispatch.ts';
 import { refuseOverLimit } from '../rate-limits.ts';
 import { can } from '../users/permissions.ts';

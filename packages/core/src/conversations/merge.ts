@@ -7,7 +7,7 @@ import * as merges from '@parley/db/conversations/merge';
 import { findConversation } from '@parley/db/conversations/read';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
-import { recordAudit } from '../data/audit-log.ts';
+import { recordAudit } from '../audit/record.ts';
 import { dispatch } from '../events/dispatch.ts';
 import { refuseWithout } from '../users/permissions.ts';
 import { rightsOf } from '../users/rights.ts';

@@ -7,7 +7,7 @@ import * as tags from '@parley/db/tags/tags';
 import { type AsSeen, goneOr, holdAsSeen } from '../as-seen.ts';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
-import { recordAudit } from '../data/audit-log.ts';
+import { recordAudit } from '../audit/record.ts';
 import { publishChange } from '../events/publish-change.ts';
 import { scopeSql } from '../users/scope.ts';
 

@@ -22,7 +22,7 @@ import { bytesOfFile } from '../files/outgoing.ts';
 import { removeDoomedFiles } from '../files/sweep.ts';
 import type { ExternalContext } from '../integrations/external-services.ts';
 import { voterOf } from '../help/reading.ts';
-import { recordAudit } from './audit-log.ts';
+import { recordAudit } from '../audit/record.ts';
 
 /**
  * Yields everything stored about a customer, by email address, as one JSON document in pieces, including the bytes of

@@ -6,7 +6,7 @@ import { say } from '@parley/contracts/sayings';
 import * as deliveries from '@parley/db/deliveries/deliveries';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
-import { recordAudit } from '../data/audit-log.ts';
+import { recordAudit } from '../audit/record.ts';
 import { enqueueDelivery } from './enqueue.ts';
 import { tellOfDelivery } from './tell.ts';
 

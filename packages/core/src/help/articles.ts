@@ -18,7 +18,7 @@ import { type AsSeen, changedMeanwhile, goneOr, holdAsSeen, refuseChanged } from
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { laterTime } from '../conversations/snooze.ts';
-import { type AuditedAction, recordAudit } from '../data/audit-log.ts';
+import { type AuditedAction, recordAudit } from '../audit/record.ts';
 import { storeImage } from '../images/images.ts';
 import { indexArticle } from '../knowledge/index-articles.ts';
 import { readMarkdown } from './markdown.ts';

@@ -5,7 +5,7 @@ import { type Words, wordsFrom } from '@parley/contracts/sayings';
 import { ModelFailed } from '../ai/model.ts';
 import type { StaffCaller } from '../callers.ts';
 import { integrationOf } from '../channels/channels.ts';
-import { recordAudit } from '../data/audit-log.ts';
+import { recordAudit } from '../audit/record.ts';
 import { asCallFailed } from './answer.ts';
 import type { ExternalContext } from './external-services.ts';
 

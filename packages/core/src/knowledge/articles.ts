@@ -9,7 +9,7 @@ import { detectLanguage } from '../ai/language.ts';
 import { type AsSeen, goneOr, holdAsSeen } from '../as-seen.ts';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
-import { recordAudit } from '../data/audit-log.ts';
+import { recordAudit } from '../audit/record.ts';
 import { articleUrl, siteOf } from '../help/address.ts';
 import { indexArticle } from './index-articles.ts';
 

@@ -14,7 +14,7 @@ import * as sources from '@parley/db/knowledge/sources';
 import { type AsSeen, goneOr, holdAsSeen } from '../as-seen.ts';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
-import { recordAudit } from '../data/audit-log.ts';
+import { recordAudit } from '../audit/record.ts';
 import { kindOfDocument } from './document-kinds.ts';
 
 const about = (id: string) => ({ type: 'knowledge_source', id });

@@ -9,7 +9,7 @@ import { Compile } from 'typebox/compile';
 import { publishChange } from '../events/publish-change.ts';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
-import { recordAudit } from '../data/audit-log.ts';
+import { recordAudit } from '../audit/record.ts';
 import type { ExternalContext } from '../integrations/external-services.ts';
 import { queueInboundMail } from './receive.ts';
 

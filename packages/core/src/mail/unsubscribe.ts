@@ -8,7 +8,7 @@ import type { MailUnsubscribe } from '@parley/contracts/entities';
 import { say } from '@parley/contracts/sayings';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
-import { recordAudit } from '../data/audit-log.ts';
+import { recordAudit } from '../audit/record.ts';
 
 const purpose = 'unsubscribe';
 

@@ -7,7 +7,7 @@ import { findMessage } from '@parley/db/messages/read';
 import { messageVersions, type Revised, reviseMessage } from '@parley/db/messages/revise';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
-import { recordAudit } from '../data/audit-log.ts';
+import { recordAudit } from '../audit/record.ts';
 import { dispatch } from '../events/dispatch.ts';
 import { can } from '../users/permissions.ts';
 import { assertChannelTakes } from '../channels/customers/revisions.ts';

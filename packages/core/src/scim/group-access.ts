@@ -16,7 +16,7 @@ import {
 } from '@parley/db/scim/groups';
 import { findUser, updateAccess } from '@parley/db/users/users';
 import type { Context } from '../context.ts';
-import { type AuditedAction, recordAuditOf } from '../data/audit-log.ts';
+import { type AuditedAction, recordAuditOf } from '../audit/record.ts';
 import { publishChange } from '../events/publish-change.ts';
 import { endSessionsOf } from '../sessions.ts';
 import { tellAdministrators } from '../sign-in/account-mails.ts';

@@ -8,7 +8,7 @@ import * as groups from '@parley/db/scim/groups';
 import { refuseChanged } from '../as-seen.ts';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
-import { recordAudit } from '../data/audit-log.ts';
+import { recordAudit } from '../audit/record.ts';
 import { assertMayGrant } from '../users/roles.ts';
 import { aboutGroup, giveByGroups, tellGiven } from './group-access.ts';
 

@@ -6,7 +6,7 @@ import { isUniqueViolation, type Transaction } from '@parley/db/database';
 import * as groups from '@parley/db/scim/groups';
 import { knownPeople } from '@parley/db/scim/people';
 import type { Context } from '../context.ts';
-import { recordAuditOf } from '../data/audit-log.ts';
+import { recordAuditOf } from '../audit/record.ts';
 import { parseGroupFilter } from './filter.ts';
 import { aboutGroup, type Given, giveByGroups, tellGiven, type Within } from './group-access.ts';
 import { patchedGroup, readGroup, toScimGroup, unknownMember, type WantedGroup, wantedOf } from './group-resource.ts';

@@ -7,7 +7,7 @@ import * as tokens from '@parley/db/scim/tokens';
 import { randomToken } from '@parley/service/secrets';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
-import { recordAudit } from '../data/audit-log.ts';
+import { recordAudit } from '../audit/record.ts';
 import type { DirectoryCaller } from './users.ts';
 
 /** Prefix of every token, so that scanners find leaked ones. */

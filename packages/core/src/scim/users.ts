@@ -18,7 +18,7 @@ import { deleteIdentitiesOfPerson } from '@parley/db/sign-in/identities';
 import { findUser, updateAccess, updateUser } from '@parley/db/users/users';
 import { randomToken } from '@parley/service/secrets';
 import type { Context } from '../context.ts';
-import { type AuditedAction, recordAuditOf } from '../data/audit-log.ts';
+import { type AuditedAction, recordAuditOf } from '../audit/record.ts';
 import { publishChange } from '../events/publish-change.ts';
 import { endSessionsOf } from '../sessions.ts';
 import { tellAdministrators } from '../sign-in/account-mails.ts';

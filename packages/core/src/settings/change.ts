@@ -16,7 +16,7 @@ import { refuseChanged } from '../as-seen.ts';
 import type { StaffCaller } from '../callers.ts';
 import { integrationOf } from '../channels/channels.ts';
 import type { Context } from '../context.ts';
-import { recordAudit } from '../data/audit-log.ts';
+import { recordAudit } from '../audit/record.ts';
 import { storeImage } from '../images/images.ts';
 import type { ExternalContext } from '../integrations/external-services.ts';
 import { canTellOfRoutes, tellOfRoutes } from '../sign-in/account-mails.ts';

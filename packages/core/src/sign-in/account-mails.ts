@@ -7,7 +7,7 @@ import { findAccount, findAccountByEmail, findUser, listAdministrators } from '@
 import { randomToken } from '@parley/service/secrets';
 import { sendMail, missingForMail } from '../channels/email/smtp.ts';
 import type { Context } from '../context.ts';
-import { recordAuditOf } from '../data/audit-log.ts';
+import { recordAuditOf } from '../audit/record.ts';
 import type { ExternalContext } from '../integrations/external-services.ts';
 import { fromAddress, teamName } from '../mail/compose.ts';
 import { mailHtml, type MailLayout, mailText } from '../mail/html.ts';

@@ -8,7 +8,7 @@ import { listPasskeys } from '@parley/db/sign-in/second-factors';
 import { type Account, findAccount, findAccountByEmail } from '@parley/db/users/users';
 import { IsEmail } from 'typebox/format';
 import type { Context } from '../context.ts';
-import { recordAuditOf } from '../data/audit-log.ts';
+import { recordAuditOf } from '../audit/record.ts';
 import { makeAccount } from '../users/make-account.ts';
 import { applyRole } from '../users/users.ts';
 import { tellAdministrators } from './account-mails.ts';

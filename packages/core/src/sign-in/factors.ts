@@ -10,7 +10,7 @@ import { keys } from '@parley/service/redis';
 import type { RateLimiter } from '@parley/service/rate-limit';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
-import { recordAudit } from '../data/audit-log.ts';
+import { recordAudit } from '../audit/record.ts';
 import { refuseOverLimit } from '../rate-limits.ts';
 import { endSessionsOf } from '../sessions.ts';
 import { tellByMail } from './account-mails.ts';

@@ -5,7 +5,7 @@ import { canAdministratorSignIn } from '@parley/db/sign-in/identities';
 import { mergeSettings } from '@parley/db/settings/settings';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
-import { recordAuditOf } from '../data/audit-log.ts';
+import { recordAuditOf } from '../audit/record.ts';
 import { publishChange } from '../events/publish-change.ts';
 
 /** @throws Problem `forbidden` if passwords are switched off */

@@ -15,7 +15,7 @@ import { type Account, findAccount, updatePassword } from '@parley/db/users/user
 import type { RateLimiter } from '@parley/service/rate-limit';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
-import { recordAudit } from '../data/audit-log.ts';
+import { recordAudit } from '../audit/record.ts';
 import { refuseOverLimit } from '../rate-limits.ts';
 import { endSessionsOf } from '../sessions.ts';
 import { hashPassword } from '../users/passwords.ts';

@@ -15,7 +15,7 @@ import * as stored from '@parley/db/sign-in/providers';
 import { refuseChanged } from '../as-seen.ts';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
-import { recordAudit } from '../data/audit-log.ts';
+import { recordAudit } from '../audit/record.ts';
 import type { ExternalContext } from '../integrations/external-services.ts';
 import { validateUrl } from '../validate-url.ts';
 import { isSameIssuer, isUnencrypted } from './client.ts';

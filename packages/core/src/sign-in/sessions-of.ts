@@ -5,7 +5,7 @@ import type { StaffSession } from '@parley/contracts/second-factors';
 import { findAccount } from '@parley/db/users/users';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
-import { recordAudit } from '../data/audit-log.ts';
+import { recordAudit } from '../audit/record.ts';
 import { endSessionCalled, endSessionsOf, listSessions } from '../sessions.ts';
 
 /** Returns a user's sessions, the last used first. @throws Problem `not_found` */

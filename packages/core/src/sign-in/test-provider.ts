@@ -8,7 +8,7 @@ import { randomToken } from '@parley/service/secrets';
 import * as oidc from 'openid-client';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
-import { recordAudit } from '../data/audit-log.ts';
+import { recordAudit } from '../audit/record.ts';
 import type { ExternalContext } from '../integrations/external-services.ts';
 import { findPerson, roleOf } from './account.ts';
 import type { ProviderClaims } from './claims.ts';

@@ -5,7 +5,7 @@ import * as Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
-import { recordAudit } from '../data/audit-log.ts';
+import { recordAudit } from '../audit/record.ts';
 
 /** Configuration of the API, which reports a missing one, and the worker, which copies. */
 export const syncConfig = {

@@ -13,7 +13,7 @@ import { detectLanguage } from '../ai/language.ts';
 import type { StaffCaller } from '../callers.ts';
 import { missingForMail } from '../channels/email/smtp.ts';
 import type { Context } from '../context.ts';
-import { recordAudit } from '../data/audit-log.ts';
+import { recordAudit } from '../audit/record.ts';
 import { deliverAll } from '../deliveries/enqueue.ts';
 import { summaryOf } from '../deliveries/notices.ts';
 import type { PayloadOf } from '../deliveries/payload.ts';

@@ -11,7 +11,7 @@ import { findAccount, updateUser } from '@parley/db/users/users';
 import type { RateLimiter } from '@parley/service/rate-limit';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
-import { recordAudit } from '../data/audit-log.ts';
+import { recordAudit } from '../audit/record.ts';
 import { publishChange } from '../events/publish-change.ts';
 import type { ExternalContext } from '../integrations/external-services.ts';
 import { refuseOverLimit } from '../rate-limits.ts';

@@ -7,7 +7,7 @@ import * as invitations from '@parley/db/users/invitations';
 import { randomToken } from '@parley/service/secrets';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
-import { recordAudit } from '../data/audit-log.ts';
+import { recordAudit } from '../audit/record.ts';
 import { grantedRole } from './roles.ts';
 import { invitationTokenHash } from './register.ts';
 

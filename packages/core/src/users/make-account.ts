@@ -6,7 +6,7 @@ import { isUniqueViolation } from '@parley/db/database';
 import { type Account, findAccount, insertUser } from '@parley/db/users/users';
 import { randomToken } from '@parley/service/secrets';
 import type { Context } from '../context.ts';
-import { recordAuditOf } from '../data/audit-log.ts';
+import { recordAuditOf } from '../audit/record.ts';
 import { publishChange } from '../events/publish-change.ts';
 import { hashPassword } from './passwords.ts';
 

@@ -10,7 +10,7 @@ import { findUser } from '@parley/db/users/users';
 import { type AsSeen, holdAsSeen } from '../as-seen.ts';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
-import { recordAudit } from '../data/audit-log.ts';
+import { recordAudit } from '../audit/record.ts';
 import { publishChange } from '../events/publish-change.ts';
 import { permissionsInForce, rightsOf } from './rights.ts';
 

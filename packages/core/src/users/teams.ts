@@ -8,7 +8,7 @@ import { keepViewsOfTeam } from '@parley/db/views/views';
 import { type AsSeen, goneOr, holdAsSeen } from '../as-seen.ts';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
-import { recordAudit } from '../data/audit-log.ts';
+import { recordAudit } from '../audit/record.ts';
 import { refuseWithout } from './permissions.ts';
 import { rightsChanged, tellRoles } from './roles.ts';
 

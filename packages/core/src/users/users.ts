@@ -28,7 +28,7 @@ import { publishChange } from '../events/publish-change.ts';
 import { type AsSeen, refuseChanged } from '../as-seen.ts';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
-import { recordAudit, recordAuditOf } from '../data/audit-log.ts';
+import { recordAudit, recordAuditOf } from '../audit/record.ts';
 import { storeImage } from '../images/images.ts';
 import type { ExternalContext } from '../integrations/external-services.ts';
 import { endSessionsOf } from '../sessions.ts';

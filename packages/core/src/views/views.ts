@@ -13,7 +13,7 @@ import { type AsSeen, goneOr, refuseChanged } from '../as-seen.ts';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { meaningFor, readFilter, readFilterText } from '../conversations/filter.ts';
-import { recordAudit } from '../data/audit-log.ts';
+import { recordAudit } from '../audit/record.ts';
 import { publishChange } from '../events/publish-change.ts';
 import { can, refuseWithout } from '../users/permissions.ts';
 import { withinScope } from '../users/scope.ts';

@@ -5,7 +5,7 @@ import { endAllSessions, endSession, readTokenStates, type TokenState } from '@p
 import type { VisitorIdentity } from '@parley/service/secrets';
 import type { StaffCaller, VisitorCaller } from '../callers.ts';
 import { publishControl, type Context } from '../context.ts';
-import { recordAudit } from '../data/audit-log.ts';
+import { recordAudit } from '../audit/record.ts';
 
 /** Returns whether a token is still valid; never for an erased visitor. */
 export const isCurrent = ({ epoch = 0, session }: VisitorIdentity, state: TokenState | undefined): boolean =>

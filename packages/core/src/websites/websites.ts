@@ -12,7 +12,7 @@ import { publishChange } from '../events/publish-change.ts';
 import { type AsSeen, goneOr, holdAsSeen } from '../as-seen.ts';
 import type { StaffCaller } from '../callers.ts';
 import { publishControl, type Context } from '../context.ts';
-import { type AuditedAction, recordAudit } from '../data/audit-log.ts';
+import { type AuditedAction, recordAudit } from '../audit/record.ts';
 import { can } from '../users/permissions.ts';
 import { normaliseDomain } from './domain.ts';
 

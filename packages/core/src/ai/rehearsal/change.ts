@@ -17,7 +17,7 @@ import { findTool } from '@parley/db/tools/definitions';
 import type { ToolDraft } from '@parley/db/tables/rehearsals';
 import type { StaffCaller } from '../../callers.ts';
 import type { Context } from '../../context.ts';
-import { recordAudit } from '../../data/audit-log.ts';
+import { recordAudit } from '../../audit/record.ts';
 import { indexArticle } from '../../knowledge/index-articles.ts';
 import { completeSettings } from '../../settings/complete.ts';
 import { mergeSection } from '../../settings/change.ts';

@@ -20,7 +20,7 @@ import { clearAway } from '@parley/db/ai/rehearsed-knowledge';
 import * as tests from '@parley/db/ai/rehearsal-tests';
 import type { StaffCaller } from '../../callers.ts';
 import type { Context } from '../../context.ts';
-import { recordAudit } from '../../data/audit-log.ts';
+import { recordAudit } from '../../audit/record.ts';
 import type { ExternalContext, ModelAccess } from '../../integrations/external-services.ts';
 import { tellSettingsChanged } from '../../settings/change.ts';
 import { refuseUnproven } from '../../sign-in/step-up.ts';

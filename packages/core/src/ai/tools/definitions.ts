@@ -8,7 +8,7 @@ import * as stored from '@parley/db/tools/definitions';
 import { type AsSeen, goneOr, holdAsSeen } from '../../as-seen.ts';
 import type { StaffCaller } from '../../callers.ts';
 import type { Context } from '../../context.ts';
-import { recordAudit } from '../../data/audit-log.ts';
+import { recordAudit } from '../../audit/record.ts';
 import { derivedId } from '../../derived-id.ts';
 import type { ExternalContext } from '../../integrations/external-services.ts';
 import { checkArguments } from './arguments.ts';

@@ -10,7 +10,7 @@ import * as stored from '@parley/db/tools/definitions';
 import { uuidv7 } from '@parley/db/uuid';
 import type { StaffCaller } from '../../callers.ts';
 import type { Context } from '../../context.ts';
-import { recordAudit } from '../../data/audit-log.ts';
+import { recordAudit } from '../../audit/record.ts';
 import { aboutTool, checked, definitionOf, nameTaken, noServer, noTool, told } from './checked.ts';
 import { openHeaders } from './stored-tools.ts';
 

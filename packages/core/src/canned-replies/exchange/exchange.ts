@@ -8,7 +8,7 @@ import { listWebsites } from '@parley/db/websites/websites';
 import { Compile } from 'typebox/compile';
 import type { StaffCaller } from '../../callers.ts';
 import type { Context } from '../../context.ts';
-import { recordAudit } from '../../data/audit-log.ts';
+import { recordAudit } from '../../audit/record.ts';
 import { fieldErrors } from '../../field-errors.ts';
 import { can, refuseWithout } from '../../users/permissions.ts';
 import { cleanReply, faultsOf, refuseTooMany, repliesChanged, unknownFaults, unknownNames } from '../replies.ts';

@@ -9,7 +9,7 @@ import { validateUrl } from '../../validate-url.ts';
 import { type AsSeen, goneOr, holdAsSeen } from '../../as-seen.ts';
 import type { StaffCaller } from '../../callers.ts';
 import type { Context } from '../../context.ts';
-import { recordAudit } from '../../data/audit-log.ts';
+import { recordAudit } from '../../audit/record.ts';
 import { publishChange } from '../../events/publish-change.ts';
 import { forgetWebhooks } from './active.ts';
 import { newWebhookSecret } from './signature.ts';

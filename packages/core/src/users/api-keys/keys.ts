@@ -13,7 +13,7 @@ import * as keys from '@parley/db/users/api-keys';
 import { listWebsites } from '@parley/db/websites/websites';
 import { publishControl, type Context } from '../../context.ts';
 import type { StaffCaller } from '../../callers.ts';
-import { recordAudit } from '../../data/audit-log.ts';
+import { recordAudit } from '../../audit/record.ts';
 import { assertMayGrant, assertMayHave } from '../roles.ts';
 import { apiKeySession } from './caller.ts';
 import { apiKeyHash, newApiKey, shownPrefix } from './format.ts';
