@@ -2,7 +2,7 @@
  * What of a lying, leaking, obeying model reaches a customer: `npm run bench -- answers/guards` (`--write` puts the table
  * into docs/performance.md). The model is scripted and speaks the protocol: believed, all of it would.
  */
-import type { ModelAccess } from '@parley/core/integrations/external-services';
+import type { ModelAccess } from '@parley/core/external/services';
 import { startModelServer } from '@parley/e2e/outside/openai';
 import { facts, instructions, leaks, plantedInjections, plantedLies } from '@parley/e2e/outside/planted-answers';
 import { guarded, reached } from '@parley/e2e/outside/guarded';

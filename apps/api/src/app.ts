@@ -4,7 +4,7 @@ import type { OpenContext } from '@parley/core/open-context';
 import { createSessionCache } from '@parley/core/users/session-cache';
 import type { RegistrationMode } from '@parley/core/users/register';
 import { sessionCookieKeys } from '@parley/core/session-cookie';
-import type { ExternalServices } from '@parley/core/integrations/external-services';
+import type { ExternalServices } from '@parley/core/external/services';
 import { createServer } from '@parley/service/fastify';
 import type { Metrics } from '@parley/service/metrics';
 import { methodNotAllowed } from '@parley/service/method-not-allowed';

@@ -8,7 +8,7 @@
  * DATABASE_URL, REDIS_URL, REDIS_PREFIX and APP_SECRET. Every variable: `apiConfig` below and `baseConfig`.
  */
 import { auditAnchorConfig } from '@parley/core/audit/notes';
-import { createExternalServices, externalServicesConfig } from '@parley/core/integrations/external-services';
+import { createExternalServices, externalServicesConfig } from '@parley/core/external/services';
 import { openContext, poolConfig, readReplicaConfig } from '@parley/core/open-context';
 import { networkConfig } from '@parley/core/users/networks';
 import { syncConfig } from '@parley/core/sync/trigger';

@@ -1,5 +1,5 @@
 /** What every folder's routes are given. */
-import type { ExternalContext } from '@parley/core/integrations/external-services';
+import type { ExternalContext } from '@parley/core/external/services';
 import type { SessionCache } from '@parley/core/users/session-cache';
 import type { RateLimiter } from '@parley/service/rate-limit';
 import type { FastifyInstance } from 'fastify';

@@ -15,7 +15,7 @@ import type { FileLinks, Upload } from '@parley/contracts/routes/uploads';
 import { checkFile } from '@parley/core/files/check';
 import { createFileChecker, type FileChecker } from '@parley/core/files/checker';
 import { removeDoomedFiles } from '@parley/core/files/sweep';
-import { createExternalServices, type ExternalServices } from '@parley/core/integrations/external-services';
+import { createExternalServices, type ExternalServices } from '@parley/core/external/services';
 import { mergeSettings } from '@parley/db/settings/settings';
 import { updateWebsite } from '@parley/db/websites/websites';
 import { loadConfig } from '@parley/service/config';

@@ -1,7 +1,7 @@
 /** A dependency goes away and comes back; the process stays. */
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { randomUUID } from 'node:crypto';
-import { createExternalServices } from '@parley/core/integrations/external-services';
+import { createExternalServices } from '@parley/core/external/services';
 import { openContext, type OpenContext } from '@parley/core/open-context';
 import { loadConfig } from '@parley/service/config';
 import { createLogger } from '@parley/service/logger';

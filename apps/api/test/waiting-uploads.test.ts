@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import type { Upload } from '@parley/contracts/routes/uploads';
 import { createReceiver } from '@parley/core/files/receive';
 import { removeDoomedFiles } from '@parley/core/files/sweep';
-import { createExternalServices, type ExternalServices } from '@parley/core/integrations/external-services';
+import { createExternalServices, type ExternalServices } from '@parley/core/external/services';
 import { waitingBytes } from '@parley/db/files/before-message';
 import { loadConfig } from '@parley/service/config';
 import { sql } from 'kysely';

@@ -1,9 +1,9 @@
 /** The file storage: takes a file, gives it back, and lets go of it. */
 import { randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import type { FilesConfig } from '@parley/core/files/config';
-import { createFileStorage } from '@parley/core/files/create-storage';
-import { type FileStorage, writeObject } from '@parley/core/files/storage';
+import type { FilesConfig } from '@parley/core/storage/config';
+import { createFileStorage } from '@parley/core/storage/create-storage';
+import { type FileStorage, writeObject } from '@parley/core/storage/storage';
 import { type Finding, reason } from './finding.ts';
 
 const what = 'File storage';

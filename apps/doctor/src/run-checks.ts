@@ -1,6 +1,6 @@
 /** All examinations, in the order in which one thing stands on another. */
 import { auditAnchorConfig } from '@parley/core/audit/notes';
-import { filesConfig } from '@parley/core/files/config';
+import { filesConfig } from '@parley/core/storage/config';
 import { openContext, type OpenContext, readReplicaConfig } from '@parley/core/open-context';
 import { baseConfig, ConfigError, type Environment, loadConfig } from '@parley/service/config';
 import { createLogger } from '@parley/service/logger';

@@ -1,6 +1,6 @@
 /** The worker, built from a context: a test builds the same. */
 import type { OpenContext } from '@parley/core/open-context';
-import type { ExternalServices } from '@parley/core/integrations/external-services';
+import type { ExternalServices } from '@parley/core/external/services';
 import { createFileChecker } from '@parley/core/files/checker';
 import { createKnowledgeReader } from '@parley/core/knowledge/reader';
 import { createMailReader } from '@parley/core/mail/reader';

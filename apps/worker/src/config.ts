@@ -1,5 +1,5 @@
 import { auditAnchorConfig } from '@parley/core/audit/notes';
-import { externalServicesConfig } from '@parley/core/integrations/external-services';
+import { externalServicesConfig } from '@parley/core/external/services';
 import { poolConfig } from '@parley/core/open-context';
 import { syncConfig } from '@parley/core/sync/trigger';
 import { baseConfig } from '@parley/service/config';

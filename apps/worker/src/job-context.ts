@@ -1,5 +1,5 @@
 /** What handlers stand on, and what they can answer beside a result. */
-import type { ExternalContext } from '@parley/core/integrations/external-services';
+import type { ExternalContext } from '@parley/core/external/services';
 import type { WorkerConfig } from './config.ts';
 import type { FileChecker } from '@parley/core/files/checker';
 import type { KnowledgeReader } from '@parley/core/knowledge/reader';

@@ -8,7 +8,7 @@
  * against a migrated database, with the API's APP_SECRET and REDIS_PREFIX. Every variable: `workerConfig`.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { createExternalServices } from '@parley/core/integrations/external-services';
+import { createExternalServices } from '@parley/core/external/services';
 import { type OpenContext, openContext } from '@parley/core/open-context';
 import { pingDatabase } from '@parley/db/ping';
 import { checkSchema } from '@parley/db/schema';

@@ -1,6 +1,6 @@
 /** The worker's metrics: how much waits and for how long, how jobs end, what the outside and the model cost. */
 import { queueNames } from '@parley/contracts/jobs';
-import type { AiBudget, AiRunMetrics, ExternalServices } from '@parley/core/integrations/external-services';
+import type { AiBudget, AiRunMetrics, ExternalServices } from '@parley/core/external/services';
 import type { OpenContext } from '@parley/core/open-context';
 import { poolStats } from '@parley/db/database';
 import { waitingBytes } from '@parley/db/files/before-message';

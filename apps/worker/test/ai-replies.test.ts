@@ -3,7 +3,7 @@ import type { ServerFrameOf } from '@parley/contracts/frames';
 import { defaultVisitorFiles } from '@parley/contracts/attachments';
 import { replyToCustomer } from '@parley/core/ai/reply';
 import { messagesWithFiles } from '@parley/core/ai/shown-pictures';
-import type { AiBudget } from '@parley/core/integrations/external-services';
+import type { AiBudget } from '@parley/core/external/services';
 import { takeOver } from '@parley/core/conversations/take-over';
 import type { StaffCaller } from '@parley/core/callers';
 import { createUpload } from '@parley/core/files/uploads';

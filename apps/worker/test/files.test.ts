@@ -18,7 +18,7 @@ import { linkFiles, openLink } from '@parley/core/files/links';
 import { createReceiver } from '@parley/core/files/receive';
 import { partsOf } from '@parley/core/files/parts';
 import { removeDoomedFiles, removeStrayObjects, resumeFiles } from '@parley/core/files/sweep';
-import { type FileStorage, refuseFull, writeObject } from '@parley/core/files/storage';
+import { type FileStorage, refuseFull, writeObject } from '@parley/core/storage/storage';
 import { createUpload, readUpload, type UploadCaller } from '@parley/core/files/uploads';
 import { postMessage } from '@parley/core/messages/post';
 import { applyRetention } from '@parley/core/maintenance/conversations';

@@ -4,7 +4,7 @@ import { uploadMaxBytes } from '@parley/contracts/limits';
 import type { Message } from '@parley/contracts/entities';
 import { visitorDocument } from '@parley/core/data/privacy';
 import { openLink } from '@parley/core/files/links';
-import type { FileStorage } from '@parley/core/files/storage';
+import type { FileStorage } from '@parley/core/storage/storage';
 import { parseMail } from '@parley/core/mail/parse';
 import { createMailReader } from '@parley/core/mail/reader';
 import { processInboundMail } from '@parley/core/mail/process';

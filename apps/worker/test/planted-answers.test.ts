@@ -1,4 +1,4 @@
-import type { ModelAccess } from '@parley/core/integrations/external-services';
+import type { ModelAccess } from '@parley/core/external/services';
 import { type ModelServer, startModelServer } from '@parley/e2e/outside/openai';
 import { facts, leaks, plantedInjections, plantedLies } from '@parley/e2e/outside/planted-answers';
 import { afterAll, beforeAll, expect, test } from 'vitest';

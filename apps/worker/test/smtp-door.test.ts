@@ -1,7 +1,7 @@
 /** The door that mail comes in by, and those who would block it. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { createExternalServices } from '@parley/core/integrations/external-services';
+import { createExternalServices } from '@parley/core/external/services';
 import { createTestContext, type TestContext } from '@parley/core/testing';
 import { loadConfig } from '@parley/service/config';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';

@@ -7,7 +7,7 @@ import type { Settings, SettingsSection } from '@parley/contracts/settings';
 import { publishControl } from '@parley/core/context';
 import { handOff } from '@parley/core/conversations/hand-off';
 import { transition } from '@parley/core/conversations/transition';
-import { createExternalServices, type ExternalServices } from '@parley/core/integrations/external-services';
+import { createExternalServices, type ExternalServices } from '@parley/core/external/services';
 import { postMessage } from '@parley/core/messages/post';
 import { sealSecrets } from '@parley/core/settings/secrets';
 import { createTestContext, type TestContext } from '@parley/core/testing';

@@ -1,7 +1,7 @@
 /** Files of an installation that is copied from. */
 import { Readable } from 'node:stream';
 import type { StaffCaller } from '@parley/core/callers';
-import { writeObject } from '@parley/core/files/storage';
+import { writeObject } from '@parley/core/storage/storage';
 import { storageOf } from '@parley/core/files/uploads';
 import { copyFromSource } from '@parley/core/sync/copy';
 import { sql } from 'kysely';

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
 import type { Attachment } from '@parley/contracts/attachments';
 import type { StaffCaller } from '@parley/core/callers';
-import { writeObject } from '@parley/core/files/storage';
+import { writeObject } from '@parley/core/storage/storage';
 import { partKey } from '@parley/core/files/parts';
 import { createUpload, receivedWhole, storageOf } from '@parley/core/files/uploads';
 import { postMessage } from '@parley/core/messages/post';

@@ -11,7 +11,7 @@ import { deleteConversation } from '@parley/db/conversations/delete';
 import { retryDelivery } from '@parley/core/deliveries/deliveries';
 import { performDelivery } from '@parley/core/deliveries/perform';
 import { openLink } from '@parley/core/files/links';
-import { sendMail } from '@parley/core/channels/email/smtp';
+import { sendMail } from '@parley/core/mailer/smtp';
 import { forgetWebhooks } from '@parley/core/channels/webhook/active';
 import { newWebhookSecret, webhookHeaders } from '@parley/core/channels/webhook/signature';
 import { switchOffFailingWebhooks } from '@parley/core/maintenance/deliveries';

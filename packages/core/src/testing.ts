@@ -11,11 +11,7 @@ import { loadConfig, baseConfig } from '@parley/service/config';
 import * as Type from 'typebox';
 import { createLogger } from '@parley/service/logger';
 import type { StaffCaller } from './callers.ts';
-import {
-  createExternalServices,
-  type ExternalContext,
-  externalServicesConfig,
-} from './integrations/external-services.ts';
+import { createExternalServices, type ExternalContext, externalServicesConfig } from './external/services.ts';
 import { type OpenContext, openContext } from './open-context.ts';
 
 export interface TestContext extends OpenContext {

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { StaffCaller } from '../src/callers.ts';
 import { exportReplies, importReplies } from '../src/canned-replies/exchange/exchange.ts';
 import { readAuditLog } from '../src/data/audit-log.ts';
-import { readCsv, writeCsvRow } from '../src/csv.ts';
+import { readCsv, writeCsvRow } from '../src/text/csv.ts';
 import { addReply, listReplies } from '../src/canned-replies/replies.ts';
 import { createColleague, createTestContext, type TestContext } from '../src/testing.ts';
 

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { createOutbound } from '@parley/service/outbound';
 import { OutboundError } from '@parley/service/outbound-errors';
 import { afterEach, describe, expect, test } from 'vitest';
-import { CallFailed, quote, secretsOf } from '../src/integrations/answer.ts';
+import { CallFailed, quote, secretsOf } from '../src/external/answer.ts';
 import { type ChatPost, sendChatPost } from '../src/channels/chat-post.ts';
 import { createTrello } from '../src/channels/trello/api.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { OutOfTime, withinTime } from '../src/limited-time.ts';
+import { OutOfTime, withinTime } from '../src/processes/limited-time.ts';
 
 test('work that takes too long is ended, also inside a regular expression', () => {
   expect(() => withinTime(100, () => /^(a+)+$/.test(`${'a'.repeat(60)}b`))).toThrow(OutOfTime);

@@ -1,4 +1,4 @@
-import type { ByteRange } from '@parley/core/files/storage';
+import type { ByteRange } from '@parley/core/storage/storage';
 
 /**
  * What of `size` bytes a `Range` header asks for (RFC 9110, section 14.1.2). Undefined for all of them: without a header,

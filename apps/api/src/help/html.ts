@@ -1,6 +1,6 @@
 /** An article's tree as HTML. Text is always escaped, and an element is one of those named in the contracts. */
 import type { HelpNode } from '@parley/contracts/help';
-import { escapeHtml } from '@parley/core/mail/html';
+import { escapeHtml } from '@parley/core/mailer/html';
 
 const empty = new Set(['img', 'br', 'hr']);
 

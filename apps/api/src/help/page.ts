@@ -4,7 +4,7 @@ import { type Language, languages } from '@parley/contracts/languages';
 import { type HelpText, nameOfCategory } from '@parley/core/help/library';
 import type { ArticleCategory } from '@parley/contracts/help';
 import { wordsOf } from '@parley/core/help/markdown';
-import { escapeHtml } from '@parley/core/mail/html';
+import { escapeHtml } from '@parley/core/mailer/html';
 import type { Centre } from './centre.ts';
 import { htmlOf } from './html.ts';
 import { styleOf } from './style.ts';

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { isLanguage, type Language, languageCodes, languageOf } from '@parley/contracts/languages';
 import { searchMaxLength } from '@parley/contracts/limits';
-import { detectLanguage } from '@parley/core/ai/language';
+import { detectLanguage } from '@parley/core/text/language';
 import * as library from '@parley/core/help/library';
 import { rememberFruitless } from '@parley/core/help/todos';
 import { voteFor, voterAt } from '@parley/core/help/reading';

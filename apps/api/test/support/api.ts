@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { User } from '@parley/contracts/entities';
 import { publishControl } from '@parley/core/context';
-import { createExternalServices } from '@parley/core/integrations/external-services';
+import { createExternalServices } from '@parley/core/external/services';
 import { createTestContext, quickHash, type TestContext } from '@parley/core/testing';
 import type { Permission } from '@parley/contracts/permissions';
 import type { Scope } from '@parley/contracts/rights';

@@ -1,6 +1,6 @@
 /** Accepting mail directly, for `REPLY_ADDRESS` and nobody else: this is no relay. */
 import type { AddressInfo, Socket } from 'node:net';
-import type { ExternalContext } from '@parley/core/integrations/external-services';
+import type { ExternalContext } from '@parley/core/external/services';
 import { mailMaxBytes } from '@parley/core/mail/parse';
 import { receiveMail } from '@parley/core/mail/receive';
 import { SMTPServer, type SMTPServerDataStream } from 'smtp-server';

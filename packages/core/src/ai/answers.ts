@@ -7,7 +7,7 @@ import { costOfSolved, type SolvedCost } from '@parley/db/ai/costs';
 import { endRest, listResting } from '@parley/db/ai/rests';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
-import type { ExternalContext } from '../integrations/external-services.ts';
+import type { ExternalContext } from '../external/services.ts';
 import { recordAudit } from '../audit/record.ts';
 import { scopeSql } from '../users/scope.ts';
 

@@ -7,7 +7,7 @@ import type { Settings } from '@parley/contracts/settings';
 import { insertAuditEntry } from '@parley/db/audit/audit-log';
 import { createRateLimiter, type LimitRequest } from '@parley/service/rate-limit';
 import { keys } from '@parley/service/redis';
-import type { AiBudget, ExternalContext, ModelAccess } from '../integrations/external-services.ts';
+import type { AiBudget, ExternalContext, ModelAccess } from '../external/services.ts';
 
 /** Returns the limits from the settings, capped by those of the environment; 0 for no limit. */
 export function limitsOf(

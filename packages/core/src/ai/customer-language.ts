@@ -3,7 +3,7 @@ import type { Message } from '@parley/contracts/entities';
 import type { ConversationState } from '@parley/db/conversations/read';
 import { findVisitor } from '@parley/db/visitors/visitors';
 import type { Context } from '../context.ts';
-import { detectLanguage, type Language } from './language.ts';
+import { detectLanguage, type Language } from '../text/language.ts';
 
 /** Judged by their messages. */
 export async function languageOf(

@@ -7,7 +7,7 @@ import { findVisitor } from '@parley/db/visitors/visitors';
 import type { Context } from '../context.ts';
 import { type CandidateKnowledge, findPassages, type Passage } from '../knowledge/passages.ts';
 import { withoutOrders } from './grounding/orders.ts';
-import { detectLanguage } from './language.ts';
+import { detectLanguage } from '../text/language.ts';
 
 /** Passages given to the model. */
 export const passageCount = 5;

@@ -8,7 +8,7 @@ import type { Context } from '../context.ts';
 import { derivedId } from '../derived-id.ts';
 import { postMessage } from '../messages/post.ts';
 import { handOffText } from './hand-off-texts.ts';
-import { detectLanguage } from './language.ts';
+import { detectLanguage } from '../text/language.ts';
 
 /** Posts the notice once per hand-off, in the customer's language; not when a person has answered already. */
 export async function postHandOffNotice(

@@ -9,12 +9,12 @@ import type { ConversationState } from '@parley/db/conversations/read';
 import { teamOfWebsite } from '@parley/db/roles/teams';
 import { findVisitor, type Visitor } from '@parley/db/visitors/visitors';
 import type { Context } from '../context.ts';
-import { inTime, readingMs } from '../limited-time.ts';
+import { inTime, readingMs } from '../processes/limited-time.ts';
 import { handOff } from '../conversations/hand-off.ts';
 import { relevantExcerpt } from './excerpt.ts';
 import { givenPassages } from './given-passages.ts';
 import { completeSummary, type Summary } from './hand-off-summary.ts';
-import { detectLanguage } from './language.ts';
+import { detectLanguage } from '../text/language.ts';
 
 const longestDraft = 1_000;
 

@@ -1,5 +1,5 @@
 /** Texts that a customer gets when the assistant hands the conversation off, by language. They need no model. */
-import type { Language } from './language.ts';
+import type { Language } from '../text/language.ts';
 
 const soon: Record<Language, string> = {
   en: 'I am passing you on to a colleague from our team. They will answer you here.',

@@ -5,7 +5,7 @@ import { tokensOf } from '@parley/contracts/search-text';
 import { judgeAnswer, type UnjudgedAnswer, unjudgedAnswers } from '@parley/db/ai/answers';
 import { messagesAfter } from '@parley/db/messages/read';
 import type { Context } from '../context.ts';
-import { inTime, readingMs } from '../limited-time.ts';
+import { inTime, readingMs } from '../processes/limited-time.ts';
 import { stemsOf } from './grounding/check.ts';
 import { type Fact, factsIn, isPrice } from './grounding/facts.ts';
 import { sentencesIn } from './grounding/sentences.ts';

@@ -1,7 +1,7 @@
 /** Records the assistant's answers: the sources of each sentence, the model, the cost. */
 import type { MessageSource, SentenceSource } from '@parley/contracts/answers';
 import { insertAiAnswer } from '@parley/db/ai/answers';
-import type { ExternalContext } from '../integrations/external-services.ts';
+import type { ExternalContext } from '../external/services.ts';
 import type { Passage } from '../knowledge/passages.ts';
 import type { PassedSentence } from './grounding/answer.ts';
 import type { Support } from './grounding/check.ts';

@@ -9,8 +9,8 @@ import type {
   ChatCompletionTool,
 } from 'openai/resources/chat/completions';
 import { englishOf, type Said, saidOf, say, type Words } from '@parley/contracts/sayings';
-import type { ModelAccess } from '../integrations/external-services.ts';
-import { quote } from '../integrations/answer.ts';
+import type { ModelAccess } from '../external/services.ts';
+import { quote } from '../external/answer.ts';
 import { type Adaptation, adaptationFor, dialectOf, rememberDialect, withoutSystemRole } from './model-dialect.ts';
 import { stripReasoning } from './reasoning-tokens.ts';
 

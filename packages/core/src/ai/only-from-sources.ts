@@ -4,7 +4,7 @@ import type { Settings } from '@parley/contracts/settings';
 import { hasPublicPassages } from '@parley/db/knowledge/sources';
 import { hasActiveTools } from '@parley/db/tools/definitions';
 import type { Context } from '../context.ts';
-import type { ExternalContext } from '../integrations/external-services.ts';
+import type { ExternalContext } from '../external/services.ts';
 import { modelName } from './run.ts';
 
 /** Returns true if there are sources: knowledge for customers, or actions with their results. */

@@ -2,7 +2,7 @@
 import { recordAiRun } from '@parley/db/ai/runs';
 import type { AiRunKind } from '@parley/db/tables/work';
 import { withSpan } from '@parley/service/tracing';
-import type { ModelAccess, ExternalContext } from '../integrations/external-services.ts';
+import type { ModelAccess, ExternalContext } from '../external/services.ts';
 import { countTokens } from './budget.ts';
 import { askModel, costUsd, type ModelAnswer, ModelFailed, type ModelQuestion, type ModelTokens } from './model.ts';
 import { promptVersion } from './prompt.ts';

@@ -17,7 +17,7 @@ import type { Context } from '../context.ts';
 import { recordAudit } from '../audit/record.ts';
 import { publishChange } from '../events/publish-change.ts';
 import { copyFiles } from '../files/copy.ts';
-import type { ExternalContext } from '../integrations/external-services.ts';
+import type { ExternalContext } from '../external/services.ts';
 import { refuseLacking } from '../messages/post.ts';
 import { refuseWithout } from '../users/permissions.ts';
 

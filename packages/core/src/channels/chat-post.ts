@@ -1,6 +1,6 @@
 /** Posting to Slack and to boards: both take the same incoming-webhook shape. */
 import type { Outbound } from '@parley/service/outbound';
-import { expectSuccess, secretsOf, wordsOnly } from '../integrations/answer.ts';
+import { expectSuccess, secretsOf, wordsOnly } from '../external/answer.ts';
 
 export interface ChatPost {
   /** Event in one line. */

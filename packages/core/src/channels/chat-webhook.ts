@@ -4,7 +4,7 @@ import { say } from '@parley/contracts/sayings';
 import { minute, hour } from '../deliveries/retry-policy.ts';
 import { notice, planned } from '../deliveries/notices.ts';
 import { Notice } from '../deliveries/payload.ts';
-import { quote, secretsOf } from '../integrations/answer.ts';
+import { quote, secretsOf } from '../external/answer.ts';
 import { sendChatPost } from './chat-post.ts';
 import { type ChannelDescriptor, delivering } from './descriptor.ts';
 import { notConfigured, switchedOff } from './refusals.ts';

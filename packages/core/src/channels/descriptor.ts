@@ -14,7 +14,7 @@ import type * as Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { StaffCaller } from '../callers.ts';
 import type { NoticeSubject, PlannedDelivery } from '../deliveries/notices.ts';
-import type { ExternalContext } from '../integrations/external-services.ts';
+import type { ExternalContext } from '../external/services.ts';
 
 /** Outcome of a call. */
 export interface Call {

@@ -1,7 +1,7 @@
 /** Refusals that every channel may need before sending anything. */
 import { say, type Saying } from '@parley/contracts/sayings';
 import { Problem } from '@parley/contracts/problems';
-import { CallFailed } from '../integrations/answer.ts';
+import { CallFailed } from '../external/answer.ts';
 
 /** Returns the test button's refusal: the setting to enter first. */
 export const notConfigured = (what: Saying): Problem => new Problem('not_configured', what);

@@ -5,7 +5,7 @@ import { customerSubjects, subjectNames } from '@parley/db/audit/subject-names';
 import { recordAudit } from '../audit/record.ts';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
-import { writeCsvRow } from '../csv.ts';
+import { writeCsvRow } from '../text/csv.ts';
 import { can } from '../users/permissions.ts';
 
 /** The newest entries first; `before` continues behind an entry. */

@@ -4,9 +4,9 @@ import { exportedFiles } from '@parley/db/files/export';
 import { makeZip } from 'client-zip';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
-import { type FileStorage, ObjectMissing } from '../files/storage.ts';
+import { type FileStorage, ObjectMissing } from '../storage/storage.ts';
 import { objectsOf, storageOf } from '../files/uploads.ts';
-import type { ExternalContext } from '../integrations/external-services.ts';
+import type { ExternalContext } from '../external/services.ts';
 import { scopeSql } from '../users/scope.ts';
 
 /** `conversations-2026-11-21.json`; `.zip` with the files. */

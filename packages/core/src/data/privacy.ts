@@ -20,7 +20,7 @@ import { publishDeletion } from '../conversations/delete.ts';
 import { publishChange } from '../events/publish-change.ts';
 import { bytesOfFile } from '../files/outgoing.ts';
 import { removeDoomedFiles } from '../files/sweep.ts';
-import type { ExternalContext } from '../integrations/external-services.ts';
+import type { ExternalContext } from '../external/services.ts';
 import { voterOf } from '../help/reading.ts';
 import { recordAudit } from '../audit/record.ts';
 

@@ -9,7 +9,7 @@ import { postHandOffNotice } from '../ai/hand-off-notice.ts';
 import { allChannels } from '../channels/channels.ts';
 import { handOff } from '../conversations/hand-off.ts';
 import { siblingId } from './sibling-id.ts';
-import type { ExternalContext } from '../integrations/external-services.ts';
+import type { ExternalContext } from '../external/services.ts';
 import { deliverAll } from './enqueue.ts';
 import { beginReacting, endReacting } from './order.ts';
 import { lastWords, type PlannedDelivery } from './notices.ts';

@@ -1,6 +1,6 @@
 /** Notifies the team through every channel that is switched on for it. */
 import { allChannels } from '../channels/channels.ts';
-import type { ExternalContext } from '../integrations/external-services.ts';
+import type { ExternalContext } from '../external/services.ts';
 import type { NoticeSubject, PlannedDelivery } from './notices.ts';
 
 /** The deliveries of a notice, in the order of the channels. */

@@ -6,12 +6,12 @@ import { pipeline } from 'node:stream/promises';
 import type { RefusalReason, ThumbnailSize } from '@parley/contracts/attachments';
 import { type CheckedFile, findFile, finishChecking, refuseFile, type StoredFile } from '@parley/db/files/uploads';
 import { DependencyUnavailable } from '@parley/service/errors';
-import type { ExternalContext } from '../integrations/external-services.ts';
+import type { ExternalContext } from '../external/services.ts';
 import type { FileChecker } from './checker.ts';
 import { isInfected } from './clamav.ts';
 import { nameOfType } from './file-name.ts';
 import { partsOf, receivedParts } from './parts.ts';
-import { type FileStorage, inWorkFolder, isFull, removeAll } from './storage.ts';
+import { type FileStorage, inWorkFolder, isFull, removeAll } from '../storage/storage.ts';
 import { kindsFor, objectsOf, refusesActiveContent, storageOf, tellOf, turnDown } from './uploads.ts';
 
 export type CheckContext = ExternalContext & { fileChecker: FileChecker };

@@ -2,7 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { RefusalReason } from '@parley/contracts/attachments';
-import { answerTasks } from '../limited-child.ts';
+import { answerTasks } from '../processes/limited-child.ts';
 import type { CheckAnswer, CheckTask, DrawTask } from './checker.ts';
 import { activeContentOf } from './active-content.ts';
 import { contentType } from './content-type.ts';

@@ -1,7 +1,7 @@
 /** Files of strangers are looked into by a process of their own (`limited-process.ts`). */
 import path from 'node:path';
 import type { ActiveContent, FileKind, RefusalReason } from '@parley/contracts/attachments';
-import { createLimitedProcesses } from '../limited-process.ts';
+import { createLimitedProcesses } from '../processes/limited-process.ts';
 import type { MadePicture, Thumbnails } from './pictures.ts';
 
 export interface CheckTask {

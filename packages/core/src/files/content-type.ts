@@ -2,7 +2,7 @@
 import { type FileKind, fileKinds, fileTypes } from '@parley/contracts/attachments';
 import { endingOf } from '@parley/contracts/file-name';
 import { fileTypeFromBuffer } from 'file-type';
-import { plainTextOf } from '../knowledge/decode.ts';
+import { plainTextOf } from '../text/decode.ts';
 
 export interface ContentType {
   type: string;

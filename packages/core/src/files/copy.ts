@@ -5,8 +5,8 @@ import { Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
 import { beginChecking, finishChecking, insertFile } from '@parley/db/files/uploads';
 import type { StaffCaller } from '../callers.ts';
-import type { ExternalContext } from '../integrations/external-services.ts';
-import { writeObject } from './storage.ts';
+import type { ExternalContext } from '../external/services.ts';
+import { writeObject } from '../storage/storage.ts';
 import { objectsOf, refuseWithoutRoom, storageOf } from './uploads.ts';
 
 /**

@@ -1,7 +1,7 @@
 /** Text and archives that become something else by their name, or by the program that opens them. */
 import { endingOf } from '@parley/contracts/file-name';
 import { isProgramName } from '@parley/contracts/program-names';
-import { plainTextOf } from '../knowledge/decode.ts';
+import { plainTextOf } from '../text/decode.ts';
 import { typesOf } from './file-name.ts';
 import { FileRefused } from './refusal.ts';
 

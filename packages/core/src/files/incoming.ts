@@ -8,10 +8,10 @@ import { findVisitor } from '@parley/db/visitors/visitors';
 import { findWebsite } from '@parley/db/websites/websites';
 import type { JobsOptions } from 'bullmq';
 import type { Context } from '../context.ts';
-import type { ExternalContext } from '../integrations/external-services.ts';
+import type { ExternalContext } from '../external/services.ts';
 import { cleanFileName } from './file-name.ts';
 import { partKey } from './parts.ts';
-import { writeObject } from './storage.ts';
+import { writeObject } from '../storage/storage.ts';
 import {
   largestOf,
   mayVisitorSend,

@@ -12,11 +12,11 @@ import { deliveredFile, type FileViewer, visibleFiles } from '@parley/db/files/u
 import { findAccount } from '@parley/db/users/users';
 import type { Caller } from '../callers.ts';
 import type { Context } from '../context.ts';
-import type { ExternalContext } from '../integrations/external-services.ts';
+import type { ExternalContext } from '../external/services.ts';
 import { can } from '../users/permissions.ts';
 import { scopeSql } from '../users/scope.ts';
 import { nameOfType } from './file-name.ts';
-import { type ByteRange, ObjectMissing } from './storage.ts';
+import { type ByteRange, ObjectMissing } from '../storage/storage.ts';
 import { objectsOf, storageOf } from './uploads.ts';
 
 export type FileVariant = (typeof fileVariants)[number];

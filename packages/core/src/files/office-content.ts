@@ -2,7 +2,7 @@
 import type { ActiveContent } from '@parley/contracts/attachments';
 import { isProgramName } from '@parley/contracts/program-names';
 import { DOMParser } from 'linkedom';
-import { textOf } from '../knowledge/decode.ts';
+import { textOf } from '../text/decode.ts';
 import { FileRefused } from './refusal.ts';
 import { type Budget, climbsOut, readEntry, zipEntries, type ZipEntry } from './zip.ts';
 

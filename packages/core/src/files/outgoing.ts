@@ -3,9 +3,9 @@ import { buffer } from 'node:stream/consumers';
 import { isUndecided } from '@parley/contracts/attachments';
 import type { Message } from '@parley/contracts/entities';
 import { say } from '@parley/contracts/sayings';
-import { CallFailed } from '../integrations/answer.ts';
-import type { ExternalContext } from '../integrations/external-services.ts';
-import { type FileStorage, ObjectMissing } from './storage.ts';
+import { CallFailed } from '../external/answer.ts';
+import type { ExternalContext } from '../external/services.ts';
+import { type FileStorage, ObjectMissing } from '../storage/storage.ts';
 import { objectsOf, storageOf } from './uploads.ts';
 
 /** A delivery waits so many attempts, a few minutes in all, for files that are being checked. */

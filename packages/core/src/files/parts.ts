@@ -1,5 +1,5 @@
 /** Stores the received parts of a file: an object for each call, named by its offset. */
-import type { FileStorage } from './storage.ts';
+import type { FileStorage } from '../storage/storage.ts';
 
 const offsetDigits = 12;
 

@@ -11,9 +11,9 @@ import { findFile } from '@parley/db/files/uploads';
 import { noteReceived } from '@parley/db/files/before-message';
 import { DependencyUnavailable } from '@parley/service/errors';
 import { DataStore, ERRORS, Server, Upload } from '@tus/server';
-import type { ExternalContext } from '../integrations/external-services.ts';
+import type { ExternalContext } from '../external/services.ts';
 import { partKey, receivedParts } from './parts.ts';
-import { type FileStorage, StorageFull, writeObject } from './storage.ts';
+import { type FileStorage, StorageFull, writeObject } from '../storage/storage.ts';
 import {
   full,
   ownFile,

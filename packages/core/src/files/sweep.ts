@@ -2,9 +2,9 @@
 import { doomedFiles, forgetFiles, forgottenFiles, unknownFiles } from '@parley/db/files/sweep';
 import { looseUploadHours } from '@parley/contracts/limits';
 import { findFile } from '@parley/db/files/uploads';
-import type { ExternalContext } from '../integrations/external-services.ts';
+import type { ExternalContext } from '../external/services.ts';
 import { partsOf, receivedParts } from './parts.ts';
-import { removeAll } from './storage.ts';
+import { removeAll } from '../storage/storage.ts';
 import { objectsOf, receivedWhole, turnDown } from './uploads.ts';
 
 const batch = 100;

@@ -20,11 +20,11 @@ import { isBlocked } from '@parley/db/visitors/contacts';
 import type { StaffCaller, VisitorCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { broadcastToConversation } from '../events/broadcast.ts';
-import type { ExternalContext } from '../integrations/external-services.ts';
+import type { ExternalContext } from '../external/services.ts';
 import { blocked } from '../messages/post.ts';
 import { cleanFileName } from './file-name.ts';
 import { partsOf } from './parts.ts';
-import { type FileStorage, removeAll } from './storage.ts';
+import { type FileStorage, removeAll } from '../storage/storage.ts';
 
 export type UploadCaller = StaffCaller | VisitorCaller;
 

@@ -6,8 +6,8 @@ import { ModelFailed } from '../ai/model.ts';
 import type { StaffCaller } from '../callers.ts';
 import { integrationOf } from '../channels/channels.ts';
 import { recordAudit } from '../audit/record.ts';
-import { asCallFailed } from './answer.ts';
-import type { ExternalContext } from './external-services.ts';
+import { asCallFailed } from '../external/answer.ts';
+import type { ExternalContext } from '../external/services.ts';
 
 /**
  * Tests an integration with the stored settings, switched on or not, and returns the other side's answer.

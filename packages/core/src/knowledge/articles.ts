@@ -5,7 +5,7 @@ import { say } from '@parley/contracts/sayings';
 import * as articles from '@parley/db/articles/articles';
 import { publicSlugs } from '@parley/db/help/library';
 import { listWebsites } from '@parley/db/websites/websites';
-import { detectLanguage } from '../ai/language.ts';
+import { detectLanguage } from '../text/language.ts';
 import { type AsSeen, goneOr, holdAsSeen } from '../as-seen.ts';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';

@@ -12,7 +12,7 @@ import {
 import type { ReadingSource } from '@parley/db/knowledge/sources';
 import type { OutboundResponse } from '@parley/service/outbound';
 import { gunzipSync } from 'node:zlib';
-import { detectLanguage } from '../ai/language.ts';
+import { detectLanguage } from '../text/language.ts';
 import { countedPages, isLinkTrap, isSameSite, pageAddress } from './addresses.ts';
 import { CannotRead, reasonOf, unread } from './cannot-read.ts';
 import { indexDocument } from './index-document.ts';

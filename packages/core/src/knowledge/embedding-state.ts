@@ -7,7 +7,7 @@ import { Problem } from '@parley/contracts/problems';
 import { englishOf, type Said, saidOf, say } from '@parley/contracts/sayings';
 import { countUnembedded } from '@parley/db/knowledge/embeddings';
 import { keys } from '@parley/service/redis';
-import type { ExternalContext } from '../integrations/external-services.ts';
+import type { ExternalContext } from '../external/services.ts';
 import { embedPassages } from './embeddings.ts';
 
 type EmbeddingContext = Pick<ExternalContext, 'db' | 'log' | 'external' | 'redis' | 'prefix'>;

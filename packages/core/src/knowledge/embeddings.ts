@@ -15,8 +15,8 @@ import {
 } from '@parley/db/knowledge/vectors';
 import type { Logger } from '@parley/service/logger';
 import { say, type Saying } from '@parley/contracts/sayings';
-import { CallFailed, quote } from '../integrations/answer.ts';
-import type { EmbeddingAccess } from '../integrations/external-services.ts';
+import { CallFailed, quote } from '../external/answer.ts';
+import type { EmbeddingAccess } from '../external/services.ts';
 
 export interface EmbeddingContext {
   db: Database;

@@ -4,7 +4,7 @@ import { type PublishedText, publishedTexts } from '@parley/db/help/library';
 import { changedArticles, deleteUnpublished } from '@parley/db/knowledge/articles';
 import { articleSourceId } from '@parley/db/knowledge/documents';
 import { listWebsites } from '@parley/db/websites/websites';
-import { detectLanguage } from '../ai/language.ts';
+import { detectLanguage } from '../text/language.ts';
 import type { Context } from '../context.ts';
 import { articleUrl, siteOf } from '../help/address.ts';
 import { indexDocument } from './index-document.ts';

@@ -1,5 +1,5 @@
 /** Runs in the process that reads crawled, uploaded and cloned documents. See `reader.ts`. */
-import { answerTasks } from '../limited-child.ts';
+import { answerTasks } from '../processes/limited-child.ts';
 import { readDocument } from './read-document.ts';
 import { readRepository } from './read-repository.ts';
 import { readSitemap } from './read-html.ts';

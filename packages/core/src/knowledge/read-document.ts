@@ -2,8 +2,8 @@
 import path from 'node:path';
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import mammoth from 'mammoth';
-import { readCsv } from '../csv.ts';
-import { textOf } from './decode.ts';
+import { readCsv } from '../text/csv.ts';
+import { textOf } from '../text/decode.ts';
 import { type DocumentKind, kindOfDocument } from './document-kinds.ts';
 import { markdownOf, readHtml } from './read-html.ts';
 import type { DocumentReading, ReadingTask } from './reader.ts';

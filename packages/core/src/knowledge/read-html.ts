@@ -1,8 +1,8 @@
 /** Reads the content of an HTML page as Markdown, without the parts that every page of the site repeats. */
 import { Readability } from '@mozilla/readability';
 import { DOMParser, parseHTML } from 'linkedom';
-import { OutOfTime, withinTime } from '../limited-time.ts';
-import { textOf } from './decode.ts';
+import { OutOfTime, withinTime } from '../processes/limited-time.ts';
+import { textOf } from '../text/decode.ts';
 import { boundedHtml } from './html-bounds.ts';
 import { htmlAsMarkdown } from './html-markdown.ts';
 import { openFolded } from './open-folded.ts';

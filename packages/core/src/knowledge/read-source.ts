@@ -10,8 +10,8 @@ import {
 } from '@parley/db/knowledge/queued';
 import { beginReading, endReading, type ReadingSource, sourceToRead } from '@parley/db/knowledge/sources';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { detectLanguage } from '../ai/language.ts';
-import type { ExternalContext } from '../integrations/external-services.ts';
+import { detectLanguage } from '../text/language.ts';
+import type { ExternalContext } from '../external/services.ts';
 import { CannotRead, reasonOf, unread } from './cannot-read.ts';
 import { beginWebsite, readPage } from './crawl.ts';
 import { indexDocument } from './index-document.ts';

@@ -1,6 +1,6 @@
 /** Reads crawled, uploaded and cloned documents in a process of its own (`limited-process.ts`). */
 import path from 'node:path';
-import { createLimitedProcesses } from '../limited-process.ts';
+import { createLimitedProcesses } from '../processes/limited-process.ts';
 
 /** Why something could not be read. */
 export type UnreadReason = 'unreadable' | 'empty' | 'too_large' | 'limits' | 'repository';

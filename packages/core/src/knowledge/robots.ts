@@ -1,7 +1,7 @@
 /** Reads which pages a website allows crawlers to read. https://www.rfc-editor.org/rfc/rfc9309 */
 import { say } from '@parley/contracts/sayings';
 import parser from 'robots-parser';
-import type { ExternalContext } from '../integrations/external-services.ts';
+import type { ExternalContext } from '../external/services.ts';
 import { CannotRead } from './cannot-read.ts';
 
 export const userAgent = 'Parley';

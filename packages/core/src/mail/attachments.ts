@@ -1,5 +1,5 @@
 /** Selects the files of a mail that its sender meant to send. */
-import type { HtmlPicture } from './html-text.ts';
+import type { HtmlPicture } from '../text/html-text.ts';
 import type { MailFile } from './parse.ts';
 
 export interface SentFile extends MailFile {

@@ -2,8 +2,6 @@
  * Composes the mails of Parley as data: recipient, content, and the headers that keep a conversation in one thread.
  * Sends nothing.
  */
-import { cleanLine } from '@parley/contracts/clean-line';
-import { nameMaxLength } from '@parley/contracts/limits';
 import type { Message } from '@parley/contracts/entities';
 import type { Settings } from '@parley/contracts/settings';
 import type { Secrets } from '@parley/service/secrets';
@@ -11,10 +9,11 @@ import type { SendMailOptions } from 'nodemailer';
 import { wordsWithSources } from '../messages/words.ts';
 import type { FilesOfMail } from './mail-files.ts';
 import { messageId, replyAddress } from './reply-address.ts';
-import { type MailLayout, mailHtml, mailText } from './html.ts';
+import { type MailLayout, mailHtml, mailText } from '../mailer/html.ts';
+import { fromAddress, teamName } from '../mailer/sender.ts';
 import { threadSubject } from './subject.ts';
 import { digestTexts } from './translations.ts';
-import type { Language } from '../ai/language.ts';
+import type { Language } from '../text/language.ts';
 
 type EmailConfig = Settings['emailConfig'];
 
@@ -47,12 +46,6 @@ export interface ComposedMail extends SendMailOptions {
   messageId: string;
   subject: string;
 }
-
-/** The address mails come from: the settings', or the fallback. */
-export const fromAddress = (email: EmailConfig, fallback: string): string => email.fromEmail.trim() || fallback;
-
-/** Returns the sender name of mails. */
-export const teamName = (email: EmailConfig): string => cleanLine(email.fromName, nameMaxLength) || 'Parley Support';
 
 /** Programs that answer by themselves leave these alone. RFC 3834, and Microsoft's own header. */
 const automaticHeaders = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' };

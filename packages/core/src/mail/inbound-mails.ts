@@ -10,7 +10,7 @@ import { publishChange } from '../events/publish-change.ts';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { recordAudit } from '../audit/record.ts';
-import type { ExternalContext } from '../integrations/external-services.ts';
+import type { ExternalContext } from '../external/services.ts';
 import { queueInboundMail } from './receive.ts';
 
 export interface InboundMailsQuery {

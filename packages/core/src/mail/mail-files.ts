@@ -3,12 +3,12 @@ import { isUndecided } from '@parley/contracts/attachments';
 import type { Message } from '@parley/contracts/entities';
 import { mailFilesMaxBytes } from '@parley/contracts/limits';
 import type { SendMailOptions } from 'nodemailer';
-import type { Language } from '../ai/language.ts';
+import type { Language } from '../text/language.ts';
 import { deliveredFileLink } from '../files/links.ts';
 import { bytesOfFile } from '../files/outgoing.ts';
-import type { ExternalContext } from '../integrations/external-services.ts';
-import { fileTexts, linkEnd, sizeWords } from './file-texts.ts';
-import type { MailFile } from './html.ts';
+import type { ExternalContext } from '../external/services.ts';
+import { fileTexts, linkEnd, sizeWords } from '../mailer/file-texts.ts';
+import type { MailFile } from '../mailer/html.ts';
 
 type Parts = NonNullable<SendMailOptions['attachments']>;
 

@@ -5,8 +5,8 @@
 import { messageMaxLength } from '@parley/contracts/limits';
 import { wholeStart } from '@parley/contracts/clean-line';
 import { type SentFile, sentFiles } from './attachments.ts';
-import { type HtmlText, textOfHtml } from './html-text.ts';
-import type { MailLine } from './mail-line.ts';
+import { type HtmlText, textOfHtml } from '../text/html-text.ts';
+import type { MailLine } from '../text/mail-line.ts';
 import type { ParsedMail } from './parse.ts';
 import { lengthOf, type Sender, type SentText, sendersOf } from './sent-text.ts';
 import {

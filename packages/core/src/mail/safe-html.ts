@@ -3,7 +3,7 @@
  * runs, sends, or loads by itself; the page that shows it has a policy of its own as well (`safe-html-page.ts`).
  */
 import sanitizeHtml from 'sanitize-html';
-import { balanced, deepest } from './html-text.ts';
+import { balanced, deepest } from '../text/html-text.ts';
 import { remotePicture } from './safe-html-page.ts';
 
 export interface SafeHtml {

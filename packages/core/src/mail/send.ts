@@ -10,29 +10,20 @@ import { unsubscribedAt } from '@parley/db/mail/unsubscribes';
 import { findMessage, firstByRepresentative, messagesAfter } from '@parley/db/messages/read';
 import { releaseDigest } from '@parley/db/maintenance/digests';
 import { findVisitor } from '@parley/db/visitors/visitors';
-import { detectLanguage } from '../ai/language.ts';
+import { detectLanguage } from '../text/language.ts';
 import type { PayloadOf } from '../deliveries/payload.ts';
 import { waitForFiles } from '../files/outgoing.ts';
-import { CallFailed } from '../integrations/answer.ts';
-import type { ExternalContext } from '../integrations/external-services.ts';
-import { sendMail } from '../channels/email/smtp.ts';
+import { CallFailed } from '../external/answer.ts';
+import type { ExternalContext } from '../external/services.ts';
+import { fallbackFrom, teamName } from '../mailer/sender.ts';
+import { sendMail } from '../mailer/smtp.ts';
 import { readTranscript } from '../transcripts/transcript.ts';
 import { assertStillMay } from '../users/permissions.ts';
-import {
-  type ComposedMail,
-  type ComposeInput,
-  digestMail,
-  notificationMail,
-  teamName,
-  transcriptMail,
-} from './compose.ts';
+import { type ComposedMail, type ComposeInput, digestMail, notificationMail, transcriptMail } from './compose.ts';
 import { filesForMail } from './mail-files.ts';
-import { countUnprovenMail } from './unproven-mail-limits.ts';
+import { countUnprovenMail } from '../mailer/unproven-mail-limits.ts';
 import { unsubscribeUrl } from './unsubscribe.ts';
 import { digestTexts } from './translations.ts';
-
-/** Mails from an installation that has named no address come from here. */
-export const fallbackFrom = (publicUrl: string): string => `support@${new URL(publicUrl).hostname}`;
 
 const gone = (): CallFailed => new CallFailed(say('conversation_gone'), { transient: false });
 

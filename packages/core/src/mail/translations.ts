@@ -1,5 +1,5 @@
 /** The fixed sentences of mails to customers. */
-import type { Language } from '../ai/language.ts';
+import type { Language } from '../text/language.ts';
 
 export interface DigestTexts {
   /** Line to answer above; everything below it is cut from the reply. */

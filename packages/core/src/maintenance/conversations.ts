@@ -20,7 +20,7 @@ import { lastWords, type NoticeSubject } from '../deliveries/notices.ts';
 import { teamNotices } from '../deliveries/tell-team.ts';
 import { deliverAll } from '../deliveries/enqueue.ts';
 import { derivedId } from '../derived-id.ts';
-import type { ExternalContext } from '../integrations/external-services.ts';
+import type { ExternalContext } from '../external/services.ts';
 import { forgetVisitors } from './visitors.ts';
 
 const batchSize = 200;

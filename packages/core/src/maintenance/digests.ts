@@ -7,8 +7,8 @@ import { enqueueDelivery } from '../deliveries/enqueue.ts';
 import { summaryOf } from '../deliveries/notices.ts';
 import type { PayloadOf } from '../deliveries/payload.ts';
 import { derivedId } from '../derived-id.ts';
-import type { ExternalContext } from '../integrations/external-services.ts';
-import { missingForMail } from '../channels/email/smtp.ts';
+import type { ExternalContext } from '../external/services.ts';
+import { missingForMail } from '../mailer/smtp.ts';
 import { isVisitorOnline } from '../presence/visitors.ts';
 
 const batchSize = 200;

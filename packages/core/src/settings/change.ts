@@ -18,7 +18,7 @@ import { integrationOf } from '../channels/channels.ts';
 import type { Context } from '../context.ts';
 import { recordAudit } from '../audit/record.ts';
 import { storeImage } from '../images/images.ts';
-import type { ExternalContext } from '../integrations/external-services.ts';
+import type { ExternalContext } from '../external/services.ts';
 import { canTellOfRoutes, tellOfRoutes } from '../sign-in/account-mails.ts';
 import { refuseLockingOut } from '../sign-in/only-providers.ts';
 import { sinceNow } from '../sign-in/policy.ts';

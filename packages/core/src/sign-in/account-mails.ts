@@ -5,13 +5,12 @@ import type { Settings } from '@parley/contracts/settings';
 import { linkEmailChange } from '@parley/db/sign-in/email-changes';
 import { findAccount, findAccountByEmail, findUser, listAdministrators } from '@parley/db/users/users';
 import { randomToken } from '@parley/service/secrets';
-import { sendMail, missingForMail } from '../channels/email/smtp.ts';
+import { sendMail, missingForMail } from '../mailer/smtp.ts';
 import type { Context } from '../context.ts';
 import { recordAuditOf } from '../audit/record.ts';
-import type { ExternalContext } from '../integrations/external-services.ts';
-import { fromAddress, teamName } from '../mail/compose.ts';
-import { mailHtml, type MailLayout, mailText } from '../mail/html.ts';
-import { fallbackFrom } from '../mail/send.ts';
+import type { ExternalContext } from '../external/services.ts';
+import { fallbackFrom, fromAddress, teamName } from '../mailer/sender.ts';
+import { mailHtml, type MailLayout, mailText } from '../mailer/html.ts';
 import { accountMailTexts } from './account-mail-texts.ts';
 import { linkTokenHash, mailedAddressPurpose, newPasswordLink } from './new-password-link.ts';
 

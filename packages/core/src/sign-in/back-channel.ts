@@ -18,7 +18,7 @@ import {
   type JWTVerifyGetKey,
 } from 'jose';
 import type { Configuration } from 'openid-client';
-import type { ExternalContext } from '../integrations/external-services.ts';
+import type { ExternalContext } from '../external/services.ts';
 import { asProviderProblem, configurationOf, guardedFetch } from './client.ts';
 import { endProviderSessions, personOfProviderSession } from './provider-sessions.ts';
 

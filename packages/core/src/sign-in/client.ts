@@ -4,7 +4,7 @@ import { say, type Words } from '@parley/contracts/sayings';
 import type { StoredProvider } from '@parley/db/sign-in/providers';
 import { OutboundError } from '@parley/service/outbound-errors';
 import * as oidc from 'openid-client';
-import type { ExternalContext } from '../integrations/external-services.ts';
+import type { ExternalContext } from '../external/services.ts';
 
 /** Discovery results are used for this long; keys are fetched again whenever one is unknown. */
 const keptForMs = 10 * 60_000;

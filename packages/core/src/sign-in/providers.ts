@@ -16,7 +16,7 @@ import { refuseChanged } from '../as-seen.ts';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { recordAudit } from '../audit/record.ts';
-import type { ExternalContext } from '../integrations/external-services.ts';
+import type { ExternalContext } from '../external/services.ts';
 import { validateUrl } from '../validate-url.ts';
 import { isSameIssuer, isUnencrypted } from './client.ts';
 import { endProviderSessions } from './provider-sessions.ts';

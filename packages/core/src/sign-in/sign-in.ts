@@ -8,7 +8,7 @@ import { findIdentity } from '@parley/db/sign-in/identities';
 import { findProvider, type StoredProvider } from '@parley/db/sign-in/providers';
 import type { Account } from '@parley/db/users/users';
 import * as oidc from 'openid-client';
-import type { ExternalContext } from '../integrations/external-services.ts';
+import type { ExternalContext } from '../external/services.ts';
 import { accountOf } from './account.ts';
 import { asProviderProblem, configurationOf } from './client.ts';
 import { type ProviderClaims, readClaims } from './claims.ts';

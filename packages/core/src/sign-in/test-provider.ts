@@ -9,7 +9,7 @@ import * as oidc from 'openid-client';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { recordAudit } from '../audit/record.ts';
-import type { ExternalContext } from '../integrations/external-services.ts';
+import type { ExternalContext } from '../external/services.ts';
 import { findPerson, roleOf } from './account.ts';
 import type { ProviderClaims } from './claims.ts';
 import { discover, isClientRefused, shortened, wordsOfFailure } from './client.ts';

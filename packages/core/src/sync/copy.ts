@@ -10,7 +10,7 @@ import { isConnectionError } from '@parley/service/errors';
 import type { Context } from '../context.ts';
 import { publishChange } from '../events/publish-change.ts';
 import { fetchLater } from '../files/incoming.ts';
-import type { ExternalContext } from '../integrations/external-services.ts';
+import type { ExternalContext } from '../external/services.ts';
 import type { Copied } from './trigger.ts';
 
 /** Names the source in the progress table: host, port and database, no user and no password. */

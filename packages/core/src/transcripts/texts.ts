@@ -1,5 +1,5 @@
 /** Fixed texts of transcripts, in the language of the conversation. */
-import type { Language } from '../ai/language.ts';
+import type { Language } from '../text/language.ts';
 
 export interface TranscriptTexts {
   title(team: string): string;

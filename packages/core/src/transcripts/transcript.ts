@@ -9,9 +9,9 @@ import { type ConversationState, conversationState } from '@parley/db/conversati
 import { messagesAfter } from '@parley/db/messages/read';
 import { findVisitor } from '@parley/db/visitors/visitors';
 import { wordsWithSources } from '../messages/words.ts';
-import { detectLanguage } from '../ai/language.ts';
+import { detectLanguage } from '../text/language.ts';
 import type { StaffCaller } from '../callers.ts';
-import { missingForMail } from '../channels/email/smtp.ts';
+import { missingForMail } from '../mailer/smtp.ts';
 import type { Context } from '../context.ts';
 import { recordAudit } from '../audit/record.ts';
 import { deliverAll } from '../deliveries/enqueue.ts';
@@ -19,10 +19,10 @@ import { summaryOf } from '../deliveries/notices.ts';
 import type { PayloadOf } from '../deliveries/payload.ts';
 import { derivedId } from '../derived-id.ts';
 import { deliveredFileLink } from '../files/links.ts';
-import type { ExternalContext } from '../integrations/external-services.ts';
-import { teamName } from '../mail/compose.ts';
-import { linkEnd, sizeWords } from '../mail/file-texts.ts';
-import { type MailFile, type MailLayout, type MailPart, mailHtml, mailText } from '../mail/html.ts';
+import type { ExternalContext } from '../external/services.ts';
+import { teamName } from '../mailer/sender.ts';
+import { linkEnd, sizeWords } from '../mailer/file-texts.ts';
+import { type MailFile, type MailLayout, type MailPart, mailHtml, mailText } from '../mailer/html.ts';
 import { askerOf } from '../users/asker.ts';
 import { transcriptTexts } from './texts.ts';
 

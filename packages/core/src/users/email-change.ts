@@ -13,7 +13,7 @@ import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { recordAudit } from '../audit/record.ts';
 import { publishChange } from '../events/publish-change.ts';
-import type { ExternalContext } from '../integrations/external-services.ts';
+import type { ExternalContext } from '../external/services.ts';
 import { refuseOverLimit } from '../rate-limits.ts';
 import { canMailAccounts } from '../sign-in/account-mails.ts';
 import { linkTokenHash } from '../sign-in/new-password-link.ts';

@@ -30,7 +30,7 @@ import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { recordAudit, recordAuditOf } from '../audit/record.ts';
 import { storeImage } from '../images/images.ts';
-import type { ExternalContext } from '../integrations/external-services.ts';
+import type { ExternalContext } from '../external/services.ts';
 import { endSessionsOf } from '../sessions.ts';
 import { canMailAccounts, tellOldAddress } from '../sign-in/account-mails.ts';
 import { refuseLockOut } from '../sign-in/lock-out.ts';

@@ -4,9 +4,9 @@ import { teamHours } from '@parley/contracts/business-hours';
 import { showsOnPage } from '@parley/contracts/page-rules';
 import { textOn } from '@parley/contracts/text-colour';
 import type { WidgetSetup } from '@parley/contracts/widget';
-import type { ExternalContext } from '../integrations/external-services.ts';
+import type { ExternalContext } from '../external/services.ts';
 import { hasHelp } from '../help/reading.ts';
-import { canMailCustomers } from '../mail/can-mail.ts';
+import { canMailCustomers } from '../mailer/can-mail.ts';
 import { isAnybodyOnline } from '../presence/representatives.ts';
 
 /**

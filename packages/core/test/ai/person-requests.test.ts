@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { detectLanguage } from '../../src/ai/language.ts';
+import { detectLanguage } from '../../src/text/language.ts';
 import { asksForPerson } from '../../src/ai/person-requests.ts';
 
 const asking = [

@@ -1,4 +1,4 @@
-import { languages } from '../../src/ai/language.ts';
+import { languages } from '../../src/text/language.ts';
 import { checkArguments, readArguments, schemaFault, withoutBound } from '../../src/ai/tools/arguments.ts';
 import { answerIn, answerOf, questionOf } from '../../src/ai/tools/confirmation.ts';
 import { httpRequest, withoutSecrets } from '../../src/ai/tools/http-call.ts';

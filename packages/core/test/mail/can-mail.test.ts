@@ -1,6 +1,6 @@
 import { defaultSettings, type Settings } from '@parley/contracts/settings';
 import { describe, expect, test } from 'vitest';
-import { canMailCustomers } from '../../src/mail/can-mail.ts';
+import { canMailCustomers } from '../../src/mailer/can-mail.ts';
 
 const can = (email: Partial<Settings['emailConfig']>, smtpUrl: string | null = null): Promise<boolean> =>
   canMailCustomers({

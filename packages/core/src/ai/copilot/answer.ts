@@ -4,7 +4,7 @@ import { languages } from '@parley/contracts/languages';
 import { Problem } from '@parley/contracts/problems';
 import { pastAnswers } from '@parley/db/articles/past-answers';
 import { findPlaces } from '@parley/db/conversations/places';
-import type { ExternalContext } from '../../integrations/external-services.ts';
+import type { ExternalContext } from '../../external/services.ts';
 import { findPassages } from '../../knowledge/passages.ts';
 import { scopeSqlFor } from '../../users/scope.ts';
 import { askModelFor, listOf, textOf } from './ask-model.ts';

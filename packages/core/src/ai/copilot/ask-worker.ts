@@ -13,7 +13,7 @@ import * as Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { Permission } from '@parley/contracts/permissions';
 import type { Context } from '../../context.ts';
-import type { ExternalContext } from '../../integrations/external-services.ts';
+import type { ExternalContext } from '../../external/services.ts';
 import { assertStillMay } from '../../users/permissions.ts';
 import { answerFromKnowledge } from './answer.ts';
 import { translateOutgoing } from './outgoing.ts';

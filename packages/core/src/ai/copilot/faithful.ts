@@ -4,7 +4,7 @@
 import type { ChangedFact, Rewritten } from '@parley/contracts/copilot';
 import { Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
-import { inTime, readingMs } from '../../limited-time.ts';
+import { inTime, readingMs } from '../../processes/limited-time.ts';
 
 const leadsElsewhere = ({ kind, is }: ChangedFact): boolean => is !== null && (kind === 'link' || kind === 'address');
 

@@ -4,7 +4,7 @@ import { Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
 import type { Settings } from '@parley/contracts/settings';
 import { conversationState } from '@parley/db/conversations/read';
-import type { ExternalContext, ModelAccess } from '../../integrations/external-services.ts';
+import type { ExternalContext, ModelAccess } from '../../external/services.ts';
 import { isOutOfTokens, limitsOf } from '../budget.ts';
 
 /** Without a model only `answers` is left, which returns sources. */

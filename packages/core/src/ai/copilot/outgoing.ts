@@ -4,8 +4,8 @@
  */
 import type { OutgoingTranslation } from '@parley/contracts/copilot';
 import { messageMaxLength } from '@parley/contracts/limits';
-import type { ExternalContext } from '../../integrations/external-services.ts';
-import { inTime, readingMs } from '../../limited-time.ts';
+import type { ExternalContext } from '../../external/services.ts';
+import { inTime, readingMs } from '../../processes/limited-time.ts';
 import { askModelFor, textOf, tokensFor } from './ask-model.ts';
 import { changedFacts } from './facts.ts';
 import { keptFaithfully } from './faithful.ts';

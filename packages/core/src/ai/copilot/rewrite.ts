@@ -1,7 +1,7 @@
 /** Rewrites a representative's draft: its numbers, links and names must survive. */
 import type { RewriteKind, Rewritten } from '@parley/contracts/copilot';
 import { messageMaxLength } from '@parley/contracts/limits';
-import type { ExternalContext } from '../../integrations/external-services.ts';
+import type { ExternalContext } from '../../external/services.ts';
 import { askModelFor, textOf, tokensFor } from './ask-model.ts';
 import { changedFacts } from './facts.ts';
 import { keptFaithfully } from './faithful.ts';

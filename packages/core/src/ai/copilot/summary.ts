@@ -7,7 +7,7 @@ import { say } from '@parley/contracts/sayings';
 import { findSummary, storeSummary } from '@parley/db/ai/summaries';
 import { messagesAfter } from '@parley/db/messages/read';
 import type { Context } from '../../context.ts';
-import type { ExternalContext } from '../../integrations/external-services.ts';
+import type { ExternalContext } from '../../external/services.ts';
 import { askModelFor, listOf, textOf } from './ask-model.ts';
 import { bringsNothingNew } from './facts.ts';
 import { spoken } from './material.ts';

@@ -4,7 +4,7 @@
  */
 import { listTags } from '@parley/db/tags/tags';
 import { newestMessages } from '@parley/db/messages/read';
-import type { ExternalContext } from '../../integrations/external-services.ts';
+import type { ExternalContext } from '../../external/services.ts';
 import { askModelFor, listOf } from './ask-model.ts';
 import { spoken } from './material.ts';
 import { requireFeatureIn } from './offered.ts';

@@ -3,8 +3,8 @@ import { type MessageTranslation, type Summary, translatedAtOnce } from '@parley
 import type { Message } from '@parley/contracts/entities';
 import { languages } from '@parley/contracts/languages';
 import { findTranslations, messagesAt, storeTranslations } from '@parley/db/ai/translations';
-import type { ExternalContext } from '../../integrations/external-services.ts';
-import { detectLanguage, sureLanguage } from '../language.ts';
+import type { ExternalContext } from '../../external/services.ts';
+import { detectLanguage, sureLanguage } from '../../text/language.ts';
 import { askModelFor, listOf, textOf } from './ask-model.ts';
 import { changedFacts } from './facts.ts';
 import { type Offered, requireFeatureIn } from './offered.ts';

@@ -1,5 +1,5 @@
 /** An answer on its way to the customer: each sentence is shown once it has passed the check, and only then. */
-import { inTime, readingMs } from '../../limited-time.ts';
+import { inTime, readingMs } from '../../processes/limited-time.ts';
 import type { CitedSentence } from './sentences.ts';
 import { sentenceStream } from './sentences.ts';
 import { createCheck, type GivenPassage, type Grounds, type Support, type Verdict } from './check.ts';

@@ -4,7 +4,7 @@
  * it out of its decision.
  */
 import { tokensOf } from '@parley/contracts/search-text';
-import { detectLanguage, type Language } from '../language.ts';
+import { detectLanguage, type Language } from '../../text/language.ts';
 import { type Fact, factsIn, holds, isPrice, type Known, knownIn } from './facts.ts';
 import { functionWords } from './function-words.ts';
 import { type CitedSentence, sentencesIn } from './sentences.ts';

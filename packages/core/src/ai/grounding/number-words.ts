@@ -1,5 +1,5 @@
 /** Numbers that are written out, and units, in the languages that are written with spaces; folded as search folds. */
-import type { Language } from '../language.ts';
+import type { Language } from '../../text/language.ts';
 
 /** From two on: "one" is an article in most of them. */
 const counted: Partial<Record<Language, string>> = {

@@ -10,7 +10,7 @@ import type { Cost } from '@parley/db/ai/rehearsals';
 import { assistantWindow } from '@parley/db/ai/window';
 import { conversationState } from '@parley/db/conversations/read';
 import { messagesBefore } from '@parley/db/messages/read';
-import type { ExternalContext, ModelAccess } from '../../integrations/external-services.ts';
+import type { ExternalContext, ModelAccess } from '../../external/services.ts';
 import type { CandidateKnowledge, Passage } from '../../knowledge/passages.ts';
 import { languageOf } from '../customer-language.ts';
 import { earlierOf, openQuestion, unanswered } from '../asked.ts';

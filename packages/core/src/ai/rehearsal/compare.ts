@@ -6,7 +6,7 @@ import { type Fact, factsIn, holds, knownIn } from '../grounding/facts.ts';
 import { sentencesIn } from '../grounding/sentences.ts';
 import { denies } from '../grounding/small-talk.ts';
 import { corrects } from '../judge.ts';
-import { detectLanguage, type Language } from '../language.ts';
+import { detectLanguage, type Language } from '../../text/language.ts';
 
 /** Two sentences that share so much are about the same. */
 const sameMatter = 0.6;

@@ -2,11 +2,11 @@
 import type { AssistantChange } from '@parley/contracts/rehearsals';
 import { layBeside, rehearsedVectors, storeVectors, versionOf } from '@parley/db/ai/rehearsed-knowledge';
 import type { Context } from '../../context.ts';
-import type { ExternalContext } from '../../integrations/external-services.ts';
+import type { ExternalContext } from '../../external/services.ts';
 import { meaningOf } from '../../knowledge/embeddings.ts';
 import type { CandidateKnowledge } from '../../knowledge/passages.ts';
 import { splitMarkdown } from '../../knowledge/split.ts';
-import { detectLanguage } from '../language.ts';
+import { detectLanguage } from '../../text/language.ts';
 
 /** Lays a change's articles beside those that are published, cut into the same passages. Within the caller's transaction. */
 export async function layArticlesBeside(

@@ -3,7 +3,7 @@ import type { RehearsalOpinion } from '@parley/contracts/rehearsals';
 import type { Settings } from '@parley/contracts/settings';
 import { keepOpinion, wordsOfRow } from '@parley/db/ai/rehearsal-rows';
 import type { Cost } from '@parley/db/ai/rehearsals';
-import type { ExternalContext } from '../../integrations/external-services.ts';
+import type { ExternalContext } from '../../external/services.ts';
 import { fieldOf, jsonOf, preamble, textOf } from '../copilot/ask-model.ts';
 import { modelName, runModel } from '../run.ts';
 import { costAtMost, type Paying } from './answer.ts';

@@ -21,7 +21,7 @@ import * as tests from '@parley/db/ai/rehearsal-tests';
 import type { StaffCaller } from '../../callers.ts';
 import type { Context } from '../../context.ts';
 import { recordAudit } from '../../audit/record.ts';
-import type { ExternalContext, ModelAccess } from '../../integrations/external-services.ts';
+import type { ExternalContext, ModelAccess } from '../../external/services.ts';
 import { tellSettingsChanged } from '../../settings/change.ts';
 import { refuseUnproven } from '../../sign-in/step-up.ts';
 import { refuseWithout } from '../../users/permissions.ts';

@@ -23,7 +23,7 @@ import {
 } from '@parley/db/ai/rehearsals';
 import { clearAway } from '@parley/db/ai/rehearsed-knowledge';
 import type { Context } from '../../context.ts';
-import type { ExternalContext, ModelAccess } from '../../integrations/external-services.ts';
+import type { ExternalContext, ModelAccess } from '../../external/services.ts';
 import { limitsOf, waitToRehearse } from '../budget.ts';
 import { ModelFailed } from '../model.ts';
 import { type Paying, type RehearsedSide, rehearseTurn } from './answer.ts';

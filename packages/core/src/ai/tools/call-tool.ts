@@ -4,7 +4,7 @@ import { calledTool, endToolCall, type StoredToolCall } from '@parley/db/tools/c
 import type { KnownTool } from '@parley/db/tools/definitions';
 import { tellOfDelivery } from '../../deliveries/tell.ts';
 import { dispatch } from '../../events/dispatch.ts';
-import type { ExternalContext } from '../../integrations/external-services.ts';
+import type { ExternalContext } from '../../external/services.ts';
 import { asToolFailed, ToolFailed } from './outcome.ts';
 import { callTarget, makeCall } from './stored-tools.ts';
 

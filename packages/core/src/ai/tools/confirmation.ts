@@ -1,5 +1,5 @@
 /** Asks a customer to confirm a write, and reads the answer. Both are the server's: no model takes part. */
-import { languages, type Language } from '../language.ts';
+import { languages, type Language } from '../../text/language.ts';
 import { textsOf } from './arguments.ts';
 import { toolTexts } from './texts.ts';
 

@@ -10,7 +10,7 @@ import type { StaffCaller } from '../../callers.ts';
 import type { Context } from '../../context.ts';
 import { recordAudit } from '../../audit/record.ts';
 import { derivedId } from '../../derived-id.ts';
-import type { ExternalContext } from '../../integrations/external-services.ts';
+import type { ExternalContext } from '../../external/services.ts';
 import { checkArguments } from './arguments.ts';
 import { aboutTool, asTool, checked, nameTaken, noTool, told } from './checked.ts';
 import { ToolFailed } from './outcome.ts';

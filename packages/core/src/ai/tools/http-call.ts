@@ -1,7 +1,7 @@
 /** Calls an HTTP tool. An argument from the model fills only one segment or one value of the address. */
 import type { HttpCall } from '@parley/contracts/tools';
-import type { ExternalContext } from '../../integrations/external-services.ts';
-import { isTransientStatus, quote } from '../../integrations/answer.ts';
+import type { ExternalContext } from '../../external/services.ts';
+import { isTransientStatus, quote } from '../../external/answer.ts';
 import { type ToolAnswer, ToolFailed } from './outcome.ts';
 import { resultText } from './result-text.ts';
 

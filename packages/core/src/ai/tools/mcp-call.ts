@@ -11,7 +11,7 @@ import {
   toolAnswerMaxBytes,
   type ToolServerDefinition,
 } from '@parley/contracts/tools';
-import type { ExternalContext } from '../../integrations/external-services.ts';
+import type { ExternalContext } from '../../external/services.ts';
 import { withoutSecrets } from './http-call.ts';
 import { asToolFailed, type ToolAnswer, ToolFailed } from './outcome.ts';
 import { resultText } from './result-text.ts';

@@ -15,7 +15,7 @@ import { type AsSeen, goneOr, holdAsSeen, refuseChanged } from '../../as-seen.ts
 import type { StaffCaller } from '../../callers.ts';
 import type { Context } from '../../context.ts';
 import { recordAudit } from '../../audit/record.ts';
-import type { ExternalContext } from '../../integrations/external-services.ts';
+import type { ExternalContext } from '../../external/services.ts';
 import { allowed, masked, noServer, sealed } from './checked.ts';
 import { offeredTools } from './mcp-call.ts';
 import { asToolFailed } from './outcome.ts';

@@ -1,7 +1,7 @@
 /** Returns stored actions with decrypted secrets. Only callers of actions read them this way. */
 import { type HttpCall, offerState, type ToolHeader } from '@parley/contracts/tools';
 import { findToolServer, type KnownTool, listToolHosts, noteOffers, rememberOffer } from '@parley/db/tools/definitions';
-import type { ExternalContext } from '../../integrations/external-services.ts';
+import type { ExternalContext } from '../../external/services.ts';
 import { callHttp, type CallLimits } from './http-call.ts';
 import { callMcp } from './mcp-call.ts';
 import { asToolFailed, type ToolAnswer, ToolFailed } from './outcome.ts';

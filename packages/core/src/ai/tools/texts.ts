@@ -1,6 +1,6 @@
 /** Texts for customers around actions, by language. No model writes or changes any of them. */
 import { codeMinutes } from '@parley/contracts/tools';
-import type { Language } from '../language.ts';
+import type { Language } from '../../text/language.ts';
 
 export interface ToolTexts {
   yes: string;

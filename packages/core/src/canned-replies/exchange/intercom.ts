@@ -2,7 +2,7 @@
 import { say } from '@parley/contracts/sayings';
 import * as Type from 'typebox';
 import { Compile } from 'typebox/compile';
-import { textOfHtml } from '../../mail/html-text.ts';
+import { textOfHtml } from '../../text/html-text.ts';
 import { type Entry, shortcutOf, type Unreadable } from './entry.ts';
 import { listIn } from './json-list.ts';
 import { adoptPlaceholders, type Names } from './placeholders.ts';

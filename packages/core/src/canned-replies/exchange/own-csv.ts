@@ -2,7 +2,7 @@
 import type { CannedReply } from '@parley/contracts/canned-replies';
 import { Problem } from '@parley/contracts/problems';
 import { type Saying, say } from '@parley/contracts/sayings';
-import { readCsv, writeCsvRow } from '../../csv.ts';
+import { readCsv, writeCsvRow } from '../../text/csv.ts';
 import type { Entry, Unreadable } from './entry.ts';
 
 /** By domain or id; of those that cannot be found the answer is undefined. */

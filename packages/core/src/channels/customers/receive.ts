@@ -20,7 +20,7 @@ import { deliverAll } from '../../deliveries/enqueue.ts';
 import { tellOfDelivery } from '../../deliveries/tell.ts';
 import { derivedId } from '../../derived-id.ts';
 import { announceIncoming, fetchLater } from '../../files/incoming.ts';
-import type { ExternalContext } from '../../integrations/external-services.ts';
+import type { ExternalContext } from '../../external/services.ts';
 import { postVisitorMessage, type VisitorDraft } from '../../visitors/post.ts';
 import { receivingOf } from '../channels.ts';
 import type { Arrival, Understood } from '../descriptor.ts';

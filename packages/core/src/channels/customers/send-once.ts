@@ -3,7 +3,7 @@ import { say } from '@parley/contracts/sayings';
 import { beginSend, completeSend, forgetSend } from '@parley/db/channels/sends';
 import { OutboundError } from '@parley/service/outbound-errors';
 import type { Context } from '../../context.ts';
-import { CallFailed } from '../../integrations/answer.ts';
+import { CallFailed } from '../../external/answer.ts';
 
 /** An answer that leaves open whether the call was taken. */
 export class UnknownOutcome extends CallFailed {}

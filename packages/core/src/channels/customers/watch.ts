@@ -1,8 +1,8 @@
 /** Makes sure that events of customers' channels arrive. */
 import { customerChannels } from '@parley/contracts/channels/list';
 import { lostDependency } from '@parley/service/errors';
-import { asCallFailed } from '../../integrations/answer.ts';
-import type { ExternalContext } from '../../integrations/external-services.ts';
+import { asCallFailed } from '../../external/answer.ts';
+import type { ExternalContext } from '../../external/services.ts';
 import { receivingOf } from '../channels.ts';
 
 /** Watches all channels in parallel: a failing one doesn't stop the others. */

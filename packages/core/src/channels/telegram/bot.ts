@@ -3,8 +3,8 @@ import { telegram as contract } from '@parley/contracts/channels/telegram';
 import { say } from '@parley/contracts/sayings';
 import * as Type from 'typebox';
 import { Compile } from 'typebox/compile';
-import { CallFailed, quote } from '../../integrations/answer.ts';
-import type { ExternalContext } from '../../integrations/external-services.ts';
+import { CallFailed, quote } from '../../external/answer.ts';
+import type { ExternalContext } from '../../external/services.ts';
 import { UnknownOutcome } from '../customers/send-once.ts';
 
 const Answer = Type.Object({

@@ -6,7 +6,7 @@ import { say, type Words } from '@parley/contracts/sayings';
 import type { Settings } from '@parley/contracts/settings';
 import { findWebsite } from '@parley/db/websites/websites';
 import { notice, planned } from '../../deliveries/notices.ts';
-import type { ExternalContext } from '../../integrations/external-services.ts';
+import type { ExternalContext } from '../../external/services.ts';
 import { answering } from '../customers/answers.ts';
 import type { StaffCaller } from '../../callers.ts';
 import type { ChannelDescriptor } from '../descriptor.ts';

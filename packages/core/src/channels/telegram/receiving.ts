@@ -10,8 +10,8 @@ import { type NewInboundEvent, readChannelState, writeChannelState } from '@parl
 import { publicAddresses } from '@parley/service/public-address';
 import * as Type from 'typebox';
 import { Compile } from 'typebox/compile';
-import { CallFailed } from '../../integrations/answer.ts';
-import type { ExternalContext } from '../../integrations/external-services.ts';
+import { CallFailed } from '../../external/answer.ts';
+import type { ExternalContext } from '../../external/services.ts';
 import { keepEvents } from '../customers/keep-events.ts';
 import type { Arrival } from '../descriptor.ts';
 import { type Bot, botOf } from './bot.ts';

@@ -1,6 +1,6 @@
 /** Sends files to customers: in the form that Telegram shows best, several of a kind as one album. */
 import type { Attachment } from '@parley/contracts/attachments';
-import type { ExternalContext } from '../../integrations/external-services.ts';
+import type { ExternalContext } from '../../external/services.ts';
 import type { OutgoingFile } from '../customers/answers.ts';
 import { callInTurn } from './send.ts';
 

@@ -1,8 +1,8 @@
 /** Posts to the team's own group about hand-offs and waiting customers; the group never counts as a customer. */
 import { say } from '@parley/contracts/sayings';
 import type { PayloadOf } from '../../deliveries/payload.ts';
-import { CallFailed } from '../../integrations/answer.ts';
-import type { ExternalContext } from '../../integrations/external-services.ts';
+import { CallFailed } from '../../external/answer.ts';
+import type { ExternalContext } from '../../external/services.ts';
 import { callInTurn } from './send.ts';
 
 /** Well below the limit of a message, for the text around it. */

@@ -1,7 +1,7 @@
 /** Calls the parts of Trello's REST API that cards need. https://developer.atlassian.com/cloud/trello/rest/ */
 import { say } from '@parley/contracts/sayings';
 import type { Outbound } from '@parley/service/outbound';
-import { CallFailed, expectSuccess } from '../../integrations/answer.ts';
+import { CallFailed, expectSuccess } from '../../external/answer.ts';
 
 export interface TrelloAccess {
   apiKey: string;

@@ -6,7 +6,7 @@ import { say } from '@parley/contracts/sayings';
 import { deliverAll } from '../../deliveries/enqueue.ts';
 import { conversationUrl, customerOf, planned, websiteOf } from '../../deliveries/notices.ts';
 import { hour, minute } from '../../deliveries/retry-policy.ts';
-import type { ExternalContext } from '../../integrations/external-services.ts';
+import type { ExternalContext } from '../../external/services.ts';
 import { type Call, type ChannelDescriptor, delivering } from '../descriptor.ts';
 import { notConfigured, switchedOff } from '../refusals.ts';
 import { createTrello } from './api.ts';

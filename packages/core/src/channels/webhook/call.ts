@@ -2,8 +2,8 @@
 import { say } from '@parley/contracts/sayings';
 import type { WebhookTarget } from '@parley/db/webhooks/webhooks';
 import type { OutboundResponse } from '@parley/service/outbound';
-import { CallFailed, wordsOnly } from '../../integrations/answer.ts';
-import type { ExternalContext } from '../../integrations/external-services.ts';
+import { CallFailed, wordsOnly } from '../../external/answer.ts';
+import type { ExternalContext } from '../../external/services.ts';
 import { webhookHeaders } from './signature.ts';
 import { openAddress } from '../../sealed-address.ts';
 

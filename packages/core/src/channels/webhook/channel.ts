@@ -4,7 +4,7 @@ import { Id, Nullable, OneOf, Timestamp } from '@parley/contracts/schema';
 import { findWebhook } from '@parley/db/webhooks/webhooks';
 import * as Type from 'typebox';
 import { hour, minute } from '../../deliveries/retry-policy.ts';
-import { CallFailed, expectSuccess, secretsOf } from '../../integrations/answer.ts';
+import { CallFailed, expectSuccess, secretsOf } from '../../external/answer.ts';
 import { type ChannelDescriptor, delivering } from '../descriptor.ts';
 import { switchedOff } from '../refusals.ts';
 import { followsMessages } from './active.ts';

@@ -4,7 +4,7 @@ import type { ClaimedDelivery } from '@parley/db/deliveries/deliveries';
 import * as Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import { deliveredFileLink } from '../../files/links.ts';
-import type { ExternalContext } from '../../integrations/external-services.ts';
+import type { ExternalContext } from '../../external/services.ts';
 
 const Told = Type.Object({
   data: Type.Object({

@@ -6,8 +6,8 @@ import { say } from '@parley/contracts/sayings';
 import { findWebhook } from '@parley/db/webhooks/webhooks';
 import type { StaffCaller } from '../../callers.ts';
 import { recordAudit } from '../../audit/record.ts';
-import { asCallFailed, quote, secretsOf } from '../../integrations/answer.ts';
-import type { ExternalContext } from '../../integrations/external-services.ts';
+import { asCallFailed, quote, secretsOf } from '../../external/answer.ts';
+import type { ExternalContext } from '../../external/services.ts';
 import { postSigned, webhookAddress } from './call.ts';
 
 /**

@@ -1,6 +1,6 @@
 /** Whether "leave your address, we answer there too" may be promised. */
-import type { ExternalContext } from '../integrations/external-services.ts';
-import { missingForMail } from '../channels/email/smtp.ts';
+import type { ExternalContext } from '../external/services.ts';
+import { missingForMail } from './smtp.ts';
 
 interface MailContext {
   settings: Pick<ExternalContext['settings'], 'read'>;

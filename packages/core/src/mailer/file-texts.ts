@@ -1,6 +1,6 @@
 /** Texts about files in mails and transcripts, by language. */
 import { deliveredFileLinkDays } from '@parley/contracts/limits';
-import type { Language } from '../ai/language.ts';
+import type { Language } from '../text/language.ts';
 
 export interface FileTexts {
   /** Before a link that ends then. */

@@ -8,8 +8,8 @@ import type { Settings } from '@parley/contracts/settings';
 import { assertPublicHost, isPublicAddress } from '@parley/service/public-address';
 import { OutboundError, OutboundUnreachable } from '@parley/service/outbound-errors';
 import type { SendMailOptions, SMTPTransportOptions } from 'nodemailer';
-import { CallFailed } from '../../integrations/answer.ts';
-import type { ExternalServices } from '../../integrations/external-services.ts';
+import { CallFailed } from '../external/answer.ts';
+import type { ExternalServices } from '../external/services.ts';
 
 type EmailConfig = Settings['emailConfig'];
 

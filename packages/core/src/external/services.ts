@@ -3,10 +3,10 @@ import { createOutbound, type Outbound } from '@parley/service/outbound';
 import type { AddressPolicy } from '@parley/service/public-address';
 import * as Type from 'typebox';
 import type { Context } from '../context.ts';
-import { filesConfig, sourceFilesConfig } from '../files/config.ts';
-import { createFileStorage, createSourceStorage } from '../files/create-storage.ts';
+import { filesConfig, sourceFilesConfig } from '../storage/config.ts';
+import { createFileStorage, createSourceStorage } from '../storage/create-storage.ts';
 import type { WaitingLimits } from '@parley/db/files/before-message';
-import type { FileStorage } from '../files/storage.ts';
+import type { FileStorage } from '../storage/storage.ts';
 
 /** Variables of the API and the worker, beside the ones every service has. */
 export const externalServicesConfig = {

@@ -2,7 +2,7 @@
 import { type UnprovenMailLimit, unprovenMailLimits } from '@parley/contracts/limits';
 import { createRateLimiter } from '@parley/service/rate-limit';
 import type { Context } from '../context.ts';
-import { CallFailed } from '../integrations/answer.ts';
+import { CallFailed } from '../external/answer.ts';
 
 export interface UnprovenMail {
   address: string;

@@ -1,0 +1,15 @@
+/** Names the sender of every mail. */
+import { cleanLine } from '@parley/contracts/clean-line';
+import { nameMaxLength } from '@parley/contracts/limits';
+import type { Settings } from '@parley/contracts/settings';
+
+type EmailConfig = Settings['emailConfig'];
+
+/** The address mails come from: the settings', or the fallback. */
+export const fromAddress = (email: EmailConfig, fallback: string): string => email.fromEmail.trim() || fallback;
+
+/** Returns the sender address of an installation whose settings have none. */
+export const fallbackFrom = (publicUrl: string): string => `support@${new URL(publicUrl).hostname}`;
+
+/** Returns the sender name of mails. */
+export const teamName = (email: EmailConfig): string => cleanLine(email.fromName, nameMaxLength) || 'Parley Support';
