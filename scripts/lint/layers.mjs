@@ -13,6 +13,26 @@ import path from 'node:path';
  * @type {Record<string, string[][]>}
  */
 export const layers = {
+  core: [
+    // Kernel
+    ['as-seen.ts', 'callers.ts', 'derived-id.ts', 'field-errors.ts', 'job-options.ts', 'queues.ts', 'context.ts'],
+    ['rate-limits.ts', 'sealed-address.ts', 'session-cookie.ts', 'sessions.ts', 'validate-url.ts'],
+    ['images', 'text', 'processes', 'storage', 'external', 'mailer', 'settings', 'audit', 'events'],
+    // People
+    ['websites', 'users', 'sign-in', 'scim', 'presence', 'visitors', 'contacts'],
+    // Conversations
+    ['deliveries', 'files', 'conversations', 'messages', 'canned-replies', 'bulk', 'views', 'transcripts', 'stats'],
+    // Knowledge
+    ['knowledge', 'help'],
+    // Assistant
+    ['ai'],
+    // Channels
+    ['channels', 'mail'],
+    // Integrations
+    ['integrations', 'sync', 'data'],
+    // Wiring: everything together
+    ['maintenance', 'demo', 'open-context.ts', 'testing.ts'],
+  ],
   dashboard: [
     ['i18n', 'preferences', 'theme', 'loading'],
     ['api', 'commands'],
@@ -31,6 +51,23 @@ export const layers = {
  * @type {Record<string, Record<string, string[]>>}
  */
 export const leftAgainstLayers = {
+  core: {
+    audit: ['channels', 'deliveries', 'sign-in', 'users'],
+    channels: ['mail'],
+    contacts: ['conversations', 'messages'],
+    'context.ts': ['events'],
+    conversations: ['bulk', 'canned-replies', 'messages'],
+    deliveries: ['ai', 'channels', 'conversations', 'messages'],
+    events: ['deliveries', 'visitors'],
+    files: ['channels', 'messages'],
+    knowledge: ['help'],
+    messages: ['channels'],
+    settings: ['audit', 'channels', 'events', 'sign-in', 'users'],
+    'sign-in': ['open-context.ts'],
+    users: ['conversations', 'sign-in'],
+    visitors: ['ai', 'conversations', 'help', 'messages'],
+    websites: ['users'],
+  },
   dashboard: {
     'features/account': ['features/sign-in'],
     'features/api-keys': ['features/roles'],
