@@ -44,3 +44,7 @@ export function isoText(date: Date): string {
   const minutes = Math.floor(seconds / 60);
   return `${text}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}:${two(seconds % 60)}.${padded[ms % 1000]}Z`;
 }
+
+/** SQL that formats a `timestamptz` like `toISOString`. */
+export const instantText = (column: string): string =>
+  `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;

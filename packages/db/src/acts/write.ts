@@ -6,6 +6,7 @@ import type { ActFields, ActKind, Cause } from '@parley/contracts/acts';
 import type { NoteEvent, OutboxEvent } from '@parley/contracts/events';
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
+import { recordActivity } from './record.ts';
 
 export interface NewAct {
   conversationId: string;
@@ -28,10 +29,7 @@ export async function writeAct(
       update conversations set last_act_no = last_act_no + 1 where id = ${conversationId}::uuid
       returning id, last_act_no, last_seq
     ), told as (
-      insert into acts (conversation_id, act_no, after_seq, kind, cause, before, after, body)
-      select id, last_act_no, last_seq, ${kind}, ${JSON.stringify(cause)}::jsonb, '{}', ${JSON.stringify(after)}::jsonb,
-        ${body}
-      from counted
+      ${recordActivity(sql`counted`, { kind, cause: JSON.stringify(cause), after: JSON.stringify(after), body })}
     )
     insert into outbox (type, conversation_id, payload)
     select 'conversation.noted', id, jsonb_build_object('type', 'conversation.noted', 'conversationId', id,

@@ -2,6 +2,7 @@
 import type { AiAnswer, AnswerFate, SentenceSource } from '@parley/contracts/answers';
 import { type Insertable, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
+import { instantText } from '../instant.ts';
 import type { AiAnswersTable } from '../tables/work.ts';
 
 export interface NewSentence {
@@ -35,7 +36,7 @@ export async function insertAiAnswer(
 
 type Row = Omit<AiAnswer, 'createdAt' | 'sentences'> & { createdAt: string; sentences: AiAnswer['sentences'] };
 
-const instant = (column: string) => sql.raw(`to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
+const instant = (column: string) => sql.raw(instantText(column));
 
 /** Columns of an answer as in the contract, with the current text of its passages. */
 const answerColumns = sql`

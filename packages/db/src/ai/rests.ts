@@ -2,6 +2,7 @@
 import type { RestingPassage } from '@parley/contracts/answers';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
+import { instantText } from '../instant.ts';
 
 /** Returns those of `passageIds` that are suspended. */
 export async function restingAmong(db: Database, passageIds: readonly string[]): Promise<Set<string>> {
@@ -26,7 +27,7 @@ export async function listResting(
 ): Promise<RestingPassage[]> {
   const { rows } = await sql<RestingPassage>`
     select r.passage_id, r.document_id, r.title, r.url, (select p.text from knowledge_passages p where p.id = r.passage_id) as text,
-      to_char(r.resting_since at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as since,
+      ${sql.raw(instantText('r.resting_since'))} as since,
       array(select a.conversation_id from ai_answer_sentences s join ai_answers a on a.id = s.answer_id
         join conversations on conversations.id = a.conversation_id
         where s.passage_ids @> array[r.passage_id] and s.contradicted_at > coalesce(r.approved_at, '-infinity')

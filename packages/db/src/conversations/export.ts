@@ -1,14 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import { attachmentsOf } from '../files/entity.ts';
+import { instantText } from '../instant.ts';
 import { prepared } from '../prepared.ts';
 import type { ReadRouter } from '../read-replica.ts';
 
 /** Conversations read at once, and messages: what the memory holds at any size of the database. */
 const conversationBatch = 60;
 const messageBatch = 120;
-
-/** Formats an instant like `toISOString()`. */
-const instant = (column: string): string => `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** Columns that every exported message has. */
 const messageColumns = `
@@ -20,7 +18,7 @@ const messageColumns = `
   messages.sender_id as "senderId",
   messages.sender_name as "senderName",
   messages.message_type as "messageType",
-  ${instant('messages.created_at')} as "createdAt",
+  ${instantText('messages.created_at')} as "createdAt",
   messages.client_message_id as "clientMessageId"`;
 
 /** A message as `toMessage` makes it, as JSON text; of what only few have each part where one has any. */
@@ -34,8 +32,8 @@ const messageJson =
     messages.choices,
     messages.email || jsonb_build_object('text', (select text from message_emails stored
       where stored.conversation_id = messages.conversation_id and stored.seq = messages.seq)) as "email",
-    ${instant('messages.edited_at')} as "editedAt",
-    ${instant('messages.removed_at')} as "removedAt",
+    ${instantText('messages.edited_at')} as "editedAt",
+    ${instantText('messages.removed_at')} as "removedAt",
     messages.original) message)) end)::text`);
 
 /** A conversation as `toConversation` makes it, without its last message, as JSON text up to its first message. */
@@ -44,8 +42,8 @@ const openConversationJson = sql.raw(`rtrim(row_to_json((select conversation fro
   batch.status,
   batch.customer_email as "customerEmail",
   batch.customer_name as "customerName",
-  ${instant('batch.created_at')} as "createdAt",
-  ${instant('batch.last_activity_at')} as "updatedAt",
+  ${instantText('batch.created_at')} as "createdAt",
+  ${instantText('batch.last_activity_at')} as "updatedAt",
   batch.visitor_id as "visitorId",
   batch.website_id as "websiteId",
   batch.website_domain as "website",
@@ -58,12 +56,12 @@ const openConversationJson = sql.raw(`rtrim(row_to_json((select conversation fro
   batch.last_seq as "lastSeq",
   batch.last_act_no as "lastActNo",
   batch.customer_message_count - batch.customer_messages_read as "unreadCount",
-  ${instant('batch.waiting_since')} as "waitingSince",
+  ${instantText('batch.waiting_since')} as "waitingSince",
   batch.hand_off_reason as "handOffReason",
   (select coalesce(json_agg(tags.name order by lower(tags.name)), '[]') from tags where tags.id = any(batch.tag_ids)) as "tags",
   batch.priority,
   batch.spam_at is not null as "isSpam",
-  ${instant('batch.snoozed_until')} as "snoozedUntil",
+  ${instantText('batch.snoozed_until')} as "snoozedUntil",
   batch.snooze_wakes_on_reply as "wakesOnReply",
   batch.merged_into as "mergedInto",
   batch.merged_ids as "mergedIds",
@@ -71,7 +69,7 @@ const openConversationJson = sql.raw(`rtrim(row_to_json((select conversation fro
   (select contacts.attributes from identities join contacts on contacts.id = identities.contact_id
     where identities.visitor_id = batch.visitor_id) as "contactAttributes",
   (select coalesce(json_agg(json_build_object('id', notes.id, 'authorId', notes.author_id, 'body', newest.body,
-    'createdAt', ${instant('notes.created_at')}) order by notes.id), '[]')
+    'createdAt', ${instantText('notes.created_at')}) order by notes.id), '[]')
     from identities join contact_notes notes on notes.contact_id = identities.contact_id
     cross join lateral (select body from contact_note_versions versions where versions.note_id = notes.id
       order by version desc limit 1) newest
@@ -81,7 +79,7 @@ const openConversationJson = sql.raw(`rtrim(row_to_json((select conversation fro
   batch.staff_delivered_seq as "staffDeliveredSeq",
   batch.staff_read_seq as "staffReadSeq",
   (select coalesce(json_agg(json_build_object('actNo', act_no, 'afterSeq', after_seq, 'kind', kind, 'cause', cause,
-    'before', before, 'after', after, 'body', body, 'attachmentIds', attachment_ids, 'batchId', batch_id, 'undoOf', undo_of, 'createdAt', ${instant('acts.created_at')}) order by act_no), '[]')
+    'before', before, 'after', after, 'body', body, 'attachmentIds', attachment_ids, 'batchId', batch_id, 'undoOf', undo_of, 'createdAt', ${instantText('acts.created_at')}) order by act_no), '[]')
     from acts where acts.conversation_id = batch.id) as "acts",
   (select coalesce(json_agg(json_build_object('userId', user_id, 'seq', seq, 'actNo', act_no,
     'markedUnread', marked_unread) order by user_id), '[]')

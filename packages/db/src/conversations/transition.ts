@@ -6,8 +6,10 @@ import { tagsPerConversationMax } from '@parley/contracts/limits';
 import type { UnreadByPerson } from '@parley/contracts/reads';
 import { type RawBuilder, sql } from 'kysely';
 import { type ActRow, actColumns, toAct } from '../acts/entity.ts';
+import { recordActivity } from '../acts/record.ts';
 import { camelCaseKeys } from '../column-names.ts';
 import type { Database } from '../database.ts';
+import { instantText } from '../instant.ts';
 import { prepared } from '../prepared.ts';
 import { unreadByPerson } from '../reads/unread.ts';
 import { type Command, type Effect, effectOfAll } from './commands.ts';
@@ -111,12 +113,16 @@ export async function transition(
           case when old.status is distinct from new.status or old.hand_off_reason is distinct from new.hand_off_reason
             then ${keptOfOld} end as kept
       ), told as (
-        insert into acts (conversation_id, act_no, after_seq, kind, cause, before, after, body, batch_id,
-          undo_of, kept)
-        select id, last_act_no, last_seq, ${kind}, ${JSON.stringify(cause)}::jsonb,
-          ${differing('fields_before', 'fields_after')}, ${differing('fields_after', 'fields_before')}, ${reason},
-          ${batchId}::uuid, ${undoOf}::int, kept
-        from changed
+        ${recordActivity(sql`changed`, {
+          kind,
+          cause: JSON.stringify(cause),
+          before: differing('fields_before', 'fields_after'),
+          after: differing('fields_after', 'fields_before'),
+          body: reason,
+          batch_id: batchId,
+          undo_of: undoOf,
+          kept: sql`kept`,
+        })}
         returning *
       ), given as (
         -- Whom a colleague gives it to has something to look at.
@@ -198,7 +204,7 @@ const fields: Record<Exclude<keyof ActFields, 'tool' | 'mail'>, string> = {
   tags: `(select coalesce(jsonb_agg(tags.name order by lower(tags.name)), '[]') from tags where tags.id = any(%.tag_ids))`,
   priority: '%.priority',
   isSpam: '(%.spam_at is not null)',
-  snoozedUntil: `to_char(%.snoozed_until at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+  snoozedUntil: instantText('%.snoozed_until'),
   wakesOnReply: '%.snooze_wakes_on_reply',
   attributes: '%.attributes',
   snoozedBy: '%.snoozed_by',

@@ -4,6 +4,7 @@ import type { Audience } from '@parley/contracts/knowledge';
 import type { Language } from '@parley/contracts/languages';
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../database.ts';
+import { instantText } from '../instant.ts';
 
 interface Row extends Omit<HelpArticle, 'createdAt' | 'translations' | 'votes'> {
   createdAt: Date;
@@ -18,8 +19,7 @@ const toArticle = ({ createdAt, helpful, not, ...row }: Row): HelpArticle => ({
   votes: { helpful, not },
 });
 
-const instant = (column: string) =>
-  sql`to_char(${sql.ref(column)} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+const instant = (column: string) => sql.raw(instantText(column));
 
 /** With the newest version in each language, its own first; all of them, newest first, or one. */
 export async function readHelpArticles(db: Database, id?: string): Promise<HelpArticle[]> {

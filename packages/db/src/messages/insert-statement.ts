@@ -4,10 +4,12 @@ import type { StoredEvent } from '@parley/contracts/events';
 import type { UnreadByPerson } from '@parley/contracts/reads';
 import { type RawBuilder, sql } from 'kysely';
 import { type ActRow, actColumns } from '../acts/entity.ts';
+import { recordActivity } from '../acts/record.ts';
 import { type ConversationRow, conversationColumns } from '../conversations/entity.ts';
 import { differing, fieldsOf } from '../conversations/transition.ts';
 import type { Database } from '../database.ts';
 import { withDraftSent } from '../drafts/drafts.ts';
+import { instantText } from '../instant.ts';
 import { type Placeholder, type Placeholders, statement } from '../prepared.ts';
 import { unreadByPerson } from '../reads/unread.ts';
 import { flagsOf } from '../mail/message-emails.ts';
@@ -44,15 +46,15 @@ const wasBroughtBack = sql`(former_status = 'closed' or (former_snoozed_until is
  * comes before the message.
  */
 const bringingBack = sql`bringing_back as (
-      insert into acts (conversation_id, act_no, after_seq, kind, cause, before, after)
-      select id, last_act_no, last_seq - 1, case former_status when 'closed' then 'reopened' else 'unsnoozed' end,
-        '{"by":"customer"}',
-        case former_status when 'closed' then '{"status":"closed"}' else jsonb_build_object('snoozedUntil',
-          to_char(former_snoozed_until at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'snoozedBy', former_snoozed_by)
-          end,
-        case former_status when 'closed' then jsonb_build_object('status', status)
-          else '{"snoozedUntil":null,"snoozedBy":null}' end
-      from bumped where ${wasBroughtBack}
+      ${recordActivity(sql`bumped where ${wasBroughtBack}`, {
+        after_seq: sql`last_seq - 1`,
+        kind: sql`case former_status when 'closed' then 'reopened' else 'unsnoozed' end`,
+        cause: sql`'{"by":"customer"}'`,
+        before: sql`case former_status when 'closed' then '{"status":"closed"}' else jsonb_build_object(
+          'snoozedUntil', ${sql.raw(instantText('former_snoozed_until'))}, 'snoozedBy', former_snoozed_by) end`,
+        after: sql`case former_status when 'closed' then jsonb_build_object('status', status)
+          else '{"snoozedUntil":null,"snoozedBy":null}' end`,
+      })}
     )`;
 
 /**
@@ -67,11 +69,13 @@ const byRepresentative = ({ senderId, clientMessageId }: Places): RawBuilder<unk
       on conflict (conversation_id, user_id) do update set seq = excluded.seq,
         customer_messages = excluded.customer_messages, act_no = excluded.act_no, marked_unread = false, updated_at = now()
     ), ${withDraftSent('reply', { id: clientMessageId, userId: senderId, from: 'bumped' })}, taking_over as (
-      insert into acts (conversation_id, act_no, after_seq, kind, cause, before, after)
-      select id, last_act_no, last_seq - 1, 'taken_over',
-        jsonb_build_object('by', 'representative', 'userId', ${senderId}::uuid, 'messageSeq', last_seq),
-        ${differing('fields_before', 'fields_after')} - 'status', ${differing('fields_after', 'fields_before')} - 'status'
-      from bumped where was_untaken
+      ${recordActivity(sql`bumped where was_untaken`, {
+        after_seq: sql`last_seq - 1`,
+        kind: sql`'taken_over'`,
+        cause: sql`jsonb_build_object('by', 'representative', 'userId', ${senderId}::uuid, 'messageSeq', last_seq)`,
+        before: sql`${differing('fields_before', 'fields_after')} - 'status'`,
+        after: sql`${differing('fields_after', 'fields_before')} - 'status'`,
+      })}
       returning *
     ), act_event as (
       insert into outbox (type, conversation_id, payload)

@@ -3,6 +3,7 @@ import type { NoteKind } from '@parley/contracts/acts';
 import type { AttachmentInputs } from '@parley/contracts/attachments';
 import type { NoteEvent, OutboxEvent } from '@parley/contracts/events';
 import { type RawBuilder, sql } from 'kysely';
+import { recordActivity } from '../acts/record.ts';
 import { type Database, isUniqueViolation } from '../database.ts';
 import { withDraftSent } from '../drafts/drafts.ts';
 import { attachToNote } from '../files/attach.ts';
@@ -88,7 +89,6 @@ async function write(
   { conversationId, authorId, body, mentions, mentionsOnline, attachments }: NoteDraft,
   { kind, about, clientNoteId, isAllowed }: NoteAct,
 ): Promise<Extract<WrittenNote, { outcome: 'done' }> | undefined> {
-  const cause = JSON.stringify({ by: 'representative', userId: authorId });
   const [row] = await prepared(
     db,
     sql<{ id: string; event: NoteEvent; wasDraft: boolean }>`
@@ -97,11 +97,14 @@ async function write(
         where conversations.id = ${conversationId} and ${isAllowed}
         returning id, last_act_no, last_seq, read_by_default, customer_messages_read
       ), told as (
-        insert into acts (conversation_id, act_no, after_seq, kind, cause, before, after, body, about, client_note_id,
-          attachment_ids)
-        select id, last_act_no, last_seq, ${kind}, ${cause}::jsonb, '{}', '{}', ${body}, ${about}::int,
-          ${clientNoteId}::uuid, ${attachments?.map((each) => each.id) ?? null}::uuid[]
-        from counted
+        ${recordActivity(sql`counted`, {
+          kind,
+          cause: JSON.stringify({ by: 'representative', userId: authorId }),
+          body,
+          about,
+          client_note_id: clientNoteId,
+          attachment_ids: attachments?.map(({ id }) => id) ?? null,
+        })}
       ), mentioned as (
         insert into mentions (user_id, conversation_id, act_no)
         select users.id, counted.id, coalesce(${about}::int, counted.last_act_no)

@@ -1,6 +1,7 @@
 /** Copies activities and notes of another installation's team on copied conversations. */
 import { changeKinds, mailKinds, noteKinds } from '@parley/contracts/acts';
 import { sql } from 'kysely';
+import { recordActivity } from '../acts/record.ts';
 import type { Database } from '../database.ts';
 import type { SourceRow } from './rows.ts';
 
@@ -68,10 +69,20 @@ export async function copyActs(source: Database, target: Database, conversations
       from (select conversation_id, max(no_here) as no from numbered group by conversation_id) newest
       where conversations.id = newest.conversation_id
     )
-    insert into acts (conversation_id, act_no, after_seq, kind, cause, before, after, body, client_note_id, about, undo_of,
-      is_copied, created_at)
-    select conversation_id, no_here, seq_here, kind, cause, before, after, body, client_note_id,
-      ${numberHere('about_id')}, ${numberHere('undo_of_id')}, true, created_at
-    from numbered order by conversation_id, no_here
+    ${recordActivity(sql`numbered order by conversation_id, no_here`, {
+      conversation_id: sql`conversation_id`,
+      act_no: sql`no_here`,
+      after_seq: sql`seq_here`,
+      kind: sql`kind`,
+      cause: sql`cause`,
+      before: sql`before`,
+      after: sql`after`,
+      body: sql`body`,
+      client_note_id: sql`client_note_id`,
+      about: numberHere('about_id'),
+      undo_of: numberHere('undo_of_id'),
+      is_copied: sql`true`,
+      created_at: sql`created_at`,
+    })}
   `.execute(target);
 }
