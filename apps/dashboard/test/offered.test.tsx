@@ -72,7 +72,16 @@ it('the menu of a row leaves to who reads what is their own', async () => {
 
 it('many at once are assigned by who may assign alone', async () => {
   const nothing = () => undefined;
-  const bar = <BulkBar ids={new Set(['c1'])} list={{}} filter={null} onClear={nothing} onKeep={nothing} />;
+  const bar = (
+    <BulkBar
+      ids={new Set(['c1'])}
+      list={{}}
+      filter={null}
+      onClear={nothing}
+      onKeep={nothing}
+      onUnread={() => undefined}
+    />
+  );
   await show(bar, answers, whoMay(['conversations.read', 'conversations.update']));
   expect(await screen.findByRole('button', { name: /priority/i })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Assign to…' })).toBeNull();

@@ -1,5 +1,6 @@
 /** The one row of the list that keys act on, and what is selected of it. */
 import type { Conversation } from '@parley/contracts/entities';
+import { defaultSettings } from '@parley/contracts/settings';
 import { screen, within } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
@@ -21,6 +22,8 @@ beforeEach(() => {
 const names = ['Ann', 'Bob', 'Cleo', 'Dan'];
 const listed = names.map((customerName) => conversation(customerName.toLowerCase(), { customerName }));
 const closesOpen = vi.fn<() => void>();
+const changesOpen = vi.fn<(key: string) => void>();
+const onUnread = vi.fn<(ids: readonly string[]) => void>();
 
 /** The list beside a thread, which answers to E as well. */
 function Inbox() {
@@ -29,6 +32,13 @@ function Inbox() {
   const selection = useSelection('all');
   useCommands([
     { id: 'close', label: 'Close conversation', group: 'Conversation', keys: 'e', run: closesOpen },
+    ...['#', 'u', 'b', 'Shift+F', 'Shift+S', 'Shift+M', 'Shift+A'].map((keys) => ({
+      id: keys,
+      label: keys,
+      group: 'Conversation' as const,
+      keys,
+      run: () => changesOpen(keys),
+    })),
     { id: 'bar', label: 'Command bar', group: 'General', keys: 'y', run: () => setAsking(true) },
   ]);
   return (
@@ -52,7 +62,14 @@ function Inbox() {
         onPickTo={selection.extendTo}
       />
       {selection.ids.size > 0 && (
-        <BulkBar ids={selection.ids} list={{}} filter={null} onClear={selection.clear} onKeep={selection.keep} />
+        <BulkBar
+          ids={selection.ids}
+          list={{}}
+          filter={null}
+          onClear={selection.clear}
+          onKeep={selection.keep}
+          onUnread={onUnread}
+        />
       )}
       {isAsking && <CommandBar onClose={() => setAsking(false)} />}
     </SilentLive>
@@ -61,12 +78,15 @@ function Inbox() {
 
 const batch = 'POST /api/batches';
 async function open() {
-  closesOpen.mockReset();
+  for (const mock of [closesOpen, changesOpen, onUnread]) mock.mockReset();
   const drawn = await show(<Inbox />, {
-    ...settingsAnswers(),
+    ...settingsAnswers({ aiConfig: { ...defaultSettings.aiConfig, enabled: true } }),
     'GET /api/conversations': listed,
     'GET /api/tags': [{ id: 'vip', name: 'VIP', colour: 'gray' }],
     'GET /api/teams': [],
+    'GET /api/following': { conversationIds: [] },
+    'POST /api/conversations/ann/follow': null,
+    'POST /api/conversations/bob/follow': null,
     'GET /api/representatives': [{ ...ada, activeConversationCount: 0, activeConversations: [] }],
     [batch]: ({ body }: Call) => ({ id: 'b1', total: (body as { ids: string[] }).ids.length }),
   });
@@ -116,6 +136,33 @@ it.each([
   await user.keyboard('{Enter}');
   await vi.waitFor(() => expect(sent(batch)).toEqual([{ commands: [command], ids: ['ann', 'bob'] }]));
 });
+
+it('B, U and Shift+F act on all that is selected, and not on the open conversation', async () => {
+  const { user, sent } = await open();
+  await user.keyboard('jxjx');
+  await screen.findByText('2 selected');
+  await user.keyboard('u');
+  await vi.waitFor(() => expect(onUnread.mock.calls).toEqual([[['ann', 'bob']]]));
+  await user.keyboard('{Shift>}F{/Shift}');
+  await screen.findByText('You follow the selected conversations');
+  const followed = ['ann', 'bob'].map((id) => sent(`POST /api/conversations/${id}/follow`).length);
+  expect(followed).toEqual([1, 1]);
+  await user.keyboard('b');
+  await vi.waitFor(() => expect(sent(batch)).toEqual([{ commands: [{ type: 'hand_back' }], ids: ['ann', 'bob'] }]));
+  expect(changesOpen).not.toHaveBeenCalled();
+});
+
+it.each(['#', '{Shift>}S{/Shift}', '{Shift>}M{/Shift}', '{Shift>}A{/Shift}'])(
+  '%s is refused with a word while conversations are selected',
+  async (key) => {
+    const { user } = await open();
+    await user.keyboard('jx');
+    await screen.findByText('1 selected');
+    await user.keyboard(key);
+    await screen.findByText('Not possible for a selection');
+    expect(changesOpen).not.toHaveBeenCalled();
+  },
+);
 
 it('the command bar begins with what is done to the selection, and offers nothing of it for the open one', async () => {
   const { user } = await open();

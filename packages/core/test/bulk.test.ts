@@ -92,6 +92,16 @@ describe('a batch', () => {
     expect(rows[0]?.acts).toBe(4);
   });
 
+  it('hands conversations back to the assistant, and leaves those that it has as they are', async () => {
+    const ids = (await several(3)).map(({ id }) => id);
+    await changed(ada, { ids, commands: [{ type: 'assign', representativeId: ben.user.id }] });
+    await updateConversation(context, ada, ids[0]!, { isAiAssisted: true });
+    const batch = await changed(ada, { ids, commands: [{ type: 'hand_back' }] });
+    expect(batch).toMatchObject({ status: 'done', total: 3, changed: 2, unchanged: 1, refused: 0 });
+    for (const id of ids)
+      expect(await getConversation(context, id)).toMatchObject({ isAiAssisted: true, assignedRepresentativeId: null });
+  });
+
   it('by a filter takes what it takes in at that moment, and no more', async () => {
     const before = await several(3);
     const filter: Filter = {

@@ -983,6 +983,8 @@ const translation: Translation = {
     unfollow: 'إلغاء المتابعة',
     nowFollowing: 'أنت تتابع هذه المحادثة',
     noLongerFollowing: 'لم تعد تتابع هذه المحادثة',
+    nowFollowingAll: 'أنت تتابع المحادثات المحددة',
+    noLongerFollowingAll: 'لم تعد تتابع المحادثات المحددة',
     followers: 'المتابعون',
     followersHint: 'تصلهم إشعارات بالرسائل والملاحظات الجديدة.',
     noFollowers: 'لا أحد يتابع هذه المحادثة.',
@@ -1884,6 +1886,8 @@ const translation: Translation = {
     close: 'إغلاق',
     reopen: 'إعادة فتح',
     unselect: 'مسح التحديد',
+    oneAtATime: 'غير ممكن لمحادثات محددة',
+    oneAtATimeHint: 'يعمل الإجراء «{action}» على محادثة واحدة في كل مرة. اضغط Esc لمسح التحديد.',
     working: '{done} من {total}…',
     done: {
       zero: 'لم تتغير أي محادثة',

@@ -906,6 +906,8 @@ const translation: Translation = {
     unfollow: 'Dejar de seguir',
     nowFollowing: 'Sigues esta conversación',
     noLongerFollowing: 'Ya no sigues esta conversación',
+    nowFollowingAll: 'Sigues las conversaciones seleccionadas',
+    noLongerFollowingAll: 'Ya no sigues las conversaciones seleccionadas',
     followers: 'Seguidores',
     followersHint: 'Reciben avisos de los mensajes y notas nuevos.',
     noFollowers: 'Nadie sigue esta conversación.',
@@ -1671,6 +1673,8 @@ const translation: Translation = {
     close: 'Cerrar',
     reopen: 'Reabrir',
     unselect: 'Quitar selección',
+    oneAtATime: 'No es posible con una selección',
+    oneAtATimeHint: '«{action}» se aplica a una conversación cada vez. Pulsa Esc para quitar la selección.',
     working: '{done} de {total}…',
     done: {
       one: '{count} conversación cambiada',

@@ -912,6 +912,8 @@ const translation: Translation = {
     unfollow: 'Ne plus suivre',
     nowFollowing: 'Vous suivez cette conversation',
     noLongerFollowing: 'Vous ne suivez plus cette conversation',
+    nowFollowingAll: 'Vous suivez les conversations sélectionnées',
+    noLongerFollowingAll: 'Vous ne suivez plus les conversations sélectionnées',
     followers: 'Abonnés',
     followersHint: 'Ils sont avertis des nouveaux messages et des nouvelles notes.',
     noFollowers: 'Personne ne suit cette conversation.',
@@ -1679,6 +1681,9 @@ const translation: Translation = {
     close: 'Terminer',
     reopen: 'Rouvrir',
     unselect: 'Effacer la sélection',
+    oneAtATime: 'Impossible pour une sélection',
+    oneAtATimeHint:
+      '« {action} » s’applique à une conversation à la fois. Appuyez sur Échap pour effacer la sélection.',
     working: '{done} sur {total}…',
     done: {
       one: '{count} conversation modifiée',

@@ -910,6 +910,8 @@ const translation: Translation = {
     unfollow: 'Non seguire più',
     nowFollowing: 'Ora segui questa conversazione',
     noLongerFollowing: 'Non segui più questa conversazione',
+    nowFollowingAll: 'Ora segui le conversazioni selezionate',
+    noLongerFollowingAll: 'Non segui più le conversazioni selezionate',
     followers: 'Chi la segue',
     followersHint: 'Ricevono avvisi per i nuovi messaggi e le nuove note.',
     noFollowers: 'Nessuno segue questa conversazione.',
@@ -1696,6 +1698,8 @@ const translation: Translation = {
     close: 'Chiudi',
     reopen: 'Riapri',
     unselect: 'Annulla selezione',
+    oneAtATime: 'Non possibile per una selezione',
+    oneAtATimeHint: '«{action}» vale per una conversazione alla volta. Premi Esc per annullare la selezione.',
     working: '{done} di {total}…',
     done: {
       one: '{count} conversazione modificata',

@@ -954,6 +954,8 @@ const translation: Translation = {
     unfollow: 'Nie obserwuj',
     nowFollowing: 'Obserwujesz tę rozmowę',
     noLongerFollowing: 'Nie obserwujesz już tej rozmowy',
+    nowFollowingAll: 'Obserwujesz zaznaczone rozmowy',
+    noLongerFollowingAll: 'Nie obserwujesz już zaznaczonych rozmów',
     followers: 'Obserwujący',
     followersHint: 'Otrzymują powiadomienia o nowych wiadomościach i notatkach.',
     noFollowers: 'Nikt nie obserwuje tej rozmowy.',
@@ -1805,6 +1807,8 @@ const translation: Translation = {
     close: 'Zamknij',
     reopen: 'Wznów',
     unselect: 'Wyczyść zaznaczenie',
+    oneAtATime: 'Niemożliwe dla zaznaczenia',
+    oneAtATimeHint: '„{action}” działa na jedną rozmowę naraz. Naciśnij Esc, aby wyczyścić zaznaczenie.',
     working: '{done} z {total}…',
     done: {
       one: 'Zmieniono {count} rozmowę',

@@ -900,6 +900,8 @@ const translation: Translation = {
     unfollow: 'Deixar de seguir',
     nowFollowing: 'Você segue esta conversa',
     noLongerFollowing: 'Você não segue mais esta conversa',
+    nowFollowingAll: 'Você segue as conversas selecionadas',
+    noLongerFollowingAll: 'Você não segue mais as conversas selecionadas',
     followers: 'Seguidores',
     followersHint: 'Recebem avisos de novas mensagens e notas.',
     noFollowers: 'Ninguém segue esta conversa.',
@@ -1667,6 +1669,8 @@ const translation: Translation = {
     close: 'Encerrar',
     reopen: 'Reabrir',
     unselect: 'Limpar seleção',
+    oneAtATime: 'Não é possível para uma seleção',
+    oneAtATimeHint: '“{action}” vale para uma conversa por vez. Pressione Esc para limpar a seleção.',
     working: '{done} de {total}…',
     done: {
       one: '{count} conversa alterada',

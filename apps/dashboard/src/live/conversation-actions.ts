@@ -97,14 +97,16 @@ interface Assignment {
   done?: () => void;
 }
 
-/** Marks a conversation as unread for the user, on all their devices. */
-export function useMarkUnread(): (conversationId: string) => void {
+/** Marks conversations as unread for the user, on all their devices. */
+export function useMarkUnread(): (conversationIds: readonly string[]) => void {
   const { mutate } = useMutation({
-    mutationFn: (id: string) => call(markUnread, { params: { id } }),
+    mutationFn: async (ids: readonly string[]) => {
+      for (const id of ids) await call(markUnread, { params: { id } });
+    },
     onSuccess: () => toast({ title: ownership('markedUnread') }),
     onError: tellFailure,
   });
-  return (conversationId) => mutate(conversationId);
+  return mutate;
 }
 
 export function useConversationActions(conversation: Conversation) {

@@ -81,3 +81,22 @@ export function useFollowing(conversationId: string): { isFollowing: boolean; to
   });
   return { isFollowing, toggle: () => mutate(!isFollowing) };
 }
+
+/** Returns whether the user follows all of these conversations, and a function to follow them, or to stop. */
+export function useFollowingAll(ids: ReadonlySet<string>): { areFollowing: boolean; toggle: () => void } {
+  const client = useQueryClient();
+  const { data } = useRead(listFollowed, {});
+  const areFollowing = [...ids].every((id) => data?.conversationIds.includes(id));
+  const { mutate } = useMutation({
+    mutationFn: async (wanted: boolean) => {
+      for (const id of ids) {
+        await call(wanted ? follow : unfollow, { params: { id } });
+        remember(client, id, wanted);
+      }
+    },
+    onSuccess: (_, wanted) =>
+      toast({ title: wanted ? ownership('nowFollowingAll') : ownership('noLongerFollowingAll') }),
+    onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
+  });
+  return { areFollowing, toggle: () => mutate(!areFollowing) };
+}

@@ -119,10 +119,10 @@ export default function ConversationsPage() {
     [navigate, state, arriving],
   );
   const markUnread = useMarkUnread();
-  /** Also leaves the conversation: an open one would be read. */
-  const leaveUnread = () => {
-    if (selected) markUnread(selected);
-    select(null);
+  /** Also leaves the open conversation, which would be read. */
+  const leaveUnread = (ids: readonly string[]) => {
+    markUnread(ids);
+    if (selected && ids.includes(selected)) select(null);
   };
   useCommands(
     selected
@@ -134,7 +134,13 @@ export default function ConversationsPage() {
             keys: 'Shift+U',
             run: () => select(null),
           },
-          { id: 'list:unread', label: ownership('markUnread'), group: 'List', keys: 'u', run: leaveUnread },
+          {
+            id: 'list:unread',
+            label: ownership('markUnread'),
+            group: 'List',
+            keys: 'u',
+            run: () => leaveUnread([selected]),
+          },
         ]
       : [],
   );
@@ -202,6 +208,7 @@ export default function ConversationsPage() {
                   filter={asked.text || state.filter === 'spam' ? null : wholeFilter(state, views, asked)}
                   onClear={selection.clear}
                   onKeep={selection.keep}
+                  onUnread={leaveUnread}
                 />
               )}
             </Suspense>

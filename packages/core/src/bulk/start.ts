@@ -94,6 +94,8 @@ export async function undoBatch(context: Context, caller: StaffCaller, batchId: 
   return getBatch(context, caller, undo.id);
 }
 
+const assigning: ReadonlySet<BulkCommand['type']> = new Set(['assign', 'assign_team', 'hand_back']);
+
 /** Requires the right to do each of the commands by hand. @throws Problem `forbidden` */
 export async function refuseCommands(
   context: Pick<Context, 'db' | 'settings'>,
@@ -101,7 +103,7 @@ export async function refuseCommands(
   commands: readonly BulkCommand[],
 ): Promise<void> {
   await refuseWithout(context, caller, 'conversations.update');
-  if (commands.some(({ type }) => type === 'assign' || type === 'assign_team')) {
+  if (commands.some(({ type }) => assigning.has(type))) {
     await refuseWithout(context, caller, 'conversations.assign');
   }
 }

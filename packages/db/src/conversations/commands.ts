@@ -137,7 +137,8 @@ export function effectOf(command: Command): Effect {
           ...aiEpoch,
         },
         isAllowed: isOpen,
-        isChange: always,
+        isChange: sql`(not conversations.is_ai_assisted or conversations.assigned_representative_id is not null
+          or conversations.status <> 'active')`,
       };
     case 'hand_off':
       return {

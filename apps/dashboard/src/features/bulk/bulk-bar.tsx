@@ -15,6 +15,7 @@ import { HeldKeys } from '../../commands/awaited-keys.ts';
 import { useCommands } from '../../commands/commands.ts';
 import { keyCaps } from '../../commands/keyboard.ts';
 import { useMay } from '../../forms/permissions.ts';
+import { useSettings } from '../../forms/settings.ts';
 import { common } from '../../i18n/en/common.ts';
 import { labels } from '../../i18n/en/labels.ts';
 import { ownership } from '../../i18n/en/ownership.ts';
@@ -36,6 +37,7 @@ import { useTeams } from '../roles/use-teams.ts';
 import { tagOption } from '../tags/tag-option.tsx';
 import { useTags } from '../tags/tags.ts';
 import styles from './bulk.module.css';
+import { type OneByOne, useOneByOne } from './one-by-one.ts';
 import { lazyPart } from '../../loading/part.tsx';
 
 const AssignPicker = lazyPart(() => import('../thread/assign-picker.tsx'));
@@ -51,10 +53,11 @@ interface BulkBarProps {
   onClear: () => void;
   /** Leaves only these chosen. */
   onKeep: (ids: ReadonlySet<string>) => void;
+  onUnread: (ids: readonly string[]) => void;
 }
 
 /** Shows the actions for all selected conversations, their progress, and their undo. */
-export default function BulkBar({ ids, list, filter, onClear, onKeep }: BulkBarProps) {
+export default function BulkBar({ ids, list, filter, onClear, onKeep, onUnread }: BulkBarProps) {
   const client = useQueryClient();
   useLeftOut(ids, list, onKeep);
   const [everyOne, setEveryOne] = useState(false);
@@ -101,7 +104,7 @@ export default function BulkBar({ ids, list, filter, onClear, onKeep }: BulkBarP
               <Cap keys="Escape" />
             </Button>
           </div>
-          <Actions ids={ids} onStart={start} onClear={onClear} isPending={change.isPending} />
+          <Actions {...{ ids, isAll, onClear, onUnread }} onStart={start} isPending={change.isPending} />
         </>
       ) : (
         batchId && (
@@ -133,21 +136,22 @@ const Cap = ({ keys }: { keys: string }) => (
   </span>
 );
 
-interface ActionsProps {
-  ids: ReadonlySet<string>;
+interface ActionsProps extends OneByOne {
   onStart: (command: BulkCommand) => void;
   onClear: () => void;
   isPending: boolean;
 }
 
 /** Shows a button for each command, with the key that does the same to one conversation. */
-function Actions({ ids, onStart, onClear, isPending }: ActionsProps) {
+function Actions({ ids, isAll, onUnread, onStart, onClear, isPending }: ActionsProps) {
+  const oneByOne = useOneByOne({ ids, isAll, onUnread });
   const client = useQueryClient();
   const me = useMe();
   const people = (useRead(listRepresentatives, {}).data ?? []).filter(({ isActive }) => isActive !== false);
   const tags = useTags();
   const teams = useTeams();
   const mayAssign = useMay('conversations.assign');
+  const assistantIsOn = useSettings().data?.aiConfig.enabled;
   const [picking, setPicking] = useState<'assign' | 'tag' | 'priority' | 'snooze' | null>(null);
   const close = () => setPicking(null);
   const areClosed = [...ids].every((id) => cachedConversation(client, id)?.status === 'closed');
@@ -164,6 +168,13 @@ function Actions({ ids, onStart, onClear, isPending }: ActionsProps) {
       ? [
           { id: 'bulk:assign', label: thread('assignTo'), group, keys: 'a', run: () => setPicking('assign') },
           { id: 'bulk:take', label: replies('assignMe'), group, keys: 't', run: () => assign(me) },
+          {
+            id: 'bulk:give-up',
+            label: thread(assistantIsOn ? 'handBack' : 'unassign'),
+            group,
+            keys: 'b',
+            run: () => onStart(assistantIsOn ? { type: 'hand_back' } : { type: 'assign', representativeId: null }),
+          },
           ...people.map((person) => ({
             id: `bulk:assign:${person.id}`,
             label: thread('assignToName', { name: person.name }),
@@ -181,6 +192,7 @@ function Actions({ ids, onStart, onClear, isPending }: ActionsProps) {
     { id: 'bulk:tag', label: labels('tag'), group, keys: 'l', run: () => setPicking('tag') },
     { id: 'bulk:priority', label: labels('setPriority'), group, keys: '!', run: () => setPicking('priority') },
     { id: 'bulk:snooze', label: labels('snooze'), group, keys: 'h', run: () => setPicking('snooze') },
+    ...oneByOne,
   ]);
   const button = (label: string, run: () => void, keys?: string) => (
     <Button size="xs" variant="outline" disabled={isPending} aria-keyshortcuts={keys?.toUpperCase()} onClick={run}>

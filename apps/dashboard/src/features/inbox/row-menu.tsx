@@ -79,7 +79,7 @@ export default function RowMenu({ conversation, button, onPick, onDelete, onClos
                 {isClosed ? inbox('reopen') : common('close')}
               </Menu.Item>
             )}
-            <Menu.Item value="unread" onClick={() => markUnread(conversation.id)}>
+            <Menu.Item value="unread" onClick={() => markUnread([conversation.id])}>
               <MailOpen size={15} aria-hidden />
               {ownership('markUnread')}
             </Menu.Item>

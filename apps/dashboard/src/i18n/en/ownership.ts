@@ -16,6 +16,8 @@ export const ownership = catalogue('ownership', {
   unfollow: 'Unfollow',
   nowFollowing: 'You follow this conversation',
   noLongerFollowing: 'You no longer follow this conversation',
+  nowFollowingAll: 'You follow the selected conversations',
+  noLongerFollowingAll: 'You no longer follow the selected conversations',
   followers: 'Followers',
   followersHint: 'They are notified of new messages and notes.',
   noFollowers: 'Nobody follows this conversation.',
