@@ -38,6 +38,11 @@ export const layers = {
     ['api', 'commands'],
     ['ui', 'auth', 'forms'],
     ['live'],
+    // What several features show of one thing. Each cell of its own, in the order in which they use each other.
+    ['domain/people', 'domain/files', 'domain/priority', 'domain/snooze', 'domain/tags', 'domain/contacts'],
+    ['domain/conversation', 'domain/revisions', 'domain/notes', 'domain/copilot', 'domain/scheduled'],
+    ['domain/canned-replies', 'domain/answers', 'domain/rehearsal', 'domain/tools', 'domain/deliveries'],
+    ['domain/attributes'],
     ['features/*'],
     ['layout', 'pages', 'app'],
     ['first-paint', 'main.tsx'],
@@ -68,63 +73,6 @@ export const leftAgainstLayers = {
     visitors: ['ai', 'conversations', 'help', 'messages'],
     websites: ['users'],
   },
-  dashboard: {
-    'features/account': ['features/sign-in'],
-    'features/api-keys': ['features/roles'],
-    'features/audit': ['features/settings'],
-    'features/bulk': ['features/priority', 'features/roles', 'features/snooze', 'features/tags', 'features/thread'],
-    'features/canned-replies': ['features/files', 'features/notes', 'features/roles'],
-    'features/contacts': ['features/notes', 'features/overview', 'features/thread'],
-    'features/copilot': ['features/canned-replies', 'features/tags'],
-    'features/filter': ['features/roles'],
-    'features/inbox': [
-      'features/contacts',
-      'features/copilot',
-      'features/priority',
-      'features/roles',
-      'features/search',
-      'features/snooze',
-      'features/spam',
-      'features/tags',
-      'features/thread',
-    ],
-    'features/integrations': ['features/copilot', 'features/rehearsal'],
-    'features/knowledge': ['features/canned-replies', 'features/overview', 'features/rehearsal'],
-    'features/knowledge-answers': ['features/overview'],
-    'features/knowledge-sources': ['features/overview', 'features/rehearsal'],
-    'features/merging': ['features/thread'],
-    'features/notes': ['features/files', 'features/revisions', 'features/thread'],
-    'features/original-email': ['features/thread'],
-    'features/overview': ['features/integrations'],
-    'features/rehearsal': ['features/overview', 'features/tools'],
-    'features/scheduled': ['features/files', 'features/snooze', 'features/thread'],
-    'features/search': ['features/contacts'],
-    'features/settings': ['features/account', 'features/roles'],
-    'features/sign-in': ['features/account'],
-    'features/sso': ['features/roles', 'features/sign-in'],
-    'features/tags': ['features/priority', 'features/snooze'],
-    'features/team': ['features/roles'],
-    'features/thread': [
-      'features/canned-replies',
-      'features/copilot',
-      'features/files',
-      'features/knowledge-answers',
-      'features/merging',
-      'features/notes',
-      'features/original-email',
-      'features/revisions',
-      'features/roles',
-      'features/scheduled',
-      'features/spam',
-      'features/tags',
-      'features/transcripts',
-    ],
-    'features/tools': ['features/integrations', 'features/overview', 'features/rehearsal'],
-    'features/views': ['features/roles', 'features/scheduled'],
-    'features/visitor': ['features/attributes', 'features/contacts'],
-    'features/websites': ['features/files'],
-    live: ['features/priority'],
-  },
 };
 
 /**
@@ -134,15 +82,13 @@ export const leftAgainstLayers = {
  * @param {string} file relative to `src`
  */
 function cellOf(rows, file) {
-  const parts = file.split(path.sep).join('/').split('/');
-  const cells = rows.flat();
-  const position = cells.findIndex((cell) => {
-    if (cell.endsWith('/*')) return parts.length > 2 && parts[0] === cell.slice(0, -2);
-    return parts[0] === cell;
-  });
+  const parts = file.split(path.sep);
+  const [top = '', second = ''] = parts;
+  const isNested = parts.length > 2;
+  const names = [top, ...(isNested ? [`${top}/${second}`, `${top}/*`] : [])];
+  const position = rows.flat().findIndex((cell) => names.includes(cell));
   if (position < 0) return undefined;
-  const name = cells[position]?.endsWith('/*') ? `${parts[0]}/${parts[1]}` : parts[0];
-  return { position, name: name ?? '' };
+  return { position, name: rows.flat()[position] === top ? top : `${top}/${second}` };
 }
 
 /** @param {string} file */

@@ -8,10 +8,19 @@ const homeOf = (name: string) =>
   ['packages', 'apps'].map((group) => path.join(root, group, name)).find((folder) => fs.existsSync(folder)) ?? name;
 const names = Object.keys(layers);
 
+/** The folders and files of `src` that a cell stands for. */
+function placesOf(src: string, cell: string): string[] {
+  const [top = '', below] = cell.split('/');
+  if (below !== '*') return [cell];
+  return fs.readdirSync(path.join(src, top)).map((name) => `${top}/${name}`);
+}
+
 test.each(names)('every folder of %s has its place in the table, and every place its folder', (name) => {
   const src = path.join(homeOf(name), 'src');
-  const tops = (layers[name] ?? []).flat().map((cell) => cell.replace('/*', ''));
-  expect(new Set(fs.readdirSync(src))).toEqual(new Set(tops));
+  const places = (layers[name] ?? []).flat().flatMap((cell) => placesOf(src, cell));
+  const divided = new Set(places.filter((place) => place.includes('/')).map((place) => path.dirname(place)));
+  const found = fs.readdirSync(src).flatMap((top) => (divided.has(top) ? placesOf(src, `${top}/*`) : [top]));
+  expect(found.toSorted()).toEqual(places.toSorted());
 });
 
 test.each(names)('the imports of %s that are against its layers are those that are left, and no more', (name) => {

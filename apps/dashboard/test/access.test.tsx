@@ -10,7 +10,7 @@ import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { call } from '../src/api/call.ts';
 import ForgottenPassword from '../src/features/account/forgotten-password.tsx';
-import { passwordStrength } from '../src/features/account/password-strength.ts';
+import { passwordStrength } from '../src/forms/password-strength.ts';
 import SecondStep from '../src/features/account/second-step.tsx';
 import { SecondFactor } from '../src/features/account/second-factor.tsx';
 import { Sessions } from '../src/features/account/sessions.tsx';

@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { Answers } from '../src/features/knowledge-answers/answers.tsx';
 import { ActiveRepresentatives } from '../src/features/overview/active-representatives.tsx';
-import MentionsDialog from '../src/features/notes/mentions-dialog.tsx';
+import MentionsDialog from '../src/features/mentions/mentions-dialog.tsx';
 import { TagSettings } from '../src/features/tags/tag-settings.tsx';
 import ScheduledDialog from '../src/features/scheduled/scheduled-dialog.tsx';
 import { ada, leave, show } from './screen.tsx';

@@ -6,10 +6,10 @@ import type { ScheduledMessage } from '@parley/contracts/scheduled';
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { CannedReplies } from '../src/features/canned-replies/canned-replies.tsx';
-import { addUploaded, takeUploads } from '../src/features/files/uploads.ts';
-import { NoteComposer } from '../src/features/notes/note-composer.tsx';
-import { NoteRow } from '../src/features/notes/note-row.tsx';
-import ScheduledRow from '../src/features/scheduled/scheduled-row.tsx';
+import { addUploaded, takeUploads } from '../src/domain/files/uploads.ts';
+import { NoteComposer } from '../src/features/thread/notes/note-composer.tsx';
+import { NoteRow } from '../src/features/thread/notes/note-row.tsx';
+import ScheduledRow from '../src/domain/scheduled/scheduled-row.tsx';
 import { LiveProvider } from '../src/live/live.tsx';
 import { ada, leave, refusal, settingsAnswers, show } from './screen.tsx';
 

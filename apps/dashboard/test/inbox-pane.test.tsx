@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { InboxPane } from '../src/features/inbox/inbox-pane.tsx';
 import { everything, listOf, type ListState } from '../src/features/inbox/list-state.ts';
-import { useAskedFor } from '../src/features/search/asked-for.ts';
+import { useAskedFor } from '../src/features/inbox/search/asked-for.ts';
 import { conversation } from './conversation.ts';
 import { settingsAnswers, show, SilentLive } from './screen.tsx';
 

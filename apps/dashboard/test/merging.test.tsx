@@ -4,8 +4,8 @@ import { screen, within } from '@testing-library/react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { expect, it, vi } from 'vitest';
-import MergeDialog from '../src/features/merging/merge-dialog.tsx';
-import MergedParts from '../src/features/merging/merged-parts.tsx';
+import MergeDialog from '../src/features/thread/merging/merge-dialog.tsx';
+import MergedParts from '../src/features/thread/merging/merged-parts.tsx';
 import { conversation } from './conversation.ts';
 import { type Answers, refusal, show } from './screen.tsx';
 

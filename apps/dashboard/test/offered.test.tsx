@@ -6,8 +6,8 @@ import { expect, it } from 'vitest';
 import { registeredCommands } from '../src/commands/commands.ts';
 import BulkBar from '../src/features/bulk/bulk-bar.tsx';
 import RowMenu from '../src/features/inbox/row-menu.tsx';
-import { SpamLine } from '../src/features/spam/spam-line.tsx';
-import { Labels } from '../src/features/tags/labels.tsx';
+import { SpamLine } from '../src/features/thread/spam-line.tsx';
+import { Labels } from '../src/features/thread/labels.tsx';
 import { conversation } from './conversation.ts';
 import { ada, settingsAnswers, show, SilentLive } from './screen.tsx';
 

@@ -3,9 +3,9 @@ import type { Rehearsal, RehearsalRow, RehearsedAnswer } from '@parley/contracts
 import { screen, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
 import { expect, it } from 'vitest';
-import { RehearseButton } from '../src/features/rehearsal/rehearse-button.tsx';
+import { RehearseButton } from '../src/domain/rehearsal/rehearse-button.tsx';
 import Actions from '../src/features/tools/actions.tsx';
-import { definitionOf, newTool } from '../src/features/tools/definition.ts';
+import { definitionOf, newTool } from '../src/domain/tools/definition.ts';
 import KnowledgePage from '../src/pages/knowledge-page.tsx';
 import { type Answers, refusal, show } from './screen.tsx';
 

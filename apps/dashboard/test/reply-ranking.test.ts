@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { indexOf, type Insertable, rank, wordsIn } from '../src/features/canned-replies/ranking.ts';
+import { indexOf, type Insertable, rank, wordsIn } from '../src/domain/canned-replies/ranking.ts';
 
 const reply = (shortcut: string, words = '', more: Partial<Insertable> = {}): Insertable => ({
   id: shortcut,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { slashAt } from '../src/features/canned-replies/slash.ts';
+import { slashAt } from '../src/ui/slash.ts';
 
 it.each([
   ['/', { start: 0, mark: '/', typed: '' }],

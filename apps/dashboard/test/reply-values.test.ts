@@ -1,6 +1,6 @@
 import type { CannedReply } from '@parley/contracts/canned-replies';
 import { expect, it } from 'vitest';
-import { filled, filledActions, type Known } from '../src/features/canned-replies/values.ts';
+import { filled, filledActions, type Known } from '../src/features/thread/replies/values.ts';
 
 const reply = {
   text: 'Hi {{customer.firstName | "there"}}, {{representative.firstName}} of {{website.name}}',

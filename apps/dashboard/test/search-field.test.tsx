@@ -2,9 +2,9 @@
 import { screen } from '@testing-library/react';
 import { useRef, useState } from 'react';
 import { expect, it, vi } from 'vitest';
-import { useAskedFor } from '../src/features/search/asked-for.ts';
-import { SearchChips } from '../src/features/search/search-chips.tsx';
-import { SearchField } from '../src/features/search/search-field.tsx';
+import { useAskedFor } from '../src/features/inbox/search/asked-for.ts';
+import { SearchChips } from '../src/features/inbox/search/search-chips.tsx';
+import { SearchField } from '../src/features/inbox/search/search-field.tsx';
 import { show } from './screen.tsx';
 
 const answers = {

@@ -1,6 +1,6 @@
 import type { Settings } from '@parley/contracts/settings';
 import { describe, expect, it } from 'vitest';
-import { presetsAt } from '../src/features/snooze/presets.ts';
+import { presetsAt } from '../src/domain/snooze/presets.ts';
 
 const open = { enabled: true, start: '08:30', end: '17:00' };
 const shut = { ...open, enabled: false };

@@ -3,7 +3,7 @@ import type { Tool, ToolServer } from '@parley/contracts/tools';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import Actions from '../src/features/tools/actions.tsx';
-import { newTool } from '../src/features/tools/definition.ts';
+import { newTool } from '../src/domain/tools/definition.ts';
 import { type Answers, type Call, refusal, show } from './screen.tsx';
 
 const id = '0199a000-0000-7000-8000-00000000000a';

@@ -12,7 +12,7 @@ import { FilterStrip } from '../features/inbox/filter-strip.tsx';
 import inboxStyles from '../features/inbox/inbox.module.css';
 import { ListSkeleton } from '../features/inbox/list-skeleton.tsx';
 import { rowHeights } from '../features/inbox/row-heights.ts';
-import searchStyles from '../features/search/search.module.css';
+import searchStyles from '../features/inbox/search/search.module.css';
 import threadStyles from '../features/thread/thread.module.css';
 import { ThreadSkeleton } from '../features/thread/thread-skeleton.tsx';
 import { ViewButtons } from '../features/views/view-buttons.tsx';

@@ -31,7 +31,7 @@ const { Part: CommandBar, load: loadCommandBar } = part(
   () => import('../features/command-bar/command-bar.tsx'),
   lazyPart,
 );
-const MentionsDialog = lazyPart(() => import('../features/notes/mentions-dialog.tsx'));
+const MentionsDialog = lazyPart(() => import('../features/mentions/mentions-dialog.tsx'));
 const ScheduledDialog = lazyPart(() => import('../features/scheduled/scheduled-dialog.tsx'));
 const AskDialog = lazyPart(() => import('../features/copilot/ask-dialog.tsx'));
 const KeyboardHelp = lazyPart(() => import('../features/command-bar/keyboard-help.tsx'));

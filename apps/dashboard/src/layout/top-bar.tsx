@@ -1,5 +1,5 @@
 import { AtSign, Menu as MenuIcon } from 'lucide-react';
-import { useUnreadMentions } from '../features/notes/unread-mentions.ts';
+import { useUnreadMentions } from '../domain/notes/unread-mentions.ts';
 import { Brand } from './brand.tsx';
 import styles from './layout.module.css';
 import { SearchButton } from './search-button.tsx';

@@ -5,7 +5,7 @@ import { ownership } from '../i18n/en/ownership.ts';
 import { undoWords } from '../i18n/en/undo.ts';
 import { listed } from '../i18n/language.ts';
 import { upcomingTime } from '../ui/times.ts';
-import { priorityName } from '../features/priority/priority-words.ts';
+import { priorityName } from '../ui/priority-words.ts';
 
 /** An act that changed the conversation. */
 export type Change = Act & { kind: ChangingActKind };

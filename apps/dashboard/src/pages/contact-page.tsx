@@ -5,15 +5,15 @@ import { Suspense } from 'react';
 import { useParams } from 'react-router-dom';
 import { isOfNothing } from '../api/call-error.ts';
 import { useRead } from '../api/read.ts';
-import { BlockButton } from '../features/contacts/block-button.tsx';
-import { customerOf } from '../features/contacts/contact-customer.ts';
+import { BlockButton } from '../domain/contacts/block-button.tsx';
+import { customerOf } from '../domain/contacts/contact-customer.ts';
 import { ContactConversations } from '../features/contacts/contact-conversations.tsx';
 import { ContactHead } from '../features/contacts/contact-head.tsx';
 import { ContactNotes } from '../features/contacts/contact-notes.tsx';
 import { Identities } from '../features/contacts/identities.tsx';
 import { SamePerson } from '../features/contacts/same-person.tsx';
 import styles from '../features/contacts/contacts.module.css';
-import { Placeholders } from '../features/overview/recent-conversations.tsx';
+import { Placeholders } from '../ui/placeholders.tsx';
 import { contactWords as words } from '../i18n/en/contacts.ts';
 import { layout } from '../i18n/en/layout.ts';
 import { BackLink } from '../ui/back-link.tsx';
@@ -25,7 +25,7 @@ import { customerLabel } from '../ui/person.ts';
 import { lazyPart } from '../loading/part.tsx';
 
 const ContactAttributes = lazyPart(async () => ({
-  default: (await import('../features/attributes/attributes.tsx')).ContactAttributes,
+  default: (await import('../domain/attributes/attributes.tsx')).ContactAttributes,
 }));
 
 /** /contacts/:id: shows a contact, all their messages, and the team's notes. */

@@ -10,7 +10,7 @@ import { useCommands } from '../commands/commands.ts';
 import { useRowKeys, useRows } from '../commands/rows.ts';
 import { ContactRow } from '../features/contacts/contact-row.tsx';
 import styles from '../features/contacts/contacts.module.css';
-import { Placeholders } from '../features/overview/recent-conversations.tsx';
+import { Placeholders } from '../ui/placeholders.tsx';
 import { blockWords } from '../i18n/en/block.ts';
 import { inbox } from '../i18n/en/inbox.ts';
 import { overviewWords } from '../i18n/en/overview.ts';

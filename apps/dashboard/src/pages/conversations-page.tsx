@@ -12,7 +12,7 @@ import { HeldKeys, holdKeys } from '../commands/awaited-keys.ts';
 import { runCommand, useCommands } from '../commands/commands.ts';
 import { deletion } from '../features/inbox/delete-dialogs.tsx';
 import { useSelection } from '../features/bulk/selection.ts';
-import { readCopilotLine } from '../features/copilot/use-copilot.ts';
+import { readCopilotLine } from '../domain/copilot/use-copilot.ts';
 import { FilterButton } from '../features/filter/filter-button.tsx';
 import { listFilterOf } from '../features/inbox/filters.ts';
 import { InboxPane } from '../features/inbox/inbox-pane.tsx';
@@ -27,7 +27,7 @@ import {
 } from '../features/inbox/list-state.ts';
 import { visitorToggle } from '../features/thread/thread-header.tsx';
 import { threadMenu } from '../features/thread/thread-menu.tsx';
-import { useAskedFor } from '../features/search/asked-for.ts';
+import { useAskedFor } from '../features/inbox/search/asked-for.ts';
 import { ThreadPane } from '../features/thread/thread-pane.tsx';
 import { VisitorPanel } from '../features/visitor/visitor-panel.tsx';
 import { actsOf } from '../live/acts-cache.ts';

@@ -7,7 +7,7 @@ import { Wrench } from 'lucide-react';
 import { useRead } from '../api/read.ts';
 import { useMay } from '../forms/permissions.ts';
 import { useRowKeys, useRows } from '../commands/rows.ts';
-import { Deliveries } from '../features/integrations/deliveries.tsx';
+import { Deliveries } from '../domain/deliveries/deliveries.tsx';
 import { IntegrationCard } from '../features/integrations/integration-card.tsx';
 import { type IntegrationKind, integrationKinds, isEnabled } from '../features/integrations/kinds.ts';
 import { Webhooks } from '../features/integrations/webhooks.tsx';

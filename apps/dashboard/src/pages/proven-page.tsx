@@ -2,7 +2,7 @@ import { ShieldAlert, ShieldCheck } from 'lucide-react';
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { tellProof } from '../features/account/proof-channel.ts';
-import { refusalWords } from '../features/sign-in/refusal-words.ts';
+import { refusalWords } from '../auth/refusal-words.ts';
 import { accessWords } from '../i18n/en/access.ts';
 import { notFound } from '../i18n/en/notfound.ts';
 import { ssoSignInWords } from '../i18n/en/ssosignin.ts';

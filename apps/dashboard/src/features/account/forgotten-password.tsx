@@ -11,7 +11,7 @@ import { profile } from '../../i18n/en/profile.ts';
 import { focusAtFirst, TextField } from '../../ui/fields.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
 import { toast } from '../../ui/toast/toasts.ts';
-import { NewPasswordField } from './new-password-field.tsx';
+import { NewPasswordField } from '../../forms/new-password-field.tsx';
 
 interface ForgottenPasswordProps {
   /** Token of the link that was opened; without one, a link can be requested. */

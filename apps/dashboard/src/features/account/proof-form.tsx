@@ -6,7 +6,7 @@ import { faultOf, wordsOf } from '../../api/call-error.ts';
 import { accessWords } from '../../i18n/en/access.ts';
 import { focusAtFirst, TextField } from '../../ui/fields.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
-import { askPasskey, hasPasskeys } from './ask-passkey.ts';
+import { askPasskey, hasPasskeys } from '../../auth/ask-passkey.ts';
 
 export type TypedProof = 'password' | 'code' | 'recoveryCode';
 export type GivenProof =

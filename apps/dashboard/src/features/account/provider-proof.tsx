@@ -8,7 +8,7 @@ import { wordsOf } from '../../api/call-error.ts';
 import { ssoSignInWords } from '../../i18n/en/ssosignin.ts';
 import { pausedWhile } from '../../ui/paused-while.ts';
 import { hearProof } from './proof-channel.ts';
-import { refusalWords } from '../sign-in/refusal-words.ts';
+import { refusalWords } from '../../auth/refusal-words.ts';
 
 /**
  * Asks for a new sign-in at the service where the session began: in a window of its own, so that nothing here is lost.

@@ -26,7 +26,7 @@ import { pausedWhile } from '../../ui/paused-while.ts';
 import { Tag } from '../../ui/tag.tsx';
 import { Time } from '../../ui/time.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
-import { hasPasskeys } from './ask-passkey.ts';
+import { hasPasskeys } from '../../auth/ask-passkey.ts';
 
 const SetUpDialog = lazyPart(() => import('./set-up-dialog.tsx'));
 

@@ -15,7 +15,7 @@ import { FailedState } from '../../ui/empty-state.tsx';
 import { focusAtFirst, TextField } from '../../ui/fields.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
 import { toast } from '../../ui/toast/toasts.ts';
-import { makePasskey } from './ask-passkey.ts';
+import { makePasskey } from '../../auth/ask-passkey.ts';
 import { type SetUp, useRefreshFactors } from './second-factor.tsx';
 
 /** Sets a second factor up; the first one ends with its recovery codes. */

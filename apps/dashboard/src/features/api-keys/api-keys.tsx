@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { keyOf, useRead } from '../../api/read.ts';
 import { useRowKeys } from '../../commands/rows.ts';
-import { permissionWords } from '../roles/permission-words.ts';
+import { permissionWords } from '../../domain/people/permission-words.ts';
 import { apiKeyWords } from '../../i18n/en/apikeys.ts';
 import { rolesWords } from '../../i18n/en/roles.ts';
 import { DeleteDialog } from '../../ui/delete-dialog.tsx';

@@ -17,8 +17,8 @@ import { CopyLine } from '../../ui/copy-line.tsx';
 import { focusAtFirst, SelectField, TextField } from '../../ui/fields.tsx';
 import { ItemForm } from '../../ui/item-form.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
-import { PermissionGrid } from '../roles/permission-grid.tsx';
-import { refusalOfRights } from '../roles/permission-words.ts';
+import { PermissionGrid } from '../../domain/people/permission-grid.tsx';
+import { refusalOfRights } from '../../domain/people/permission-words.ts';
 
 interface KeyFormProps {
   kind: ApiKey['kind'];

@@ -26,7 +26,7 @@ import { Tag } from '../../ui/tag.tsx';
 import { Time } from '../../ui/time.tsx';
 import { dateStamp } from '../../ui/times.ts';
 import { toast } from '../../ui/toast/toasts.ts';
-import { RetentionChoice, retentionName } from '../settings/retention-choice.tsx';
+import { RetentionChoice, retentionName } from '../../forms/retention-choice.tsx';
 import { AuditFilter, type AuditFilterValues, noFilter, queryOf } from './audit-filter.tsx';
 import { AuditEntryRow } from './audit-entry-row.tsx';
 

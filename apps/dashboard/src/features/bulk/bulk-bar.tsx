@@ -33,16 +33,16 @@ import { useUndo } from '../../live/undo.ts';
 import { Keys } from '../../ui/keys.tsx';
 import { fittingOptions, Picker } from '../../ui/picker.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
-import { useTeams } from '../roles/use-teams.ts';
-import { tagOption } from '../tags/tag-option.tsx';
-import { useTags } from '../tags/tags.ts';
+import { useTeams } from '../../domain/people/use-teams.ts';
+import { tagOption } from '../../domain/tags/tag-option.tsx';
+import { useTags } from '../../domain/tags/tags.ts';
 import styles from './bulk.module.css';
 import { type OneByOne, useOneByOne } from './one-by-one.ts';
 import { lazyPart } from '../../loading/part.tsx';
 
-const AssignPicker = lazyPart(() => import('../thread/assign-picker.tsx'));
-const PriorityPicker = lazyPart(() => import('../priority/priority-picker.tsx'));
-const SnoozePicker = lazyPart(() => import('../snooze/snooze-picker.tsx'));
+const AssignPicker = lazyPart(() => import('../../domain/conversation/assign-picker.tsx'));
+const PriorityPicker = lazyPart(() => import('../../domain/priority/priority-picker.tsx'));
+const SnoozePicker = lazyPart(() => import('../../domain/snooze/snooze-picker.tsx'));
 
 interface BulkBarProps {
   ids: ReadonlySet<string>;

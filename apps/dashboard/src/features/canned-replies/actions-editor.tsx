@@ -5,9 +5,15 @@ import { X } from 'lucide-react';
 import { common } from '../../i18n/en/common.ts';
 import { replies } from '../../i18n/en/replies.ts';
 import { Select, TextArea } from '../../ui/fields.tsx';
-import { ActionIcon } from './action-icon.tsx';
+import { ActionIcon } from '../../domain/canned-replies/action-icon.tsx';
 import { faultIn } from './template-fault.ts';
-import { type ActionNames, actionWords, priorityWords, snoozeWords, useActionNames } from './action-words.ts';
+import {
+  type ActionNames,
+  actionWords,
+  priorityWords,
+  snoozeWords,
+  useActionNames,
+} from '../../domain/canned-replies/action-words.ts';
 
 interface ActionsEditorProps {
   actions: readonly ReplyAction[];

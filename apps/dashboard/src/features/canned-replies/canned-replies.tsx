@@ -22,11 +22,11 @@ import { Tag } from '../../ui/tag.tsx';
 import { dateStamp } from '../../ui/times.ts';
 import { toast } from '../../ui/toast/toasts.ts';
 import { saveAs } from '../../ui/save-as.ts';
-import { ActionIcon } from './action-icon.tsx';
-import { actionWords, useActionNames } from './action-words.ts';
-import styles from './canned-replies.module.css';
+import { ActionIcon } from '../../domain/canned-replies/action-icon.tsx';
+import { actionWords, useActionNames } from '../../domain/canned-replies/action-words.ts';
+import styles from '../../domain/canned-replies/canned-replies.module.css';
 import { ImportDialog } from './import-dialog.tsx';
-import { indexOf, rank } from './ranking.ts';
+import { indexOf, rank } from '../../domain/canned-replies/ranking.ts';
 import { ReplyForm } from './reply-form.tsx';
 
 /** Number of replies shown; the others are found by search. */

@@ -14,7 +14,7 @@ import { DialogFrame } from '../../ui/dialog-frame.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
 import { textOfFile } from '../../ui/text-of-file.ts';
 import { toast } from '../../ui/toast/toasts.ts';
-import styles from './canned-replies.module.css';
+import styles from '../../domain/canned-replies/canned-replies.module.css';
 
 /** Imports replies from a file, and shows by line what could not be imported. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {

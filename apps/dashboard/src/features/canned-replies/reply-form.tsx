@@ -17,12 +17,12 @@ import { Select, SelectField, TextArea, TextField } from '../../ui/fields.tsx';
 import { FormFoot } from '../../ui/form-foot.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
 import { toast } from '../../ui/toast/toasts.ts';
-import { AttachButton } from '../files/attach-button.tsx';
-import { UploadStrip } from '../files/upload-strip.tsx';
-import { addUploaded, canSend, inputsOf, takeUploads, useUploads } from '../files/uploads.ts';
+import { AttachButton } from '../../domain/files/attach-button.tsx';
+import { UploadStrip } from '../../domain/files/upload-strip.tsx';
+import { addUploaded, canSend, inputsOf, takeUploads, useUploads } from '../../domain/files/uploads.ts';
 import { ActionsEditor } from './actions-editor.tsx';
-import styles from './canned-replies.module.css';
-import { putIn } from './slash.ts';
+import styles from '../../domain/canned-replies/canned-replies.module.css';
+import { putIn } from '../../ui/slash.ts';
 import { faultIn } from './template-fault.ts';
 
 interface ReplyFormProps {

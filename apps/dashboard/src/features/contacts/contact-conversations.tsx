@@ -16,7 +16,7 @@ import { MoreButton } from '../../ui/more-button.tsx';
 import { pageLabel } from '../../ui/person.ts';
 import { StatusTag, Tag } from '../../ui/tag.tsx';
 import { Time } from '../../ui/time.tsx';
-import { Placeholders } from '../overview/recent-conversations.tsx';
+import { Placeholders } from '../../ui/placeholders.tsx';
 import styles from './contacts.module.css';
 
 /** Lists a contact's conversations, newest first; each links to its page. */

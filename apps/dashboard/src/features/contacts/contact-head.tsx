@@ -19,7 +19,7 @@ import { Facts } from '../../ui/facts.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
 import { Time } from '../../ui/time.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
-import { customerOf } from './contact-customer.ts';
+import { customerOf } from '../../domain/contacts/contact-customer.ts';
 import styles from './contacts.module.css';
 
 /** Shows a contact's name and actions. */

@@ -18,15 +18,15 @@ import { keepEdits, keptEdits, none } from '../../ui/kept-edits.ts';
 import { common } from '../../i18n/en/common.ts';
 import { contactWords as words } from '../../i18n/en/contacts.ts';
 import { notes } from '../../i18n/en/notes.ts';
-import { NoteHistory } from '../notes/note-history.tsx';
-import { NoteActions } from '../notes/note-actions.tsx';
+import { NoteHistory } from '../../domain/notes/note-history.tsx';
+import { NoteActions } from '../../domain/notes/note-actions.tsx';
 import { FailedState } from '../../ui/empty-state.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
 import { exactTime } from '../../ui/times.ts';
 import { Time } from '../../ui/time.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
-import noteStyles from '../notes/notes.module.css';
-import { linkedText } from '../thread/linked-text.tsx';
+import noteStyles from '../../domain/notes/notes.module.css';
+import { linkedText } from '../../ui/linked-text.tsx';
 import styles from './contacts.module.css';
 
 /** Shows the team's notes about a contact, newest first, and the field for a new one. */

@@ -6,8 +6,8 @@ import { contactWords as words } from '../../i18n/en/contacts.ts';
 import { CustomerAvatar, CustomerName } from '../../ui/customer.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { Time } from '../../ui/time.tsx';
-import { BlockButton } from './block-button.tsx';
-import { customerOf } from './contact-customer.ts';
+import { BlockButton } from '../../domain/contacts/block-button.tsx';
+import { customerOf } from '../../domain/contacts/contact-customer.ts';
 import styles from './contacts.module.css';
 
 /** Shows a contact in the list; links to their page. */

@@ -13,7 +13,7 @@ import { DialogFrame } from '../../ui/dialog-frame.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
 import { Time } from '../../ui/time.tsx';
-import { customerOf } from './contact-customer.ts';
+import { customerOf } from '../../domain/contacts/contact-customer.ts';
 import styles from './contacts.module.css';
 import { useMerge } from './use-merge.ts';
 

@@ -13,7 +13,7 @@ import { CustomerName } from '../../ui/customer.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
 import { Time } from '../../ui/time.tsx';
-import { customerOf } from './contact-customer.ts';
+import { customerOf } from '../../domain/contacts/contact-customer.ts';
 import styles from './contacts.module.css';
 import { useUnmerge } from './use-merge.ts';
 import { lazyPart } from '../../loading/part.tsx';

@@ -11,7 +11,7 @@ import { copilotWords } from '../../i18n/en/copilot.ts';
 import { language } from '../../i18n/language.ts';
 import { DialogFrame } from '../../ui/dialog-frame.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
-import styles from './copilot.module.css';
+import styles from '../../domain/copilot/copilot.module.css';
 
 /** Asks a question to the whole knowledge, and shows the answer and earlier ones; each sentence cites its source. */
 export default function AskDialog({ onClose }: { onClose: () => void }) {

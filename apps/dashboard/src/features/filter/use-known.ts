@@ -2,7 +2,7 @@ import { listRepresentatives } from '@parley/contracts/routes/people';
 import { listTags } from '@parley/contracts/routes/tags';
 import { listWebsites } from '@parley/contracts/routes/websites';
 import { useRead } from '../../api/read.ts';
-import { useTeams } from '../roles/use-teams.ts';
+import { useTeams } from '../../domain/people/use-teams.ts';
 import type { Known } from './conditions.ts';
 
 /** Loads the names of users, websites, tags and teams. */

@@ -19,9 +19,9 @@ import { cachedConversation, conversationList } from '../../live/conversation-ca
 import { setPreference, usePreferences } from '../../preferences/preferences.ts';
 import { EmptyAction } from '../../ui/empty-action.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { useAskedFor } from '../search/asked-for.ts';
-import { isBeingTyped, problemWords, SearchChips } from '../search/search-chips.tsx';
-import { SearchField } from '../search/search-field.tsx';
+import { useAskedFor } from './search/asked-for.ts';
+import { isBeingTyped, problemWords, SearchChips } from './search/search-chips.tsx';
+import { SearchField } from './search/search-field.tsx';
 import { ConversationList } from './conversation-list.tsx';
 import { ListSkeleton } from './list-skeleton.tsx';
 import { DeleteAllDialog, DeleteDialog } from './delete-dialogs.tsx';
@@ -33,7 +33,7 @@ import styles from './inbox.module.css';
 import { inbox } from '../../i18n/en/inbox.ts';
 import { lazyPart } from '../../loading/part.tsx';
 
-const FoundBeside = lazyPart(() => import('../search/found-beside.tsx'));
+const FoundBeside = lazyPart(() => import('./search/found-beside.tsx'));
 
 /** Typing on is quicker than this; the search starts in the pause. */
 const searchPauseMs = 250;

@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { type PointerEvent, useCallback, useEffect, useRef } from 'react';
 import { actsOf } from '../../live/acts-cache.ts';
 import { openedConversation } from '../../live/conversation-cache.ts';
-import { readCopilotLine } from '../copilot/use-copilot.ts';
+import { readCopilotLine } from '../../domain/copilot/use-copilot.ts';
 
 /** Milliseconds: a pointer on its way across the list reads nothing. */
 const restMs = 65;

@@ -6,10 +6,10 @@ import { useCommands } from '../../commands/commands.ts';
 import { inbox } from '../../i18n/en/inbox.ts';
 import { thread } from '../../i18n/en/thread.ts';
 import { useConversationActions, useSetClosed } from '../../live/conversation-actions.ts';
-import { LabelPickers } from '../tags/label-pickers.tsx';
-import { useOffered } from '../thread/offered.ts';
+import { LabelPickers } from '../../domain/tags/label-pickers.tsx';
+import { useOffered } from '../../domain/conversation/offered.ts';
 
-const AssignPicker = lazyPart(() => import('../thread/assign-picker.tsx'));
+const AssignPicker = lazyPart(() => import('../../domain/conversation/assign-picker.tsx'));
 
 interface RowCommandsProps {
   conversation: Conversation;

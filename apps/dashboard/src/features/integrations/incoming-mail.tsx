@@ -21,7 +21,7 @@ import { pausedWhile } from '../../ui/paused-while.ts';
 import { Tag, type TagTone } from '../../ui/tag.tsx';
 import { Time } from '../../ui/time.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
-import styles from './integrations.module.css';
+import styles from '../../domain/deliveries/deliveries.module.css';
 
 const tones: Record<InboundMail['status'], TagTone> = {
   stored: 'neutral',

@@ -22,7 +22,7 @@ import { SwitchField } from '../../ui/fields.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
 import { toast } from '../../ui/toast/toasts.ts';
-import { RehearseButton } from '../rehearsal/rehearse-button.tsx';
+import { RehearseButton } from '../../domain/rehearsal/rehearse-button.tsx';
 import { nameOf } from './fields.ts';
 import styles from './integrations.module.css';
 import type { IntegrationKind } from './kinds.ts';

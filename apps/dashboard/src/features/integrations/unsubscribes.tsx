@@ -17,7 +17,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
 import { Time } from '../../ui/time.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
-import styles from './integrations.module.css';
+import styles from '../../domain/deliveries/deliveries.module.css';
 
 const shown = 50;
 

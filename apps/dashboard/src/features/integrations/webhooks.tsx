@@ -35,7 +35,7 @@ import { Tag } from '../../ui/tag.tsx';
 import { Time } from '../../ui/time.tsx';
 import { exactTime } from '../../ui/times.ts';
 import { toast } from '../../ui/toast/toasts.ts';
-import { Deliveries } from './deliveries.tsx';
+import { Deliveries } from '../../domain/deliveries/deliveries.tsx';
 
 type WebhookEvent = Webhook['events'][number];
 

@@ -18,9 +18,9 @@ import { Select } from '../../ui/fields.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { Time } from '../../ui/time.tsx';
-import { Placeholders } from '../overview/recent-conversations.tsx';
+import { Placeholders } from '../../ui/placeholders.tsx';
 import { RestingPassages } from './resting-passages.tsx';
-import { Sentences } from './sentences.tsx';
+import { Sentences } from '../../domain/answers/sentences.tsx';
 
 const pageSize = 25;
 

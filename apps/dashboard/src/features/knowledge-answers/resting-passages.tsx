@@ -15,7 +15,7 @@ import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Time } from '../../ui/time.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
-import styles from './answers.module.css';
+import styles from '../../domain/answers/answers.module.css';
 
 /** Lists passages that were corrected too often to be used, and approves those that are right after all. */
 export function RestingPassages() {

@@ -28,7 +28,7 @@ import { pausedWhile } from '../../ui/paused-while.ts';
 import { Tag } from '../../ui/tag.tsx';
 import { Time } from '../../ui/time.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
-import { Placeholders } from '../overview/recent-conversations.tsx';
+import { Placeholders } from '../../ui/placeholders.tsx';
 
 type Shown = DocumentState | 'all';
 const stateWords = { all: 'all', waiting: 'waiting', ready: 'ready', skipped: 'skipped', failed: 'failed' } as const;

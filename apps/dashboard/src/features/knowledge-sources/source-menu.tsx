@@ -6,7 +6,7 @@ import { common } from '../../i18n/en/common.ts';
 import { rehearsalWords } from '../../i18n/en/rehearsals.ts';
 import { sourceWords as words } from '../../i18n/en/sources.ts';
 import { MoreMenu } from '../../ui/more-menu.tsx';
-import { Rehearsing, useMayRehearse } from '../rehearsal/rehearse-button.tsx';
+import { Rehearsing, useMayRehearse } from '../../domain/rehearsal/rehearse-button.tsx';
 
 interface SourceMenuProps {
   source: KnowledgeSource;

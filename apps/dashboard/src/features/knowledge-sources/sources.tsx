@@ -26,7 +26,7 @@ import { pausedWhile } from '../../ui/paused-while.ts';
 import { Tag } from '../../ui/tag.tsx';
 import { Time } from '../../ui/time.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
-import { Placeholders } from '../overview/recent-conversations.tsx';
+import { Placeholders } from '../../ui/placeholders.tsx';
 import { AddFile } from './add-file.tsx';
 import { DocumentsDialog } from './documents.tsx';
 import { EmbeddingFailure } from './embedding-failure.tsx';

@@ -23,7 +23,7 @@ import { PanelSearch } from '../../ui/panel-search.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { Time } from '../../ui/time.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
-import { Placeholders } from '../overview/recent-conversations.tsx';
+import { Placeholders } from '../../ui/placeholders.tsx';
 import { StateTag } from './article-state.tsx';
 import { nameOfCategory } from './categories.tsx';
 import styles from './knowledge.module.css';

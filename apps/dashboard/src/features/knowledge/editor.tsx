@@ -11,7 +11,7 @@ import { knowledgeWords as words } from '../../i18n/en/knowledge.ts';
 import { FailedState } from '../../ui/empty-state.tsx';
 import { TextArea, TextField } from '../../ui/fields.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
-import { putIn } from '../canned-replies/slash.ts';
+import { putIn } from '../../ui/slash.ts';
 import { drawn } from './help-nodes.tsx';
 import styles from './knowledge.module.css';
 

@@ -13,7 +13,7 @@ import { knowledgeWords as words } from '../../i18n/en/knowledge.ts';
 import { pausedWhile } from '../../ui/paused-while.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
-import { RehearseButton } from '../rehearsal/rehearse-button.tsx';
+import { RehearseButton } from '../../domain/rehearsal/rehearse-button.tsx';
 import { StateTag } from './article-state.tsx';
 
 type Decided = Omit<Body<typeof decideTranslation>, 'expected'>;

@@ -18,7 +18,7 @@ import { Select } from '../../ui/fields.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Time } from '../../ui/time.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
-import { Placeholders } from '../overview/recent-conversations.tsx';
+import { Placeholders } from '../../ui/placeholders.tsx';
 import styles from './knowledge.module.css';
 
 const stateWords = { open: 'openState', done: 'done', ignored: 'ignored' } as const;

@@ -12,7 +12,7 @@ import { EmptyAction } from '../../ui/empty-action.tsx';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import styles from './overview.module.css';
-import { Placeholders } from './recent-conversations.tsx';
+import { Placeholders } from '../../ui/placeholders.tsx';
 
 /**
  * Lists the representatives online, with name and role. On wide screens it is as high as the conversations beside it,

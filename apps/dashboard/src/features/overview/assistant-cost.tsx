@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { read, untold } from '../../api/read.ts';
 import { overviewWords } from '../../i18n/en/overview.ts';
 import { Panel } from '../../ui/panel.tsx';
-import { Costs } from '../integrations/costs.tsx';
+import { Costs } from '../../domain/answers/costs.tsx';
 
 /** Shows the cost of a conversation that the assistant solves; nothing if there is no model and never was one. */
 export function AssistantCost() {

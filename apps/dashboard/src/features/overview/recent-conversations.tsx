@@ -1,14 +1,13 @@
-import { Box, Skeleton } from '@chakra-ui/react';
 import { recentConversationsOnOverview } from '@parley/contracts/limits';
 import { useQuery } from '@tanstack/react-query';
 import { Inbox } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { overviewWords } from '../../i18n/en/overview.ts';
-import { ui } from '../../i18n/en/ui.ts';
 import { conversationList } from '../../live/conversation-cache.ts';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { customerLabel, websiteLabel } from '../../ui/person.ts';
+import { Placeholders } from '../../ui/placeholders.tsx';
 import { StatusTag } from '../../ui/tag.tsx';
 import { Time } from '../../ui/time.tsx';
 import styles from './overview.module.css';
@@ -52,16 +51,5 @@ export function RecentConversations() {
         ))}
       </ul>
     </Panel>
-  );
-}
-
-/** Lines of a list while it loads, in the place of its entries. */
-export function Placeholders({ count }: { count: number }) {
-  return (
-    <Box as="output" px="4" py="2.5" display="grid" gap="6" aria-label={ui('loading')}>
-      {Array.from({ length: count }, (_, index) => (
-        <Skeleton key={index} height="8" />
-      ))}
-    </Box>
   );
 }

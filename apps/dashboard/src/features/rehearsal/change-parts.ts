@@ -9,7 +9,7 @@ import type { ToolDefinition } from '@parley/contracts/tools';
 import { rehearsalWords as words } from '../../i18n/en/rehearsals.ts';
 import { listed } from '../../i18n/language.ts';
 import { toolWords } from '../../i18n/en/tools.ts';
-import { bindingLines, headerLines } from '../tools/definition.ts';
+import { bindingLines, headerLines } from '../../domain/tools/definition.ts';
 
 const names = {
   enabled: 'enabled',

@@ -14,7 +14,7 @@ import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Time } from '../../ui/time.tsx';
-import { Placeholders } from '../overview/recent-conversations.tsx';
+import { Placeholders } from '../../ui/placeholders.tsx';
 import { subjectOf } from './change-parts.ts';
 import { Publications } from './publications.tsx';
 import styles from './rehearsal.module.css';

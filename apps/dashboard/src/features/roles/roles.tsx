@@ -21,11 +21,11 @@ import { focusAtFirst, SelectField, TextField } from '../../ui/fields.tsx';
 import { FormFoot } from '../../ui/form-foot.tsx';
 import { ItemForm } from '../../ui/item-form.tsx';
 import { ItemLine, ItemsPanel } from '../../ui/items-panel.tsx';
-import { useChangeGrants } from './grants.ts';
-import { PermissionGrid } from './permission-grid.tsx';
-import { refusalOfRights } from './permission-words.ts';
-import { roleHint, roleName, scopeName } from './role-names.ts';
-import { roleIdOf } from './use-roles.ts';
+import { useChangeGrants } from '../../domain/people/grants.ts';
+import { PermissionGrid } from '../../domain/people/permission-grid.tsx';
+import { refusalOfRights } from '../../domain/people/permission-words.ts';
+import { roleHint, roleName, scopeName } from '../../domain/people/role-names.ts';
+import { roleIdOf } from '../../domain/people/use-roles.ts';
 
 /**
  * Lists the roles with their permissions and conversations: those that come with the product, and the installation's

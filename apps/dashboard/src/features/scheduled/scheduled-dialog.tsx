@@ -8,9 +8,9 @@ import { EmptyAction } from '../../ui/empty-action.tsx';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
 import { DialogFrame } from '../../ui/dialog-frame.tsx';
 import { customerLabel } from '../../ui/person.ts';
-import styles from './scheduled.module.css';
-import ScheduledRow from './scheduled-row.tsx';
-import { takeBack, useMineScheduled } from './scheduled.ts';
+import styles from '../../domain/scheduled/scheduled.module.css';
+import ScheduledRow from '../../domain/scheduled/scheduled-row.tsx';
+import { takeBack, useMineScheduled } from '../../domain/scheduled/scheduled.ts';
 
 /** Lists the user's scheduled messages of all conversations, the soonest first. */
 export default function ScheduledDialog({ onClose }: { onClose: () => void }) {

@@ -16,7 +16,7 @@ import { toast } from '../../ui/toast/toasts.ts';
 import { dateStamp } from '../../ui/times.ts';
 import { saveAs } from '../../ui/save-as.ts';
 import { Privacy } from './privacy.tsx';
-import { RetentionChoice, retentionName } from './retention-choice.tsx';
+import { RetentionChoice, retentionName } from '../../forms/retention-choice.tsx';
 
 type Retention = (typeof retentions)[number];
 

@@ -23,7 +23,7 @@ import { setPreference, usePreferences } from '../../preferences/preferences.ts'
 import { Avatar } from '../../ui/avatar.tsx';
 import { Select, SwitchField, TextField } from '../../ui/fields.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { NewPasswordField } from '../account/new-password-field.tsx';
+import { NewPasswordField } from '../../forms/new-password-field.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
 import { EmailChange, useEmailChange } from './email-change.tsx';
 

@@ -8,7 +8,7 @@ import { wordsOf } from '../../api/call-error.ts';
 import { ssoSignInWords } from '../../i18n/en/ssosignin.ts';
 import { pausedWhile } from '../../ui/paused-while.ts';
 import { toast } from '../../ui/toast/toasts.ts';
-import { refusalWords } from './refusal-words.ts';
+import { refusalWords } from '../../auth/refusal-words.ts';
 
 interface ProvidersProps {
   providers: readonly SignInProvider[];

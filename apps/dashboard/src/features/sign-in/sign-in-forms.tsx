@@ -12,8 +12,8 @@ import { signinWords } from '../../i18n/en/signin.ts';
 import { TextField } from '../../ui/fields.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
 import { toast } from '../../ui/toast/toasts.ts';
-import { askPasskey, hasPasskeys } from '../account/ask-passkey.ts';
-import { NewPasswordField } from '../account/new-password-field.tsx';
+import { askPasskey, hasPasskeys } from '../../auth/ask-passkey.ts';
+import { NewPasswordField } from '../../forms/new-password-field.tsx';
 
 function textOf(form: FormData, name: string): string {
   const value = form.get(name);

@@ -17,9 +17,9 @@ import { Facts } from '../../ui/facts.tsx';
 import { SelectField } from '../../ui/fields.tsx';
 import { ItemForm } from '../../ui/item-form.tsx';
 import { ItemLine, ItemsPanel } from '../../ui/items-panel.tsx';
-import { roleName } from '../roles/role-names.ts';
-import { useRoles } from '../roles/use-roles.ts';
-import { useTeams } from '../roles/use-teams.ts';
+import { roleName } from '../../domain/people/role-names.ts';
+import { useRoles } from '../../domain/people/use-roles.ts';
+import { useTeams } from '../../domain/people/use-teams.ts';
 
 /** The groups that directories keep, and what being in them gives. */
 export function DirectoryGroups() {

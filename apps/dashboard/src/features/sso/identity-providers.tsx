@@ -24,7 +24,7 @@ import { ItemLine, ItemsPanel } from '../../ui/items-panel.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
 import { Tag } from '../../ui/tag.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
-import { refusalWords } from '../sign-in/refusal-words.ts';
+import { refusalWords } from '../../auth/refusal-words.ts';
 import { ProviderForm } from './provider-form.tsx';
 
 /** Manages the sign-in services. */

@@ -20,7 +20,7 @@ import { SelectField, TextField } from '../../ui/fields.tsx';
 import { ItemForm } from '../../ui/item-form.tsx';
 import { ItemLine, ItemsPanel } from '../../ui/items-panel.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
-import { TagDot } from './tag-dot.tsx';
+import { TagDot } from '../../domain/tags/tag-dot.tsx';
 
 const colourKeys = {
   gray: 'gray',

@@ -19,9 +19,9 @@ import { CopyLine } from '../../ui/copy-line.tsx';
 import { DialogFrame } from '../../ui/dialog-frame.tsx';
 import { MoreMenu } from '../../ui/more-menu.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
-import { refusalOfRights } from '../roles/permission-words.ts';
-import { roleName } from '../roles/role-names.ts';
-import { roleIdOf, useRoles } from '../roles/use-roles.ts';
+import { refusalOfRights } from '../../domain/people/permission-words.ts';
+import { roleName } from '../../domain/people/role-names.ts';
+import { roleIdOf, useRoles } from '../../domain/people/use-roles.ts';
 
 /** Shows an admin's actions for another user's account. */
 export function AccessMenu({ person }: { person: Representative }) {

@@ -20,9 +20,9 @@ import { pausedWhile } from '../../ui/paused-while.ts';
 import { Time } from '../../ui/time.tsx';
 import { dayName } from '../../ui/times.ts';
 import { toast } from '../../ui/toast/toasts.ts';
-import { refusalOfRights } from '../roles/permission-words.ts';
-import { roleName } from '../roles/role-names.ts';
-import { useRoles } from '../roles/use-roles.ts';
+import { refusalOfRights } from '../../domain/people/permission-words.ts';
+import { roleName } from '../../domain/people/role-names.ts';
+import { useRoles } from '../../domain/people/use-roles.ts';
 
 const roleNames = { representative: 'representative', admin: 'admin' } as const satisfies Record<Role, string>;
 

@@ -19,8 +19,8 @@ import { Panel } from '../../ui/panel.tsx';
 import { PanelSearch } from '../../ui/panel-search.tsx';
 import { customerLabel, websiteLabel } from '../../ui/person.ts';
 import { StatusTag, Tag } from '../../ui/tag.tsx';
-import { roleName } from '../roles/role-names.ts';
-import { useRoles } from '../roles/use-roles.ts';
+import { roleName } from '../../domain/people/role-names.ts';
+import { useRoles } from '../../domain/people/use-roles.ts';
 import { AccessMenu } from './access-menu.tsx';
 import styles from './team.module.css';
 

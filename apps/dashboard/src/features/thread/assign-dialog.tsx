@@ -8,10 +8,10 @@ import { ownership } from '../../i18n/en/ownership.ts';
 import { SelectField } from '../../ui/fields.tsx';
 import { DialogFrame } from '../../ui/dialog-frame.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
-import { useColleagues } from '../notes/colleagues.ts';
-import { mentionsIn } from '../notes/mention-words.ts';
-import { NoteField } from '../notes/note-field.tsx';
-import { assignable, loadWords } from './assignable.ts';
+import { useColleagues } from '../../domain/people/colleagues.ts';
+import { mentionsIn } from '../../domain/people/mention-words.ts';
+import { NoteField } from './notes/note-field.tsx';
+import { assignable, loadWords } from '../../domain/conversation/assignable.ts';
 import styles from './ownership.module.css';
 
 interface AssignDialogProps {

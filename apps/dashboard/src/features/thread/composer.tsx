@@ -22,26 +22,26 @@ import {
 import { useDrafts } from '../../live/use-drafts.ts';
 import { insertion } from '../../i18n/en/insertion.ts';
 import { useCommands } from '../../commands/commands.ts';
-import { isHeldByBlank } from '../canned-replies/blanks.ts';
-import { ReplyButton } from '../canned-replies/reply-button.tsx';
-import { ReplyTools, type ReplyToolsHandle } from '../canned-replies/reply-tools.tsx';
+import { isHeldByBlank } from './replies/blanks.ts';
+import { ReplyButton } from './replies/reply-button.tsx';
+import { ReplyTools, type ReplyToolsHandle } from './replies/reply-tools.tsx';
 import { loadAhead } from '../../loading/new-version.ts';
 import { lazyPart, part } from '../../loading/part.tsx';
 import { language } from '../../i18n/language.ts';
-import { RewriteButton } from '../copilot/rewrite-button.tsx';
-import { useCopilot } from '../copilot/use-copilot.ts';
-import { AttachButton } from '../files/attach-button.tsx';
-import { UploadStrip } from '../files/upload-strip.tsx';
-import { canSend, inputsOf, pasteFiles, takeUploads, useUploads } from '../files/uploads.ts';
-import { NoteButton } from '../notes/note-composer.tsx';
-import type { Later } from '../scheduled/scheduled.ts';
-import { SendLaterButton } from '../scheduled/send-later-button.tsx';
+import { RewriteButton } from './copilot/rewrite-button.tsx';
+import { useCopilot } from '../../domain/copilot/use-copilot.ts';
+import { AttachButton } from '../../domain/files/attach-button.tsx';
+import { UploadStrip } from '../../domain/files/upload-strip.tsx';
+import { canSend, inputsOf, pasteFiles, takeUploads, useUploads } from '../../domain/files/uploads.ts';
+import { NoteButton } from './notes/note-composer.tsx';
+import type { Later } from '../../domain/scheduled/scheduled.ts';
+import { SendLaterButton } from './send-later-button.tsx';
 import type { DraftBasis } from './draft-basis.ts';
 import styles from './thread.module.css';
 import { thread } from '../../i18n/en/thread.ts';
 
-const { Part: RewritePanel, load: loadRewritePanel } = part(() => import('../copilot/rewrite-panel.tsx'), lazyPart);
-const OutgoingPanel = lazyPart(() => import('../copilot/outgoing-panel.tsx'));
+const { Part: RewritePanel, load: loadRewritePanel } = part(() => import('./copilot/rewrite-panel.tsx'), lazyPart);
+const OutgoingPanel = lazyPart(() => import('./copilot/outgoing-panel.tsx'));
 
 interface Outgoing {
   text: string;

@@ -10,9 +10,9 @@ import { transcripts } from '../../i18n/en/transcripts.ts';
 import type { useConversationActions } from '../../live/conversation-actions.ts';
 import type { useFollowing } from '../../live/following.ts';
 import { setPreference, usePreferences } from '../../preferences/preferences.ts';
-import { useTeams } from '../roles/use-teams.ts';
-import { assignable } from './assignable.ts';
-import type { Offered } from './offered.ts';
+import { useTeams } from '../../domain/people/use-teams.ts';
+import { assignable } from '../../domain/conversation/assignable.ts';
+import type { Offered } from '../../domain/conversation/offered.ts';
 
 /** Actions that need more input before they run. */
 export type Asking = 'assign' | 'assign with note' | 'merge' | 'transcript';

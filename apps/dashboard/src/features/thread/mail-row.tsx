@@ -12,7 +12,7 @@ import { actWords } from '../../live/act-words.ts';
 import { mailReason } from '../../live/mail-reasons.ts';
 import { clockTime, exactTime } from '../../ui/times.ts';
 import { toast } from '../../ui/toast/toasts.ts';
-import { linkedText } from './linked-text.tsx';
+import { linkedText } from '../../ui/linked-text.tsx';
 import type { Row } from './rows.ts';
 import styles from './mail-row.module.css';
 

@@ -5,14 +5,14 @@ import type { ScheduledMessage } from '@parley/contracts/scheduled';
 import { memo, type ReactNode, Suspense, useState } from 'react';
 import { useByNow } from '../../ui/clock.ts';
 import { clockTime, dayName, exactTime } from '../../ui/times.ts';
-import { useShownText } from '../copilot/translated-text.tsx';
-import { AttachmentList } from '../files/attachments.tsx';
-import { NoteRow } from '../notes/note-row.tsx';
-import { useEmailOf } from '../original-email/email-of-message.tsx';
-import { useRevising } from '../revisions/use-revising.tsx';
+import { useShownText } from './copilot/translated-text.tsx';
+import { AttachmentList } from '../../domain/files/attachments.tsx';
+import { NoteRow } from './notes/note-row.tsx';
+import { useEmailOf } from './original-email/email-of-message.tsx';
+import { useRevising } from './revisions/use-revising.tsx';
 import { ActRow } from './act-row.tsx';
 import { MailRow } from './mail-row.tsx';
-import { linkedText } from './linked-text.tsx';
+import { linkedText } from '../../ui/linked-text.tsx';
 import type { Delivery, Row } from './rows.ts';
 import { senderLabel } from './sender-label.ts';
 import styles from './thread.module.css';
@@ -23,8 +23,8 @@ import { revisions } from '../../i18n/en/revisions.ts';
 import { thread } from '../../i18n/en/thread.ts';
 import { lazyPart } from '../../loading/part.tsx';
 
-const MessageSources = lazyPart(() => import('../knowledge-answers/message-sources.tsx'));
-const ScheduledRow = lazyPart(() => import('../scheduled/scheduled-row.tsx'));
+const MessageSources = lazyPart(() => import('./message-sources.tsx'));
+const ScheduledRow = lazyPart(() => import('../../domain/scheduled/scheduled-row.tsx'));
 
 function Receipt({ delivery }: { delivery: Delivery }) {
   const words = delivery === 'delivered' ? thread('delivered') : thread(delivery);

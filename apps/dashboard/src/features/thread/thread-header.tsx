@@ -13,10 +13,10 @@ import { StatusTag, Tag } from '../../ui/tag.tsx';
 import { isAnsweredByAssistant } from '../../live/assisted.ts';
 import { isAssisted, useConversationActions } from '../../live/conversation-actions.ts';
 import { useFollowing } from '../../live/following.ts';
-import { TeamMark } from '../roles/team-mark.tsx';
+import { TeamMark } from '../../domain/people/team-mark.tsx';
 import { BackToList } from './back-to-list.tsx';
 import { type Asking, useHeaderCommands } from './header-commands.ts';
-import { useOffered } from './offered.ts';
+import { useOffered } from '../../domain/conversation/offered.ts';
 import type { Presence } from './presence.ts';
 import { ThreadMenu } from './thread-menu.tsx';
 import styles from './thread.module.css';
@@ -24,10 +24,10 @@ import { common } from '../../i18n/en/common.ts';
 import { thread } from '../../i18n/en/thread.ts';
 import { lazyPart } from '../../loading/part.tsx';
 
-const AssignPicker = lazyPart(() => import('./assign-picker.tsx'));
+const AssignPicker = lazyPart(() => import('../../domain/conversation/assign-picker.tsx'));
 const AssignDialog = lazyPart(() => import('./assign-dialog.tsx'));
-const MergeDialog = lazyPart(() => import('../merging/merge-dialog.tsx'));
-const TranscriptDialog = lazyPart(() => import('../transcripts/transcript-dialog.tsx'));
+const MergeDialog = lazyPart(() => import('./merging/merge-dialog.tsx'));
+const TranscriptDialog = lazyPart(() => import('./transcript-dialog.tsx'));
 
 interface ThreadHeaderProps {
   conversation: Conversation;

@@ -25,16 +25,16 @@ import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
 import { isManual } from '../../live/conversation-actions.ts';
 import { mayAlways } from '../../auth/rights.ts';
 import { type Added, Composer, type ComposerHandle } from './composer.tsx';
-import { NoteButton, NoteComposer } from '../notes/note-composer.tsx';
-import { CopilotLine } from '../copilot/copilot-line.tsx';
-import { useCopilot, useCopilotLineKnown } from '../copilot/use-copilot.ts';
-import { useCustomerLanguage, useIsTranslated, useTranslatedChoices, useTranslating } from '../copilot/translations.ts';
-import { DropZone } from '../files/drop-zone.tsx';
-import { SpamLine } from '../spam/spam-line.tsx';
-import { Labels } from '../tags/labels.tsx';
-import { useMentionsSeen } from '../notes/unread-mentions.ts';
-import { addUploaded, bringBack } from '../files/uploads.ts';
-import { takeBack, useScheduled, useWaiting, type Waiting } from '../scheduled/scheduled.ts';
+import { NoteButton, NoteComposer } from './notes/note-composer.tsx';
+import { CopilotLine } from './copilot/copilot-line.tsx';
+import { useCopilot, useCopilotLineKnown } from '../../domain/copilot/use-copilot.ts';
+import { useCustomerLanguage, useIsTranslated, useTranslatedChoices, useTranslating } from './copilot/translations.ts';
+import { DropZone } from '../../domain/files/drop-zone.tsx';
+import { SpamLine } from './spam-line.tsx';
+import { Labels } from './labels.tsx';
+import { useMentionsSeen } from '../../domain/notes/unread-mentions.ts';
+import { addUploaded, bringBack } from '../../domain/files/uploads.ts';
+import { takeBack, useScheduled, useWaiting, type Waiting } from '../../domain/scheduled/scheduled.ts';
 import { createDraftBasis } from './draft-basis.ts';
 import { HandOffPacket } from './hand-off-packet.tsx';
 import { MessageList } from './message-list.tsx';
@@ -48,7 +48,7 @@ import { ThreadSkeleton } from './thread-skeleton.tsx';
 import { scheduledWords } from '../../i18n/en/scheduled.ts';
 import { thread } from '../../i18n/en/thread.ts';
 
-const MergedParts = lazyPart(() => import('../merging/merged-parts.tsx'));
+const MergedParts = lazyPart(() => import('./merging/merged-parts.tsx'));
 
 interface ThreadPaneProps {
   conversationId: string;

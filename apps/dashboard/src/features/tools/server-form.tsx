@@ -10,7 +10,7 @@ import { useSaveItem } from '../../forms/save-item.ts';
 import { toolWords as words } from '../../i18n/en/tools.ts';
 import { TextArea, TextField } from '../../ui/fields.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import { headerLines, headersOf, unchangedSince } from './definition.ts';
+import { headerLines, headersOf, unchangedSince } from '../../domain/tools/definition.ts';
 
 interface ServerFormProps {
   server: ToolServer | null;

@@ -11,7 +11,7 @@ import { useSaveItem } from '../../forms/save-item.ts';
 import { toolWords as words } from '../../i18n/en/tools.ts';
 import { SelectField, SwitchField, TextArea, TextField } from '../../ui/fields.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import { RehearseButton } from '../rehearsal/rehearse-button.tsx';
+import { RehearseButton } from '../../domain/rehearsal/rehearse-button.tsx';
 import {
   bindingLines,
   bindingsOf,
@@ -22,7 +22,7 @@ import {
   newTool,
   objectOf,
   unchangedSince,
-} from './definition.ts';
+} from '../../domain/tools/definition.ts';
 
 interface ToolFormProps {
   tool: Tool | null;

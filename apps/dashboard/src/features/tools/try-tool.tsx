@@ -14,7 +14,7 @@ import { TextArea } from '../../ui/fields.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Tag, type TagTone } from '../../ui/tag.tsx';
 import { Time } from '../../ui/time.tsx';
-import { objectOf } from './definition.ts';
+import { objectOf } from '../../domain/tools/definition.ts';
 
 const tones: Record<ToolCallState, TagTone> = {
   asked: 'yellow',

@@ -18,7 +18,7 @@ import { Select } from '../../ui/fields.tsx';
 import { DialogCross } from '../../ui/dialog-frame.tsx';
 import { OverPage } from '../../ui/over.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
-import { useTeams } from '../roles/use-teams.ts';
+import { useTeams } from '../../domain/people/use-teams.ts';
 import type { ShownList } from './views.ts';
 import styles from './views.module.css';
 

@@ -4,7 +4,7 @@ import { Suspense, useState } from 'react';
 import { runCommand, useCommands } from '../../commands/commands.ts';
 import { scheduledWords } from '../../i18n/en/scheduled.ts';
 import { views as words } from '../../i18n/en/views.ts';
-import { useMineScheduled } from '../scheduled/scheduled.ts';
+import { useMineScheduled } from '../../domain/scheduled/scheduled.ts';
 import { ViewButtons } from './view-buttons.tsx';
 import styles from './views.module.css';
 import { type ShownList, useViewCount } from './views.ts';

@@ -14,7 +14,7 @@ import { CustomerName } from '../../ui/customer.tsx';
 import { FailedState } from '../../ui/empty-state.tsx';
 import { StatusTag, Tag } from '../../ui/tag.tsx';
 import { Time } from '../../ui/time.tsx';
-import { BlockButton } from '../contacts/block-button.tsx';
+import { BlockButton } from '../../domain/contacts/block-button.tsx';
 import { describeBrowser } from '../../ui/browser.ts';
 import { ChannelFact, channelName } from './channel-fact.tsx';
 import { Followers } from './followers.tsx';
@@ -28,7 +28,7 @@ import { visitor as words } from '../../i18n/en/visitor.ts';
 import { listed, locale } from '../../i18n/language.ts';
 import { lazyPart } from '../../loading/part.tsx';
 
-const Attributes = lazyPart(() => import('../attributes/attributes.tsx'));
+const Attributes = lazyPart(() => import('../../domain/attributes/attributes.tsx'));
 
 interface VisitorPanelProps {
   conversationId: string;

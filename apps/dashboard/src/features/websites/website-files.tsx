@@ -10,7 +10,7 @@ import { uploadMaxBytes, visitorUploadsPerDay } from '@parley/contracts/limits';
 import { useMay } from '../../forms/permissions.ts';
 import { websiteFileWords } from '../../i18n/en/websitefiles.ts';
 import { SelectField, SwitchField } from '../../ui/fields.tsx';
-import { sizeWords } from '../files/size-words.ts';
+import { sizeWords } from '../../domain/files/size-words.ts';
 
 const mb = 1024 * 1024;
 /** Limits are counted in megabytes of 1024 × 1024 bytes. */

@@ -1,0 +1,71 @@
+import type { ReplyAction } from '@parley/contracts/canned-replies';
+import type { Priority } from '@parley/contracts/entities';
+import { listTags } from '@parley/contracts/routes/tags';
+import type { Team } from '@parley/contracts/roles';
+import type { Tag } from '@parley/contracts/tags';
+import { useRead } from '../../api/read.ts';
+import { replies } from '../../i18n/en/replies.ts';
+import { listed } from '../../i18n/language.ts';
+import { useColleagues } from '../people/colleagues.ts';
+import { useTeams } from '../people/use-teams.ts';
+import type { Colleague } from '../people/mention-words.ts';
+
+/** Whom and what actions name by id. */
+export interface ActionNames {
+  colleagues: readonly Pick<Colleague, 'id' | 'name'>[];
+  tags: readonly Tag[];
+  teams: readonly Team[];
+}
+
+const noTags: readonly Tag[] = [];
+
+export function useActionNames(): ActionNames {
+  const { data: tags = noTags } = useRead(listTags, {});
+  return { colleagues: useColleagues(), tags, teams: useTeams() };
+}
+
+export function priorityWords(priority: Priority): string {
+  switch (priority) {
+    case 'low':
+      return replies('priorityLow');
+    case 'normal':
+      return replies('priorityNormal');
+    case 'high':
+      return replies('priorityHigh');
+    case 'urgent':
+      return replies('priorityUrgent');
+  }
+}
+
+export const snoozeWords = (hours: number): string =>
+  hours % 24 === 0 ? replies('snoozeDays', { count: hours / 24 }) : replies('snoozeHours', { count: hours });
+
+/** Returns an action in a few words. */
+export function actionWords(action: ReplyAction, { colleagues, tags, teams }: ActionNames): string {
+  switch (action.type) {
+    case 'assign':
+      if (action.to === 'me') return replies('assignMe');
+      if (action.to === 'nobody') return replies('assignNobody');
+      return replies('assignPerson', {
+        name: colleagues.find(({ id }) => id === action.to)?.name ?? replies('somebodyGone'),
+      });
+    case 'assign_team':
+      return replies('assignTeamNamed', {
+        name: teams.find(({ id }) => id === action.teamId)?.name ?? replies('teamGone'),
+      });
+    case 'close':
+      return replies('close');
+    case 'reopen':
+      return replies('reopen');
+    case 'note':
+      return replies('note');
+    case 'tag':
+      return replies('tagNamed', {
+        names: listed(action.add.map((id) => tags.find((tag) => tag.id === id)?.name ?? replies('tagGone'))),
+      });
+    case 'priority':
+      return priorityWords(action.priority);
+    case 'snooze':
+      return snoozeWords(action.hours);
+  }
+}

@@ -1,0 +1,55 @@
+import { listRepresentatives } from '@parley/contracts/routes/people';
+import { listTags } from '@parley/contracts/routes/tags';
+import { listTeams } from '@parley/contracts/routes/teams';
+import { listWebsites } from '@parley/contracts/routes/websites';
+import {
+  asksForNames,
+  type ReadSearch,
+  readSearch,
+  type SearchDays,
+  type SearchNames,
+} from '@parley/contracts/search-words';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { read } from '../../../api/read.ts';
+
+/** Days where the browser is. */
+function daysHere(): SearchDays {
+  const now = new Date();
+  return {
+    startOf: (year, month, day) => new Date(year, month, day).getTime(),
+    today: [now.getFullYear(), now.getMonth(), now.getDate()],
+  };
+}
+
+const nobody: SearchNames = { people: [], teams: [], websites: [], tags: [] };
+
+/**
+ * Returns the names of users, teams, websites and tags, read once a search contains one; null until they are loaded.
+ */
+export function useSearchNames(isWanted: boolean): SearchNames | null {
+  // No subscription without names: the whole conversations screen calls this, and users come and go.
+  const wanted = { enabled: isWanted, subscribed: isWanted };
+  const people = useQuery({ ...read(listRepresentatives, {}), ...wanted });
+  const teams = useQuery({ ...read(listTeams, {}), ...wanted });
+  const websites = useQuery({ ...read(listWebsites, {}), ...wanted });
+  const tags = useQuery({ ...read(listTags, {}), ...wanted });
+  // Lists that could not be read count as empty: the search reports an unknown name instead of showing nothing.
+  const isKnown = [people, teams, websites, tags].every(({ isSuccess, isError }) => isSuccess || isError);
+  return useMemo(() => {
+    if (!isWanted) return nobody;
+    if (!isKnown) return null;
+    return {
+      people: people.data ?? [],
+      teams: teams.data ?? [],
+      websites: websites.data ?? [],
+      tags: tags.data ?? [],
+    };
+  }, [isWanted, isKnown, people.data, teams.data, websites.data, tags.data]);
+}
+
+/** A search taken apart, as the API would; null while the names in it are not known. */
+export function useAskedFor(typed: string): ReadSearch | null {
+  const names = useSearchNames(asksForNames(typed));
+  return useMemo(() => (names ? readSearch(typed, names, daysHere()) : null), [typed, names]);
+}

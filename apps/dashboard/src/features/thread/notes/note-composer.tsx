@@ -1,0 +1,143 @@
+import { Button } from '@chakra-ui/react';
+import { addNote } from '@parley/contracts/routes/notes';
+import { useMutation } from '@tanstack/react-query';
+import { StickyNote } from 'lucide-react';
+import { memo, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { call } from '../../../api/call.ts';
+import { wordsOf } from '../../../api/call-error.ts';
+import { notes } from '../../../i18n/en/notes.ts';
+import { useDrafts } from '../../../live/use-drafts.ts';
+import { AttachButton } from '../../../domain/files/attach-button.tsx';
+import { UploadStrip } from '../../../domain/files/upload-strip.tsx';
+import {
+  addUploaded,
+  canSend,
+  inputsOf,
+  pasteFiles,
+  takeUploads,
+  type Uploading,
+  useUploads,
+} from '../../../domain/files/uploads.ts';
+import { toast } from '../../../ui/toast/toasts.ts';
+import { useColleagues } from '../../../domain/people/colleagues.ts';
+import { mentionsIn } from '../../../domain/people/mention-words.ts';
+import { NoteField, type NoteFieldHandle } from './note-field.tsx';
+import styles from '../../../domain/notes/notes.module.css';
+
+/** Leads from the reply to a note. */
+export const NoteButton = memo(function NoteButton({ onClick }: { onClick: () => void }) {
+  return (
+    <Button size="xs" variant="ghost" aria-label={notes('note')} title={notes('writeNote')} onClick={onClick}>
+      <StickyNote size={15} aria-hidden />
+      <span className={styles.word}>{notes('note')}</span>
+    </Button>
+  );
+});
+
+interface WrittenNote {
+  content: string;
+  clientNoteId: string;
+  files: readonly Uploading[];
+}
+
+interface NoteComposerProps {
+  ref?: Ref<{ focus(): void }>;
+  conversationId: string;
+  /** A note is to be written now: the caret is in it. */
+  isAskedFor: boolean;
+  /** Leads to the reply instead, where one can be written. */
+  onReply: (() => void) | undefined;
+  /** The note is stored, and no other one has been begun. */
+  onAdded: () => void;
+}
+
+/**
+ * Writes a note for the team. A note that could not be stored is in the field again; sent once more it is stored once.
+ * The caret leaves with Escape and with the note: only the user's request may lead it into a reply to the customer.
+ */
+export function NoteComposer({ ref, conversationId, isAskedFor, onReply, onAdded }: NoteComposerProps) {
+  const colleagues = useColleagues();
+  const field = useRef<NoteFieldHandle>(null);
+  useImperativeHandle(ref, () => ({ focus: () => field.current?.focus() }));
+  const drafts = useDrafts();
+  const [text, setText] = useState(() => drafts.contentOf(conversationId, 'note'));
+  const failed = useRef<{ content: string; clientNoteId: string }>(undefined);
+  const uploads = useUploads(conversationId);
+  const isSendable = (text.trim() !== '' || uploads.length > 0) && canSend(uploads);
+  const change = (next: string) => {
+    setText(next);
+    drafts.keep(conversationId, 'note', next);
+  };
+  const [opensFocused] = useState(isAskedFor);
+  useEffect(() => {
+    if (opensFocused) field.current?.focus();
+  }, [opensFocused]);
+  // Written or sent on another device.
+  useEffect(
+    () => drafts.subscribe((id, kind, written) => id === conversationId && kind === 'note' && setText(written)),
+    [drafts, conversationId],
+  );
+  const adding = useMutation({
+    mutationFn: ({ content, clientNoteId, files }: WrittenNote) =>
+      call(addNote, {
+        params: { id: conversationId },
+        body: {
+          ...(content !== '' && { content }),
+          ...(files.length > 0 && { attachments: inputsOf(files) }),
+          ...mentionsIn(content, colleagues),
+          clientNoteId,
+        },
+      }),
+    onSuccess: () => {
+      if (text === '' && uploads.length === 0 && !field.current?.hasCaret()) onAdded();
+    },
+    onError: (error, note) => {
+      failed.current = note;
+      addUploaded(
+        conversationId,
+        note.files.flatMap(({ attachment, name, size, alt }) =>
+          attachment ? [{ ...attachment, name, size, alt }] : [],
+        ),
+      );
+      change([note.content, drafts.contentOf(conversationId, 'note')].filter(Boolean).join('\n'));
+      toast({ title: notes('notSaved'), description: wordsOf(error), variant: 'destructive' });
+    },
+  });
+  const submit = () => {
+    const content = text.trim();
+    if (!isSendable || adding.isPending) return;
+    const isRepeated = failed.current?.content === content;
+    const draftId = drafts.take(conversationId, 'note');
+    adding.mutate({ content, clientNoteId: (isRepeated && failed.current?.clientNoteId) || draftId, files: uploads });
+    takeUploads(conversationId);
+    setText('');
+    field.current?.blur();
+  };
+  return (
+    <div className={styles.composer} onPaste={(event) => pasteFiles(conversationId, event)}>
+      <UploadStrip conversationId={conversationId} />
+      <NoteField
+        ref={field}
+        label={notes('note')}
+        placeholder={notes('placeholder')}
+        value={text}
+        onChange={change}
+        onSubmit={submit}
+        onLeave={() => field.current?.blur()}
+      />
+      <div className={styles.foot}>
+        <span>{notes('onlyTeam')}</span>
+        <AttachButton conversationId={conversationId} />
+        {onReply && (
+          <Button size="xs" variant="ghost" onClick={onReply}>
+            {notes('reply')}
+          </Button>
+        )}
+        <Button size="xs" variant="outline" disabled={!isSendable || adding.isPending} onClick={submit}>
+          <StickyNote size={15} aria-hidden />
+          {notes('addNote')}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,121 @@
+import type { Act } from '@parley/contracts/acts';
+import type { Attachment } from '@parley/contracts/attachments';
+import { listActs } from '@parley/contracts/routes/conversations';
+import { editNote, removeNote } from '@parley/contracts/routes/notes';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { StickyNote } from 'lucide-react';
+import { useState } from 'react';
+import { call } from '../../../api/call.ts';
+import { wordsOf } from '../../../api/call-error.ts';
+import { useMe } from '../../../auth/auth.tsx';
+import { clockTime, exactTime } from '../../../ui/times.ts';
+import { toast } from '../../../ui/toast/toasts.ts';
+import { keyOf } from '../../../api/read.ts';
+import { AttachmentList } from '../../../domain/files/attachments.tsx';
+import { useDecisions } from '../../../domain/files/decisions.ts';
+import { linkedText } from '../../../ui/linked-text.tsx';
+import { useColleagues } from '../../../domain/people/colleagues.ts';
+import { mentionsIn, stretches } from '../../../domain/people/mention-words.ts';
+import { NoteActions } from '../../../domain/notes/note-actions.tsx';
+import { NoteHistory } from '../../../domain/notes/note-history.tsx';
+import { NoteField } from './note-field.tsx';
+import styles from '../../../domain/notes/notes.module.css';
+import { common } from '../../../i18n/en/common.ts';
+import { notes } from '../../../i18n/en/notes.ts';
+
+/** A note where it was written, as it is now. Its author may change and remove it. */
+export function NoteRow({ act }: { act: Act }) {
+  const me = useMe();
+  const [edited, setEdited] = useState<string | null>(null);
+  const { body, actorName, cause, createdAt, note } = act;
+  const who = actorName ?? common('somebody');
+  if (body === null)
+    return (
+      <p className={styles.removed}>
+        <NoteHistory of={{ act }}>{notes('removedBy', { who })}</NoteHistory>
+      </p>
+    );
+  const isMine = cause.by === 'representative' && cause.userId === me.id;
+  return (
+    <article className={styles.note} aria-label={notes('noteBy', { who })}>
+      <header>
+        <StickyNote size={13} aria-hidden />
+        <bdi>{who}</bdi>
+        <time dateTime={createdAt} title={exactTime(createdAt)}>
+          {clockTime(createdAt)}
+        </time>
+        {note?.editedAt && (
+          <NoteHistory of={{ act }} title={exactTime(note.editedAt)}>
+            {notes('edited')}
+          </NoteHistory>
+        )}
+        {isMine && edited === null && (
+          <NoteActions
+            onEdit={() => setEdited(body)}
+            remove={() => call(removeNote, { params: { id: act.conversationId, actNo: act.actNo } })}
+          />
+        )}
+      </header>
+      {edited === null ? (
+        body !== '' && <NoteText text={body} />
+      ) : (
+        <NoteEdit act={act} text={edited} onChange={setEdited} onClose={() => setEdited(null)} />
+      )}
+      {note?.attachments && <NoteFiles act={act} attachments={note.attachments} />}
+    </article>
+  );
+}
+
+function NoteFiles({ act: { conversationId }, attachments }: { act: Act; attachments: readonly Attachment[] }) {
+  const client = useQueryClient();
+  const queryKey = keyOf(listActs, { params: { id: conversationId } });
+  useDecisions(attachments, () => void client.invalidateQueries({ queryKey }));
+  return <AttachmentList attachments={attachments} />;
+}
+
+function NoteText({ text }: { text: string }) {
+  const colleagues = useColleagues();
+  return (
+    <div dir="auto" className={styles.text}>
+      {stretches(text, colleagues).map((stretch, index) =>
+        // The text is never changed in place: another one has its own stretches.
+        stretch.isMention ? (
+          <mark key={index}>{stretch.text}</mark>
+        ) : (
+          <span key={index}>{linkedText(stretch.text)}</span>
+        ),
+      )}
+    </div>
+  );
+}
+
+interface NoteEditProps {
+  act: Act;
+  text: string;
+  onChange: (text: string) => void;
+  onClose: () => void;
+}
+
+function NoteEdit({ act, text, onChange, onClose }: NoteEditProps) {
+  const colleagues = useColleagues();
+  const saving = useMutation({
+    mutationFn: (content: string) =>
+      call(editNote, {
+        params: { id: act.conversationId, actNo: act.actNo },
+        body: { content, ...mentionsIn(content, colleagues) },
+      }),
+    onSuccess: onClose,
+    onError: (error) => toast({ title: notes('notSaved'), description: wordsOf(error), variant: 'destructive' }),
+  });
+  const submit = () => {
+    const content = text.trim();
+    if (content === act.body) onClose();
+    else if (content && !saving.isPending) saving.mutate(content);
+  };
+  return (
+    <>
+      <NoteField label={notes('editNote')} value={text} onChange={onChange} onSubmit={submit} onLeave={onClose} />
+      <p className={styles.hint}>{notes('editHint')}</p>
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import type { Message } from '@parley/contracts/entities';
+import { messageMaxLength } from '@parley/contracts/limits';
+import { editMessage } from '@parley/contracts/routes/conversations';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../../api/call.ts';
+import { wordsOf } from '../../../api/call-error.ts';
+import { revisions } from '../../../i18n/en/revisions.ts';
+import { EditField } from '../../../ui/edit-field.tsx';
+import { toast } from '../../../ui/toast/toasts.ts';
+import styles from '../../../domain/revisions/revisions.module.css';
+
+/** The text of a sent message, to be changed. */
+export default function MessageEdit({ message, onClose }: { message: Message; onClose: () => void }) {
+  const { conversationId, seq, content, editNo = 0 } = message;
+  const [text, setText] = useState(content);
+  // State at the beginning of the edit: a later change by another user is not overwritten.
+  const [expectedEditNo] = useState(editNo);
+  const saving = useMutation({
+    mutationFn: (changed: string) =>
+      call(editMessage, { params: { id: conversationId, seq }, body: { content: changed, expectedEditNo } }),
+    onSuccess: onClose,
+    onError: (error) => toast({ title: revisions('notSaved'), description: wordsOf(error), variant: 'destructive' }),
+  });
+  const save = () => {
+    const changed = text.trim();
+    if (changed === content) onClose();
+    else if (changed && changed.length <= messageMaxLength && !saving.isPending) saving.mutate(changed);
+  };
+  return (
+    <>
+      <EditField
+        label={revisions('edit')}
+        value={text}
+        isInvalid={text.trim().length > messageMaxLength}
+        onChange={setText}
+        onSave={save}
+        onLeave={onClose}
+      />
+      <p className={styles.hint}>{revisions('editHint')}</p>
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import type { Message } from '@parley/contracts/entities';
+import { Pencil, Trash2 } from 'lucide-react';
+import { type ReactNode, Suspense, useState } from 'react';
+import { useMe } from '../../../auth/auth.tsx';
+import { useMay } from '../../../forms/permissions.ts';
+import { revisions } from '../../../i18n/en/revisions.ts';
+import { exactTime } from '../../../ui/times.ts';
+import styles from '../../../domain/revisions/revisions.module.css';
+import { lazyPart } from '../../../loading/part.tsx';
+
+const MessageEdit = lazyPart(() => import('./message-edit.tsx'));
+const RemoveDialog = lazyPart(() => import('./remove-dialog.tsx'));
+const HistoryDialog = lazyPart(() => import('./history-dialog.tsx'));
+
+interface Revising {
+  /** The field, while the text is changed. */
+  field: ReactNode;
+  /** Mark of a changed message. */
+  mark: ReactNode;
+  /** Actions, and their confirmation. */
+  actions: ReactNode;
+}
+
+const nothing: Revising = { field: undefined, mark: null, actions: null };
+
+/** Changing and removing a message: its author’s, and administrators’, while it is where it can be changed. */
+export function useRevising(message: Message, isRevisable: boolean): Revising {
+  const me = useMe();
+  const [doing, setDoing] = useState<'edit' | 'remove' | 'history' | null>(null);
+  const mayAny = useMay('messages.revise_any');
+  const mayReadHistory = useMay('messages.read_history');
+  if (message.senderType !== 'representative') return nothing;
+  const isRemoved = message.removedAt !== undefined;
+  const mayRevise = isRevisable && !isRemoved && (mayAny || message.senderId === me.id);
+  const leave = () => setDoing(null);
+  const words = isRemoved ? revisions('history') : revisions('edited');
+  return {
+    field:
+      doing === 'edit' && !isRemoved ? (
+        <Suspense>
+          <MessageEdit message={message} onClose={leave} />
+        </Suspense>
+      ) : undefined,
+    mark:
+      mayReadHistory && message.editNo ? (
+        <button type="button" className={styles.mark} title={revisions('history')} onClick={() => setDoing('history')}>
+          {words}
+        </button>
+      ) : (
+        message.editedAt && <span title={exactTime(message.editedAt)}>{words}</span>
+      ),
+    actions: (
+      <>
+        {mayRevise && doing !== 'edit' && (
+          <span className={styles.actions}>
+            <button
+              type="button"
+              aria-label={revisions('edit')}
+              title={revisions('edit')}
+              onClick={() => setDoing('edit')}
+            >
+              <Pencil size={13} aria-hidden />
+            </button>
+            <button
+              type="button"
+              aria-label={revisions('remove')}
+              title={revisions('remove')}
+              onClick={() => setDoing('remove')}
+            >
+              <Trash2 size={13} aria-hidden />
+            </button>
+          </span>
+        )}
+        <Suspense>
+          {doing === 'remove' && <RemoveDialog message={message} onClose={leave} />}
+          {doing === 'history' && <HistoryDialog message={message} onClose={leave} />}
+        </Suspense>
+      </>
+    ),
+  };
+}

@@ -1,0 +1,9 @@
+import type { Priority } from '@parley/contracts/entities';
+import { labels } from '../i18n/en/labels.ts';
+
+const keys = { urgent: 'urgent', high: 'high', normal: 'normal', low: 'low' } as const satisfies Record<
+  Priority,
+  string
+>;
+
+export const priorityName = (priority: Priority): string => labels(keys[priority]);
