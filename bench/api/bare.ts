@@ -8,7 +8,7 @@ import { sendMessage } from '@parley/core/canned-replies/send';
 import { listConversations } from '@parley/core/conversations/list';
 import { getConversation } from '@parley/core/conversations/read';
 import { openContext } from '@parley/core/open-context';
-import { builtInRights } from '@parley/core/users/rights';
+import { builtInRights } from '@parley/core/permissions/rights';
 import type { Statement } from '@parley/db/submission';
 import { findAccount } from '@parley/db/users/users';
 import { baseConfig, loadConfig } from '@parley/service/config';

@@ -23,7 +23,7 @@ const programs = {
   'knowledge-process': 'packages/core/src/knowledge/knowledge-process.ts',
   migrate: 'packages/db/src/migrate.ts',
   'renew-secrets': 'packages/core/src/maintenance/renew-secrets.ts',
-  'break-glass': 'packages/core/src/sign-in/break-glass.ts',
+  'break-glass': 'packages/core/src/maintenance/break-glass.ts',
   seed: 'packages/core/src/demo/seed.ts',
   doctor: 'apps/doctor/src/main.ts',
   front: 'deploy/front/src/main.ts',

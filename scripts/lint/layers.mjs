@@ -17,7 +17,7 @@ export const layers = {
     // Kernel
     ['as-seen.ts', 'callers.ts', 'derived-id.ts', 'field-errors.ts', 'job-options.ts', 'queues.ts', 'context.ts'],
     ['rate-limits.ts', 'sealed-address.ts', 'session-cookie.ts', 'sessions.ts', 'validate-url.ts'],
-    ['images', 'text', 'processes', 'storage', 'external', 'mailer', 'settings', 'audit', 'events'],
+    ['images', 'text', 'processes', 'storage', 'external', 'mailer', 'settings', 'permissions', 'audit', 'events'],
     // People
     ['websites', 'users', 'sign-in', 'scim', 'presence', 'visitors', 'contacts'],
     // Conversations
@@ -31,7 +31,7 @@ export const layers = {
     // Integrations
     ['integrations', 'sync', 'data'],
     // Wiring: everything together
-    ['maintenance', 'demo', 'open-context.ts', 'testing.ts'],
+    ['open-context.ts', 'testing.ts', 'maintenance', 'demo'],
   ],
   dashboard: [
     ['i18n', 'preferences', 'theme', 'loading'],
@@ -57,21 +57,17 @@ export const layers = {
  */
 export const leftAgainstLayers = {
   core: {
-    audit: ['channels', 'deliveries', 'sign-in', 'users'],
+    ai: ['integrations'],
+    audit: ['channels', 'deliveries'],
     channels: ['mail'],
     contacts: ['conversations', 'messages'],
-    'context.ts': ['events'],
     conversations: ['bulk', 'canned-replies', 'messages'],
     deliveries: ['ai', 'channels', 'conversations', 'messages'],
     events: ['deliveries', 'visitors'],
     files: ['channels', 'messages'],
     knowledge: ['help'],
     messages: ['channels'],
-    settings: ['audit', 'channels', 'events', 'sign-in', 'users'],
-    'sign-in': ['open-context.ts'],
-    users: ['conversations', 'sign-in'],
     visitors: ['ai', 'conversations', 'help', 'messages'],
-    websites: ['users'],
   },
 };
 

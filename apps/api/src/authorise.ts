@@ -7,11 +7,11 @@ import type { Access, ConversationAt, Route } from '@parley/contracts/route';
 import { say } from '@parley/contracts/sayings';
 import { asksForProof } from '@parley/contracts/step-up';
 import type { StaffCaller, VisitorCaller } from '@parley/core/callers';
-import { lacking } from '@parley/core/users/permissions';
-import { refuseKeyWithout } from '@parley/core/users/api-keys/caller';
+import { lacking } from '@parley/core/permissions/permissions';
+import { refuseKeyWithout } from '@parley/core/permissions/api-key-caller';
 import type { DirectoryCaller } from '@parley/core/scim/users';
-import { refuseOverdue } from '@parley/core/sign-in/session-person';
-import { refuseUnproven, sessionRequired } from '@parley/core/sign-in/step-up';
+import { refuseOverdue } from '@parley/core/permissions/second-factor-due';
+import { refuseUnproven, sessionRequired } from '@parley/core/permissions/proven';
 import type { FastifyRequest } from 'fastify';
 
 /** Who has been let in, as the access rule promises it to the handler. */

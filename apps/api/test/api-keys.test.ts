@@ -8,7 +8,7 @@ import {
 } from '@parley/contracts/permissions';
 import { contractRoutes } from '../src/documentation/openapi.ts';
 import { rateLimits } from '@parley/contracts/limits';
-import { newApiKey } from '@parley/core/users/api-keys/format';
+import { newApiKey } from '@parley/core/permissions/api-key-format';
 import { createLogger } from '@parley/service/logger';
 import { createRateLimiter } from '@parley/service/rate-limit';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { builtInPermissions, builtInRoleIds, permissions } from '@parley/contracts/permissions';
 import { matches } from '@parley/contracts/filter-matches';
 import { scopeFilter, sees } from '@parley/contracts/scope';
-import { scopeSql } from '@parley/core/users/scope';
+import { scopeSql } from '@parley/core/permissions/scope';
 import { readRights } from '@parley/db/roles/rights';
 import { insertTeam } from '@parley/db/roles/teams';
 import { insertWebsite } from '@parley/db/websites/websites';

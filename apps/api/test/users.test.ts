@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 import { say } from '@parley/contracts/sayings';
-import { linkTokenHash, newPasswordLink } from '@parley/core/sign-in/new-password-link';
+import { linkTokenHash, newPasswordLink } from '@parley/core/users/new-password-link';
 import { mergeSettings } from '@parley/db/settings/settings';
 import { findEmailChange, linkEmailChange } from '@parley/db/sign-in/email-changes';
 import { findAccount, findUser, updateUser } from '@parley/db/users/users';

@@ -5,7 +5,7 @@ import { Problem, problemDetails } from '@parley/contracts/problems';
 import { socketFrameMaxBytes } from '@parley/contracts/limits';
 import { visitorSubprotocol } from '@parley/contracts/socket';
 import type { Caller } from '@parley/core/callers';
-import { bearerApiKey } from '@parley/core/users/api-keys/format';
+import { bearerApiKey } from '@parley/core/permissions/api-key-format';
 import type { OpenContext } from '@parley/core/open-context';
 import { sessionCookieKeys, sessionCookieName } from '@parley/core/session-cookie';
 import { pingDatabase } from '@parley/db/ping';

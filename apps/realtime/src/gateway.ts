@@ -10,7 +10,7 @@ import type { Caller, StaffCaller } from '@parley/core/callers';
 import { type JoinRequest, joinConversations } from '@parley/core/conversations/join';
 import type { OpenContext } from '@parley/core/open-context';
 import { renewSession } from '@parley/core/sessions';
-import { rightsOf } from '@parley/core/users/rights';
+import { rightsOf } from '@parley/core/permissions/rights';
 import { findPlaces } from '@parley/db/conversations/places';
 import type { Metrics } from '@parley/service/metrics';
 import { randomToken } from '@parley/service/secrets';

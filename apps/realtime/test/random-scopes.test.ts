@@ -7,7 +7,7 @@ import { updateConversation } from '@parley/core/conversations/update';
 import { markReadByCaller } from '@parley/core/conversations/reads';
 import { broadcastToInbox } from '@parley/core/events/broadcast';
 import { sendMessage } from '@parley/core/canned-replies/send';
-import { storedRights } from '@parley/core/users/rights';
+import { storedRights } from '@parley/core/permissions/rights';
 import { findPlaces } from '@parley/db/conversations/places';
 import { insertRole } from '@parley/db/roles/roles';
 import { insertTeam } from '@parley/db/roles/teams';

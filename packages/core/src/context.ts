@@ -6,7 +6,6 @@ import type { ReadRouter } from '@parley/db/read-replica';
 import type { Logger } from '@parley/service/logger';
 import type { RedisConnection } from '@parley/service/redis';
 import type { Secrets } from '@parley/service/secrets';
-import type { OutboxCleaner } from './events/outbox-cleaner.ts';
 import type { Queues } from './queues.ts';
 
 /** Sends to all subscribers, on this and every other process. */
@@ -22,7 +21,8 @@ export interface Context {
   /** Channel names are given without the installation's prefix. */
   publisher: Publisher;
   queues: Queues;
-  outboxCleaner: Pick<OutboxCleaner, 'add'>;
+  /** Removes the outbox rows of dispatched events. */
+  outboxCleaner: { add(eventId: string): void };
   secrets: Secrets;
   /** The settings with their secrets readable; cached per process until a change is announced. */
   settings: { read(): Promise<Settings>; forget(): void };

@@ -19,7 +19,7 @@ import { readActs } from '../src/conversations/acts.ts';
 import { readMessages } from '../src/conversations/read.ts';
 import { updateConversation } from '../src/conversations/update.ts';
 import { createTestContext, type TestContext } from '../src/testing.ts';
-import { builtInRights } from '../src/users/rights.ts';
+import { builtInRights } from '../src/permissions/rights.ts';
 import { postVisitorMessage } from '../src/visitors/post.ts';
 
 let context: TestContext;

@@ -10,7 +10,7 @@ import { askCopilot } from '@parley/core/ai/copilot/ask-worker';
 import { offeredCopilot, requireFeatureIn } from '@parley/core/ai/copilot/offered';
 import { readSummary } from '@parley/core/ai/copilot/summary';
 import { chooseTranslated, listTranslated } from '@parley/core/conversations/translated';
-import { askerOf } from '@parley/core/users/asker';
+import { askerOf } from '@parley/core/permissions/asker';
 import * as Type from 'typebox';
 import { handleRoute } from '../handle-route.ts';
 import type { RegisterRoutes } from '../routes.ts';

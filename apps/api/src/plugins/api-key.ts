@@ -1,5 +1,5 @@
 /** The API key that a call brings, before anybody asks whose it is. */
-import { bearerApiKey } from '@parley/core/users/api-keys/format';
+import { bearerApiKey } from '@parley/core/permissions/api-key-format';
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 

@@ -1,5 +1,5 @@
 import * as routes from '@parley/contracts/routes/settings';
-import { changeSettings, readMaskedSettings } from '@parley/core/settings/change';
+import { changeSettings, readMaskedSettings } from '@parley/core/integrations/change-settings';
 import { handleRoute } from '../handle-route.ts';
 import type { RegisterRoutes } from '../routes.ts';
 

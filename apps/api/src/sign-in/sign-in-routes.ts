@@ -9,7 +9,7 @@ import {
   requestPasswordLink,
   setForgottenPassword,
 } from '@parley/core/sign-in/password-links';
-import { refuseWithoutPasswords } from '@parley/core/sign-in/only-providers';
+import { refuseWithoutPasswords } from '@parley/core/users/only-providers';
 import { rememberProviderSession } from '@parley/core/sign-in/provider-sessions';
 import { proveSecondFactor, secondStepKinds } from '@parley/core/sign-in/second-step';
 import { proveAgain } from '@parley/core/sign-in/step-up';

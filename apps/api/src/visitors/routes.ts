@@ -12,7 +12,7 @@ import { startVisitorSession } from '@parley/core/visitors/session';
 import { widgetSetup } from '@parley/core/visitors/setup';
 import { endVisitorSession } from '@parley/core/visitors/tokens';
 import { seeWebsite } from '@parley/core/websites/first-seen';
-import { bearerToken } from '@parley/core/users/api-keys/format';
+import { bearerToken } from '@parley/core/permissions/api-key-format';
 import { addressOf } from '../plugins/rate-limits.ts';
 import { handleRoute } from '../handle-route.ts';
 import type { RegisterRoutes } from '../routes.ts';

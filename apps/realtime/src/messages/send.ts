@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { ClientFrameOf } from '@parley/contracts/frames';
 import { Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
-import { can, refuseWithout } from '@parley/core/users/permissions';
+import { can, refuseWithout } from '@parley/core/permissions/permissions';
 import { assertMayJoin } from '@parley/core/conversations/join';
 import { sendMessage as sendStaffMessage } from '@parley/core/canned-replies/send';
 import type { Posted } from '@parley/core/messages/post';

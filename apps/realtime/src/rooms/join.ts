@@ -2,7 +2,7 @@
 import type { ClientFrameOf } from '@parley/contracts/frames';
 import { Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
-import { can } from '@parley/core/users/permissions';
+import { can } from '@parley/core/permissions/permissions';
 import type { Gateway } from '../gateway.ts';
 import type { Connection } from '../sockets/connection.ts';
 

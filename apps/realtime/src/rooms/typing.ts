@@ -1,7 +1,7 @@
 /** Somebody in a conversation writes, or stops. */
 import type { ClientFrameOf } from '@parley/contracts/frames';
 import { broadcastToConversation } from '@parley/core/events/broadcast';
-import { can } from '@parley/core/users/permissions';
+import { can } from '@parley/core/permissions/permissions';
 import type { Gateway } from '../gateway.ts';
 import type { Connection } from '../sockets/connection.ts';
 

@@ -4,7 +4,7 @@ import { socketMalformedFramesInARow } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
 import { closeCodes } from '@parley/contracts/socket';
 import type { Caller } from '@parley/core/callers';
-import { refuseKeyWithout } from '@parley/core/users/api-keys/caller';
+import { refuseKeyWithout } from '@parley/core/permissions/api-key-caller';
 import type { Gateway } from '../gateway.ts';
 import { sendMessage } from '../messages/send.ts';
 import { visit } from '../presence/visit.ts';

@@ -1,5 +1,5 @@
 import { queues } from '@parley/contracts/jobs';
-import { noteUntold, sendAccountMail } from '@parley/core/sign-in/account-mails';
+import { noteUntold, sendAccountMail } from '@parley/core/users/account-mails';
 import { defineJob } from '../define-job.ts';
 
 /** Somebody of the team is told by mail about their account, or gets a link to a new password. */

@@ -1,6 +1,6 @@
 import { queues } from '@parley/contracts/jobs';
 import { Problem } from '@parley/contracts/problems';
-import { assertStillMay } from '@parley/core/users/permissions';
+import { assertStillMay } from '@parley/core/permissions/permissions';
 import { copyFromSource } from '@parley/core/sync/copy';
 import { defineJob } from '../define-job.ts';
 import { RunAgain } from '../job-context.ts';

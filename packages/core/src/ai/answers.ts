@@ -9,7 +9,7 @@ import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import type { ExternalContext } from '../external/services.ts';
 import { recordAudit } from '../audit/record.ts';
-import { scopeSql } from '../users/scope.ts';
+import { scopeSql } from '../permissions/scope.ts';
 
 const restingShown = 200;
 const costDays = 30;

@@ -12,9 +12,9 @@ import * as Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
-import { type Asker, askerOf } from '../users/asker.ts';
-import { assertStillMay } from '../users/permissions.ts';
-import { scopeOf } from '../users/scope.ts';
+import { type Asker, askerOf } from '../permissions/asker.ts';
+import { assertStillMay } from '../permissions/permissions.ts';
+import { scopeOf } from '../permissions/scope.ts';
 
 /** Longer than the worker gives the model (`suggestions.ts`), shorter than people wait. */
 const timeoutMs = 20_000;

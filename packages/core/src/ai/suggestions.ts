@@ -10,9 +10,9 @@ import { type ConversationState, conversationState } from '@parley/db/conversati
 import { newestMessages } from '@parley/db/messages/read';
 import type { ExternalContext } from '../external/services.ts';
 import { inTime, readingMs } from '../processes/limited-time.ts';
-import type { Asker } from '../users/asker.ts';
-import { assertStillMay } from '../users/permissions.ts';
-import { scopeSqlFor } from '../users/scope.ts';
+import type { Asker } from '../permissions/asker.ts';
+import { assertStillMay } from '../permissions/permissions.ts';
+import { scopeSqlFor } from '../permissions/scope.ts';
 import type { Passage } from '../knowledge/passages.ts';
 import { openQuestion } from './asked.ts';
 import { relevantExcerpt } from './excerpt.ts';

@@ -11,8 +11,8 @@ import { refusalOf } from '../conversations/transition.ts';
 import { isUndoRefused, undoRefusal } from '../conversations/undo-refusal.ts';
 import { dispatch } from '../events/dispatch.ts';
 import { tellPerson } from '../events/publish-change.ts';
-import { assertStillMay } from '../users/permissions.ts';
-import { inScopeOf } from '../users/scope.ts';
+import { assertStillMay } from '../permissions/permissions.ts';
+import { inScopeOf } from '../permissions/scope.ts';
 import { refuseCommands } from './start.ts';
 
 /** So many are in memory at once, and so many of them under way. */

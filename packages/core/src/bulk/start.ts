@@ -7,12 +7,13 @@ import * as batches from '@parley/db/bulk/batches';
 import { filterSql } from '@parley/db/conversations/filter';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
-import { meaningFor, readFilter } from '../conversations/filter.ts';
+import { meaningFor } from '../permissions/scope.ts';
+import { readFilter } from '../conversations/filter.ts';
 import { laterTime } from '../conversations/snooze.ts';
 import { assertAssignable, assertTeam } from '../conversations/update.ts';
 import { recordAudit } from '../audit/record.ts';
-import { refuseWithout } from '../users/permissions.ts';
-import { scopeSql, withinScope } from '../users/scope.ts';
+import { refuseWithout } from '../permissions/permissions.ts';
+import { scopeSql, withinScope } from '../permissions/scope.ts';
 
 export interface BatchRequest {
   /** Either these … */

@@ -11,7 +11,7 @@ import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { assertAssignable, assertTeam } from '../conversations/update.ts';
 import { cleanContent } from '../messages/post.ts';
-import { can, whyNot } from '../users/permissions.ts';
+import { can, whyNot } from '../permissions/permissions.ts';
 
 /** Changes to a conversation, in this order; the message follows `before`. */
 export interface Plan {

@@ -19,7 +19,7 @@ import { publishChange } from '../events/publish-change.ts';
 import { copyFiles } from '../files/copy.ts';
 import type { ExternalContext } from '../external/services.ts';
 import { refuseLacking } from '../messages/post.ts';
-import { refuseWithout } from '../users/permissions.ts';
+import { refuseWithout } from '../permissions/permissions.ts';
 
 type Fields = Omit<ReplyDraft, 'ownerId'>;
 export type ReplyRequest = Pick<Fields, 'name' | 'shortcut' | 'text'> &

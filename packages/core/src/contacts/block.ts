@@ -8,7 +8,7 @@ import { recordAudit } from '../audit/record.ts';
 import { broadcastToConversation } from '../events/broadcast.ts';
 import { publishChange } from '../events/publish-change.ts';
 import { visitorConversationState } from '../visitors/conversation.ts';
-import { refuseWithout } from '../users/permissions.ts';
+import { refuseWithout } from '../permissions/permissions.ts';
 import { announceContact, assertContactInScope, assertWhollyInScope, getContact } from './contacts.ts';
 
 /**

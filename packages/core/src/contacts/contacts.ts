@@ -10,7 +10,7 @@ import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { type GivenAttribute, valuesOf, writeAttributes } from '../conversations/attributes.ts';
 import { byHand, transition } from '../conversations/transition.ts';
-import { scopeSql } from '../users/scope.ts';
+import { scopeSql } from '../permissions/scope.ts';
 import { tellOfContact } from './tell.ts';
 
 export const noContact = (): Problem => new Problem('not_found', say('no_such_contact'));

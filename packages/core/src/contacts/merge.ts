@@ -11,7 +11,7 @@ import type { Context } from '../context.ts';
 import { byHand } from '../conversations/transition.ts';
 import { recordAudit } from '../audit/record.ts';
 import { dispatch } from '../events/dispatch.ts';
-import { refuseWithout } from '../users/permissions.ts';
+import { refuseWithout } from '../permissions/permissions.ts';
 import { announceContact, assertContactInScope, assertWhollyInScope, getContact, noContact } from './contacts.ts';
 
 /**

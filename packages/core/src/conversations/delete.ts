@@ -14,7 +14,7 @@ import type { Context } from '../context.ts';
 import { recordAudit } from '../audit/record.ts';
 import { dispatch } from '../events/dispatch.ts';
 import { refuseOverLimit } from '../rate-limits.ts';
-import { can } from '../users/permissions.ts';
+import { can } from '../permissions/permissions.ts';
 
 /**
  * Deletes one conversation. The limit per account, across its sessions, prevents deleting everything one by one.

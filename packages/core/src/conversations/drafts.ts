@@ -7,7 +7,7 @@ import * as drafts from '@parley/db/drafts/drafts';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { tellPerson } from '../events/publish-change.ts';
-import { scopeSql } from '../users/scope.ts';
+import { scopeSql } from '../permissions/scope.ts';
 
 /** The caller's drafts, newest first; of one conversation when it is named. */
 export async function listDrafts(

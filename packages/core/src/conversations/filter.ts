@@ -1,12 +1,7 @@
 import type { Filter } from '@parley/contracts/filter';
 import { parseFilter } from '@parley/contracts/filter-parse';
-import type { FilterMeaning } from '@parley/contracts/filter-fields';
 import { fieldError, Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
-import type { StaffCaller } from '../callers.ts';
-
-/** Returns the meaning of `me` and `now` in a filter, for this caller. */
-export const meaningFor = ({ user }: Pick<StaffCaller, 'user'>): FilterMeaning => ({ me: user.id, now: Date.now() });
 
 /** A filter from outside. @throws Problem `invalid` that names each field, operator and value that is none */
 export function readFilter(value: unknown): Filter {

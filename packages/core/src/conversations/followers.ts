@@ -7,7 +7,7 @@ import * as followers from '@parley/db/followers/followers';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { tellPerson } from '../events/publish-change.ts';
-import { scopeSql } from '../users/scope.ts';
+import { scopeSql } from '../permissions/scope.ts';
 
 /**
  * Follows or unfollows a conversation for new messages and notes; sent to all of the caller's devices.

@@ -10,8 +10,9 @@ import * as Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
-import { scopeOf, scopeSql } from '../users/scope.ts';
-import { meaningFor, readFilterText } from './filter.ts';
+import { scopeOf, scopeSql } from '../permissions/scope.ts';
+import { meaningFor } from '../permissions/scope.ts';
+import { readFilterText } from './filter.ts';
 import { readSearchText } from './search-words.ts';
 
 export interface ListRequest {

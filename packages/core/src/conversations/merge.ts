@@ -9,9 +9,9 @@ import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { recordAudit } from '../audit/record.ts';
 import { dispatch } from '../events/dispatch.ts';
-import { refuseWithout } from '../users/permissions.ts';
-import { rightsOf } from '../users/rights.ts';
-import { assertInScope } from '../users/scope.ts';
+import { refuseWithout } from '../permissions/permissions.ts';
+import { rightsOf } from '../permissions/rights.ts';
+import { assertInScope } from '../permissions/scope.ts';
 import { asReadBy } from './reads.ts';
 import { byHand } from './transition.ts';
 

@@ -16,10 +16,10 @@ import type { Context } from '../context.ts';
 import { dispatch } from '../events/dispatch.ts';
 import { tellDraftGone } from './drafts.ts';
 import { filterSql } from '@parley/db/conversations/filter';
-import { meaningFor } from './filter.ts';
+import { meaningFor } from '../permissions/scope.ts';
 import { readSearchText } from './search-words.ts';
 import { cleanDraft, refuseLacking } from '../messages/post.ts';
-import { scopeOf, scopeSql } from '../users/scope.ts';
+import { scopeOf, scopeSql } from '../permissions/scope.ts';
 
 export interface NoteRequest {
   /** May be left out where there are attachments. */

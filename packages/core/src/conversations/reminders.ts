@@ -7,7 +7,7 @@ import * as reminders from '@parley/db/snooze/reminders';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { publishChange } from '../events/publish-change.ts';
-import { scopeSql } from '../users/scope.ts';
+import { scopeSql } from '../permissions/scope.ts';
 import { laterTime } from './snooze.ts';
 
 /** The caller's, the soonest first. */

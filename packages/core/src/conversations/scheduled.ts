@@ -18,8 +18,8 @@ import { sendMessage } from '../canned-replies/send.ts';
 import type { Context } from '../context.ts';
 import { publishChange } from '../events/publish-change.ts';
 import { cleanContent, cleanDraft, refuseLacking } from '../messages/post.ts';
-import { assertStillMay, can } from '../users/permissions.ts';
-import { isInScope, scopeSql } from '../users/scope.ts';
+import { assertStillMay, can } from '../permissions/permissions.ts';
+import { isInScope, scopeSql } from '../permissions/scope.ts';
 import { tellDraftGone } from './drafts.ts';
 import { laterTime } from './snooze.ts';
 

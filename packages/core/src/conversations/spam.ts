@@ -7,7 +7,7 @@ import { announceBlock, writeBlock } from '../contacts/block.ts';
 import { assertWhollyInScope } from '../contacts/contacts.ts';
 import type { Context } from '../context.ts';
 import { dispatch } from '../events/dispatch.ts';
-import { refuseWithout } from '../users/permissions.ts';
+import { refuseWithout } from '../permissions/permissions.ts';
 import { asReadBy } from './reads.ts';
 import { byHand, changed, transition } from './transition.ts';
 

@@ -7,7 +7,7 @@ import { findConversation } from '@parley/db/conversations/read';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { tellPerson } from '../events/publish-change.ts';
-import { scopeSql } from '../users/scope.ts';
+import { scopeSql } from '../permissions/scope.ts';
 
 /**
  * Switches a conversation between translated and original for the caller, on all of their devices.

@@ -9,7 +9,7 @@ import { listTeams } from '@parley/db/roles/teams';
 import { isAssignable } from '@parley/db/users/users';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
-import { refuseWithout } from '../users/permissions.ts';
+import { refuseWithout } from '../permissions/permissions.ts';
 import { addNote, type NewNote, transitionWithNote } from './notes.ts';
 import { getConversation } from './read.ts';
 import { asReadBy } from './reads.ts';

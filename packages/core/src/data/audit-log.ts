@@ -6,7 +6,7 @@ import { recordAudit } from '../audit/record.ts';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { writeCsvRow } from '../text/csv.ts';
-import { can } from '../users/permissions.ts';
+import { can } from '../permissions/permissions.ts';
 
 /** The newest entries first; `before` continues behind an entry. */
 export async function readAuditLog(context: Pick<Context, 'db'>, page: AuditPage): Promise<AuditEntry[]> {

@@ -7,7 +7,7 @@ import type { Context } from '../context.ts';
 import { type FileStorage, ObjectMissing } from '../storage/storage.ts';
 import { objectsOf, storageOf } from '../files/uploads.ts';
 import type { ExternalContext } from '../external/services.ts';
-import { scopeSql } from '../users/scope.ts';
+import { scopeSql } from '../permissions/scope.ts';
 
 /** `conversations-2026-11-21.json`; `.zip` with the files. */
 export const exportFileName = (now = new Date(), ending: 'json' | 'zip' = 'json'): string =>

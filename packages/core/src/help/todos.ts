@@ -7,7 +7,7 @@ import { say } from '@parley/contracts/sayings';
 import * as feedback from '@parley/db/help/feedback';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
-import { assertInScope, scopeSql } from '../users/scope.ts';
+import { assertInScope, scopeSql } from '../permissions/scope.ts';
 
 const listedMax = 100;
 const missDays = 30;

@@ -5,8 +5,8 @@ import { say } from '@parley/contracts/sayings';
 import { findMessageEmail, type MessageEmail } from '@parley/db/mail/message-emails';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
-import { refuseWithout } from '../users/permissions.ts';
-import { assertInScope } from '../users/scope.ts';
+import { refuseWithout } from '../permissions/permissions.ts';
+import { assertInScope } from '../permissions/scope.ts';
 import { safeHtmlPage, withRemotePictures } from './safe-html-page.ts';
 
 interface Place {

@@ -18,7 +18,7 @@ import type { ExternalContext } from '../external/services.ts';
 import { fallbackFrom, teamName } from '../mailer/sender.ts';
 import { sendMail } from '../mailer/smtp.ts';
 import { readTranscript } from '../transcripts/transcript.ts';
-import { assertStillMay } from '../users/permissions.ts';
+import { assertStillMay } from '../permissions/permissions.ts';
 import { type ComposedMail, type ComposeInput, digestMail, notificationMail, transcriptMail } from './compose.ts';
 import { filesForMail } from './mail-files.ts';
 import { countUnprovenMail } from '../mailer/unproven-mail-limits.ts';

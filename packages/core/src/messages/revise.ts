@@ -9,7 +9,7 @@ import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { recordAudit } from '../audit/record.ts';
 import { dispatch } from '../events/dispatch.ts';
-import { can } from '../users/permissions.ts';
+import { can } from '../permissions/permissions.ts';
 import { assertChannelTakes } from '../channels/customers/revisions.ts';
 import { cleanContent } from './post.ts';
 

@@ -19,9 +19,9 @@ import type { Context } from '../context.ts';
 import { type AuditedAction, recordAuditOf } from '../audit/record.ts';
 import { publishChange } from '../events/publish-change.ts';
 import { endSessionsOf } from '../sessions.ts';
-import { tellAdministrators } from '../sign-in/account-mails.ts';
+import { tellAdministrators } from '../users/account-mails.ts';
 import { rightsChanged, storedRole, tellRoles } from '../users/roles.ts';
-import { refuseLockOut } from '../sign-in/lock-out.ts';
+import { refuseLockOut } from '../users/lock-out.ts';
 
 /** The context within a transaction. */
 export type Within = Context & { db: Transaction };

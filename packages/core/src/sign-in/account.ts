@@ -11,7 +11,7 @@ import type { Context } from '../context.ts';
 import { recordAuditOf } from '../audit/record.ts';
 import { makeAccount } from '../users/make-account.ts';
 import { applyRole } from '../users/users.ts';
-import { tellAdministrators } from './account-mails.ts';
+import { tellAdministrators } from '../users/account-mails.ts';
 import type { ProviderClaims } from './claims.ts';
 import { type PendingIdentity, SignInRefused } from './refused.ts';
 

@@ -19,10 +19,10 @@ import { recordAudit } from '../audit/record.ts';
 import { refuseOverLimit } from '../rate-limits.ts';
 import { endSessionsOf } from '../sessions.ts';
 import { hashPassword } from '../users/passwords.ts';
-import { tellByMail } from './account-mails.ts';
-import { refuseCommonPassword } from './common-passwords.ts';
+import { tellByMail } from '../users/account-mails.ts';
+import { refuseCommonPassword } from '../users/common-passwords.ts';
 import { assertMayChange } from '../users/roles.ts';
-import { mailedAddressPurpose, newPasswordLink, linkTokenHash } from './new-password-link.ts';
+import { mailedAddressPurpose, newPasswordLink, linkTokenHash } from '../users/new-password-link.ts';
 
 const expired = () => new Problem('forbidden', say('password_link_over'));
 

@@ -1,11 +1,10 @@
 /** Finds the user of a session, for every call of the API and every socket of the gateway. */
 import type { User } from '@parley/contracts/entities';
 import type { Rights } from '@parley/contracts/rights';
-import { Problem } from '@parley/contracts/problems';
 import type { Context } from '../context.ts';
 import { isOutlived } from '../sessions.ts';
 import type { SessionCache } from '../users/session-cache.ts';
-import { dueOf } from './policy.ts';
+import { dueOf } from '../permissions/second-factor-due.ts';
 
 export interface SessionPerson {
   user: User;
@@ -41,17 +40,4 @@ export async function sessionPerson(
     rights: account.rights,
     secondFactorDue: factorAsked === true ? null : await dueOf(context, account),
   };
-}
-
-type Due = Pick<SessionPerson, 'secondFactorDue'>;
-
-/** Returns true if the user's time to set up a second factor is over. */
-export const isOverdue = ({ secondFactorDue }: Due): boolean =>
-  secondFactorDue !== null && secondFactorDue.getTime() <= Date.now();
-
-/** @throws Problem `second_factor_required` if the user's time to set one up is over */
-export function refuseOverdue(person: Due): void {
-  if (isOverdue(person)) {
-    throw new Problem('second_factor_required', 'Set up a second factor first: this installation asks for one.');
-  }
 }

@@ -13,7 +13,7 @@ import {
 } from '@parley/db/stats/overview';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
-import { scopeSql } from '../users/scope.ts';
+import { scopeSql } from '../permissions/scope.ts';
 
 /**
  * Returns the waiting conversations, the times of first answers, the times when conversations begin, and the load per

@@ -3,7 +3,7 @@ import type { Stats } from '@parley/contracts/entities';
 import { readStats as readStatsInDb } from '@parley/db/stats/stats';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
-import { scopeSql } from '../users/scope.ts';
+import { scopeSql } from '../permissions/scope.ts';
 
 /**
  * Returns measured values only: null without a measured answer. Limited to conversations that the caller may see, if

@@ -23,7 +23,7 @@ import type { ExternalContext } from '../external/services.ts';
 import { teamName } from '../mailer/sender.ts';
 import { linkEnd, sizeWords } from '../mailer/file-texts.ts';
 import { type MailFile, type MailLayout, type MailPart, mailHtml, mailText } from '../mailer/html.ts';
-import { askerOf } from '../users/asker.ts';
+import { askerOf } from '../permissions/asker.ts';
 import { transcriptTexts } from './texts.ts';
 
 const unknown = () => new Problem('not_found', say('no_such_conversation'));

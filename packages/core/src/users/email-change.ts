@@ -15,8 +15,8 @@ import { recordAudit } from '../audit/record.ts';
 import { publishChange } from '../events/publish-change.ts';
 import type { ExternalContext } from '../external/services.ts';
 import { refuseOverLimit } from '../rate-limits.ts';
-import { canMailAccounts } from '../sign-in/account-mails.ts';
-import { linkTokenHash } from '../sign-in/new-password-link.ts';
+import { canMailAccounts } from './account-mails.ts';
+import { linkTokenHash } from './new-password-link.ts';
 import { takenProblem } from './register.ts';
 
 const subject = (id: string) => ({ type: 'user', id });

@@ -8,7 +8,7 @@ import { keys } from '@parley/service/redis';
 import { recordFailedSignIn } from '../audit/sign-ins.ts';
 import type { Context } from '../context.ts';
 import { refuseOverLimit } from '../rate-limits.ts';
-import { refuseWithoutPasswords } from '../sign-in/only-providers.ts';
+import { refuseWithoutPasswords } from './only-providers.ts';
 import { knownDevice } from './known-device.ts';
 import { verifyPassword } from './passwords.ts';
 

@@ -8,8 +8,8 @@ import { markInvitationUsedBy, useInvitation } from '@parley/db/users/invitation
 import { type Account, findAccount, hasUsers, insertUser } from '@parley/db/users/users';
 import { publishChange } from '../events/publish-change.ts';
 import type { Context } from '../context.ts';
-import { refuseWithoutPasswords } from '../sign-in/only-providers.ts';
-import { refuseCommonPassword } from '../sign-in/common-passwords.ts';
+import { refuseWithoutPasswords } from './only-providers.ts';
+import { refuseCommonPassword } from './common-passwords.ts';
 import { hashPassword } from './passwords.ts';
 
 /** `invite`: after the first account, registering needs an invitation. `open`: everyone can register. */

@@ -12,7 +12,7 @@ import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { recordAudit } from '../audit/record.ts';
 import { publishChange } from '../events/publish-change.ts';
-import { permissionsInForce, rightsOf } from './rights.ts';
+import { permissionsInForce, rightsOf } from '../permissions/rights.ts';
 
 const unknownRole = (): Problem => new Problem('not_found', say('no_such_role'));
 const taken = (name: string): Problem => fieldProblem('conflict', 'name', say('name_taken', { name }));

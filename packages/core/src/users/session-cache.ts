@@ -2,7 +2,7 @@
 import type { Rights } from '@parley/contracts/rights';
 import { type Account, findAccount } from '@parley/db/users/users';
 import type { Context } from '../context.ts';
-import { storedRights } from './rights.ts';
+import { storedRights } from '../permissions/rights.ts';
 
 /** A copy older than this is read again. Ending sessions does not wait for it: that removes the session itself. */
 const keptForMs = 5_000;

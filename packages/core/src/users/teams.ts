@@ -9,7 +9,7 @@ import { type AsSeen, goneOr, holdAsSeen } from '../as-seen.ts';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { recordAudit } from '../audit/record.ts';
-import { refuseWithout } from './permissions.ts';
+import { refuseWithout } from '../permissions/permissions.ts';
 import { rightsChanged, tellRoles } from './roles.ts';
 
 const unknownTeam = (): Problem => new Problem('not_found', say('no_such_team'));

@@ -32,17 +32,17 @@ import { recordAudit, recordAuditOf } from '../audit/record.ts';
 import { storeImage } from '../images/images.ts';
 import type { ExternalContext } from '../external/services.ts';
 import { endSessionsOf } from '../sessions.ts';
-import { canMailAccounts, tellOldAddress } from '../sign-in/account-mails.ts';
-import { refuseLockOut } from '../sign-in/lock-out.ts';
-import { refuseCommonPassword } from '../sign-in/common-passwords.ts';
+import { canMailAccounts, tellOldAddress } from './account-mails.ts';
+import { refuseLockOut } from './lock-out.ts';
+import { refuseCommonPassword } from './common-passwords.ts';
 import { countEmailChange, keepEmailChange, mailConfirmation } from './email-change.ts';
 import { provePassword } from './own-password.ts';
-import { refuseUnproven } from '../sign-in/step-up.ts';
+import { refuseUnproven } from '../permissions/proven.ts';
 import { hashPassword } from './passwords.ts';
-import { can } from './permissions.ts';
+import { can } from '../permissions/permissions.ts';
 import { assertMayChange, grantedRole } from './roles.ts';
 import { takenProblem } from './register.ts';
-import { scopeSql } from './scope.ts';
+import { scopeSql } from '../permissions/scope.ts';
 
 const unknownUser = () => new Problem('not_found', say('no_such_person'));
 

@@ -12,11 +12,12 @@ import * as views from '@parley/db/views/views';
 import { type AsSeen, goneOr, refuseChanged } from '../as-seen.ts';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
-import { meaningFor, readFilter, readFilterText } from '../conversations/filter.ts';
+import { meaningFor } from '../permissions/scope.ts';
+import { readFilter, readFilterText } from '../conversations/filter.ts';
 import { recordAudit } from '../audit/record.ts';
 import { publishChange } from '../events/publish-change.ts';
-import { can, refuseWithout } from '../users/permissions.ts';
-import { withinScope } from '../users/scope.ts';
+import { can, refuseWithout } from '../permissions/permissions.ts';
+import { withinScope } from '../permissions/scope.ts';
 
 export interface ViewDraft {
   name: string;

@@ -10,7 +10,7 @@ import { findVisitor } from '@parley/db/visitors/visitors';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { isVisitorOnline } from '../presence/visitors.ts';
-import { scopeSql } from '../users/scope.ts';
+import { scopeSql } from '../permissions/scope.ts';
 
 const earlierShown = 10;
 /** More than this are as good as all of them. */

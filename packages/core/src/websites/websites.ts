@@ -13,7 +13,7 @@ import { type AsSeen, goneOr, holdAsSeen } from '../as-seen.ts';
 import type { StaffCaller } from '../callers.ts';
 import { publishControl, type Context } from '../context.ts';
 import { type AuditedAction, recordAudit } from '../audit/record.ts';
-import { can } from '../users/permissions.ts';
+import { can } from '../permissions/permissions.ts';
 import { normaliseDomain } from './domain.ts';
 
 const unknownWebsite = () => new Problem('not_found', say('no_such_website'));

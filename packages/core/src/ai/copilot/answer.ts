@@ -6,7 +6,7 @@ import { pastAnswers } from '@parley/db/articles/past-answers';
 import { findPlaces } from '@parley/db/conversations/places';
 import type { ExternalContext } from '../../external/services.ts';
 import { findPassages } from '../../knowledge/passages.ts';
-import { scopeSqlFor } from '../../users/scope.ts';
+import { scopeSqlFor } from '../../permissions/scope.ts';
 import { askModelFor, listOf, textOf } from './ask-model.ts';
 import { bringsNothingNew } from './facts.ts';
 import { type Offered, requireFeature } from './offered.ts';

@@ -14,7 +14,7 @@ import { Compile } from 'typebox/compile';
 import type { Permission } from '@parley/contracts/permissions';
 import type { Context } from '../../context.ts';
 import type { ExternalContext } from '../../external/services.ts';
-import { assertStillMay } from '../../users/permissions.ts';
+import { assertStillMay } from '../../permissions/permissions.ts';
 import { answerFromKnowledge } from './answer.ts';
 import { translateOutgoing } from './outgoing.ts';
 import { rewrite } from './rewrite.ts';

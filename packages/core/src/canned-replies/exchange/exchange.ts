@@ -10,7 +10,7 @@ import type { StaffCaller } from '../../callers.ts';
 import type { Context } from '../../context.ts';
 import { recordAudit } from '../../audit/record.ts';
 import { fieldErrors } from '../../field-errors.ts';
-import { can, refuseWithout } from '../../users/permissions.ts';
+import { can, refuseWithout } from '../../permissions/permissions.ts';
 import { cleanReply, faultsOf, refuseTooMany, repliesChanged, unknownFaults, unknownNames } from '../replies.ts';
 import { readChatwoot } from './chatwoot.ts';
 import type { Entry, Unreadable } from './entry.ts';

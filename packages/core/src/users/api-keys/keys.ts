@@ -15,8 +15,8 @@ import { publishControl, type Context } from '../../context.ts';
 import type { StaffCaller } from '../../callers.ts';
 import { recordAudit } from '../../audit/record.ts';
 import { assertMayGrant, assertMayHave } from '../roles.ts';
-import { apiKeySession } from './caller.ts';
-import { apiKeyHash, newApiKey, shownPrefix } from './format.ts';
+import { apiKeySession } from '../../permissions/api-key-caller.ts';
+import { apiKeyHash, newApiKey, shownPrefix } from '../../permissions/api-key-format.ts';
 
 /** The caller's own. */
 export const listOwnApiKeys = async ({ db }: Pick<Context, 'db'>, { user }: StaffCaller): Promise<ApiKey[]> =>

@@ -3,7 +3,7 @@ import type { JobPayload } from '@parley/contracts/jobs';
 import { findAccount } from '@parley/db/users/users';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
-import { apiKeyCallerNow } from './api-keys/caller.ts';
+import { apiKeyCallerNow } from './api-key-caller.ts';
 
 /** No requester, a user, or one of their API keys. */
 export type Asker = Pick<JobPayload<'ai-suggestions'>, 'userId' | 'keyId'>;

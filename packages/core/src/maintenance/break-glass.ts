@@ -3,8 +3,8 @@
  * password and allows passwords again where only identity providers are allowed. Recorded in the audit log as done on
  * the server.
  *
- *   APP_SECRET=… DATABASE_URL=… REDIS_URL=… PUBLIC_URL=… node packages/core/src/sign-in/break-glass.ts factor ada@example.com
- *   …                                                    node packages/core/src/sign-in/break-glass.ts password ada@example.com
+ *   APP_SECRET=… DATABASE_URL=… REDIS_URL=… PUBLIC_URL=… node packages/core/src/maintenance/break-glass.ts factor ada@example.com
+ *   …                                                    node packages/core/src/maintenance/break-glass.ts password ada@example.com
  */
 import { insertAuditEntry } from '@parley/db/audit/audit-log';
 import { deleteFactors } from '@parley/db/sign-in/second-factors';
@@ -14,9 +14,9 @@ import { createLogger } from '@parley/service/logger';
 import type { Context } from '../context.ts';
 import { openContext } from '../open-context.ts';
 import { endSessionsOf } from '../sessions.ts';
-import { tellByMail } from './account-mails.ts';
-import { allowPasswords } from './only-providers.ts';
-import { newPasswordLink } from './new-password-link.ts';
+import { tellByMail } from '../users/account-mails.ts';
+import { allowPasswords } from '../users/only-providers.ts';
+import { newPasswordLink } from '../users/new-password-link.ts';
 
 export const breakGlassActs = ['factor', 'password'] as const;
 export type BreakGlassAct = (typeof breakGlassActs)[number];

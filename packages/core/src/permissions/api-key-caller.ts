@@ -4,12 +4,12 @@ import { forPeopleAlone } from '@parley/contracts/permissions';
 import { Problem } from '@parley/contracts/problems';
 import type { Rights } from '@parley/contracts/rights';
 import { findApiKey, noteApiKeyUse, type StoredApiKey } from '@parley/db/users/api-keys';
-import type { StaffCaller } from '../../callers.ts';
-import type { Context } from '../../context.ts';
-import { isOverdue } from '../../sign-in/session-person.ts';
-import { dueOf } from '../../sign-in/policy.ts';
-import { builtInRights, type Person, rightsOf } from '../rights.ts';
-import { apiKeyHash, isWellFormed } from './format.ts';
+import type { StaffCaller } from '../callers.ts';
+import type { Context } from '../context.ts';
+import { isOverdue } from './second-factor-due.ts';
+import { dueOf } from './second-factor-due.ts';
+import { builtInRights, type Person, rightsOf } from './rights.ts';
+import { apiKeyHash, isWellFormed } from './api-key-format.ts';
 
 /** Replaces the session's id for API keys, in limits and in ending sockets. */
 export const apiKeySession = (id: string): string => `key ${id}`;

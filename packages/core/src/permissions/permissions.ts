@@ -5,7 +5,7 @@ import { Problem } from '@parley/contracts/problems';
 import { type Saying, say } from '@parley/contracts/sayings';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
-import { refuseKeyWithout } from './api-keys/caller.ts';
+import { refuseKeyWithout } from './api-key-caller.ts';
 import { type Asker, askerNow } from './asker.ts';
 import { type Person, rightsOf } from './rights.ts';
 import { assertInScope, isInScope } from './scope.ts';

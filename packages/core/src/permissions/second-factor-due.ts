@@ -1,5 +1,6 @@
 /** Decides which users need a second factor, and from when on they can do nothing else. */
 import type { Role, User } from '@parley/contracts/entities';
+import { Problem } from '@parley/contracts/problems';
 import type { SecurityConfig } from '@parley/contracts/settings';
 import type { Account } from '@parley/db/users/users';
 import type { Context } from '../context.ts';
@@ -36,4 +37,19 @@ export function sinceNow(present: SecurityConfig, wanted: Partial<SecurityConfig
   const order = ['nobody', 'admins', 'all'];
   const isWider = order.indexOf(secondFactor) > order.indexOf(present.secondFactor);
   return isWider ? { secondFactorSince: new Date().toISOString() } : {};
+}
+
+interface Due {
+  /** Until when they have to set up a second factor; null when nothing is asked of them. */
+  secondFactorDue: Date | null;
+}
+
+/** Returns true if the user's time to set up a second factor is over. */
+export const isOverdue = ({ secondFactorDue: due }: Due): boolean => due !== null && due.getTime() <= Date.now();
+
+/** @throws Problem `second_factor_required` if the user's time to set one up is over */
+export function refuseOverdue(person: Due): void {
+  if (isOverdue(person)) {
+    throw new Problem('second_factor_required', 'Set up a second factor first: this installation asks for one.');
+  }
 }

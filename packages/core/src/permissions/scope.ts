@@ -1,5 +1,6 @@
 /** Limits the conversations that a user may see: one filter, as SQL for reads and as a predicate for events. */
 import type { Filter } from '@parley/contracts/filter';
+import type { FilterMeaning } from '@parley/contracts/filter-fields';
 import { Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
 import { seesEverything } from '@parley/contracts/rights';
@@ -8,11 +9,13 @@ import { filterSql } from '@parley/db/conversations/filter';
 import { findPlaces } from '@parley/db/conversations/places';
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../context.ts';
-import { meaningFor } from '../conversations/filter.ts';
 import { type Asker, askerNow } from './asker.ts';
 import { type Person, rightsOf } from './rights.ts';
 
 type Reading = Pick<Context, 'db' | 'settings'>;
+
+/** Returns the meaning of `me` and `now` in a filter, for this caller. */
+export const meaningFor = ({ user }: Pick<Person, 'user'>): FilterMeaning => ({ me: user.id, now: Date.now() });
 
 /** Returns the filter of the user's conversations; undefined if they see everything. */
 export async function scopeOf(context: Reading, person: Person): Promise<Filter | undefined> {

@@ -19,14 +19,14 @@ import type { Context } from '../context.ts';
 import { recordAudit } from '../audit/record.ts';
 import { storeImage } from '../images/images.ts';
 import type { ExternalContext } from '../external/services.ts';
-import { canTellOfRoutes, tellOfRoutes } from '../sign-in/account-mails.ts';
-import { refuseLockingOut } from '../sign-in/only-providers.ts';
-import { sinceNow } from '../sign-in/policy.ts';
-import { refuseKey, refuseUnproven } from '../sign-in/step-up.ts';
+import { canTellOfRoutes, tellOfRoutes } from '../users/account-mails.ts';
+import { refuseLockingOut } from '../users/only-providers.ts';
+import { sinceNow } from '../permissions/second-factor-due.ts';
+import { refuseKey, refuseUnproven } from '../permissions/proven.ts';
 import { checkedNetworks } from '../users/networks.ts';
-import { can, refuseWithout } from '../users/permissions.ts';
-import { completeSettings } from './complete.ts';
-import { maskSettings, sealSecrets } from './secrets.ts';
+import { can, refuseWithout } from '../permissions/permissions.ts';
+import { completeSettings } from '../settings/complete.ts';
+import { maskSettings, sealSecrets } from '../settings/secrets.ts';
 
 /** The settings for the dashboard as they are stored now, secrets masked. */
 export async function readMaskedSettings(context: Context): Promise<Settings> {
