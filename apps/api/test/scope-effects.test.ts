@@ -74,6 +74,14 @@ it('an undo, and a redo, needs the permission of what it does', async () => {
   expect((await undo(clerk, id, 2)).statusCode).toBe(403);
   await api.call('PATCH', `/api/conversations/${id}`, { as: admin, body: { priority: 'high' } });
   expect((await undo(clerk, id, 3)).statusCode).toBe(200);
+  // Together with others it needs the permission of each, and undoes none without.
+  await api.call('PATCH', `/api/conversations/${id}`, { as: admin, body: { priority: 'low' } });
+  const together = (as: Person, others: string) =>
+    api.call('POST', `/api/conversations/${id}/acts/5/undo?others=${others}`, { as });
+  expect((await together(clerk, '2')).statusCode).toBe(403);
+  expect((await together(admin, '2,x')).statusCode).toBe(422);
+  const undone = await together(admin, '2');
+  expect([undone.statusCode, undone.json().others.length]).toEqual([200, 1]);
 });
 
 it('undoing a merge needs the permission to merge, and both conversations in scope', async () => {

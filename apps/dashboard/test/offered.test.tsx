@@ -1,6 +1,5 @@
 /** What somebody's role does not let them do is not offered either: neither by keys, nor by rows, nor for many at once. */
-import { builtInPermissions, builtInRoleIds, type Permission } from '@parley/contracts/permissions';
-import type { SignedInUser } from '@parley/contracts/sign-in';
+import { builtInPermissions } from '@parley/contracts/permissions';
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { registeredCommands } from '../src/commands/commands.ts';
@@ -9,22 +8,8 @@ import RowMenu from '../src/features/inbox/row-menu.tsx';
 import { SpamLine } from '../src/features/thread/spam-line.tsx';
 import { Labels } from '../src/features/thread/labels.tsx';
 import { conversation } from './conversation.ts';
-import { ada, settingsAnswers, show, SilentLive } from './screen.tsx';
+import { settingsAnswers, show, SilentLive, whoMay } from './screen.tsx';
 
-const whoMay = (permissions: readonly Permission[]): SignedInUser => ({
-  ...ada,
-  role: 'representative',
-  rights: {
-    roleId: builtInRoleIds.light,
-    roleName: 'Some',
-    builtIn: null,
-    permissions: [...permissions],
-    scope: 'everything',
-    teamIds: [],
-    websiteIds: [],
-    teammateIds: [],
-  },
-});
 const answers = {
   ...settingsAnswers(),
   'GET /api/representatives': [],

@@ -1,8 +1,10 @@
 /** A part of the dashboard on a page of its own, before a server that is made of answers. */
 import { ChakraProvider } from '@chakra-ui/react';
 import type { User } from '@parley/contracts/entities';
+import { builtInRoleIds, type Permission } from '@parley/contracts/permissions';
 import { type ProblemCode, problems } from '@parley/contracts/problems';
 import { defaultSettings, type Settings } from '@parley/contracts/settings';
+import type { SignedInUser } from '@parley/contracts/sign-in';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, configure, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -37,9 +39,27 @@ export const ada: User = {
   createdAt: '2026-01-01T00:00:00.000Z',
 };
 
+/** Ada with these permissions alone. */
+export const whoMay = (permissions: readonly Permission[]): SignedInUser => ({
+  ...ada,
+  role: 'representative',
+  rights: {
+    roleId: builtInRoleIds.light,
+    roleName: 'Some',
+    builtIn: null,
+    permissions: [...permissions],
+    scope: 'everything',
+    teamIds: [],
+    websiteIds: [],
+    teammateIds: [],
+  },
+});
+
 export interface Call {
   /** `POST /api/settings`. */
   name: string;
+  /** What stands behind the question mark. */
+  query: string;
   body: unknown;
 }
 
@@ -95,8 +115,9 @@ export function leave(): void {
 export async function show(what: ReactNode, answers: Answers = {}, me: User | null = ada) {
   const calls: Call[] = [];
   vi.stubGlobal('fetch', async (address: string, { method = 'GET', body }: RequestInit) => {
-    const name = `${method} ${address.split('?')[0]}`;
-    const call: Call = { name, body: typeof body === 'string' ? JSON.parse(body) : undefined };
+    const [path, query = ''] = address.split('?');
+    const name = `${method} ${path}`;
+    const call: Call = { name, query, body: typeof body === 'string' ? JSON.parse(body) : undefined };
     if (name === 'GET /api/user') return me ? Response.json(me) : refusal('signed_out', 'Sign in first.');
     calls.push(call);
     if (!(name in answers)) return refusal('not_found', `Nobody answers ${name}.`);

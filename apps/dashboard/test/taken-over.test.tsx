@@ -6,9 +6,10 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { act, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { useDoneByReply } from '../src/features/thread/done-by-reply.ts';
+import { useMe } from '../src/auth/auth.tsx';
 import { actsOf } from '../src/live/acts-cache.ts';
 import { createCachePatcher } from '../src/live/patch-cache.ts';
-import { ada, leave, show } from './screen.tsx';
+import { ada, leave, show, whoMay } from './screen.tsx';
 
 const { id } = conversation;
 const acts = `GET /api/conversations/${id}/acts`;
@@ -32,7 +33,7 @@ let client: QueryClient;
 function Opened({ lastSeq }: { lastSeq: number }) {
   client = useQueryClient();
   const { data = [], isPending } = useQuery(actsOf(id));
-  useDoneByReply({ id, lastSeq }, data, ada.id);
+  useDoneByReply({ id, lastSeq }, data, useMe());
   return isPending ? null : <p>{data.length} known</p>;
 }
 
@@ -72,14 +73,20 @@ it('what the macro of a reply did is told with it, and undone as one', async () 
   });
   const { user, calls } = await show(<Opened lastSeq={1} />, {
     [acts]: [byReply, closed],
-    [undo(2)]: undone(closed, 3),
-    [undo(1)]: undone(byReply, 4),
+    [undo(2)]: { ...undone(closed, 3), others: [undone(byReply, 4).act] },
   });
   await screen.findByText('Reply sent, conversation closed');
   expect(screen.queryByText('You took this conversation over')).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Undo' }));
   await screen.findByText('Undone');
-  expect(calls.map(({ name }) => name).filter((name) => name.endsWith('undo'))).toEqual([undo(2), undo(1)]);
+  expect(calls.map(({ name }) => name).filter((name) => name.endsWith('undo'))).toEqual([undo(2)]);
+});
+
+it('offers no undo to those who may not assign', async () => {
+  const clerk = whoMay(['conversations.read', 'conversations.update', 'conversations.reply']);
+  await show(<Opened lastSeq={1} />, { [acts]: [byReply] }, clerk);
+  await screen.findByText('You took this conversation over');
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
 });
 
 it('is said once, and not of a reply from before the conversation was opened', async () => {

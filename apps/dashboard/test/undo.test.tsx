@@ -1,7 +1,7 @@
 /** Acts are undone from their line in the thread, from a toast and by `z`; else it is said what is in the way. */
 import { emptyConversation } from '@parley/client/conversation';
 import type { Act } from '@parley/contracts/acts';
-import type { Message } from '@parley/contracts/entities';
+import type { Message, User } from '@parley/contracts/entities';
 import { conversation, takenOver } from '@parley/contracts/examples';
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -10,11 +10,13 @@ import { ThreadRow } from '../src/features/thread/message-row.tsx';
 import { forgetAllDone, noteBatch, noteDone } from '../src/live/done.ts';
 import { useUndoKeys } from '../src/live/undo-keys.ts';
 import { toast } from '../src/ui/toast/toasts.ts';
-import { ada, type Call, refusal, show } from './screen.tsx';
+import { ada, type Call, leave, refusal, show, whoMay } from './screen.tsx';
 
 const { cursors } = emptyConversation;
 const { id } = conversation;
 const ben = '0199a000-0000-7000-8000-00000000000b';
+/** Changes conversations, and assigns none. */
+const clerk = whoMay(['conversations.read', 'conversations.update']);
 
 const act = (actNo: number, more: Partial<Act> = {}): Act => ({
   ...takenOver,
@@ -109,7 +111,7 @@ describe('a line of the thread', () => {
   });
 });
 
-async function open(row: Row, answers = {}) {
+async function open(row: Row, answers = {}, me: User = ada) {
   const actions = {
     onRetry: () => undefined,
     onEdit: () => undefined,
@@ -117,7 +119,7 @@ async function open(row: Row, answers = {}) {
     onUndo: () => undefined,
     isRevisable: true,
   };
-  return show(<ThreadRow row={row} actions={actions} />, answers);
+  return show(<ThreadRow row={row} actions={actions} />, answers, me);
 }
 
 const path = (actNo: number) => `POST /api/conversations/${id}/acts/${actNo}/undo`;
@@ -137,6 +139,19 @@ describe('its Undo', () => {
     await user.click(screen.getByRole('button', { name: 'Redo' }));
     await screen.findByText('Done again');
     expect([sent(path(1)).length, sent(path(2)).length]).toEqual([1, 1]);
+  });
+
+  it('is not offered to those who may not do by hand what it does', async () => {
+    const assigned = act(1, {
+      kind: 'assigned',
+      before: { assignedRepresentativeId: null },
+      after: { assignedRepresentativeId: ada.id },
+    });
+    await open(rowsOf([assigned])[0]!, {}, clerk);
+    expect(screen.queryByRole('button')).toBeNull();
+    leave();
+    await open(rowsOf([act(1)])[0]!, {}, clerk);
+    expect(screen.getAllByRole('button', { name: /closed the conversation/ })).toHaveLength(2);
   });
 
   it('says who did what and when, when that is in the way', async () => {
@@ -204,23 +219,21 @@ describe('z', () => {
     expect(calls.at(-1)?.name).toBe(path(4));
   });
 
-  it('undoes all that one reply did, the last of it first, and does all of it again the other way round', async () => {
+  it('undoes all that one reply did in one call, the last of it first, and does it again the other way round', async () => {
     const cause = { by: 'representative', userId: ada.id, messageSeq: 2 } as const;
     const [taken, closed] = [act(1, { ...takenOver, actNo: 1, cause }), act(2, { cause })] as const;
     noteDone(taken);
     noteDone(closed);
     const { user, calls } = await show(<Keys openId={id} />, {
-      [path(2)]: { conversation, act: undoOf(3, closed) },
-      [path(1)]: { conversation, act: undoOf(4, taken) },
-      [path(4)]: { conversation, act: undoOf(5, undoOf(4, taken)) },
-      [path(3)]: { conversation, act: undoOf(6, undoOf(3, closed)) },
+      [path(2)]: { conversation, act: undoOf(3, closed), others: [undoOf(4, taken)] },
+      [path(4)]: { conversation, act: undoOf(5, undoOf(4, taken)), others: [undoOf(6, undoOf(3, closed))] },
     });
     await user.keyboard('z');
     await screen.findByText('Undone');
-    expect(calls.map(({ name }) => name)).toEqual([path(2), path(1)]);
+    expect(calls.map(({ name, query }) => [name, query])).toEqual([[path(2), 'others=1']]);
     await user.keyboard('{Shift>}Z{/Shift}');
     await screen.findByText('Done again');
-    expect(calls.map(({ name }) => name).slice(2)).toEqual([path(4), path(3)]);
+    expect(calls.map(({ name, query }) => [name, query]).slice(1)).toEqual([[path(4), 'others=3']]);
   });
 
   it('does what the toast offers while it is there', async () => {

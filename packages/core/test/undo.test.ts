@@ -20,7 +20,7 @@ import { getConversation } from '../src/conversations/read.ts';
 import { addTag, deleteTag } from '../src/conversations/tags.ts';
 import { takeOver } from '../src/conversations/take-over.ts';
 import { transition } from '../src/conversations/transition.ts';
-import { undoAct } from '../src/conversations/undo.ts';
+import { undoAct, undoActs } from '../src/conversations/undo.ts';
 import { updateConversation } from '../src/conversations/update.ts';
 import { createColleague, createTestContext, type TestContext } from '../src/testing.ts';
 import { postVisitorMessage } from '../src/visitors/post.ts';
@@ -252,6 +252,31 @@ describe('undoing', () => {
     const problem = await refusedBy(ada, id, actNo!);
     expect(problem).toMatchObject({ code: 'conflict', message: 'Ben Cole has written since.' });
     expect(problem.inTheWay?.message).toMatchObject({ seq: 2, senderName: 'Ben Cole' });
+  });
+
+  it('of several activities is one, and is refused as a whole when something is in the way of any of them', async () => {
+    const { id } = await opens();
+    const before = await stateOf(id);
+    await updateConversation(context, ada, id, { priority: 'high' });
+    await updateConversation(context, ada, id, { addTags: [vip] });
+    const { actNo } = await updateConversation(context, ada, id, { status: 'closed' });
+    const last = actNo ?? 0;
+    const which = { conversationId: id, actNo: last, others: [last - 1, last - 2] };
+    await updateConversation(context, ben, id, { priority: 'low' });
+    const changed = await stateOf(id);
+    await expect(undoActs(context, ada, which)).rejects.toMatchObject({
+      code: 'conflict',
+      message: 'Ben Cole has given it another priority since.',
+    });
+    expect(await stateOf(id)).toEqual(changed);
+    await undo(ben, id);
+    const undone = await undoActs(context, ada, which);
+    expect(undone.others).toHaveLength(2);
+    expect(await stateOf(id)).toEqual(before);
+    const [act, ...others] = [undone.act, ...undone.others].map((each) => each.actNo).toReversed();
+    await undoActs(context, ada, { conversationId: id, actNo: act ?? 0, others });
+    expect(await getConversation(context, id)).toMatchObject({ status: 'closed', priority: 'high', tagIds: [vip] });
+    await expect(undoActs(context, ada, { ...which, others: [999] })).rejects.toMatchObject({ code: 'not_found' });
   });
 
   it('never closes or snoozes what the customer has written since', async () => {

@@ -8,7 +8,7 @@ import { listMerged, mergeConversations } from '@parley/core/conversations/merge
 import { getConversation, readMessages } from '@parley/core/conversations/read';
 import { markSpam, unmarkSpam } from '@parley/core/conversations/spam';
 import { takeOver } from '@parley/core/conversations/take-over';
-import { undoAct } from '@parley/core/conversations/undo';
+import { undoAct, undoActs } from '@parley/core/conversations/undo';
 import { updateConversation } from '@parley/core/conversations/update';
 import { askSuggestions } from '@parley/core/ai/ask-suggestions';
 import { originalEmailPage, readOriginalEmail } from '@parley/core/mail/original-email';
@@ -88,7 +88,9 @@ export const conversationRoutes: RegisterRoutes = (app, { context, limiter }) =>
     app,
     routes.undoAct,
     async ({ params, query, caller, reply }) => {
-      const undone = await undoAct(context, caller, { conversationId: params.id, actNo: params.actNo, ...query });
+      const others = query.others?.split(',').map(Number);
+      const which = { conversationId: params.id, actNo: params.actNo, scope: query.scope };
+      const undone = await (others ? undoActs(context, caller, { ...which, others }) : undoAct(context, caller, which));
       reply.code('act' in undone ? 200 : 202);
       return undone;
     },

@@ -1,6 +1,8 @@
+import type { Act } from '@parley/contracts/acts';
 import type { User } from '@parley/contracts/entities';
 import type { SignedInUser } from '@parley/contracts/sign-in';
 import type { Permission } from '@parley/contracts/permissions';
+import { permissionsToUndo } from '@parley/contracts/undo';
 import { representativePermissions } from '@parley/contracts/representative-permissions';
 
 /** Returns the changed user with the rights that are known so far. */
@@ -15,6 +17,10 @@ export const withRights = (now: User, { rights }: SignedInUser): SignedInUser =>
  */
 export const mayAlways = ({ rights, role }: SignedInUser, permission: Permission): boolean =>
   rights ? rights.permissions.includes(permission) : role === 'admin' || representativePermissions.includes(permission);
+
+/** Whether the user may do what the undo of an activity does; the server checks the same. */
+export const mayUndo = (me: SignedInUser, act: Pick<Act, 'before' | 'after'>): boolean =>
+  permissionsToUndo(act).every((permission) => mayAlways(me, permission));
 
 /** Whether what the settings let representatives do is for them. */
 export const isRepresentative = ({ rights, role }: SignedInUser): boolean =>

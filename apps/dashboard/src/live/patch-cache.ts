@@ -15,7 +15,7 @@ import { listWebsites } from '@parley/contracts/routes/websites';
 import { currentUser } from '@parley/contracts/routes/auth';
 import { listRoles } from '@parley/contracts/routes/roles';
 import { listTeams } from '@parley/contracts/routes/teams';
-import { withRights } from '../auth/rights.ts';
+import { mayUndo, withRights } from '../auth/rights.ts';
 import {
   countUnread,
   getConversation,
@@ -166,7 +166,9 @@ export function createCachePatcher(client: QueryClient, user: Pick<User, 'id' | 
   function happened(act: Act): void {
     if (act.after.attributes) readThreadsAnew('attributes');
     rememberAct(client, act);
-    if (act.cause.by === 'representative' && act.cause.userId === me) noteDone(act);
+    if (act.cause.by !== 'representative' || act.cause.userId !== me) return;
+    const now = client.getQueryData<SignedInUser | null>(keyOf(currentUser));
+    if (!now || mayUndo(now, act)) noteDone(act);
   }
 
   function joined(conversationId: string, lastActNo: number): void {

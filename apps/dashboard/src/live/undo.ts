@@ -79,21 +79,21 @@ function undoer(client: QueryClient, me: string) {
 
   async function undoOne(undoing: Extract<Undoing, { actNo: number }>): Promise<void> {
     const { conversationId, actNo, others = [], scope, isRedo = false, said } = undoing;
-    const undos: number[] = [];
-    const what: string[] = [];
-    for (const no of [actNo, ...others]) {
-      const answer = await call(undoAct, { params: { id: conversationId, actNo: no }, query: scope ? { scope } : {} });
-      if (!('act' in answer)) return tellBatch(answer, undoing);
-      const { conversation, act } = answer;
-      rememberConversation(client, conversation, me);
-      rememberAct(client, act);
+    const answer = await call(undoAct, {
+      params: { id: conversationId, actNo },
+      query: { ...(scope && { scope }), ...(others.length > 0 && { others: others.join() }) },
+    });
+    if (!('act' in answer)) return tellBatch(answer, undoing);
+    rememberConversation(client, answer.conversation, me);
+    const undos = [answer.act, ...(answer.others ?? [])];
+    for (const act of undos) rememberAct(client, act);
+    const what = undos.flatMap((act) => {
       const change = undone(knownActs(client, conversationId), act)?.what;
-      if (change) what.push(actWords(change));
-      undos.push(act.actNo);
-    }
+      return change ? [actWords(change)] : [];
+    });
     refreshStatistics(client);
     // Done again in the order in which it was done first.
-    const [last = actNo, ...rest] = undos.toReversed();
+    const [last = actNo, ...rest] = undos.map((act) => act.actNo).toReversed();
     const by = { conversationId, actNo: last, ...(rest.length > 0 && { others: rest }) };
     note(undoing, by);
     toast({

@@ -30,8 +30,17 @@ import { ListSort } from '../views.ts';
 
 const tag = 'Conversations';
 
-/** The conversation afterwards, and the act that undid. */
-const UndoneAct = Type.Object({ conversation: Conversation, act: Act }, { $id: 'UndoneAct' });
+const UndoneAct = Type.Object(
+  {
+    /** As it is afterwards. */
+    conversation: Conversation,
+    /** The undo. */
+    act: Act,
+    /** Undos of `others`, in their order. */
+    others: Type.Optional(Type.Array(Act)),
+  },
+  { $id: 'UndoneAct' },
+);
 const params = Strict({ id: Id });
 
 export const listConversations = route({
@@ -281,6 +290,13 @@ export const undoAct = route({
   query: Strict({
     scope: Type.Optional(
       OneOf(['act', 'batch'], { description: '`act` leaves the rest of its batch; `batch` unless told' }),
+    ),
+    others: Type.Optional(
+      Type.String({
+        pattern: '^[1-9]\\d{0,8}(,[1-9]\\d{0,8}){0,19}$',
+        description: 'Numbers of further acts of the conversation, undone behind it: all of them, or none',
+        examples: ['6,5'],
+      }),
     ),
   }),
   responses: { 200: UndoneAct, 202: Batch },

@@ -2,7 +2,7 @@
 import type { Act } from '@parley/contracts/acts';
 import type { Batch } from '@parley/contracts/bulk';
 import type { Conversation } from '@parley/contracts/entities';
-import { Problem } from '@parley/contracts/problems';
+import { fieldProblem, Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
 import { permissionsToUndo } from '@parley/contracts/undo';
 import { findAct } from '@parley/db/acts/read';
@@ -53,6 +53,53 @@ export async function undoAct(
     result.outcome === 'done' ? result.conversation : await findConversation(context.db, conversationId);
   if (!conversation) throw unknown();
   return { conversation: await asReadBy(context, caller, conversation), act: result.act };
+}
+
+/**
+ * Undoes several activities of a conversation in one transaction, such as all that a macro did: in the given order, and
+ * all of them or none. Those that are undone already stay so.
+ *
+ * @throws Problem as `undoAct`, and `invalid` for a merge or a batch of several conversations among them
+ */
+export async function undoActs(
+  context: Context,
+  caller: StaffCaller,
+  { conversationId, actNo, others }: { conversationId: string; actNo: number; others: readonly number[] },
+): Promise<{ conversation: Conversation; act: Act; others: Act[] }> {
+  const numbers = [...new Set([actNo, ...others])];
+  for (const number of numbers) {
+    const act = await findAct(context.db, conversationId, number);
+    if (!act) throw unknown();
+    await refuseUndoing(context, caller, act);
+    const batch = act.batchId === null ? undefined : await findBatch(context.db, act.batchId);
+    if (mergeOf(act) || (batch && batch.total > 1)) {
+      throw fieldProblem('invalid', 'others', 'A merge or a batch is undone by itself.');
+    }
+  }
+  const results = await context.db
+    .transaction()
+    .execute(async (db) => {
+      const done = [];
+      for (const number of numbers) {
+        const result = await undoInDb(db, conversationId, number, { cause: byHand(caller) });
+        if (result.outcome !== 'done' && result.outcome !== 'undone_before') throw new NotUndone(result);
+        done.push(result);
+      }
+      return done;
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof NotUndone)) throw error;
+      throw isUndoRefused(error.result) ? undoRefusal(error.result) : unknown();
+    });
+  for (const result of results) if (result.outcome === 'done') await dispatch(context, result.event, result);
+  const conversation = await findConversation(context.db, conversationId);
+  const [first, ...rest] = results;
+  if (!conversation || !first) throw unknown();
+  return {
+    conversation: await asReadBy(context, caller, conversation),
+    act: first.act,
+    others: rest.map(({ act }) => act),
+  };
 }
 
 /** In both conversations, or in neither. */

@@ -1,6 +1,7 @@
 import { Ellipsis } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useMe } from '../../auth/auth.tsx';
+import { mayUndo } from '../../auth/rights.ts';
 import { undoWords } from '../../i18n/en/undo.ts';
 import { actWords } from '../../live/act-words.ts';
 import { handOffWords } from '../../live/hand-off-words.ts';
@@ -16,6 +17,7 @@ type ActOfRow = Extract<Row, { kind: 'act' }>;
 
 /** Shows an activity in one line, with a way to undo it while that is possible. */
 export function ActRow({ act, can, undid }: ActOfRow) {
+  const me = useMe();
   const isUndone = can === 'undone';
   return (
     <div
@@ -28,7 +30,7 @@ export function ActRow({ act, can, undid }: ActOfRow) {
       <time dateTime={act.createdAt} title={exactTime(act.createdAt)}>
         {clockTime(act.createdAt)}
       </time>
-      {can === 'possible' && <WayBack act={act} undid={undid} />}
+      {can === 'possible' && mayUndo(me, act) && <WayBack act={act} undid={undid} />}
     </div>
   );
 }

@@ -1,8 +1,10 @@
 import type { Act } from '@parley/contracts/acts';
 import type { Conversation } from '@parley/contracts/entities';
 import { markRead } from '@parley/contracts/routes/reads';
+import type { SignedInUser } from '@parley/contracts/sign-in';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
+import { mayUndo } from '../../auth/rights.ts';
 import { ownership } from '../../i18n/en/ownership.ts';
 import { listed } from '../../i18n/language.ts';
 import { actWords, type Change, isChange } from '../../live/act-words.ts';
@@ -17,14 +19,14 @@ import { toast } from '../../ui/toast/toasts.ts';
 export function useDoneByReply(
   { id, lastSeq }: Pick<Conversation, 'id' | 'lastSeq'>,
   acts: readonly Act[],
-  me: string,
+  me: SignedInUser,
 ): void {
   const { offer, offerAll } = useUndo();
   // Replies from before the conversation was opened are not reported.
   const [openedAt] = useState(lastSeq);
   const saidOf = useRef(0);
-  const seq = acts.reduce((newest, act) => Math.max(newest, replyOf(act, me)), openedAt);
-  const isDoneBy = (act: Act): act is Change => isChange(act) && replyOf(act, me) === seq;
+  const seq = acts.reduce((newest, act) => Math.max(newest, replyOf(act, me.id)), openedAt);
+  const isDoneBy = (act: Act): act is Change => isChange(act) && replyOf(act, me.id) === seq;
   const done = seq > openedAt ? acts.filter(isDoneBy) : [];
   const newest = done.at(-1)?.actNo ?? 0;
   const tell = useEffectEvent(() => {
@@ -35,13 +37,16 @@ export function useDoneByReply(
       toast({
         title: ownership('tookOver'),
         description: ownership('tookOverHint'),
-        ...offer({ id }, newest, ownership('undone')),
+        ...(done.every((act) => mayUndo(me, act)) && offer({ id }, newest, ownership('undone'))),
       });
     else
       toast({
         title: ownership(done.some(({ after }) => after.status === 'closed') ? 'sentAndClosed' : 'sentAndDone'),
         description: listed(done.map((act) => actWords(act))),
-        ...offerAll({ id }, done),
+        ...offerAll(
+          { id },
+          done.filter((act) => mayUndo(me, act)),
+        ),
       });
   });
   useEffect(() => tell(), [newest]);

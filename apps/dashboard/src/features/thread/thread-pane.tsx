@@ -249,7 +249,7 @@ function FollowedThread({ conversation, openAt, acts, viewers, followed }: Threa
   const isTranslated = useIsTranslated(id) && offers('translation');
   useTranslating(id, followed, isTranslated);
   const customerLanguage = useCustomerLanguage(id, followed);
-  useDoneByReply(conversation, acts, me.id);
+  useDoneByReply(conversation, acts, me);
   useMarkTakenAway(conversation);
 
   const insert = useCallback((text: string, macro?: Macro) => composer.current?.insert(text, macro), []);
