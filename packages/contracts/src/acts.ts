@@ -5,7 +5,8 @@
 import * as Type from 'typebox';
 import { Attachment } from './attachments.ts';
 import type { StoredAttributes } from './attributes.ts';
-import { ConversationStatus, Priority, SenderType } from './entities.ts';
+import { ConversationStatus, Priority } from './conversation-fields.ts';
+import { SenderType } from './entities.ts';
 import { ignoredReasons } from './inbound-mail.ts';
 import { CalledTool } from './tools.ts';
 import { allOptional, Id, Nullable, OneOf, Seq, Timestamp } from './schema.ts';

@@ -1,6 +1,6 @@
 /** Many conversations changed together, in the background, with one undo. */
 import * as Type from 'typebox';
-import { Priority } from './entities.ts';
+import { Priority } from './conversation-fields.ts';
 import { tagsPerConversationMax } from './limits.ts';
 import { Said } from './said.ts';
 import { Id, Nullable, OneOf, Strict, Timestamp } from './schema.ts';

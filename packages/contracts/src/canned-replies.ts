@@ -4,7 +4,7 @@
  */
 import * as Type from 'typebox';
 import { Attachment, AttachmentInputs } from './attachments.ts';
-import { Priority } from './entities.ts';
+import { Priority } from './conversation-fields.ts';
 import { attachmentsPerMessageMax, messageMaxLength, snoozeDaysMax, tagsPerConversationMax } from './limits.ts';
 import { Said } from './said.ts';
 import { Id, Name, Nullable, OneOf, Strict, Timestamp, unseen } from './schema.ts';

@@ -2,7 +2,8 @@
 import * as Type from 'typebox';
 import { MessageSource } from './answers.ts';
 import { Attachment, WebsiteFiles } from './attachments.ts';
-import { calledChannelIds, conversationChannelIds } from './channels/list.ts';
+import { calledChannelIds } from './channels/list.ts';
+import { returnedProperties } from './conversation-fields.ts';
 import { Original } from './copilot.ts';
 import { WebsiteHelp } from './help.ts';
 import { languageCodes } from './languages.ts';
@@ -18,18 +19,6 @@ export type Role = Type.Static<typeof Role>;
 export const availabilities = ['online', 'busy', 'offline'] as const;
 export const Availability = OneOf(availabilities);
 export type Availability = Type.Static<typeof Availability>;
-
-export const conversationStatuses = ['active', 'waiting', 'closed'] as const;
-export const ConversationStatus = OneOf(conversationStatuses);
-export type ConversationStatus = Type.Static<typeof ConversationStatus>;
-
-/** Channels that customers write through. */
-export const ConversationChannel = OneOf(conversationChannelIds);
-export type ConversationChannel = Type.Static<typeof ConversationChannel>;
-/** From what can wait to what cannot; `normal` unless set otherwise. */
-export const priorities = ['low', 'normal', 'high', 'urgent'] as const;
-export const Priority = OneOf(priorities);
-export type Priority = Type.Static<typeof Priority>;
 
 export const senderTypes = ['customer', 'ai', 'representative'] as const;
 export const SenderType = OneOf(senderTypes);
@@ -160,54 +149,7 @@ export type SearchMatch = Type.Static<typeof SearchMatch>;
  */
 export const Conversation = Type.Object(
   {
-    id: Id,
-    status: ConversationStatus,
-    customerEmail: Nullable(Type.String({ examples: ['customer@example.com'] })),
-    customerName: Nullable(Type.String()),
-    createdAt: Timestamp,
-    /** The last activity; lists are ordered by it. */
-    updatedAt: Timestamp,
-    visitorId: Nullable(Id),
-    websiteId: Nullable(Id),
-    website: Nullable(Type.String({ examples: ['shop.example.com'] })),
-    channel: ConversationChannel,
-    /** The page it began on: its path, cut to 100 characters. */
-    pagePath: Nullable(Type.String({ examples: ['/pricing'] })),
-    representative: Nullable(Type.String()),
-    assignedRepresentativeId: Nullable(Id),
-    /** Team that the conversation is assigned to; `GET /api/teams` returns its name. Absent if there is none. */
-    teamId: Type.Optional(Id),
-    isAiAssisted: Type.Boolean(),
-    lastSeq: Seq,
-    /** Newest activity. Of two states of a conversation, the one with fewer activities or messages is older. */
-    lastActNo: Type.Optional(Seq),
-    /**
-     * Customer messages that the reader has not read; at least 1 if the reader marked the conversation as unread.
-     * Frames, webhooks and conversations listed beside something else count the messages that no user has read.
-     */
-    unreadCount: Type.Integer({ minimum: 0 }),
-    /** Time since when the customer waits for a person; null if they don't wait. */
-    waitingSince: Nullable(Timestamp),
-    /** English text of the hand-off: reason, then in lines what is asked, which facts were given and what was tried. */
-    handOffReason: Nullable(Type.String()),
-    /** In the order in which they were added; `GET /api/tags` returns their names. */
-    tagIds: Type.Array(Id),
-    priority: Priority,
-    /** Spam is listed only in the spam list. */
-    isSpam: Type.Boolean(),
-    /** Hidden from the open lists for all users until then; null if not snoozed. */
-    snoozedUntil: Nullable(Timestamp),
-    /** Whether the customer's next message ends the snooze. */
-    wakesOnReply: Type.Boolean(),
-    /** The conversation that it was merged into: closed, it leads there. Absent where it was not. */
-    mergedInto: Type.Optional(Id),
-    /** The conversations that were merged into it, as many as are left of them; absent where none was. */
-    mergedIds: Type.Optional(Type.Array(Id)),
-    /** Forward-only cursors: everything up to this seq has reached, or been read by, that side. */
-    customerDeliveredSeq: Seq,
-    customerReadSeq: Seq,
-    staffDeliveredSeq: Seq,
-    staffReadSeq: Seq,
+    ...returnedProperties,
     lastMessage: Nullable(Message),
     messages: Type.Array(Message),
     /** Best matching message, in search results only; null if something else matches. */

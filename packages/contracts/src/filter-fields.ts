@@ -1,6 +1,7 @@
 /** Fields of conversation filters. A new field is one entry here and a column in `@parley/db/conversations/filter`. */
 import { conversationChannelIds } from './channels/list.ts';
-import { type Conversation, conversationStatuses, priorities } from './entities.ts';
+import { conversationStatuses, priorities } from './conversation-fields.ts';
+import type { Conversation } from './entities.ts';
 
 /** Parts of a conversation that filters read. */
 export type Filterable = Pick<

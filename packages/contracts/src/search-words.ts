@@ -4,7 +4,7 @@
  * errors before it sends the search.
  */
 import { conversationChannelIds } from './channels/list.ts';
-import { conversationStatuses, priorities } from './entities.ts';
+import { conversationStatuses, priorities } from './conversation-fields.ts';
 import { duration, type Filter, type FilterCondition, filterLimits } from './filter.ts';
 import { type Saying, say } from './sayings.ts';
 import { folded } from './search-text.ts';

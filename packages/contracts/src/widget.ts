@@ -1,7 +1,8 @@
 /** Configuration of the widget. Kept small: every page of every website fetches it. */
 import * as Type from 'typebox';
 import { VisitorFiles } from './attachments.ts';
-import { ConversationStatus, Message } from './entities.ts';
+import { ConversationStatus } from './conversation-fields.ts';
+import { Message } from './entities.ts';
 import { HelpInWidget } from './help.ts';
 import { Id, Nullable, OneOf, Seq, Timestamp } from './schema.ts';
 import { WelcomeMessages, widgetPositions } from './settings.ts';

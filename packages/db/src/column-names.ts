@@ -14,6 +14,9 @@ export function camelCase(column: string): string {
   return name;
 }
 
+/** `last_seq` for `lastSeq`. */
+export const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
 /** Translates what Kysely's builder is given. Rows need nothing more: a `Submission` has made them. */
 export class ColumnNames extends CamelCasePlugin {
   override async transformResult({ result }: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {

@@ -1,5 +1,5 @@
 /** `npm test` does 1,000 random acts and undoes of them what can be undone, `npm run test:storm` 10,000. */
-import { priorities, type Priority } from '@parley/contracts/entities';
+import { priorities, type Priority } from '@parley/contracts/conversation-fields';
 import type { StoredAttributes } from '@parley/contracts/attributes';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';

@@ -3,7 +3,8 @@
  * order.
  */
 import { isOlder } from '@parley/contracts/conversation-state';
-import { type Conversation, priorities } from '@parley/contracts/entities';
+import { priorities } from '@parley/contracts/conversation-fields';
+import type { Conversation } from '@parley/contracts/entities';
 import type { Filter } from '@parley/contracts/filter';
 import { matches } from '@parley/contracts/filter-matches';
 import type { ListSort } from '@parley/contracts/views';

@@ -4,7 +4,8 @@ import type { FollowedState, Typist } from '@parley/client/follow';
 import type { LiveState } from '@parley/client/live';
 import type { PendingMessage } from '@parley/client/outbox';
 import type { Attachment, AttachmentInputs } from '@parley/contracts/attachments';
-import type { ConversationStatus, Message, SenderType } from '@parley/contracts/entities';
+import type { ConversationStatus } from '@parley/contracts/conversation-fields';
+import type { Message, SenderType } from '@parley/contracts/entities';
 import type { VisitorConversation } from '@parley/contracts/widget';
 import type { Visitor } from './visitor.ts';
 

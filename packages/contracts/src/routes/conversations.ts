@@ -4,15 +4,14 @@ import { AttachmentInputs } from '../attachments.ts';
 import { Macro } from '../canned-replies.ts';
 import { Batch } from '../bulk.ts';
 import { Original } from '../copilot.ts';
+import { ConversationStatus, Priority } from '../conversation-fields.ts';
 import {
   ChangedConversation,
   Conversation,
-  ConversationStatus,
   Message,
   MessageContent,
   MessageVersion,
   OriginalEmail,
-  Priority,
   VisitorProfile,
 } from '../entities.ts';
 import {

@@ -1,5 +1,6 @@
 /** The inbox: conversations by last activity, or by how well they match a search. */
-import { type Conversation, type ConversationStatus, Priority } from '@parley/contracts/entities';
+import { type ConversationStatus, Priority } from '@parley/contracts/conversation-fields';
+import type { Conversation } from '@parley/contracts/entities';
 import { fieldProblem } from '@parley/contracts/problems';
 import type { ListSort } from '@parley/contracts/views';
 import { filterSql, isOfClosed, isOfUnread } from '@parley/db/conversations/filter';

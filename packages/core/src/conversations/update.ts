@@ -1,5 +1,6 @@
 /** Several changes of a conversation in one call, made together or not at all. */
-import type { ChangedConversation, ConversationStatus, Priority } from '@parley/contracts/entities';
+import type { ConversationStatus, Priority } from '@parley/contracts/conversation-fields';
+import type { ChangedConversation } from '@parley/contracts/entities';
 import { fieldProblem, Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
 import type { Command } from '@parley/db/conversations/commands';

@@ -1,7 +1,7 @@
 /** Defines the commands on a conversation: the columns that each one assigns, and its conditions. */
 import { type ChangeKind, type ChangingActKind, staffChangeKinds } from '@parley/contracts/acts';
 import type { StoredAttributes } from '@parley/contracts/attributes';
-import type { Priority } from '@parley/contracts/entities';
+import type { Priority } from '@parley/contracts/conversation-fields';
 import { tagsPerConversationMax } from '@parley/contracts/limits';
 import { type RawBuilder, sql } from 'kysely';
 

@@ -1,8 +1,10 @@
+import { exportedFields } from '@parley/contracts/conversation-fields';
 import { type RawBuilder, sql } from 'kysely';
 import { attachmentsOf } from '../files/entity.ts';
 import { instantText } from '../instant.ts';
 import { prepared } from '../prepared.ts';
 import type { ReadRouter } from '../read-replica.ts';
+import { valueSql } from './fields.ts';
 
 /** Conversations read at once, and messages: what the memory holds at any size of the database. */
 const conversationBatch = 60;
@@ -38,34 +40,7 @@ const messageJson =
 
 /** A conversation as `toConversation` makes it, without its last message, as JSON text up to its first message. */
 const openConversationJson = sql.raw(`rtrim(row_to_json((select conversation from (select
-  batch.id,
-  batch.status,
-  batch.customer_email as "customerEmail",
-  batch.customer_name as "customerName",
-  ${instantText('batch.created_at')} as "createdAt",
-  ${instantText('batch.last_activity_at')} as "updatedAt",
-  batch.visitor_id as "visitorId",
-  batch.website_id as "websiteId",
-  batch.website_domain as "website",
-  batch.page_path as "pagePath",
-  batch.channel,
-  (select users.name from users where users.id = batch.assigned_representative_id) as "representative",
-  batch.assigned_representative_id as "assignedRepresentativeId",
-  (select teams.name from teams where teams.id = batch.team_id) as "team",
-  batch.is_ai_assisted as "isAiAssisted",
-  batch.last_seq as "lastSeq",
-  batch.last_act_no as "lastActNo",
-  batch.customer_message_count - batch.customer_messages_read as "unreadCount",
-  ${instantText('batch.waiting_since')} as "waitingSince",
-  batch.hand_off_reason as "handOffReason",
-  (select coalesce(json_agg(tags.name order by lower(tags.name)), '[]') from tags where tags.id = any(batch.tag_ids)) as "tags",
-  batch.priority,
-  batch.spam_at is not null as "isSpam",
-  ${instantText('batch.snoozed_until')} as "snoozedUntil",
-  batch.snooze_wakes_on_reply as "wakesOnReply",
-  batch.merged_into as "mergedInto",
-  batch.merged_ids as "mergedIds",
-  batch.attributes,
+  ${exportedFields.map((name) => `${valueSql(name, 'batch')} as "${name}"`).join(', ')},
   (select contacts.attributes from identities join contacts on contacts.id = identities.contact_id
     where identities.visitor_id = batch.visitor_id) as "contactAttributes",
   (select coalesce(json_agg(json_build_object('id', notes.id, 'authorId', notes.author_id, 'body', newest.body,
@@ -74,10 +49,6 @@ const openConversationJson = sql.raw(`rtrim(row_to_json((select conversation fro
     cross join lateral (select body from contact_note_versions versions where versions.note_id = notes.id
       order by version desc limit 1) newest
     where identities.visitor_id = batch.visitor_id and newest.body is not null) as "contactNotes",
-  batch.customer_delivered_seq as "customerDeliveredSeq",
-  batch.customer_read_seq as "customerReadSeq",
-  batch.staff_delivered_seq as "staffDeliveredSeq",
-  batch.staff_read_seq as "staffReadSeq",
   (select coalesce(json_agg(json_build_object('actNo', act_no, 'afterSeq', after_seq, 'kind', kind, 'cause', cause,
     'before', before, 'after', after, 'body', body, 'attachmentIds', attachment_ids, 'batchId', batch_id, 'undoOf', undo_of, 'createdAt', ${instantText('acts.created_at')}) order by act_no), '[]')
     from acts where acts.conversation_id = batch.id) as "acts",

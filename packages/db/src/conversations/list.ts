@@ -1,4 +1,5 @@
-import type { Conversation, ConversationStatus, Priority } from '@parley/contracts/entities';
+import type { ConversationStatus, Priority } from '@parley/contracts/conversation-fields';
+import type { Conversation } from '@parley/contracts/entities';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { prepared, preparedIfOften } from '../prepared.ts';

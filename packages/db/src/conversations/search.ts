@@ -1,4 +1,5 @@
-import type { Conversation, ConversationStatus } from '@parley/contracts/entities';
+import type { ConversationStatus } from '@parley/contracts/conversation-fields';
+import type { Conversation } from '@parley/contracts/entities';
 import type { Filter } from '@parley/contracts/filter';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';

@@ -1,6 +1,7 @@
 /** The one way in which a conversation changes: columns, act and outbox row in one statement. */
 import type { Act, ActFields, Cause } from '@parley/contracts/acts';
-import type { Conversation, ConversationStatus, Priority } from '@parley/contracts/entities';
+import type { ConversationStatus, Priority } from '@parley/contracts/conversation-fields';
+import type { Conversation } from '@parley/contracts/entities';
 import type { DomainEvent, StoredEvent } from '@parley/contracts/events';
 import { tagsPerConversationMax } from '@parley/contracts/limits';
 import type { UnreadByPerson } from '@parley/contracts/reads';

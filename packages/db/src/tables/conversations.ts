@@ -5,7 +5,8 @@ import type { Macro } from '@parley/contracts/canned-replies';
 import type { ConversationChannel } from '@parley/contracts/channels/list';
 import type { Original, Summary } from '@parley/contracts/copilot';
 import type { DraftKind } from '@parley/contracts/drafts';
-import type { ConversationStatus, MessageEmail, Priority, SenderType } from '@parley/contracts/entities';
+import type { ConversationStatus, Priority } from '@parley/contracts/conversation-fields';
+import type { MessageEmail, SenderType } from '@parley/contracts/entities';
 import type { TagColour } from '@parley/contracts/tags';
 import type { Computed, Defaulted, DefaultedInstant, Instant, Json, NullableInstant } from './columns.ts';
 

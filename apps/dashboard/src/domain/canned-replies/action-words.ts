@@ -1,5 +1,5 @@
 import type { ReplyAction } from '@parley/contracts/canned-replies';
-import type { Priority } from '@parley/contracts/entities';
+import type { Priority } from '@parley/contracts/conversation-fields';
 import { listTags } from '@parley/contracts/routes/tags';
 import type { Team } from '@parley/contracts/roles';
 import type { Tag } from '@parley/contracts/tags';

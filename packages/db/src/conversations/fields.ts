@@ -1,0 +1,31 @@
+/** Reads the fields of conversations in SQL, as `@parley/contracts/conversation-fields` describes them. */
+import {
+  columnOf,
+  type ComputedField,
+  type ConversationFieldName,
+  fieldOf,
+} from '@parley/contracts/conversation-fields';
+import { Timestamp } from '@parley/contracts/schema';
+import { snakeCase } from '../column-names.ts';
+import { instantText } from '../instant.ts';
+
+/** Fields without a column of their own, computed from a row called `%`. */
+const computed: Record<ComputedField, string> = {
+  representative: '(select users.name from users where users.id = %.assigned_representative_id)',
+  team: '(select teams.name from teams where teams.id = %.team_id)',
+  tags: `(select coalesce(jsonb_agg(tags.name order by lower(tags.name)), '[]') from tags where tags.id = any(%.tag_ids))`,
+  isSpam: '(%.spam_at is not null)',
+  unreadCount: '(%.customer_message_count - %.customer_messages_read)',
+};
+
+const isComputed = (name: ConversationFieldName): name is ComputedField => fieldOf(name).column === null;
+
+/** Whether the value is an instant, which JSON has as text. */
+const isInstant = (name: ConversationFieldName): boolean => fieldOf(name).type === Timestamp;
+
+/** SQL of a field's value as JSON has it, from a row of this name. */
+export function valueSql(name: ConversationFieldName, row: string): string {
+  if (isComputed(name)) return computed[name].replaceAll('%', row);
+  const column = `${row}.${snakeCase(columnOf(name))}`;
+  return isInstant(name) ? instantText(column) : column;
+}
