@@ -417,3 +417,14 @@ it('what was passed on is read again when it changes, once each, and for no othe
   for (const stop of stops) stop();
   patcher.close();
 });
+
+it('a frame that only a newer server sends changes nothing and is no error', () => {
+  const client = createQueryClient();
+  client.setQueryData(['kept'], 'as it was');
+  const patcher = createCachePatcher(client, { id: 'me', createdAt: '2026-01-01T00:00:00.000Z' });
+  // @ts-expect-error No server of this release sends it.
+  patcher.apply({ type: 'constructor' });
+  expect(client.getQueryData(['kept'])).toBe('as it was');
+  expect(client.getQueryCache().getAll()).toHaveLength(1);
+  patcher.close();
+});

@@ -22,8 +22,9 @@ import {
 import { type ErrorCode, errorCodes } from './problems.ts';
 import { Draft, DraftKind } from './drafts.ts';
 import { watchedRowsMax } from './limits.ts';
-import { builtInPermissions, builtInRoleIds } from './permissions.ts';
+import { builtInPermissions, builtInRoleIds, type Permission } from './permissions.ts';
 import { Rights } from './rights.ts';
+import type { Placed } from './scope.ts';
 import { UnreadByPerson } from './reads.ts';
 import { Reminder } from './reminders.ts';
 import { CleanLine, Id, Nullable, OneOf, Seq, Strict, Timestamp } from './schema.ts';
@@ -183,8 +184,20 @@ export type ClientFrame = Type.Static<typeof ClientFrame>;
 export const sides = ['customer', 'staff'] as const;
 export type Side = (typeof sides)[number];
 
-const frame = <const T extends string, P extends Type.TProperties>(type: T, properties: P, about: Told) =>
-  Type.Object({ type: Type.Literal(type), ...properties }, told(type, about));
+/**
+ * Recipients of a frame in the team's inbox: users who see the conversation, who see a conversation of the contact, or
+ * who have the permission (and see the scope, if the frame has one); `team` means every user.
+ */
+export type FrameSubject = 'conversation' | 'contact' | 'team' | Permission;
+
+interface Sent extends Told {
+  subject: FrameSubject;
+}
+
+const frame = <const T extends string, P extends Type.TProperties>(type: T, properties: P, about: Sent) =>
+  Object.assign(Type.Object({ type: Type.Literal(type), ...properties }, told(type, about)), {
+    'x-subject': about.subject,
+  });
 
 /** User who has the conversation open. */
 const Viewer = Type.Object({ userId: Id, name: Type.String(), isDrafting: Type.Boolean() });
@@ -222,6 +235,7 @@ export const ServerFrame = Type.Union([
       conversation: Type.Optional(ConversationState),
     },
     {
+      subject: 'conversation',
       description:
         'The answer to `join_conversation`. `messages` are those after `afterSeq`, at most 200 (the rest by a call), ' +
         'or the newest 50 when none was given; oldest first. The cursors say how far each side has received and ' +
@@ -239,6 +253,7 @@ export const ServerFrame = Type.Union([
     'message_ack',
     { clientMessageId: Nullable(Id), message: Message },
     {
+      subject: 'conversation',
       description:
         'The message is stored. Its `message_ack` and its `new_message` come in either order; `seq` tells them to be one.',
       examples: [{ clientMessageId: ids.sentByStaff, message: answer }],
@@ -248,6 +263,7 @@ export const ServerFrame = Type.Union([
     'new_message',
     { conversationId: Id, message: Message },
     {
+      subject: 'conversation',
       description:
         'Somebody wrote in a joined conversation, the reader included. A `seq` that is not the next one shows a gap: ' +
         'hold the message and join again with `afterSeq`.',
@@ -258,6 +274,7 @@ export const ServerFrame = Type.Union([
     'attachment_updated',
     { conversationId: Id, seq: Seq, attachment: Attachment },
     {
+      subject: 'conversation',
       description:
         'A file of the message `seq` of a joined conversation is checked now, ready or refused. One that was missed is ' +
         'read with its message.',
@@ -268,6 +285,7 @@ export const ServerFrame = Type.Union([
     'message_updated',
     { conversationId: Id, message: Message },
     {
+      subject: 'conversation',
       description:
         'A message of a joined conversation was changed, or removed (`removedAt`): as it is now, in the place of its ' +
         '`seq`. Its `editNo` counts the edits of the conversation: one that is not the next shows that an edit was ' +
@@ -285,6 +303,7 @@ export const ServerFrame = Type.Union([
     'act',
     { conversationId: Id, act: Act },
     {
+      subject: 'conversation',
       description:
         'What happened to a joined conversation: taken over, assigned, noted, closed … Counted by `actNo` without gaps; ' +
         'what is missing is read by `GET /api/conversations/{id}/acts`. A note that was edited or removed comes once ' +
@@ -300,6 +319,7 @@ export const ServerFrame = Type.Union([
     'mentioned',
     { act: Act, userIds: Type.Array(Id) },
     {
+      subject: 'conversation',
       description: 'Some of the team (`userIds`) were mentioned in a note, and were not before.',
       audience: 'staff',
       examples: [{ act: noted, userIds: noted.note?.mentions ?? [] }],
@@ -309,6 +329,7 @@ export const ServerFrame = Type.Union([
     'mentions_read',
     { userId: Id },
     {
+      subject: 'team',
       description: 'That representative has seen where they are mentioned in some conversation.',
       audience: 'staff',
       examples: [{ userId: ids.representative }],
@@ -318,6 +339,7 @@ export const ServerFrame = Type.Union([
     'note_followed',
     { act: Act, userIds: Type.Array(Id) },
     {
+      subject: 'conversation',
       description: 'A note was written in a conversation that these of the team (`userIds`) follow.',
       audience: 'staff',
       examples: [{ act: noted, userIds: noted.note?.mentions ?? [] }],
@@ -327,6 +349,7 @@ export const ServerFrame = Type.Union([
     'following',
     { conversationId: Id, isFollowing: Type.Boolean() },
     {
+      subject: 'team',
       description: 'The reader follows a conversation, or not any more: on another device, or by writing a note.',
       audience: 'staff',
       examples: [{ conversationId, isFollowing: true }],
@@ -336,6 +359,7 @@ export const ServerFrame = Type.Union([
     'translation_chosen',
     { conversationId: Id, isOn: Type.Boolean() },
     {
+      subject: 'team',
       description:
         'The reader reads a conversation in their own language, or as it was written: chosen on another device.',
       audience: 'staff',
@@ -346,6 +370,7 @@ export const ServerFrame = Type.Union([
     'hand_off_corrected',
     { conversationId: Id },
     {
+      subject: 'conversation',
       description: 'The customer has said what is wrong of what was passed on, or right after all: read it again.',
       audience: 'staff',
       examples: [{ conversationId }],
@@ -355,6 +380,7 @@ export const ServerFrame = Type.Union([
     'assigned',
     { conversation: Conversation, act: Act, note: Nullable(Act) },
     {
+      subject: 'conversation',
       description: 'A colleague has given the reader a conversation, perhaps with a note.',
       audience: 'staff',
       examples: [
@@ -370,6 +396,7 @@ export const ServerFrame = Type.Union([
     'draft',
     { conversationId: Id, kind: DraftKind, draft: Nullable(Draft) },
     {
+      subject: 'team',
       description:
         'A draft of the reader’s own as it is now, on whichever device it was written; null once it is gone.',
       audience: 'staff',
@@ -394,6 +421,7 @@ export const ServerFrame = Type.Union([
     'viewers',
     { conversationId: Id, viewers: Type.Array(Viewer) },
     {
+      subject: 'conversation',
       description: 'Who of the team has a conversation open that was asked for by `watch_viewers`.',
       audience: 'staff',
       examples: [{ conversationId, viewers: [{ userId: ids.representative, name: 'Ada Byron', isDrafting: false }] }],
@@ -403,6 +431,7 @@ export const ServerFrame = Type.Union([
     'tags_updated',
     {},
     {
+      subject: 'team',
       description:
         'The vocabulary of tags has changed: fetch it again, and conversations too, since tags that were merged or ' +
         'removed are no more on them.',
@@ -414,6 +443,7 @@ export const ServerFrame = Type.Union([
     'attributes_updated',
     { contactId: Nullable(Id) },
     {
+      subject: 'contact',
       description:
         'What is known of a contact has changed, or, with null, which attributes there are: fetch them again. What is ' +
         'known of a conversation changes by an act.',
@@ -425,6 +455,7 @@ export const ServerFrame = Type.Union([
     'contact_updated',
     { contactId: Id },
     {
+      subject: 'contact',
       description:
         'What is known of a person has changed, or what the team noted about them: fetch it again. One that is no more ' +
         'is another’s now.',
@@ -436,6 +467,7 @@ export const ServerFrame = Type.Union([
     'snooze_ended',
     { conversation: Conversation, userId: Nullable(Id) },
     {
+      subject: 'conversation',
       description:
         'The time until which a conversation was snoozed has come. `userId` is whose it is, or else who snoozed it.',
       audience: 'staff',
@@ -446,6 +478,7 @@ export const ServerFrame = Type.Union([
     'reminder_due',
     { reminder: Reminder, userId: Id },
     {
+      subject: 'conversation',
       description: 'That representative wanted to be reminded of a conversation now. May come more than once.',
       audience: 'staff',
       examples: [{ reminder, userId: ids.representative }],
@@ -455,6 +488,7 @@ export const ServerFrame = Type.Union([
     'reminders_updated',
     { userId: Id },
     {
+      subject: 'team',
       description: 'That representative has set or dismissed a reminder: fetch them again.',
       audience: 'staff',
       examples: [{ userId: ids.representative }],
@@ -464,6 +498,7 @@ export const ServerFrame = Type.Union([
     'scheduled_updated',
     { conversationId: Id, userId: Id },
     {
+      subject: 'conversation',
       description:
         'A message that waits to be sent in that conversation, of that representative, is new, was changed, sent, taken ' +
         'back or stopped: fetch them again.',
@@ -481,6 +516,7 @@ export const ServerFrame = Type.Union([
       isTyping: Type.Boolean(),
     },
     {
+      subject: 'conversation',
       description: 'Somebody else in the conversation writes, or stopped. Forget it after some seconds of silence.',
       examples: [
         {
@@ -497,6 +533,7 @@ export const ServerFrame = Type.Union([
     'read',
     { conversationId: Id, reader: OneOf(sides), seq: Seq },
     {
+      subject: 'conversation',
       description: 'That side has read everything up to `seq`.',
       examples: [{ conversationId, reader: 'customer', seq: 2 }],
     },
@@ -505,6 +542,7 @@ export const ServerFrame = Type.Union([
     'delivered',
     { conversationId: Id, receiver: OneOf(sides), seq: Seq },
     {
+      subject: 'conversation',
       description: 'Everything up to `seq` has arrived at that side.',
       examples: [{ conversationId, receiver: 'staff', seq: 2 }],
     },
@@ -519,6 +557,7 @@ export const ServerFrame = Type.Union([
       done: Type.Optional(Type.Boolean()),
     },
     {
+      subject: 'conversation',
       description:
         'A piece of an assistant’s reply being written: `text` is added after the first `at` characters (0 begins it, ' +
         'perhaps anew), `done` ends it. `replyId` is also the `clientMessageId` of the message it becomes; a reply ' +
@@ -533,6 +572,7 @@ export const ServerFrame = Type.Union([
     'conversation_state',
     { conversationId: Id, conversation: ConversationState },
     {
+      subject: 'conversation',
       description: 'Who answers, and in what state the joined conversation is.',
       audience: 'visitors',
       examples: [{ conversationId, conversation: visitorConversation }],
@@ -552,6 +592,7 @@ export const ServerFrame = Type.Union([
       viewers: Type.Array(Viewer),
     },
     {
+      subject: 'conversation',
       description:
         'Whether the visitor of a joined conversation is on the page (`since`: away or gone since then), and who of ' +
         'the team has it open or writes.',
@@ -569,6 +610,7 @@ export const ServerFrame = Type.Union([
     'conversation_created',
     { conversation: Conversation, unread: Type.Optional(UnreadByPerson) },
     {
+      subject: 'conversation',
       description: 'A conversation began. What of it is unread, and for whom, says `unread`.',
       audience: 'staff',
       examples: [{ conversation, unread: { readers: [], others: 1 } }],
@@ -578,6 +620,7 @@ export const ServerFrame = Type.Union([
     'conversation_updated',
     { conversation: Conversation, unread: Type.Optional(UnreadByPerson) },
     {
+      subject: 'conversation',
       description:
         'The newest state of a conversation; of several close together only the last is told. Its `unreadCount` is what ' +
         'nobody of the team has read; the reader’s own is in `unread`.',
@@ -589,6 +632,7 @@ export const ServerFrame = Type.Union([
     'conversation_deleted',
     { conversationId: Id },
     {
+      subject: 'conversation',
       description: 'A conversation is no more. Staff hear it of all, a visitor of their own.',
       examples: [{ conversationId }],
     },
@@ -597,6 +641,7 @@ export const ServerFrame = Type.Union([
     'conversations_deleted',
     {},
     {
+      subject: 'team',
       description: 'All conversations, or many, are no more: fetch the list again.',
       audience: 'staff',
       examples: [{}],
@@ -606,6 +651,7 @@ export const ServerFrame = Type.Union([
     'conversation_left',
     { conversationId: Id },
     {
+      subject: 'team',
       description:
         'A conversation is no more one that the reader may see: somebody else has it now, or the reader’s role is another. ' +
         'Forget it; its room was left.',
@@ -617,6 +663,7 @@ export const ServerFrame = Type.Union([
     'rights_updated',
     { rights: Rights },
     {
+      subject: 'team',
       description: 'What the reader may do, or of which conversations, is another now: fetch everything again.',
       audience: 'staff',
       examples: [{ rights: someRights }],
@@ -625,12 +672,18 @@ export const ServerFrame = Type.Union([
   frame(
     'roles_updated',
     {},
-    { description: 'Roles or teams have changed: fetch them again.', audience: 'staff', examples: [{}] },
+    {
+      subject: 'team',
+      description: 'Roles or teams have changed: fetch them again.',
+      audience: 'staff',
+      examples: [{}],
+    },
   ),
   frame(
     'representative_updated',
     { representative: User },
     {
+      subject: 'team',
       description: 'Somebody of the team is new or has changed: status, name, picture, role.',
       audience: 'staff',
       examples: [{ representative }],
@@ -640,6 +693,7 @@ export const ServerFrame = Type.Union([
     'settings_updated',
     { section: Type.String() },
     {
+      subject: 'team',
       description: 'A section of the settings has changed: fetch them again.',
       audience: 'staff',
       examples: [{ section: 'widgetConfig' }],
@@ -649,6 +703,7 @@ export const ServerFrame = Type.Union([
     'canned_replies_updated',
     { ownerId: Nullable(Id) },
     {
+      subject: 'team',
       description:
         'The canned replies of that representative, or with null those that all share, have changed: fetch them again.',
       audience: 'staff',
@@ -658,12 +713,13 @@ export const ServerFrame = Type.Union([
   frame(
     'websites_updated',
     {},
-    { description: 'The websites have changed: fetch them again.', audience: 'staff', examples: [{}] },
+    { subject: 'team', description: 'The websites have changed: fetch them again.', audience: 'staff', examples: [{}] },
   ),
   frame(
     'person_needed',
     { conversationId: Id, reason: Nullable(Type.String()) },
     {
+      subject: 'conversation',
       description: 'A hand-off: a person is needed.',
       audience: 'staff',
       examples: [{ conversationId, reason: 'The customer asks for a person.' }],
@@ -673,6 +729,7 @@ export const ServerFrame = Type.Union([
     'delivery_updated',
     { channel: Type.String() },
     {
+      subject: 'deliveries.manage',
       description: 'Something was delivered over a channel, or was not: fetch its deliveries again.',
       audience: 'staff',
       examples: [{ channel: 'email' }],
@@ -681,12 +738,18 @@ export const ServerFrame = Type.Union([
   frame(
     'inbound_mails_updated',
     {},
-    { description: 'A mail came in, or it is known what became of it.', audience: 'staff', examples: [{}] },
+    {
+      subject: 'mail.manage',
+      description: 'A mail came in, or it is known what became of it.',
+      audience: 'staff',
+      examples: [{}],
+    },
   ),
   frame(
     'views_updated',
     { userId: Nullable(Id) },
     {
+      subject: 'team',
       description: 'Saved views have changed, that representative’s or, without one, shared ones: fetch them again.',
       audience: 'staff',
       examples: [{ userId: null }],
@@ -696,6 +759,7 @@ export const ServerFrame = Type.Union([
     'batch_updated',
     { batch: Batch },
     {
+      subject: 'team',
       description: 'How far a batch of changes to many conversations is. Of concern to its `actorId`.',
       audience: 'staff',
       examples: [{ batch }],
@@ -705,6 +769,7 @@ export const ServerFrame = Type.Union([
     'progress',
     { task: Type.String(), done: Type.Integer(), total: Nullable(Type.Integer()) },
     {
+      subject: 'team',
       description: 'How far a long task is; `total` is null while it is unknown.',
       audience: 'staff',
       examples: [{ task: 'sync', done: 1200, total: 5000 }],
@@ -714,6 +779,7 @@ export const ServerFrame = Type.Union([
     'resume',
     { reconnectInMs: Type.Optional(Type.Integer()) },
     {
+      subject: 'team',
       description:
         'Events may have been missed: join again with `afterSeq`, and fetch lists again. With `reconnectInMs`, leave ' +
         'this socket after that long and open another one.',
@@ -731,6 +797,7 @@ export const ServerFrame = Type.Union([
       messages: Type.Optional(Type.Array(Message)),
     },
     {
+      subject: 'team',
       description:
         'A frame was refused and changed nothing. `code` is to decide by, `message` to show; `clientMessageId` and ' +
         '`conversationId` say which frame it was, `retryAfterMs` when it is worth sending again. With ' +
@@ -747,8 +814,26 @@ export const ServerFrame = Type.Union([
       ],
     },
   ),
-  frame('pong', {}, { description: 'The answer to `ping`.', examples: [{}] }),
+  frame('pong', {}, { subject: 'team', description: 'The answer to `ping`.', examples: [{}] }),
 ]);
 export type ServerFrame = Type.Static<typeof ServerFrame>;
 export type ServerFrameOf<T extends ServerFrame['type']> = Extract<ServerFrame, { type: T }>;
 export type ClientFrameOf<T extends ClientFrame['type']> = Extract<ClientFrame, { type: T }>;
+
+const subjects: ReadonlyMap<string, FrameSubject> = new Map(
+  ServerFrame.anyOf.map((schema) => [schema.properties.type.const, schema['x-subject']] as const),
+);
+
+/** Returns the recipients of a frame in the team's inbox, as its declaration names them. */
+export function subjectOf(type: ServerFrame['type']): FrameSubject {
+  const subject = subjects.get(type);
+  if (!subject) throw new Error(`No frame is called ${type}.`);
+  return subject;
+}
+
+/**
+ * Whether a frame is only for users who see some conversations: a frame about a contact is sent once for users who see
+ * everything, and again for the scope of each of the contact's conversations.
+ */
+export const isForPart = ({ type, place }: { type: ServerFrame['type']; place: Placed | undefined }): boolean =>
+  subjectOf(type) === 'contact' && place !== undefined;

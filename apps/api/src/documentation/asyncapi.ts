@@ -148,7 +148,7 @@ export function asyncapiDocument(publicUrl: string): Json {
 }
 
 function message(frame: Frame, components: Map<string, Json>): Json {
-  const { description, examples, 'x-audience': audience, ...schema } = frame as Frame & Json;
+  const { description, examples, 'x-audience': audience, 'x-subject': _subject, ...schema } = frame as Frame & Json;
   return {
     name: typeOf(frame),
     title: typeOf(frame),

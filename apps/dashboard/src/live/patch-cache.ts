@@ -3,7 +3,8 @@ import type { Act } from '@parley/contracts/acts';
 import { isOlder } from '@parley/contracts/conversation-state';
 import type { Conversation, Representative, User } from '@parley/contracts/entities';
 import type { SignedInUser } from '@parley/contracts/sign-in';
-import type { ServerFrame } from '@parley/contracts/frames';
+import type { ServerFrame, ServerFrameOf } from '@parley/contracts/frames';
+import type { Rights } from '@parley/contracts/rights';
 import { listCannedReplies } from '@parley/contracts/routes/canned-replies';
 import { listDeliveries } from '@parley/contracts/routes/integrations';
 import { listInboundMails } from '@parley/contracts/routes/mail';
@@ -71,6 +72,20 @@ export interface CachePatcher {
   /** Fetches what happened between the first reads, which begin with the page, and the first opening of the channel. */
   catchUpFirstReads(): void;
   close(): void;
+}
+
+/** One function per frame: a frame without one does not compile. */
+type FrameHandlers = { [T in ServerFrame['type']]: (frame: ServerFrameOf<T>) => void };
+
+/** For frames that change nothing here: threads, drafts, notices and presence listen to the channel themselves. */
+const notCached = (): void => undefined;
+
+/** Calls the function of the frame's type. A newer server may send a frame that this page does not know. */
+function handleWith<T extends ServerFrame['type']>(
+  handlers: FrameHandlers,
+  frame: { type: T } & ServerFrameOf<T>,
+): void {
+  if (Object.hasOwn(handlers, frame.type)) handlers[frame.type](frame);
 }
 
 /** Keeps the cache true for the signed-in user. */
@@ -193,66 +208,113 @@ export function createCachePatcher(client: QueryClient, user: Pick<User, 'id' | 
     statisticsChanged();
   }
 
+  function remindersChanged(userId: string): void {
+    if (userId === me) refresh(keyOf(listReminders));
+  }
+
+  function rightsChanged(rights: Rights): void {
+    client.setQueryData<SignedInUser | null>(keyOf(currentUser), (known) => (known ? { ...known, rights } : known));
+    // Whatever was read was read with other rights.
+    void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== keyOf(currentUser)[0] });
+  }
+
+  const handlers: FrameHandlers = {
+    act: ({ act }) => happened(act),
+    ai_delta: notCached,
+    assigned: notCached,
+    attachment_updated: notCached,
+    attributes_updated: ({ contactId }) => {
+      if (contactId === null) refresh(attributesKey);
+      readThreadsAnew('attributes');
+      if (contactId !== null) refresh([...contactsKey, contactId]);
+    },
+    batch_updated({ batch }) {
+      if (batch.actorId === me) client.setQueryData(keyOf(getBatch, { params: { id: batch.id } }), batch);
+    },
+    canned_replies_updated({ ownerId }) {
+      if ((ownerId ?? me) === me) refresh(keyOf(listCannedReplies));
+    },
+    contact_updated: contactsChanged,
+    conversation_created: (frame) => conversationChanged(asReadBy(user, frame), true),
+    conversation_deleted({ conversationId }) {
+      viewsRecounted(cachedConversation(client, conversationId), null);
+      forgetConversation(client, conversationId);
+      statisticsChanged();
+    },
+    conversation_left({ conversationId }) {
+      forgetConversation(client, conversationId);
+      plan(keyOf(countViews));
+      statisticsChanged();
+    },
+    conversation_state: notCached,
+    conversation_updated: (frame) => conversationChanged(asReadBy(user, frame), false),
+    conversations_deleted() {
+      forgetAllConversations(client);
+      statisticsChanged();
+      plan(keyOf(countViews));
+    },
+    delivered: notCached,
+    delivery_updated: () => plan(keyOf(listDeliveries)),
+    draft: notCached,
+    error: notCached,
+    following: notCached,
+    hand_off_corrected: ({ conversationId }) => refresh(handOffOf(conversationId)),
+    inbound_mails_updated: () => plan(keyOf(listInboundMails)),
+    joined: ({ conversationId, lastActNo = 0 }) => joined(conversationId, lastActNo),
+    mentioned({ userIds }) {
+      if (userIds.includes(me)) refresh(keyOf(listMentions));
+    },
+    mentions_read({ userId }) {
+      if (userId === me) refresh(keyOf(listMentions));
+    },
+    message_ack: notCached,
+    message_updated: notCached,
+    new_message: notCached,
+    note_followed: notCached,
+    person_needed: notCached,
+    pong: notCached,
+    presence: notCached,
+    progress: ({ task, done, total }) => void client.setQueryData(progressKey(task), { done, total }),
+    read: notCached,
+    reminder_due: ({ userId }) => remindersChanged(userId),
+    reminders_updated: ({ userId }) => remindersChanged(userId),
+    representative_updated: ({ representative }) => personChanged(representative),
+    resume: notCached,
+    rights_updated: ({ rights }) => rightsChanged(rights),
+    roles_updated() {
+      refresh(keyOf(listRoles));
+      refresh(keyOf(listTeams));
+      // Views are for teams.
+      refresh(keyOf(listViews));
+    },
+    scheduled_updated({ conversationId, userId }) {
+      refresh(keyOf(listScheduledOf, { params: { id: conversationId } }));
+      if (userId === me) refresh(keyOf(listScheduled));
+    },
+    settings_updated({ section }) {
+      refresh(keyOf(getSettings));
+      refresh(keyOf(getCopilot));
+      if (section === 'representativesMay') refresh(keyOf(listRoles));
+      refresh(keyOf(getAssistantState));
+    },
+    snooze_ended: notCached,
+    tags_updated: tagsChanged,
+    translation_chosen: () => refresh(translatedKey),
+    typing: notCached,
+    viewers: notCached,
+    views_updated({ userId }) {
+      if (userId === null || userId === me) refresh(keyOf(listViews));
+    },
+    websites_updated() {
+      refresh(keyOf(listWebsites));
+      statisticsChanged();
+    },
+  };
+
   return {
     apply(frame) {
-      const { type } = frame;
       applyToFollowing(client, frame, me);
-      if (type === 'conversation_created' || type === 'conversation_updated')
-        conversationChanged(asReadBy(user, frame), type === 'conversation_created');
-      else if (type === 'act') happened(frame.act);
-      else if (type === 'mentioned' && frame.userIds.includes(me)) refresh(keyOf(listMentions));
-      else if (type === 'mentions_read' && frame.userId === me) refresh(keyOf(listMentions));
-      else if (type === 'hand_off_corrected') refresh(handOffOf(frame.conversationId));
-      else if (type === 'translation_chosen') refresh(translatedKey);
-      else if (type === 'tags_updated') tagsChanged();
-      else if (type === 'attributes_updated') {
-        if (frame.contactId === null) refresh(attributesKey);
-        readThreadsAnew('attributes');
-        if (frame.contactId !== null) refresh([...contactsKey, frame.contactId]);
-      } else if (type === 'contact_updated') contactsChanged();
-      else if ((type === 'reminder_due' || type === 'reminders_updated') && frame.userId === me)
-        refresh(keyOf(listReminders));
-      else if (type === 'scheduled_updated') {
-        refresh(keyOf(listScheduledOf, { params: { id: frame.conversationId } }));
-        if (frame.userId === me) refresh(keyOf(listScheduled));
-      } else if (type === 'joined') joined(frame.conversationId, frame.lastActNo ?? 0);
-      else if (type === 'conversation_deleted') {
-        viewsRecounted(cachedConversation(client, frame.conversationId), null);
-        forgetConversation(client, frame.conversationId);
-      } else if (type === 'conversation_left') {
-        forgetConversation(client, frame.conversationId);
-        plan(keyOf(countViews));
-        statisticsChanged();
-      } else if (type === 'rights_updated') {
-        client.setQueryData<SignedInUser | null>(keyOf(currentUser), (known) =>
-          known ? { ...known, rights: frame.rights } : known,
-        );
-        // Whatever was read was read with other rights.
-        void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== keyOf(currentUser)[0] });
-      } else if (type === 'roles_updated') {
-        refresh(keyOf(listRoles));
-        refresh(keyOf(listTeams));
-        // Views are for teams.
-        refresh(keyOf(listViews));
-      } else if (type === 'views_updated' && (frame.userId === null || frame.userId === me)) refresh(keyOf(listViews));
-      else if (type === 'batch_updated' && frame.batch.actorId === me)
-        client.setQueryData(keyOf(getBatch, { params: { id: frame.batch.id } }), frame.batch);
-      else if (type === 'conversations_deleted') forgetAllConversations(client);
-      else if (type === 'representative_updated') personChanged(frame.representative);
-      else if (type === 'settings_updated') {
-        refresh(keyOf(getSettings));
-        refresh(keyOf(getCopilot));
-        if (frame.section === 'representativesMay') refresh(keyOf(listRoles));
-        refresh(keyOf(getAssistantState));
-      } else if (type === 'websites_updated') refresh(keyOf(listWebsites));
-      else if (type === 'canned_replies_updated' && (frame.ownerId ?? me) === me) refresh(keyOf(listCannedReplies));
-      else if (type === 'delivery_updated') plan(keyOf(listDeliveries));
-      else if (type === 'inbound_mails_updated') plan(keyOf(listInboundMails));
-      else if (type === 'progress')
-        client.setQueryData(progressKey(frame.task), { done: frame.done, total: frame.total });
-      if (type === 'conversation_deleted' || type === 'conversations_deleted' || type === 'websites_updated')
-        statisticsChanged();
-      if (type === 'conversations_deleted') plan(keyOf(countViews));
+      handleWith(handlers, frame);
     },
     catchUp() {
       // The statistics after the lists: a change that only the lists have seen makes no event count it.

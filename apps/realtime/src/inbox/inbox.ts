@@ -1,7 +1,8 @@
 /** What every signed-in representative hears. */
 import { isOlder } from '@parley/contracts/conversation-state';
 import { liveChannels } from '@parley/contracts/live';
-import { isForPart, type Moved } from '@parley/contracts/scope';
+import { isForPart } from '@parley/contracts/frames';
+import type { Moved } from '@parley/contracts/scope';
 import { type ChannelSource, untilSubscribed } from '../subscription.ts';
 import type { GatewayMetrics } from '../metrics.ts';
 import { Watchers } from '../presence/watch.ts';

@@ -1,11 +1,11 @@
 /** One open socket and who holds it. */
 import type { Socket } from 'node:net';
-import type { ServerFrame } from '@parley/contracts/frames';
+import { isForPart, type ServerFrame, subjectOf } from '@parley/contracts/frames';
 import { socketBufferMaxBytes, socketLimits } from '@parley/contracts/limits';
 import type { BroadcastHead } from '@parley/contracts/live';
 import { grants, type Permission } from '@parley/contracts/permissions';
 import { seesEverything } from '@parley/contracts/rights';
-import { inboxSubjects, isForPart, type Placed, sees } from '@parley/contracts/scope';
+import { type Placed, sees } from '@parley/contracts/scope';
 import { closeCodes } from '@parley/contracts/socket';
 import type { Caller } from '@parley/core/callers';
 import { WebSocket } from 'ws';
@@ -103,7 +103,7 @@ export class Connection {
   /** Whether its person may hear a frame of the team's. Who sees a part hears nothing of what is not known to be in it. */
   hears({ type, place }: Pick<BroadcastHead, 'type' | 'place'>): boolean {
     if (isForPart({ type, place })) return !this.#seesAll && place !== undefined && this.sees(place);
-    const subject = inboxSubjects[type];
+    const subject = subjectOf(type);
     if (subject === 'team' || (place !== undefined && this.sees(place))) return true;
     return subject === 'conversation' || subject === 'contact' ? this.#seesAll : this.#has(subject);
   }
