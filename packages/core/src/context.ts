@@ -13,13 +13,20 @@ export interface Publisher {
   publish(channel: string, text: string): Promise<void>;
 }
 
+/** Listens to what any process publishes. Texts are lost while Redis is away. */
+export interface Subscriber {
+  /** Resolves when Redis has confirmed; from then on nothing published is missed. */
+  subscribe(channel: string, listener: (text: string) => void): Promise<void>;
+  unsubscribe(channel: string, listener: (text: string) => void): Promise<void>;
+}
+
 export interface Context {
   db: Database;
   /** Database for large reads: lists, searches, statistics, exports. Uses a replica if there is one. */
   reads: Pick<ReadRouter, 'run'>;
   redis: RedisConnection;
   /** Channel names are given without the installation's prefix. */
-  publisher: Publisher;
+  publisher: Publisher & Subscriber;
   queues: Queues;
   /** Removes the outbox rows of dispatched events. */
   outboxCleaner: { add(eventId: string): void };

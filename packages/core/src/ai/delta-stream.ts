@@ -1,5 +1,5 @@
 /** A reply on its way to the screens while it is written: pieces gathered, so that a fast model sends no flood of frames. */
-import type { Context } from '../context.ts';
+import type { Publisher } from '../context.ts';
 import { broadcastToConversation } from '../events/broadcast.ts';
 
 const batchMs = 60;
@@ -16,7 +16,7 @@ export interface DeltaStream {
 
 /** `replyId` is also the `clientMessageId` of the message the reply becomes. */
 export function streamDeltas(
-  context: Pick<Context, 'publisher'>,
+  context: { publisher: Publisher },
   { conversationId, replyId }: { conversationId: string; replyId: string },
 ): DeltaStream {
   let gathered = '';

@@ -12,6 +12,7 @@ import { assistantWindow } from '@parley/db/ai/window';
 import { type ConversationState, conversationState } from '@parley/db/conversations/read';
 import { newestMessages } from '@parley/db/messages/read';
 import { derivedId } from '../derived-id.ts';
+import { followConversation } from '../events/follow-conversation.ts';
 import type { ModelAccess, ExternalContext } from '../external/services.ts';
 import { postMessage } from '../messages/post.ts';
 import { limitsOf, takeFromBudget } from './budget.ts';
@@ -66,8 +67,6 @@ export interface ReplyPatience {
 const firstWordMs = 15_000;
 /** How long pictures that are on their way are waited for, where the model may see them. */
 const picturesMs = 8_000;
-/** How often a reply under way looks whether it is still wanted. */
-const lookEveryMs = 400;
 
 /** Thrown into a running model call when its answer is not wanted any more. */
 class NotWanted extends Error {
@@ -325,20 +324,33 @@ async function settle(
   }
 }
 
-/** Looks every moment whether the reply is still wanted, and ends it when it isn't. */
+/** Looks after each change of the conversation whether the reply is still wanted, and ends it when it isn't. */
 function watchWanted(
   context: ExternalContext,
   request: ReplyRequest,
   epoch: number,
 ): { signal: AbortSignal; end(): void } {
   const controller = new AbortController();
-  const look = async (): Promise<void> => {
-    const outcome = whyNot(await conversationState(context.db, request.conversationId), request, epoch);
-    if (outcome) controller.abort(new NotWanted(outcome));
+  const changes = followConversation(context, request.conversationId);
+  let isEnded = false;
+  const watch = async (): Promise<void> => {
+    for (;;) {
+      await changes.next();
+      if (isEnded) return;
+      // A look that fails is made up for by the check at storing.
+      const state = await conversationState(context.db, request.conversationId).catch(() => null);
+      const outcome = state === null ? null : whyNot(state, request, epoch);
+      if (outcome) return controller.abort(new NotWanted(outcome));
+    }
   };
-  // A look that fails is made up for by the check at storing.
-  const timer = setInterval(() => void look().catch(() => undefined), lookEveryMs);
-  return { signal: controller.signal, end: () => clearInterval(timer) };
+  void watch();
+  return {
+    signal: controller.signal,
+    end() {
+      isEnded = true;
+      changes.end();
+    },
+  };
 }
 
 async function hasSpentTooMuch(context: ExternalContext, most: number, visitorId: string | null): Promise<boolean> {

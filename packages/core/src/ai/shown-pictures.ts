@@ -9,14 +9,13 @@ import { aiContextMessages, aiPicturesMax } from '@parley/contracts/limits';
 import type { ConversationState } from '@parley/db/conversations/read';
 import { newestMessages } from '@parley/db/messages/read';
 import { findWebsite } from '@parley/db/websites/websites';
+import { followConversation } from '../events/follow-conversation.ts';
 import type { FileStorage } from '../storage/storage.ts';
 import { objectsOf } from '../files/uploads.ts';
 import type { ExternalContext } from '../external/services.ts';
 import { ModelFailed } from './model.ts';
 import { noPictures, type ShownPictures } from './prompt.ts';
 import type { Run } from './run.ts';
-
-const lookEveryMs = 300;
 
 /** Returns whether the model may see this customer's pictures. */
 export async function maySeePictures(
@@ -32,15 +31,25 @@ const attachmentsOf = ({ attachments = [], removedAt, senderType }: Message) =>
 
 /** The newest messages, once the files that the customer has sent with them are decided, or at `until` as they are. */
 export async function messagesWithFiles(
-  { db }: Pick<ExternalContext, 'db'>,
+  context: Pick<ExternalContext, 'db' | 'publisher' | 'log'>,
   { conversationId, until, signal }: { conversationId: string; until: number; signal?: AbortSignal | undefined },
 ): Promise<Message[]> {
-  for (;;) {
-    signal?.throwIfAborted();
-    const messages = await newestMessages(db, conversationId, aiContextMessages);
-    const wait = Math.min(lookEveryMs, until - Date.now());
-    if (wait <= 0 || !messages.flatMap(attachmentsOf).some(isUndecided)) return messages;
-    await new Promise((resolve) => setTimeout(resolve, wait));
+  const read = () => newestMessages(context.db, conversationId, aiContextMessages);
+  const areDecided = (messages: readonly Message[]) => !messages.flatMap(attachmentsOf).some(isUndecided);
+  let messages = await read();
+  if (areDecided(messages)) return messages;
+  const changes = followConversation(context, conversationId);
+  signal?.addEventListener('abort', changes.end);
+  try {
+    while (!areDecided(messages) && Date.now() < until) {
+      await changes.next(until - Date.now());
+      signal?.throwIfAborted();
+      messages = await read();
+    }
+    return messages;
+  } finally {
+    signal?.removeEventListener('abort', changes.end);
+    changes.end();
   }
 }
 

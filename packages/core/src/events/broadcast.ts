@@ -1,9 +1,9 @@
 /** Frames on their way to the sockets, by the channel they are sent to. */
 import type { ServerFrame } from '@parley/contracts/frames';
 import { type Broadcast, liveChannels, packBroadcast } from '@parley/contracts/live';
-import type { Context } from '../context.ts';
+import type { Publisher } from '../context.ts';
 
-type Publishing = Pick<Context, 'publisher'>;
+type Publishing = { publisher: Publisher };
 
 /** Sends a frame to all clients that have joined the conversation. */
 export function broadcastToConversation(
