@@ -5,20 +5,10 @@ import type * as Type from 'typebox';
 import type { JobAttempt, JobContext, JobRun } from './job-context.ts';
 import { buryJob, runJob } from './run-job.ts';
 
-/**
- * In whose name a job, or a part of it, acts: in nobody's, for a reason, or in that of somebody whose right and scope are
- * asked for again when it runs. `test/job-matrix.md` has all of them.
- */
-export type Acting = { part?: string } & (
-  | { nobody: string }
-  | { whoAsked: string; needs: string; within: string; otherwise: string }
-);
-
 export interface JobDefinition<Q extends QueueName> {
   /** Also the queue's name. */
   name: Q;
   payload: Type.TSchema;
-  acts: readonly Acting[];
   /** Jobs at once in one process. */
   concurrency: number;
   /** Jobs at once over all processes, where more would be in each other's way. */
@@ -35,7 +25,6 @@ export interface JobDefinition<Q extends QueueName> {
 /** A definition with its payload's type put away, so that one list holds them all. */
 export interface DefinedJob {
   name: QueueName;
-  acts: readonly Acting[];
   concurrency: number;
   globalConcurrency: number | undefined;
   /** The function a BullMQ worker calls for each job. */
@@ -47,7 +36,6 @@ export interface DefinedJob {
 /** Declares a job. */
 export const defineJob = <const Q extends QueueName>(definition: JobDefinition<Q>): DefinedJob => ({
   name: definition.name,
-  acts: definition.acts,
   concurrency: definition.concurrency,
   globalConcurrency: definition.globalConcurrency,
   process: (context, run) => runJob(definition, context, run),

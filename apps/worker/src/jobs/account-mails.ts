@@ -6,7 +6,6 @@ import { defineJob } from '../define-job.ts';
 export const accountMailsJob = defineJob({
   name: 'account-mails',
   payload: queues['account-mails'],
-  acts: [{ nobody: 'tells somebody about their own account, at its address of now; a deactivated one gets no link' }],
   concurrency: 5,
   handler: (context, mail) => sendAccountMail(context, mail),
   onDead: (context, mail, error) => noteUntold(context, mail, error.message),

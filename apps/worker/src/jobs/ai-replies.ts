@@ -13,7 +13,6 @@ const patienceMs = 27_000;
 export const aiRepliesJob = defineJob({
   name: 'ai-replies',
   payload: queues['ai-replies'],
-  acts: [{ nobody: 'the assistant answers a customer in their own conversation' }],
   // Waiting for a model costs nothing here.
   concurrency: 50,
   async handler(context, request, { leaving, triedSince }) {

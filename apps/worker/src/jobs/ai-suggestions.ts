@@ -7,14 +7,6 @@ import { defineJob } from '../define-job.ts';
 export const aiSuggestionsJob = defineJob({
   name: 'ai-suggestions',
   payload: queues['ai-suggestions'],
-  acts: [
-    {
-      whoAsked: 'the person or key',
-      needs: 'conversations.reply',
-      within: 'the conversation, and every past answer, by a condition',
-      otherwise: 'nothing is made; the call is refused',
-    },
-  ],
   concurrency: 20,
   handler: async (context, { conversationId, ...asker }) =>
     keepSuggestions(context, conversationId, await suggestReplies(context, conversationId, asker), asker),

@@ -7,14 +7,6 @@ import { RunAgain } from '../job-context.ts';
 export const bulkJob = defineJob({
   name: 'bulk',
   payload: queues.bulk,
-  acts: [
-    {
-      whoAsked: 'the person or key, before every hundred',
-      needs: 'conversations.update, and conversations.assign to assign',
-      within: 'each conversation',
-      otherwise: 'what is left is refused, each with the reason, in the batch',
-    },
-  ],
   concurrency: 2,
   async handler(context, { batchId }, { stopping }) {
     const isFinished = await runBatch(context, batchId, stopping);

@@ -6,7 +6,6 @@ import { defineJob } from '../define-job.ts';
 export const eventsJob = defineJob({
   name: 'events',
   payload: queues.events,
-  acts: [{ nobody: 'decides reactions to what has happened already, by the settings' }],
   concurrency: 20,
   handler: (context, stored) => reactTo(context, stored),
 });

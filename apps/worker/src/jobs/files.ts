@@ -7,7 +7,6 @@ import { defineJob } from '../define-job.ts';
 export const filesJob = defineJob({
   name: 'files',
   payload: queues.files,
-  acts: [{ nobody: 'checks what came; who gets it is asked of every reader' }],
   concurrency: 2,
   async handler(context, { fileId }) {
     await fetchFile(context, fileId);

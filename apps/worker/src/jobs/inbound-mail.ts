@@ -7,7 +7,6 @@ import { defineJob } from '../define-job.ts';
 export const inboundMailJob = defineJob({
   name: 'inbound-mail',
   payload: queues['inbound-mail'],
-  acts: [{ nobody: 'a customer writes, into the conversation that the mail proves' }],
   // Each is read in a thread of its own, which may want a processor and its memory for ten seconds.
   concurrency: 2,
   async handler(context, { inboundMailId }) {

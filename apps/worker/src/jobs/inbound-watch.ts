@@ -6,7 +6,6 @@ import { defineJob } from '../define-job.ts';
 export const inboundWatchJob = defineJob({
   name: 'inbound-watch',
   payload: queues['inbound-watch'],
-  acts: [{ nobody: 'asks the channels of the settings what there is' }],
   concurrency: 1,
   // Two at once would take each other's events; while one asks, the next waits, and no third is added.
   globalConcurrency: 1,

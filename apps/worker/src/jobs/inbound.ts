@@ -6,7 +6,6 @@ import { defineJob } from '../define-job.ts';
 export const inboundJob = defineJob({
   name: 'inbound',
   payload: queues.inbound,
-  acts: [{ nobody: 'customers write, each into their own conversation' }],
   concurrency: 1,
   // One line: what a customer wrote first is read first.
   globalConcurrency: 1,

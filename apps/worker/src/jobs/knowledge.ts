@@ -7,7 +7,6 @@ import { RunAgain } from '../job-context.ts';
 export const knowledgeJob = defineJob({
   name: 'knowledge',
   payload: queues.knowledge,
-  acts: [{ nobody: 'reads a source that administrators keep; what is found of it is for its audience' }],
   concurrency: 2,
   async handler(context, { sourceId }, { stopping }) {
     return (await readSource(context, sourceId, stopping)) ? new RunAgain(new Date()) : undefined;

@@ -6,9 +6,6 @@ import { checkReceiving } from '../mail/check-receiving.ts';
 export const mailCheckJob = defineJob({
   name: 'mail-check',
   payload: queues['mail-check'],
-  acts: [
-    { nobody: 'says whether mail can come in; the call that waits for it asked for the right, and it changes nothing' },
-  ],
   concurrency: 2,
   outlivesOutages: false,
   handler: (context) => checkReceiving(context),

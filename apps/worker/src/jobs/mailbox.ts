@@ -6,7 +6,6 @@ import { pollMailbox } from '../mail/poll-mailbox.ts';
 export const mailboxJob = defineJob({
   name: 'mailbox',
   payload: queues.mailbox,
-  acts: [{ nobody: 'asks the mailbox of the settings what there is' }],
   concurrency: 1,
   // Two at once would read the same mails; while one hangs the next waits, and no third is added.
   globalConcurrency: 1,

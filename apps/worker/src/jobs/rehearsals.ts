@@ -7,7 +7,6 @@ import { RunAgain } from '../job-context.ts';
 export const rehearsalsJob = defineJob({
   name: 'rehearsals',
   payload: queues.rehearsals,
-  acts: [{ nobody: 'answers questions of the past into a report, for whoever sees everything; publishes nothing' }],
   concurrency: 1,
   globalConcurrency: 1,
   async handler(context, { rehearsalId }, { stopping }) {

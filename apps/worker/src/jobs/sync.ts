@@ -9,14 +9,6 @@ import { RunAgain } from '../job-context.ts';
 export const syncJob = defineJob({
   name: 'sync',
   payload: queues.sync,
-  acts: [
-    {
-      whoAsked: 'the person',
-      needs: 'data.copy',
-      within: 'everything: the permission is worth nothing in a narrower scope',
-      otherwise: 'nothing is copied; the call is refused',
-    },
-  ],
   concurrency: 1,
   globalConcurrency: 1,
   async handler(context, { requestedBy, keyId }, { stopping }) {
