@@ -1,5 +1,5 @@
 /** The worker's metrics: how much waits and for how long, how jobs end, what the outside and the model cost. */
-import { queueNames } from '@parley/contracts/jobs';
+import { type MaintenanceTask, queueNames } from '@parley/contracts/jobs';
 import type { AiBudget, AiRunMetrics, ExternalServices } from '@parley/core/external/services';
 import type { OpenContext } from '@parley/core/open-context';
 import { poolStats } from '@parley/db/database';
@@ -18,6 +18,7 @@ export interface WorkerMetrics {
   aiRun(run: AiRunMetrics): void;
   fileChecked(outcome: string): void;
   aiBudgetSpent(limit: keyof AiBudget): void;
+  maintained(task: MaintenanceTask, count: number): void;
 }
 
 const waitingStates = ['waiting', 'active', 'delayed', 'failed', 'prioritized'] as const;
@@ -92,6 +93,9 @@ export function workerMetrics(
   const files = metrics.counter('files_checked_total', 'Files of messages that were checked, by what came of it', [
     'outcome',
   ]);
+  const maintained = metrics.counter('maintenance_items_total', 'What maintenance tasks found to do, by task', [
+    'task',
+  ]);
   const { files: storage } = context.external;
   if (storage) {
     metrics.gauge(
@@ -111,6 +115,7 @@ export function workerMetrics(
   return {
     fileChecked: (outcome) => files.inc({ outcome }),
     aiBudgetSpent: (limit) => aiBudget.inc({ limit }),
+    maintained: (task, count) => maintained.inc({ task }, count),
     jobEnded(queue, outcome, seconds) {
       jobs.inc({ queue, outcome });
       jobSeconds.observe({ queue }, seconds);

@@ -18,16 +18,23 @@ export function keepSchedules(context: Pick<Context, 'queues' | 'log'>, config: 
     const opts = { attempts: 1, removeOnComplete: { count: 20 }, removeOnFail: { count: 20 } };
     await context.queues.queue(queue).upsertJobScheduler(name, { every }, { name: queue, data, opts });
   };
+  const announced = Object.entries(maintenanceTasks);
+  /** Ends schedules of tasks that another version had. */
+  const endUnknown = async (): Promise<void> => {
+    const queue = context.queues.queue('maintenance');
+    for (const { key } of await queue.getJobSchedulers())
+      if (!announced.some(([task]) => task === key)) await queue.removeJobScheduler(key);
+  };
   const announce = async (): Promise<void> => {
-    for (const [task, { every }] of Object.entries(maintenanceTasks))
-      await schedule('maintenance', task, every * second, { task });
+    for (const [task, { every }] of announced) await schedule('maintenance', task, every * second, { task });
     await schedule('inbound-watch', 'watch', watchEvery, {});
     if (config.IMAP_URL) await schedule('mailbox', 'poll', config.IMAP_POLL_SECONDS * second, {});
     else await context.queues.queue('mailbox').removeJobScheduler('poll');
   };
-  const tryAnnounce = (): void => {
-    announce().catch((error: unknown) => context.log.warn({ err: error }, 'schedules could not be announced'));
-  };
+  const warn = (error: unknown): void => context.log.warn({ err: error }, 'schedules could not be announced');
+  const tryAnnounce = (): void => void announce().catch(warn);
+  // Once: beside a worker of another version each would end what the other announces.
+  endUnknown().catch(warn);
   tryAnnounce();
   const timer = setInterval(tryAnnounce, announceEveryMs);
   return () => clearInterval(timer);

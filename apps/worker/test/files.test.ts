@@ -17,7 +17,8 @@ import { cleanFileName } from '@parley/core/files/file-name';
 import { linkFiles, openLink } from '@parley/core/files/links';
 import { createReceiver } from '@parley/core/files/receive';
 import { partsOf } from '@parley/core/files/parts';
-import { removeDoomedFiles, removeStrayObjects, resumeFiles } from '@parley/core/files/sweep';
+import { requeueTasks } from '@parley/core/maintenance/forgotten';
+import { refuseStaleFiles, removeDoomedFiles, removeStrayObjects } from '@parley/core/files/sweep';
 import { type FileStorage, refuseFull, writeObject } from '@parley/core/storage/storage';
 import { createUpload, readUpload, type UploadCaller } from '@parley/core/files/uploads';
 import { postMessage } from '@parley/core/messages/post';
@@ -469,7 +470,7 @@ describe('with a virus scanner', () => {
     await sql`update files set state = 'checking', updated_at = now() - interval '25 hours' where id = ${id}`.execute(
       scanned.context.db,
     );
-    await resumeFiles({ ...scanned.context, queues: { ...scanned.context.queues, add: async () => undefined } });
+    await refuseStaleFiles(scanned.context);
     expect(await readUpload(scanned.context, who, id)).toMatchObject({ state: 'refused', reason: 'unchecked' });
   });
 
@@ -598,7 +599,7 @@ describe('when something dies', () => {
     await sql`update files set state = 'receiving' where id = ${unsaid.id}`.execute(context.db);
     await sql`update files set updated_at = now() - interval '2 minutes'
       where id in (${unsaid.id}, ${jobless.id})`.execute(context.db);
-    await resumeFiles(context);
+    await requeueTasks['requeue-files'].run(context);
     expect((await readUpload(context, who, unsaid.id)).state).toBe('checking');
     const jobs = await context.queues.queue('files').getJobs(['waiting', 'active', 'delayed', 'prioritized']);
     expect(jobs.map(({ data }) => data.fileId)).toEqual(expect.arrayContaining([unsaid.id, jobless.id]));

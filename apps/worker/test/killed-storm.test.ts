@@ -1,5 +1,5 @@
 /** Kills at random, for minutes: `npm run test:storm`. What one kill in the middle of a thing does is in killed.test.ts. */
-import { requeueForgotten } from '@parley/core/maintenance/deliveries';
+import { requeueTasks } from '@parley/core/maintenance/forgotten';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type MortalStage, startMortalStage } from './mortal-stage.ts';
@@ -51,7 +51,7 @@ async function redisForgetsEverything(): Promise<void> {
     update deliveries set updated_at = updated_at - interval '1 hour', next_attempt_at = next_attempt_at - interval '1 hour'
     where status in ('pending', 'failed')
   `.execute(db);
-  await requeueForgotten(stage.context);
+  await requeueTasks['requeue-deliveries'].run(stage.context);
 }
 
 test('receivers that fail, workers that are killed, a Redis that forgets everything: each conversation is told in order, and nothing twice but what a kill has cut off', async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { maintenanceTaskNames, queueNames } from '@parley/contracts/jobs';
 import { countPastRetention } from '@parley/core/data/retention';
 import { applyRetention, closeIdle, remindOfUnanswered } from '@parley/core/maintenance/conversations';
-import { requeueForgotten } from '@parley/core/maintenance/deliveries';
+import { requeueTasks } from '@parley/core/maintenance/forgotten';
 import { sweepOutbox } from '@parley/core/events/sweep';
 import { ensureDelivery } from '@parley/db/deliveries/deliveries';
 import { insertImage } from '@parley/db/images/images';
@@ -47,13 +47,14 @@ test('every queue has one job, and nothing else', () => {
   expect(jobs.map((job) => job.name).toSorted()).toEqual([...queueNames].toSorted());
 });
 
-test('several workers announce one schedule each task', async () => {
+test('several workers announce one schedule for each task, and end those of unknown tasks', async () => {
   const queue = stage.context.queues.queue('maintenance');
   const config = loadConfig(workerConfig, stage.env);
+  await queue.upsertJobScheduler('task-of-another-version', { every: 60_000 });
   const stops = [keepSchedules(stage.context, config), keepSchedules(stage.context, config)];
   const schedules = await until(
     async () =>
-      (await queue.getJobSchedulers()).length >= maintenanceTaskNames.length ? queue.getJobSchedulers() : null,
+      (await queue.getJobSchedulers()).length === maintenanceTaskNames.length ? queue.getJobSchedulers() : null,
     'the schedules',
   );
   for (const stop of stops) stop();
@@ -276,6 +277,6 @@ test('what a killed process left in the outbox is dispatched, and what a lost qu
     .set({ updatedAt: daysAgo(1) })
     .where('id', '=', delivery.id)
     .execute();
-  expect(await requeueForgotten(stage.context)).toBeGreaterThanOrEqual(1);
+  expect(await requeueTasks['requeue-deliveries'].run(stage.context)).toBeGreaterThanOrEqual(1);
   await until(() => told(talk, 'Forgotten') === 1, 'the forgotten notice');
 });

@@ -3,7 +3,7 @@ import type { AssistantChange, Rehearsal, RehearsalBudget } from '@parley/contra
 import { secretMask } from '@parley/contracts/secret-fields';
 import type { ToolDefinition } from '@parley/contracts/tools';
 import * as rehearsals from '@parley/core/ai/rehearsal/rehearsals';
-import { resumeRehearsals } from '@parley/core/ai/rehearsal/run';
+import { requeueTasks } from '@parley/core/maintenance/forgotten';
 import { addTool, deleteTool, updateTool } from '@parley/core/ai/tools/definitions';
 import { replaceHosts } from '@parley/core/ai/tools/servers';
 import type { StaffCaller } from '@parley/core/callers';
@@ -315,7 +315,7 @@ test('a model that is away pauses a rehearsal with the reason, and it goes on by
   expect((await rowsOf(id)).map(({ reasonSaid }) => reasonSaid?.code)).toContain('model_answered');
   model.usually = readingModel();
   await until(async () => {
-    await resumeRehearsals(stage.context);
+    await requeueTasks['requeue-rehearsals'].run(stage.context);
     return (await now(id)).state === 'done';
   }, 'its time');
   const { answered, questions, failed } = await ended(id);

@@ -1,7 +1,7 @@
 /** Files that come and go by Telegram. */
 import { defaultVisitorFiles } from '@parley/contracts/attachments';
 import { fileOf as fileOfMessage } from '@parley/core/channels/telegram/update';
-import { resumeFiles } from '@parley/core/files/sweep';
+import { requeueTasks } from '@parley/core/maintenance/forgotten';
 import { updateWebsite } from '@parley/db/websites/websites';
 import { startTelegram, type SentMessage, type TelegramServer } from '@parley/e2e/outside/telegram';
 import { sql } from 'kysely';
@@ -119,7 +119,7 @@ test('what Telegram has no more is refused; what it cannot give at the moment is
   await sql`update files set state = 'receiving', updated_at = now() - interval '2 minutes' where id = ${fileId}`.execute(
     context.db,
   );
-  await resumeFiles(context);
+  await requeueTasks['requeue-files'].run(context);
   expect(await decided(stage, fileId)).toMatchObject({ state: 'ready' });
 });
 

@@ -1,6 +1,7 @@
 /** Gives use cases access to the job queues: add a job, or add one and wait for its result. */
 import type { JobPayload, QueueName } from '@parley/contracts/jobs';
 import { Problem } from '@parley/contracts/problems';
+import type { Logger } from '@parley/service/logger';
 import { type RedisConnection, sendTogether } from '@parley/service/redis';
 import { inject } from '@parley/service/tracing';
 import { type JobsOptions, Queue, QueueEvents } from 'bullmq';
@@ -24,6 +25,12 @@ function traced(): Pick<JobsOptions, 'telemetry'> {
   return Object.keys(carrier).length > 0 ? { telemetry: { metadata: JSON.stringify(carrier) } } : {};
 }
 
+/** Events of a job that leaves its queue, or its worker. */
+const jobEnds = ['completed', 'failed', 'delayed'] as const;
+
+/** Time after which the queue is asked although it announced nothing. */
+const fallbackMs = 5_000;
+
 export interface Queues {
   /** Adds a job with the options of `job-options.ts`: adding a known one again does nothing. */
   add<Q extends QueueName>(queue: Q, payload: JobPayload<Q>, options?: JobsOptions): Promise<void>;
@@ -32,9 +39,26 @@ export interface Queues {
    * @throws Problem `unavailable` when no worker has answered within `timeoutMs`, or the job failed.
    */
   ask<Q extends QueueName>(queue: Q, payload: JobPayload<Q>, timeoutMs: number): Promise<unknown>;
+  /** Resolves when no job of a queue waits or is worked on, when `signal` is aborted, or after `atMostMs`. */
+  untilIdle(queue: QueueName, until: { atMostMs: number; signal: AbortSignal }): Promise<void>;
   /** The BullMQ queue itself, for schedulers and statistics. */
   queue(name: QueueName): Queue;
   close(): Promise<void>;
+}
+
+/**
+ * Adds a job for work that is stored already. While Redis is away it is left to the task that picks up forgotten work
+ * (`maintenance/forgotten.ts`), which adds it later.
+ */
+export async function addOrLeave<Q extends 'inbound' | 'inbound-mail' | 'files' | 'bulk' | 'knowledge' | 'rehearsals'>(
+  { queues, log }: { queues: Pick<Queues, 'add'>; log: Logger },
+  queue: Q,
+  payload: JobPayload<Q>,
+  options?: JobsOptions,
+): Promise<void> {
+  await queues
+    .add(queue, payload, options)
+    .catch((error: unknown) => log.warn({ err: error, queue, payload }, 'a job waits for maintenance to add it'));
 }
 
 export interface QueuesOptions {
@@ -91,6 +115,27 @@ export function createQueues(settings: QueuesOptions): Queues {
         if (!isFailed) await job.remove().catch(() => undefined);
         const detail = isFailed && cause instanceof Error ? cause.message : 'No worker has answered in time.';
         throw new Problem('unavailable', detail, { cause, retryAfterSeconds: 5 });
+      }
+    },
+    async untilIdle(name, { atMostMs, signal }) {
+      const deadline = Date.now() + atMostMs;
+      const events = results(name);
+      while (!signal.aborted && Date.now() < deadline) {
+        const { promise, resolve } = Promise.withResolvers<void>();
+        const look = (): void => resolve();
+        // Listened to before the look, so that a job that ends in between is noticed.
+        for (const end of jobEnds) events.on(end, look);
+        signal.addEventListener('abort', look);
+        const timer = setTimeout(look, Math.min(deadline - Date.now(), fallbackMs));
+        try {
+          const { active = 0, waiting = 0 } = await queue(name).getJobCounts('active', 'waiting');
+          if (active + waiting === 0) return;
+          await promise;
+        } finally {
+          clearTimeout(timer);
+          signal.removeEventListener('abort', look);
+          for (const end of jobEnds) events.off(end, look);
+        }
       }
     },
     async close() {

@@ -24,9 +24,9 @@ import {
   retryDocument,
   type SourceToAdd,
   sourceDocuments,
-  startDueSources,
   updateSource,
 } from '../src/knowledge/sources.ts';
+import { requeueTasks } from '../src/maintenance/forgotten.ts';
 import { createColleague, createTestContext, type TestContext, withExternalServices } from '../src/testing.ts';
 
 type Page = string | ((request: IncomingMessage, response: ServerResponse) => void);
@@ -545,7 +545,7 @@ test('a reading that was stopped or killed goes on where it was', async () => {
     .set({ dueAt: new Date(0) })
     .where('id', '=', id)
     .execute();
-  expect(await startDueSources(context)).toBe(1);
+  expect(await requeueTasks['requeue-sources'].run(context)).toBe(1);
   await readWhole(id);
   expect(await sourceOf(id)).toMatchObject({ state: 'ready', counts: { ready: 9 } });
   await deleteSource(context, caller, id);

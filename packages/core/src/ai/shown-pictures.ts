@@ -39,7 +39,8 @@ export async function messagesWithFiles(
   let messages = await read();
   if (areDecided(messages)) return messages;
   const changes = followConversation(context, conversationId);
-  signal?.addEventListener('abort', changes.end);
+  const end = (): void => changes.end();
+  signal?.addEventListener('abort', end);
   try {
     while (!areDecided(messages) && Date.now() < until) {
       await changes.next(until - Date.now());
@@ -48,8 +49,8 @@ export async function messagesWithFiles(
     }
     return messages;
   } finally {
-    signal?.removeEventListener('abort', changes.end);
-    changes.end();
+    signal?.removeEventListener('abort', end);
+    end();
   }
 }
 

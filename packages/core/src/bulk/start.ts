@@ -7,6 +7,7 @@ import * as batches from '@parley/db/bulk/batches';
 import { filterSql } from '@parley/db/conversations/filter';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
+import { addOrLeave } from '../queues.ts';
 import { meaningFor } from '../permissions/scope.ts';
 import { readFilter } from '../conversations/filter.ts';
 import { laterTime } from '../conversations/snooze.ts';
@@ -64,7 +65,7 @@ export async function startBatch(context: Context, caller: StaffCaller, request:
     });
     return made.id;
   });
-  await enqueue(context, id);
+  await addOrLeave(context, 'bulk', { batchId: id });
   return getBatch(context, caller, id);
 }
 
@@ -91,7 +92,7 @@ export async function undoBatch(context: Context, caller: StaffCaller, batchId: 
     }
     return made;
   });
-  if (undo.isNew) await enqueue(context, undo.id);
+  if (undo.isNew) await addOrLeave(context, 'bulk', { batchId: undo.id });
   return getBatch(context, caller, undo.id);
 }
 
@@ -114,22 +115,6 @@ export async function getBatch({ db }: Pick<Context, 'db'>, { user }: StaffCalle
   const batch = await batches.findBatch(db, id);
   if (batch?.actorId !== user.id) throw unknownBatch();
   return batch;
-}
-
-/** Queues batches again after Redis has lost their job. Returns the number of them. */
-export async function resumeBatches(context: Context): Promise<number> {
-  const ids = await batches.unfinishedBatches(context.db, new Date(Date.now() - forgottenAfterMs));
-  for (const id of ids) await context.queues.add('bulk', { batchId: id });
-  return ids.length;
-}
-
-const forgottenAfterMs = 60_000;
-
-/** The row is stored: where Redis is away, the task `resume-batches` asks for it later. */
-async function enqueue(context: Context, batchId: string): Promise<void> {
-  await context.queues
-    .add('bulk', { batchId })
-    .catch((error: unknown) => context.log.warn({ err: error, batchId }, 'a batch waits for maintenance'));
 }
 
 function invalid(path: string, message: string): Problem {

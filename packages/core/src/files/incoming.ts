@@ -6,8 +6,6 @@ import { attachmentAltMaxLength, incomingFilesPerDay } from '@parley/contracts/l
 import { findFile, insertFile, type NewFile } from '@parley/db/files/uploads';
 import { findVisitor } from '@parley/db/visitors/visitors';
 import { findWebsite } from '@parley/db/websites/websites';
-import type { JobsOptions } from 'bullmq';
-import type { Context } from '../context.ts';
 import type { ExternalContext } from '../external/services.ts';
 import { cleanFileName } from './file-name.ts';
 import { partKey } from './parts.ts';
@@ -56,13 +54,6 @@ export async function announceIncoming(
     taken.push({ id, ...(words !== '' && { alt: words }) });
   }
   return taken;
-}
-
-/** Has the bytes of a file that was announced fetched, by the worker. With Redis away the sweep adds the job. */
-export async function fetchLater({ queues, log }: Context, fileId: string, options?: JobsOptions): Promise<void> {
-  await queues
-    .add('files', { fileId }, options)
-    .catch((error: unknown) => log.warn({ err: error, file: fileId }, 'a file waits for the sweep'));
 }
 
 /**

@@ -1,15 +1,12 @@
 /** Keeps file storage and database consistent: nothing is stored that nobody can see, and nothing waits forever. */
 import { doomedFiles, forgetFiles, forgottenFiles, unknownFiles } from '@parley/db/files/sweep';
 import { looseUploadHours } from '@parley/contracts/limits';
-import { findFile } from '@parley/db/files/uploads';
 import type { ExternalContext } from '../external/services.ts';
-import { partsOf, receivedParts } from './parts.ts';
+import { partsOf } from './parts.ts';
 import { removeAll } from '../storage/storage.ts';
-import { objectsOf, receivedWhole, turnDown } from './uploads.ts';
+import { objectsOf, turnDown } from './uploads.ts';
 
 const batch = 100;
-/** Younger files may still be in use by a request. */
-const graceSeconds = 60;
 const hour = 3_600_000;
 
 /**
@@ -32,22 +29,11 @@ export async function removeDoomedFiles(context: ExternalContext): Promise<numbe
   return removed;
 }
 
-/**
- * Resumes files left behind by a killed process or an outage of Redis: complete ones are checked; those that stopped
- * arriving, or could not be checked, for a day are refused. Returns the number of them.
- */
-export async function resumeFiles(context: ExternalContext): Promise<number> {
-  const storage = context.external.files;
-  if (!storage) return 0;
-  const forgotten = await forgottenFiles(context.db, graceSeconds, batch);
-  for (const { id, state, isFetched } of forgotten) {
-    if (state === 'checking' || isFetched) await context.queues.add('files', { fileId: id });
-    else if ((await receivedParts(storage, id)).size === (await sizeOf(context, id))) await receivedWhole(context, id);
-  }
-  for (const { id, state } of await forgottenFiles(context.db, (looseUploadHours * hour) / 1000, batch)) {
-    await turnDown(context, id, state === 'checking' ? 'unchecked' : 'incomplete');
-  }
-  return forgotten.length;
+/** Refuses files that stopped arriving, or could not be checked, for a day. Returns the number of them. */
+export async function refuseStaleFiles(context: ExternalContext): Promise<number> {
+  const stale = await forgottenFiles(context.db, looseUploadHours * 3600, batch);
+  for (const { id, state } of stale) await turnDown(context, id, state === 'checking' ? 'unchecked' : 'incomplete');
+  return stale.length;
 }
 
 /** Removes objects of unknown files, older than a day, which a killed process has left. */
@@ -79,6 +65,3 @@ export async function removeStrayObjects(context: ExternalContext): Promise<numb
 /** A bucket may hold other things too. */
 const isOurs = (key: string): boolean =>
   /^(?:files|uploads)\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\/\w+$/.test(key);
-
-const sizeOf = async ({ db }: Pick<ExternalContext, 'db'>, id: string): Promise<number | undefined> =>
-  (await findFile(db, id))?.attachment.size;

@@ -13,6 +13,7 @@ import type { Website } from '@parley/contracts/entities';
 import { say } from '@parley/contracts/sayings';
 import { currentConversationId } from '@parley/db/conversations/find-or-create';
 import type { Database } from '@parley/db/database';
+import type { ForgottenFile } from '@parley/db/files/sweep';
 import * as uploads from '@parley/db/files/uploads';
 import { reserveRoom, waitingBytes, type WaitingLimits } from '@parley/db/files/before-message';
 import { firstByRepresentative } from '@parley/db/messages/read';
@@ -23,7 +24,8 @@ import { broadcastToConversation } from '../events/broadcast.ts';
 import type { ExternalContext } from '../external/services.ts';
 import { blocked } from '../messages/post.ts';
 import { cleanFileName } from './file-name.ts';
-import { partsOf } from './parts.ts';
+import { partsOf, receivedParts } from './parts.ts';
+import { addOrLeave } from '../queues.ts';
 import { type FileStorage, removeAll } from '../storage/storage.ts';
 
 export type UploadCaller = StaffCaller | VisitorCaller;
@@ -163,11 +165,17 @@ export async function wasErased(db: Database, storage: FileStorage, id: string):
 export async function receivedWhole(context: Context, id: string): Promise<void> {
   const file = await uploads.beginChecking(context.db, id);
   if (!file) return;
-  // With Redis away the sweep adds the job.
-  await context.queues
-    .add('files', { fileId: id })
-    .catch((error: unknown) => context.log.warn({ err: error, file: id }, 'a file waits for the sweep'));
+  await addOrLeave(context, 'files', { fileId: id });
   await tellOf(context, file);
+}
+
+/** Has a file fetched or checked that no job works on, as far as it has arrived. */
+export async function continueFile(
+  context: ExternalContext,
+  { id, state, isFetched, size }: ForgottenFile,
+): Promise<void> {
+  if (state === 'checking' || isFetched) await context.queues.add('files', { fileId: id });
+  else if ((await receivedParts(storageOf(context), id)).size === size) await receivedWhole(context, id);
 }
 
 /** Refuses a file and publishes that to readers of its message. */

@@ -14,6 +14,7 @@ import * as sources from '@parley/db/knowledge/sources';
 import { type AsSeen, goneOr, holdAsSeen } from '../as-seen.ts';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
+import { addOrLeave } from '../queues.ts';
 import { recordAudit } from '../audit/record.ts';
 import { kindOfDocument } from './document-kinds.ts';
 
@@ -80,7 +81,7 @@ async function insert(
 
 async function read(context: Context, id: string): Promise<KnowledgeSource> {
   await sources.startReading(context.db, id);
-  await context.queues.add('knowledge', { sourceId: id });
+  await addOrLeave(context, 'knowledge', { sourceId: id });
   return sourceNow(context, id);
 }
 
@@ -109,7 +110,7 @@ export async function readSourceAgain(context: Context, caller: StaffCaller, id:
   if (source.kind === 'article') throw unknownSource();
   if (!(await sources.startReading(context.db, id))) throw new Problem('conflict', say('source_being_read'));
   await recordAudit(context, caller, { action: 'knowledge_source.read', subject: about(id) });
-  await context.queues.add('knowledge', { sourceId: id });
+  await addOrLeave(context, 'knowledge', { sourceId: id });
   return sourceNow(context, id);
 }
 
@@ -146,17 +147,5 @@ export async function retryDocument(context: Context, caller: StaffCaller, id: s
   const sourceId = await sources.retryDocument(context.db, id);
   if (sourceId === undefined) throw new Problem('not_found', say('no_such_document'));
   await recordAudit(context, caller, { action: 'knowledge_source.read', subject: about(sourceId) });
-  await context.queues.add('knowledge', { sourceId });
-}
-
-/** Seconds without progress after which a source's worker counts as dead. */
-const forgottenSeconds = 120;
-
-/** Starts due sources, and continues abandoned ones. Returns the number of them. */
-export async function startDueSources(context: Pick<Context, 'db' | 'queues'>): Promise<number> {
-  const due = await sources.dueSources(context.db);
-  for (const id of due) await sources.startReading(context.db, id);
-  const forgotten = await sources.forgottenSources(context.db, forgottenSeconds);
-  for (const sourceId of [...due, ...forgotten]) await context.queues.add('knowledge', { sourceId });
-  return due.length + forgotten.length;
+  await addOrLeave(context, 'knowledge', { sourceId });
 }

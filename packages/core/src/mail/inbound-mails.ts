@@ -11,7 +11,7 @@ import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { recordAudit } from '../audit/record.ts';
 import type { ExternalContext } from '../external/services.ts';
-import { queueInboundMail } from './receive.ts';
+import { addOrLeave } from '../queues.ts';
 
 export interface InboundMailsQuery {
   status?: InboundMail['status'] | undefined;
@@ -37,7 +37,7 @@ export async function retryInboundMail(context: Context, caller: StaffCaller, id
     if (!present) throw new Problem('not_found', say('no_such_mail'));
     throw new Problem('conflict', say(present.status === 'posted' ? 'mail_posted' : 'mail_being_read'));
   }
-  await queueInboundMail(context, id);
+  await addOrLeave(context, 'inbound-mail', { inboundMailId: id });
   await recordAudit(context, caller, { action: 'inbound_mail.retried', subject: { type: 'inbound_mail', id } });
   await publishChange(context, { frame: { type: 'inbound_mails_updated' } });
   return mail;
@@ -61,7 +61,7 @@ export async function addMail(
     if (!present) throw new Problem('not_found', say('mail_not_stored'));
     throw new Problem('conflict', say(present.status === 'stored' ? 'mail_being_read' : 'mail_posted'));
   }
-  await queueInboundMail(context, mailId);
+  await addOrLeave(context, 'inbound-mail', { inboundMailId: mailId });
   await recordAudit(context, caller, {
     action: 'inbound_mail.added',
     subject: { type: 'inbound_mail', id: mailId },

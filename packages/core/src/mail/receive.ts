@@ -1,6 +1,7 @@
 /** Mail from outside: kept as it came first, understood afterwards (`process.ts`). A mistake in the understanding loses nothing. */
 import { storeInboundMail } from '@parley/db/mail/inbound';
 import type { Context } from '../context.ts';
+import { addOrLeave } from '../queues.ts';
 import { readMailHeaders } from './headers.ts';
 import { mailIdentity } from './identity.ts';
 
@@ -28,16 +29,6 @@ export async function receiveMail(
     subject,
     raw,
   });
-  // Stored before, or Redis is away: the task `requeue-forgotten` queues it.
-  if (!id) return;
-  try {
-    await queueInboundMail(context, id);
-  } catch (error) {
-    context.log.warn({ err: error }, 'a mail waits for maintenance to queue it');
-  }
-}
-
-export async function queueInboundMail(context: Pick<Context, 'queues'>, inboundMailId: string): Promise<void> {
-  // The database records whether a mail is processed: a finished job need not be stored, and may be repeated.
-  await context.queues.add('inbound-mail', { inboundMailId });
+  // Undefined where it was stored before.
+  if (id) await addOrLeave(context, 'inbound-mail', { inboundMailId: id });
 }

@@ -8,8 +8,8 @@ import { syncedTables } from '@parley/db/sync/rows';
 import { beginSyncRun, readSyncCounts, type SyncCounts } from '@parley/db/sync/state';
 import { isConnectionError } from '@parley/service/errors';
 import type { Context } from '../context.ts';
+import { addOrLeave } from '../queues.ts';
 import { publishChange } from '../events/publish-change.ts';
-import { fetchLater } from '../files/incoming.ts';
 import type { ExternalContext } from '../external/services.ts';
 import type { Copied } from './trigger.ts';
 
@@ -88,7 +88,7 @@ export async function copyFromSource(
       signal?.throwIfAborted();
       const canFetch = context.external.files !== null && context.external.sourceFiles !== null;
       const batch = await reading(() => copyNextFiles(source, context.db, name, { canFetch }));
-      for (const id of batch.toFetch) await fetchLater(context, id, behindOthers);
+      for (const id of batch.toFetch) await addOrLeave(context, 'files', { fileId: id }, behindOthers);
       done += batch.toFetch.length;
       await tell(false);
       ({ finished } = batch);

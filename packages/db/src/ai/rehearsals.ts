@@ -167,7 +167,6 @@ export async function moveRehearsal(
       reason,
       reasonSaid: reasonSaid && JSON.stringify(reasonSaid),
       dueAt,
-      touchedAt: sql<Date>`now()`,
       finishedAt: isOver ? sql<Date>`now()` : null,
     })
     .where('id', '=', id)
@@ -176,13 +175,10 @@ export async function moveRehearsal(
   return numUpdatedRows > 0n;
 }
 
-/** Returns the paused rehearsals that are due, and those that no job has worked on since. */
-export async function rehearsalsLeft(db: Database, since: Date): Promise<string[]> {
+/** Returns the rehearsals that a job is to work on: those under way, and paused ones that are due. */
+export async function rehearsalsLeft(db: Database): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select id from rehearsals where (state = 'paused' and due_at <= now())
-      or (state = 'running' and touched_at < ${since}::timestamptz)
-      -- Its job was asked for while another of it was just ending.
-      or (state = 'waiting' and touched_at < now() - interval '10 seconds')
+    select id from rehearsals where state in ('waiting', 'running') or (state = 'paused' and due_at <= now())
   `.execute(db);
   return rows.map(({ id }) => id);
 }
@@ -197,7 +193,7 @@ export interface Cost {
 export async function reserve(db: Database, id: string, { replies, tokens, usd }: Cost): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update rehearsals set spent_replies = spent_replies + ${replies}::int, spent_tokens = spent_tokens + ${tokens}::bigint,
-      spent_usd = spent_usd + ${usd}::float8, touched_at = now()
+      spent_usd = spent_usd + ${usd}::float8
     where id = ${id}::uuid and state = 'running' and spent_replies + ${replies}::int <= (budget ->> 'replies')::int
       and (budget ->> 'tokens' is null or spent_tokens + ${tokens}::bigint <= (budget ->> 'tokens')::bigint)
       and (budget ->> 'costUsd' is null or spent_usd + ${usd}::float8 <= (budget ->> 'costUsd')::float8)
@@ -210,12 +206,7 @@ export async function settle(db: Database, id: string, reserved: Cost, spent: Co
   await sql`
     update rehearsals set spent_replies = spent_replies + ${spent.replies - reserved.replies}::int,
       spent_tokens = spent_tokens + ${spent.tokens - reserved.tokens}::bigint,
-      spent_usd = greatest(0, spent_usd + ${spent.usd - reserved.usd}::float8), touched_at = now()
+      spent_usd = greatest(0, spent_usd + ${spent.usd - reserved.usd}::float8)
     where id = ${id}::uuid
   `.execute(db);
-}
-
-/** Records that a job is working on it. */
-export async function touchRehearsal(db: Database, id: string): Promise<void> {
-  await sql`update rehearsals set touched_at = now() where id = ${id}::uuid`.execute(db);
 }

@@ -151,14 +151,9 @@ export async function lockItem(transaction: Transaction, batchId: string, n: num
     .executeTakeFirst();
 }
 
-/** Returns the unfinished batches created before a time. */
-export async function unfinishedBatches(db: Database, before: Date): Promise<string[]> {
-  const rows = await db
-    .selectFrom('batches')
-    .select('id')
-    .where('finishedAt', 'is', null)
-    .where('createdAt', '<', before)
-    .execute();
+/** Returns the unfinished batches. */
+export async function unfinishedBatches(db: Database): Promise<string[]> {
+  const rows = await db.selectFrom('batches').select('id').where('finishedAt', 'is', null).execute();
   return rows.map(({ id }) => id);
 }
 

@@ -30,12 +30,14 @@ export interface ForgottenFile {
   state: 'receiving' | 'checking';
   /** We fetch it ourselves. */
   isFetched: boolean;
+  /** Announced size in bytes. */
+  size: number;
 }
 
 /** Files that have not become anything for a while, by the state they wait in. */
 export async function forgottenFiles(db: Database, seconds: number, limit: number): Promise<ForgottenFile[]> {
   const { rows } = await sql<ForgottenFile>`
-    select id, state, source is not null as is_fetched from files
+    select id, state, source is not null as is_fetched, size::float8 as size from files
     where state in ('receiving', 'checking') and updated_at < now() - make_interval(secs => ${seconds})
     order by state, updated_at desc limit ${limit}
   `.execute(db);

@@ -175,9 +175,9 @@ export interface ReadingSource extends SourceSettings {
 /** Returns a source that is waiting or being read; undefined for any other. */
 export async function sourceToRead(db: Database, id: string): Promise<ReadingSource | undefined> {
   const { rows } = await sql<ReadingSource>`
-    update knowledge_sources set updated_at = now()
+    select id, kind, name, url, rules, audience, website_ids, every_hours, is_paused, state, run_id
+    from knowledge_sources
     where id = ${id} and state in ('waiting', 'reading') and run_id is not null and kind <> 'article'
-    returning id, kind, name, url, rules, audience, website_ids, every_hours, is_paused, state, run_id
   `.execute(db);
   return rows[0];
 }
@@ -225,23 +225,13 @@ export async function endReading(
   });
 }
 
-/** Returns the sources that are due to be read. */
-export async function dueSources(db: Database): Promise<string[]> {
+/** Returns the sources that a job is to read: those waiting or being read, and those whose time has come again. */
+export async function sourcesLeft(db: Database): Promise<string[]> {
   const rows = await db
     .selectFrom('knowledgeSources')
     .select('id')
-    .where('dueAt', '<=', sql<Date>`now()`)
-    .where('state', 'not in', ['waiting', 'reading'])
+    .where((eb) => eb.or([eb('dueAt', '<=', sql<Date>`now()`), eb('state', 'in', ['waiting', 'reading'])]))
     .execute();
-  return rows.map(({ id }) => id);
-}
-
-/** Returns sources that no worker has continued for a while, because their worker ended or Redis lost the job. */
-export async function forgottenSources(db: Database, seconds: number): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select id from knowledge_sources
-    where state in ('waiting', 'reading') and updated_at < now() - make_interval(secs => ${seconds})
-  `.execute(db);
   return rows.map(({ id }) => id);
 }
 

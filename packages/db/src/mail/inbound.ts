@@ -33,13 +33,12 @@ export async function findInboundMail(db: Database, id: string): Promise<Inbound
   return db.selectFrom('inboundMails').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Returns mails that were not processed for `olderThanSeconds`, oldest first. */
-export async function unprocessedMailIds(db: Database, olderThanSeconds: number, limit: number): Promise<string[]> {
+/** Returns mails that are not processed yet, oldest first. */
+export async function unprocessedMailIds(db: Database, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('inboundMails')
     .select('id')
     .where('status', '=', 'stored')
-    .where('receivedAt', '<', sql<Date>`now() - make_interval(secs => ${olderThanSeconds})`)
     .orderBy('id')
     .limit(limit)
     .execute();

@@ -38,7 +38,6 @@ export interface RehearsalsTable {
   spentUsd: Defaulted<number>;
   createdBy: string | null;
   createdAt: DefaultedInstant;
-  touchedAt: DefaultedInstant;
   finishedAt: NullableInstant;
 }
 

@@ -20,6 +20,7 @@ import { clearAway } from '@parley/db/ai/rehearsed-knowledge';
 import * as tests from '@parley/db/ai/rehearsal-tests';
 import type { StaffCaller } from '../../callers.ts';
 import type { Context } from '../../context.ts';
+import { addOrLeave } from '../../queues.ts';
 import { recordAudit } from '../../audit/record.ts';
 import type { ExternalContext, ModelAccess } from '../../external/services.ts';
 import { tellSettingsChanged } from '../../integrations/change-settings.ts';
@@ -125,7 +126,7 @@ export async function startRehearsal(
     await recordAudit(within, caller, { action: 'rehearsal.started', subject: about(made), details: named(shown) });
     return made;
   });
-  await enqueue(context, id);
+  await addOrLeave(context, 'rehearsals', { rehearsalId: id });
   return getRehearsal(context, caller, id);
 }
 
@@ -136,13 +137,6 @@ const named = ({ settings = {}, articles = [], sources = [], tools = [] }: Assis
   sources: sources.map(({ id }) => id),
   tools: tools.map(({ id }) => id),
 });
-
-/** The row is stored: where Redis is away, the task `resume-rehearsals` asks for it later. */
-async function enqueue(context: Context, rehearsalId: string): Promise<void> {
-  await context.queues
-    .add('rehearsals', { rehearsalId })
-    .catch((error: unknown) => context.log.warn({ err: error, rehearsalId }, 'a rehearsal waits for maintenance'));
-}
 
 /** @throws Problem `forbidden` */
 export async function listRehearsals(context: Context, caller: StaffCaller): Promise<Rehearsal[]> {
@@ -197,7 +191,7 @@ export async function resumeRehearsal(
     }));
   if (!isMoved) throw new Problem('conflict', say('rehearsal_not_halted'));
   if (failed > 0) await openFailedRows(context.db, id);
-  await enqueue(context, id);
+  await addOrLeave(context, 'rehearsals', { rehearsalId: id });
   return getRehearsal(context, caller, id);
 }
 

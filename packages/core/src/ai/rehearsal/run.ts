@@ -11,16 +11,7 @@ import {
   settleRow,
   wordsOfRow,
 } from '@parley/db/ai/rehearsal-rows';
-import {
-  type Cost,
-  findRehearsal,
-  moveRehearsal,
-  rehearsalsLeft,
-  reserve,
-  settle,
-  toolDrafts,
-  touchRehearsal,
-} from '@parley/db/ai/rehearsals';
+import { type Cost, findRehearsal, moveRehearsal, reserve, settle, toolDrafts } from '@parley/db/ai/rehearsals';
 import { clearAway } from '@parley/db/ai/rehearsed-knowledge';
 import type { Context } from '../../context.ts';
 import type { ExternalContext, ModelAccess } from '../../external/services.ts';
@@ -36,9 +27,8 @@ import { askOpinion } from './opinion.ts';
 const atOnce = 2;
 const pageSize = 20;
 const mostOpinions = 200;
-/** How long answers to customers are let go first, and how often it is looked whether they are given. */
+/** Answers to customers go first for this long. */
 const longestCourtesyMs = 30_000;
-const lookEveryMs = 200;
 /** Limits per minute are waited for; limits per day are not. */
 const longestLullMs = 60_000;
 /** Failures in a row after which a person has to look. */
@@ -155,7 +145,7 @@ async function answerRow(
   row: OpenRow,
   failures: { inARow: number },
 ): Promise<void> {
-  const { id, access, sides, signal } = run;
+  const { access, sides, signal } = run;
   const paying: Paying = { access, signal, reserve: (cost) => pay(context, run, cost) };
   try {
     const published = await rehearseTurn(context, sides.published, row, paying);
@@ -178,7 +168,6 @@ async function answerRow(
       publishedContradicts: contradicts(published, said),
       candidateContradicts: contradicts(candidate, said),
     });
-    await touchRehearsal(context.db, id);
   } catch (error) {
     if (!(error instanceof ModelFailed)) throw error;
     await failRow(context, row, error, failures);
@@ -231,7 +220,7 @@ async function pay(
   { id, access, signal }: Run,
   cost: Cost,
 ): Promise<(spent: Cost) => Promise<void>> {
-  await letCustomersGoFirst(context, signal);
+  await context.queues.untilIdle('ai-replies', { atMostMs: longestCourtesyMs, signal });
   const limits = limitsOf(access, (await context.settings.read()).aiConfig);
   for (;;) {
     const waitMs = (await waitToRehearse(context, limits)) * 1_000;
@@ -249,25 +238,6 @@ async function pay(
 /** @throws the signal's reason, as soon as it is stopped */
 const wait = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   setTimeout(milliseconds, undefined, { signal }).catch(() => signal.throwIfAborted());
-
-async function letCustomersGoFirst({ queues }: Pick<Context, 'queues'>, signal: AbortSignal): Promise<void> {
-  const until = Date.now() + longestCourtesyMs;
-  while (!signal.aborted && Date.now() < until) {
-    const { active = 0, waiting = 0 } = await queues.queue('ai-replies').getJobCounts('active', 'waiting');
-    if (active + waiting === 0) return;
-    await wait(lookEveryMs, signal);
-  }
-}
-
-/** Time after which a worker counts as killed. */
-const forgottenMs = 180_000;
-
-/** Queues due rehearsals and stalled ones again. Returns the number of them. */
-export async function resumeRehearsals(context: Pick<Context, 'db' | 'queues'>): Promise<number> {
-  const ids = await rehearsalsLeft(context.db, new Date(Date.now() - forgottenMs));
-  for (const rehearsalId of ids) await context.queues.add('rehearsals', { rehearsalId });
-  return ids.length;
-}
 
 /** Pauses a rehearsal after its job was given up: its results stay, and it can be continued. */
 export async function giveUpRehearsal({ db }: Pick<Context, 'db'>, id: string): Promise<void> {

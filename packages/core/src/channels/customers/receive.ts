@@ -19,13 +19,14 @@ import { lostDependency } from '@parley/service/errors';
 import { deliverAll } from '../../deliveries/enqueue.ts';
 import { tellOfDelivery } from '../../deliveries/tell.ts';
 import { derivedId } from '../../derived-id.ts';
-import { announceIncoming, fetchLater } from '../../files/incoming.ts';
+import { announceIncoming } from '../../files/incoming.ts';
 import type { ExternalContext } from '../../external/services.ts';
+import { addOrLeave } from '../../queues.ts';
 import { postVisitorMessage, type VisitorDraft } from '../../visitors/post.ts';
 import { receivingOf } from '../channels.ts';
 import type { Arrival, Understood } from '../descriptor.ts';
 import { words } from './answers.ts';
-import { keepEvents, queueUnderstanding } from './keep-events.ts';
+import { keepEvents } from './keep-events.ts';
 import { sessionOf } from './session.ts';
 
 /**
@@ -47,7 +48,7 @@ export async function understandEvents(context: ExternalContext, stopping: Abort
     const event = await nextInboundEvent(context.db);
     if (!event) return outcomes;
     if (stopping.aborted) {
-      await queueUnderstanding(context);
+      await context.queues.add('inbound', {});
       return outcomes;
     }
     const result = await understandEvent(context, event);
@@ -108,7 +109,7 @@ async function take(
         { visitorId },
         { ...draft, clientMessageId: derivedId(id, 'inbound event'), via: channel },
       );
-      for (const { id: fileId } of draft.attachments ?? []) await fetchLater(context, fileId);
+      for (const { id: fileId } of draft.attachments ?? []) await addOrLeave(context, 'files', { fileId });
       await markVisitorsSeen(context.db, [visitorId]);
       const { conversationId, seq: messageSeq } = message;
       return { status: 'posted', conversationId, messageSeq, address: customer.address, reference };
