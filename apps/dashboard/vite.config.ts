@@ -5,6 +5,7 @@ import { defineConfig, type Plugin } from 'vite';
 import { boot } from './vite/boot.ts';
 import { budget } from './vite/budget.ts';
 import { compressed } from './vite/compressed.ts';
+import { routesForCalls } from './vite/routes-for-calls.ts';
 import { theme } from './vite/theme.ts';
 import { themeWithoutRules } from './vite/theme-without-rules.ts';
 
@@ -38,7 +39,7 @@ function documentation(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [react(), theme(), themeWithoutRules(), documentation(), boot(), budget(), compressed()],
+  plugins: [react(), theme(), themeWithoutRules(), routesForCalls(), documentation(), boot(), budget(), compressed()],
   server: { port: Number(process.env.PORT ?? 4000), strictPort: true, host: '127.0.0.1', proxy },
   preview: { proxy },
   build: {
@@ -48,6 +49,19 @@ export default defineConfig({
     // One small file, which the page names, instead of one per part that is found when the part is.
     cssCodeSplit: false,
     rolldownOptions: {
+      // Builders of schemas (contracts/schema.ts): one that nothing reads is left out.
+      treeshake: {
+        manualPureFunctions: [
+          'Type',
+          'Strict',
+          'OneOf',
+          'Nullable',
+          'Described',
+          'Defaulted',
+          'PageLimit',
+          'CleanLine',
+        ],
+      },
       output: {
         codeSplitting: {
           groups: [

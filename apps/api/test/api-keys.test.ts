@@ -233,7 +233,7 @@ describe('an API key', () => {
       if (code !== 'session_required') taking.push(name);
       expect([name, takesKeys(route)]).toEqual([name, code !== 'session_required']);
     }
-    const ofAccess = contractRoutes.filter(([, { tag }]) => tagsOfAccess.has(tag)).map(([name]) => name);
+    const ofAccess = contractRoutes.filter(([, { tag }]) => tagsOfAccess.has(tag.name)).map(([name]) => name);
     expect(ofAccess.length).toBeGreaterThan(50);
     expect(taking.filter((name) => ofAccess.includes(name)).toSorted()).toEqual([
       'currentUser',

@@ -1,6 +1,6 @@
 /** Summary of a conversation for its hand-off to a person. Both sides see it, and the customer can correct it. */
 import * as Type from 'typebox';
-import { Id, Nullable, OneOf, Seq, Timestamp } from './schema.ts';
+import { Id, Nullable, OneOf, Seq, Timestamp, without } from './schema.ts';
 
 export const moods = ['calm', 'worried', 'upset'] as const;
 
@@ -44,7 +44,7 @@ export const VisitorHandOff = Type.Object(
     conversationId: Id,
     asked: HandOffPacket.properties.asked,
     isAskedWrong: HandOffPacket.properties.isAskedWrong,
-    facts: Type.Array(Type.Pick(HandOffFact, ['text', 'isWrong'])),
+    facts: Type.Array(Type.Object(without(HandOffFact.properties, 'seq'))),
     updatedAt: Timestamp,
   },
   { $id: 'VisitorHandOff' },

@@ -3,7 +3,7 @@ import * as Type from 'typebox';
 import { Audience } from './knowledge.ts';
 import { type Language, languageCodes } from './languages.ts';
 import { helpCategoriesMax } from './limits.ts';
-import { Id, Name, Nullable, OneOf, Strict, Timestamp } from './schema.ts';
+import { Id, Name, Nullable, OneOf, Strict, Timestamp, without } from './schema.ts';
 
 /** The languages that articles are written in: those the widget speaks. */
 export const HelpLanguage = Type.Unsafe<Language>(OneOf([...languageCodes]));
@@ -74,7 +74,7 @@ export type HelpArticle = Type.Static<typeof HelpArticle>;
 
 /** Article without the texts of its translations. */
 export const HelpArticleSummary = Type.Object(
-  { ...about, translations: Type.Array(Type.Omit(ArticleTranslation, ['content'])) },
+  { ...about, translations: Type.Array(Type.Object(without(ArticleTranslation.properties, 'content'))) },
   { $id: 'HelpArticleSummary' },
 );
 export type HelpArticleSummary = Type.Static<typeof HelpArticleSummary>;

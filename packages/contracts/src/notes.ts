@@ -3,7 +3,7 @@ import * as Type from 'typebox';
 import { AttachmentInputs } from './attachments.ts';
 import { MessageContent, SearchMatch } from './entities.ts';
 import { noteMentionsMax } from './limits.ts';
-import { Id, Nullable, Seq, Strict, Timestamp } from './schema.ts';
+import { Id, Nullable, Seq, Strict, Timestamp, without } from './schema.ts';
 
 /** `mentions` contains user ids; `mentionsOnline` means all online users (`@here`). Authors are not notified. */
 export const mentioning = {
@@ -61,7 +61,7 @@ export const FoundNote = Type.Object(
     afterSeq: Seq,
     actorName: Nullable(Type.String()),
     /** The passage that holds what was looked for, and where. */
-    match: Type.Omit(SearchMatch, ['seq']),
+    match: Type.Object(without(SearchMatch.properties, 'seq')),
     visitorId: Nullable(Id),
     customerName: Nullable(Type.String()),
     customerEmail: Nullable(Type.String()),

@@ -54,7 +54,7 @@ export type AssistantChange = Type.Static<typeof AssistantChange>;
 
 /** State before the change, with the names of articles, sources and actions. */
 export const AssistantBefore = Type.Object({
-  settings: Type.Partial(Type.Object(settings)),
+  settings: Type.Object(allOptional(settings)),
   articles: Type.Array(Type.Object({ ...RehearsedArticle, title: Type.String() })),
   sources: Type.Array(Type.Object({ ...RehearsedSource, name: Type.String() })),
   /** Actions at that time; `definition` only for those that the change edits or removes, with secrets masked. */

@@ -1,6 +1,7 @@
 /** How a route is declared: once, here, for both ends. */
 import type * as Type from 'typebox';
 import type { RoutePermission } from './permissions.ts';
+import type { ProblemCode } from './problems.ts';
 
 /**
  * Callers that a route accepts. `staff` asks for the route's `permission`; `self` compares the signed-in user with the
@@ -41,7 +42,14 @@ export interface Route {
   beforeSecondFactor?: boolean;
   /** Shown in the API documentation; one line. */
   summary: string;
-  tag: string;
+  /** Group of routes in the API documentation. */
+  tag: { name: string; description: string };
+  /** Sentences for the API documentation beyond those that it derives from the declaration. */
+  description?: string;
+  /** Ways to refuse beyond those that the declaration implies, such as `not_found` for a path with parameters. */
+  refusals?: readonly ProblemCode[];
+  /** Credentials that the route reads, where they aren't those of its `access`; `none` for a call without any. */
+  accepts?: readonly ('none' | 'session' | 'apiKey' | 'visitorToken')[];
   params?: Type.TObject;
   query?: Type.TObject;
   body?: Type.TSchema;

@@ -1,7 +1,7 @@
 /**
  * The few schema shapes that every contract is built from.
- * Kept to plain builders so that a browser bundle which reaches a route carries about 3 kB of schema code, not the
- * whole type engine.
+ * Kept to plain builders so that a browser bundle which reaches a schema carries about 3 kB of schema code. `Type.Omit`,
+ * `Type.Partial`, `Type.Pick` and `Type.Record` would bring the whole type engine along, so no contract uses them.
  */
 import * as Type from 'typebox';
 
@@ -14,6 +14,10 @@ export const allOptional = <P extends Type.TProperties>(properties: P) =>
   Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, Type.Optional(schema)])) as {
     [K in keyof P]: Type.TOptional<P[K]>;
   };
+
+/** Returns the properties except these. */
+export const without = <P extends Type.TProperties, const K extends keyof P>(properties: P, ...left: readonly K[]) =>
+  Object.fromEntries(Object.entries(properties).filter(([name]) => !left.some((each) => each === name))) as Omit<P, K>;
 
 /**
  * Returns the field of a change with the values that the caller has seen. If a current value differs, nothing is
@@ -67,12 +71,19 @@ const annotated = <S extends Type.TSchema, A extends Type.TSchemaOptions>(schema
     ...Object.getOwnPropertyDescriptors(annotations),
   });
 
+/** Returns the schema of a parameter with the text that the API documentation has for it. */
+export const Described = <S extends Type.TSchema>(schema: S, description: string) => annotated(schema, { description });
+
 /** Returns the schema of a parameter that has this value where a call leaves it out. */
 export const Defaulted = <S extends Type.TSchema, const V extends Type.Static<S>>(schema: S, value: V) =>
   annotated(Type.Optional(schema), { default: value });
 
+/** The `id` of a path. */
+export const IdParam = Described(Id, 'Which one.');
+
 /** Returns the schema of the `limit` of a page. */
-export const PageLimit = (maximum: number, usual = 50) => Defaulted(Type.Integer({ minimum: 1, maximum }), usual);
+export const PageLimit = (maximum: number, usual = 50) =>
+  Defaulted(Type.Integer({ minimum: 1, maximum, description: 'How many at most.' }), usual);
 
 /** An answer without a body. */
 export const NoContent = Type.Null({ description: 'No content' });

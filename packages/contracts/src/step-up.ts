@@ -2,6 +2,7 @@
 import { forPeopleAlone, type Permission } from './permissions.ts';
 import type { Route } from './route.ts';
 import type { SettingsSection } from './settings.ts';
+import { stepUpMinutes } from './limits.ts';
 
 /** Every call that changes something and needs one of these asks for a proof, unless its route declares otherwise. */
 const provenPermissions: ReadonlySet<Permission> = new Set<Permission>([
@@ -11,6 +12,9 @@ const provenPermissions: ReadonlySet<Permission> = new Set<Permission>([
   'privacy.manage',
   'conversations.delete_all',
 ]);
+
+/** Names the proof, for the descriptions of routes. */
+export const recentProof = `a proof of who calls that is at most ${stepUpMinutes} minutes old`;
 
 /** Whether a route asks for a proof. */
 export function asksForProof({ method, permission, stepUp }: Pick<Route, 'method' | 'permission' | 'stepUp'>): boolean {

@@ -97,7 +97,9 @@ export const McpCall = Strict({
 });
 export type McpCall = Type.Static<typeof McpCall>;
 
-const Bindings = Type.Record(Type.String({ pattern: '^[A-Za-z_][A-Za-z0-9_]{0,63}$' }), OneOf(boundValues), {
+const Bindings = Type.Unsafe<Record<string, BoundValue>>({
+  type: 'object',
+  patternProperties: { '^[A-Za-z_][A-Za-z0-9_]{0,63}$': OneOf(boundValues) },
   description: 'Arguments that the server fills in from the customer’s verified identity',
   examples: [{ email: 'email' }],
 });

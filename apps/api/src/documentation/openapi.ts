@@ -1,11 +1,11 @@
 /** OpenAPI 3.1 from the contracts: what is declared once for both ends is also what the documentation says. */
 import { permissionsOf, takesKeys } from '@parley/contracts/api-keys';
-import { idempotencyHours, stepUpMinutes } from '@parley/contracts/limits';
+import { idempotencyHours } from '@parley/contracts/limits';
 import { type ProblemCode, ProblemDetails, problems } from '@parley/contracts/problems';
 import type { Access, Route } from '@parley/contracts/route';
 import * as routes from '@parley/contracts/routes';
 import { ScimError } from '@parley/contracts/scim';
-import { asksForProof, provenSections } from '@parley/contracts/step-up';
+import { asksForProof, recentProof } from '@parley/contracts/step-up';
 import { IsOptional } from 'typebox';
 import { isObject, type Json, reference } from './schemas.ts';
 
@@ -29,100 +29,13 @@ const accessWords: Record<Access, string> = {
 
 /** Of OpenAPI 3.1: what a scheme that is no OAuth asks for can be named all the same. */
 function securityOf(route: Route): Json[] {
-  const { access } = route;
+  const { access, accepts } = route;
+  if (accepts) return accepts.map((credential) => (credential === 'none' ? {} : { [credential]: [] }));
   if (access === 'scim') return [{ directoryToken: [] }];
   if (access === 'visitor') return [{ visitorToken: [] }];
   if (access === 'anyone' || access === 'link' || access === 'website') return [];
   return takesKeys(route) ? [{ session: [] }, { apiKey: permissionsOf(route) }] : [{ session: [] }];
 }
-
-/** Where a route asks for other than its declaration shows: `{}` is nobody in particular. */
-const ownSecurity: Record<string, Json[]> = {
-  currentUser: [{ session: [] }, { apiKey: [] }],
-  logout: [{}, { session: [] }],
-  startVisitorSession: [{}, { visitorToken: [] }],
-};
-
-/** What each group of routes is about. */
-const tagWords: Record<string, string> = {
-  'API keys': 'Keys by which programs call, as somebody of the team or as themselves.',
-  Account: 'Signing in and out, registering, and who is signed in.',
-  Attributes: 'What the team keeps of conversations and contacts, in fields of its own.',
-  'Canned replies': 'Texts that are written again and again, and what is done with a conversation beside them.',
-  Conversations: 'Reading, answering, assigning and closing conversations.',
-  Contacts: 'The people behind the conversations: who they are, what is noted about them, blocking and merging.',
-  Rehearsals:
-    'Changes of the assistant, answered over past conversations before they are published, and the way back from them.',
-  Copilot: 'What the configured model does for whoever answers: summaries, rewriting, tags, answers, translations.',
-  Actions: 'What the assistant may do beside answering: calls of your own systems, and what was called.',
-  Data: 'Exports, privacy, copying from another installation, and the audit log.',
-  Bulk: 'Many conversations changed together in the background, with one undo.',
-  Directory: 'SCIM 2.0: accounts that a directory makes, changes and deactivates, and its tokens.',
-  Drafts: 'What the caller has written and not sent yet, on every device of theirs.',
-  Files: 'What goes with messages: uploads that go on after a break, and links to what was checked.',
-  'Help centre': 'Articles in languages and versions, what customers read of them, and what they did not find.',
-  Integrations: 'Trying out other services, outgoing webhooks, and what was delivered.',
-  Answers: 'What answers of the assistant rest on, what became of them, and what is passed on with a hand-off.',
-  Knowledge: 'The articles that the assistant and the suggestions answer from.',
-  Mail: 'What the links in mails to customers lead to.',
-  Notes: 'What the team writes beside a conversation for itself, and who is mentioned there.',
-  Overview: 'The statistics of the overview.',
-  People: 'The team: availability, accounts, access, invitations and pictures.',
-  'Second factor': 'What an account asks for beside its password, and who of the team has that.',
-  'Single sign-on': 'Services to sign in by (OpenID Connect), and signing in by them.',
-  Settings: 'The one record of settings.',
-  Reminders: 'When the caller wants to see a conversation again; nobody else sees it.',
-  'Scheduled messages': 'What the team has written to be sent later, or holds back for some seconds.',
-  Roles: 'What people of the team may do, and of which conversations.',
-  Teams: 'Which people work on the conversations of which websites.',
-  Tags: 'The one vocabulary of tags that conversations have.',
-  Views: 'Saved filters of conversations, and how many each takes in.',
-  Visitors: 'What the widget asks for on a page of a registered website.',
-  Websites: 'The websites that the widget may live on, and their identity secrets.',
-};
-
-/** What a parameter is, where its schema does not say it. */
-const parameterWords: Record<string, string> = {
-  mailId: 'As `after.mail.mailId` of the act that tells of the mail',
-  language: 'The reader’s',
-  id: 'Which one.',
-  kind: 'Of a reply, or of a note.',
-  conversationId: 'Only of this conversation.',
-  revision: 'As it was answered last.',
-  actNo: 'Which note: the act that wrote it.',
-  noteId: 'Which note about the person.',
-  passkeyId: 'Which of their passkeys.',
-  session: 'Which of their sessions, as the list calls it.',
-  seq: 'Which message.',
-  stopped: 'Only what could not be sent, or only the others.',
-  format: 'As a text, or as a page.',
-  timeZone: 'By whose clock; the customer’s own, where it is known, unless given.',
-  unread: 'Only what the caller has not read.',
-  integration: 'Which of the integrations.',
-  name: 'The hash of its content, and its kind.',
-  path: 'The path of the page, for page rules.',
-  limit: 'How many at most.',
-  actorId: 'Only what this person has done.',
-  before: 'Only what is older than this one.',
-  after: 'Only what is newer than this seq.',
-  status: 'Only what is in this state.',
-  assigned: 'Only those of the caller, of nobody, or of this person.',
-  sort: 'In which order.',
-  due: 'Only those whose time has come, or only the others.',
-  variant: 'As it is, or a picture of it.',
-  link: 'The signature.',
-  cursor: 'As in the Link header of the page before.',
-  channel: 'Only by this way.',
-  filter: 'Comparisons by `eq`, joined by `and`.',
-  startIndex: 'Which account comes first, from 1.',
-  count: 'How many at most.',
-  webhookId: 'Only of this webhook.',
-  locale: 'The language: `en`, `de` and so on.',
-  slug: 'What the address of an article ends with.',
-  q: 'What is looked for.',
-  typing: 'More is about to be typed: nothing found says nothing yet.',
-  state: 'Only what is in this state.',
-};
 
 const refusedBodies = ['malformed', 'request_timeout', 'too_large', 'unsupported_type', 'invalid'] as const;
 
@@ -148,82 +61,6 @@ function refusals(route: Route): ProblemCode[] {
   if (isObject(body) && isObject(body.properties) && 'expected' in body.properties) codes.add('conflict');
   return [...codes];
 }
-
-/** Refusals of single routes that no declaration shows. */
-const ownRefusals: Record<string, ProblemCode[]> = {
-  currentUser: ['signed_out', 'key_refused'],
-  login: ['wrong_credentials'],
-  register: ['invitation_required', 'conflict'],
-  finishLogin: ['signed_out', 'wrong_code'],
-  passkeyLogin: ['wrong_code'],
-  stepUp: ['wrong_code'],
-  stepUpAtProvider: ['not_found', 'other_side_failed'],
-  confirmTotp: ['wrong_code'],
-  beginPasskey: ['not_configured'],
-  addPasskey: ['wrong_code', 'conflict'],
-  makeRecoveryCodes: ['conflict'],
-  beginArticle: ['conflict'],
-  writeTranslation: ['conflict'],
-  updateWebsite: ['conflict'],
-  updateUser: ['conflict', 'step_up_required'],
-  resendEmailConfirmation: ['not_found', 'not_configured'],
-  confirmEmail: ['forbidden', 'conflict'],
-  changeAccess: ['conflict'],
-  addRole: ['conflict'],
-  updateRole: ['conflict'],
-  deleteRole: ['conflict'],
-  addTeam: ['conflict'],
-  updateTeam: ['conflict'],
-  addWebsite: ['conflict'],
-  updateConversation: ['already_taken', 'conversation_closed', 'conflict'],
-  takeOver: ['already_taken', 'conversation_closed'],
-  postMessage: ['not_found', 'conflict', 'already_taken', 'conversation_closed', 'conversation_moved', 'blank_left'],
-  editMessage: ['conflict'],
-  removeMessage: ['conflict'],
-  schedule: ['conflict', 'conversation_closed', 'blank_left'],
-  changeScheduled: ['conflict', 'blank_left'],
-  sendScheduled: ['already_taken', 'conversation_closed', 'blank_left'],
-  cancelScheduled: ['conflict'],
-  mailTranscript: ['not_configured'],
-  addCannedReply: ['conflict'],
-  updateCannedReply: ['conflict'],
-  runMacro: ['already_taken', 'conversation_closed', 'conflict', 'blank_left'],
-  postVisitorMessage: ['not_found', 'conflict', 'blocked'],
-  updateVisitor: ['blocked'],
-  setVisitorAttributes: ['blocked'],
-  requestPerson: ['blocked'],
-  createUpload: ['not_configured'],
-  createVisitorUpload: ['not_configured', 'forbidden', 'not_found', 'blocked'],
-  appendUpload: ['conflict'],
-  appendVisitorUpload: ['conflict'],
-  retryDelivery: ['conflict'],
-  addIdentityProvider: ['conflict'],
-  updateIdentityProvider: ['conflict'],
-  deleteIdentityProvider: ['conflict'],
-  startProviderSignIn: ['not_found', 'other_side_failed'],
-  providerLogout: ['not_found', 'malformed', 'other_side_failed'],
-  changeSettings: ['conflict', 'session_required', 'step_up_required'],
-  publishRehearsal: ['step_up_required'],
-  revertPublication: ['step_up_required'],
-  acknowledgeAuditDifference: ['conflict'],
-  addScimToken: ['conflict'],
-  addScimUser: ['conflict'],
-  replaceScimUser: ['conflict'],
-  patchScimUser: ['conflict'],
-  deleteScimUser: ['conflict'],
-  addScimGroup: ['conflict'],
-  replaceScimGroup: ['conflict'],
-  patchScimGroup: ['conflict'],
-  deleteScimGroup: ['conflict'],
-  updateDirectoryGroup: ['conflict'],
-  testIntegration: ['not_configured', 'other_side_failed'],
-  triggerSync: ['not_configured'],
-  unsubscribePage: ['not_found'],
-  unsubscribe: ['not_found'],
-  resubscribe: ['not_found'],
-  retryInboundMail: ['conflict'],
-  testReceiving: ['not_configured', 'other_side_failed'],
-};
 
 const header = (type: 'string' | 'integer', description: string): Json => ({ description, schema: { type } });
 
@@ -272,10 +109,7 @@ export function openapiDocument(publicUrl: string): Json {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: publicUrl }],
-    tags: [...new Set(contractRoutes.map(([, { tag }]) => tag))].map((tag) => ({
-      name: tag,
-      description: tagWords[tag],
-    })),
+    tags: [...new Set(contractRoutes.map(([, { tag }]) => tag))],
     paths,
     components: {
       schemas: Object.fromEntries(components),
@@ -316,23 +150,12 @@ function whoMay({ access, permission, conversations }: Route): string {
   return `${accessWords[access]}${needed}${scope}`;
 }
 
-const recentProof = `a proof of who calls that is at most ${stepUpMinutes} minutes old`;
-
-/** Requirements of single routes that depend on what the call changes. */
-const ownWords: Record<string, string> = {
-  changeSettings:
-    `Of ${provenSections.map((section) => `\`${section}\``).join(', ')}, and of where messages go, every change asks for ` +
-    `${recentProof} and is not made by an API key.`,
-  publishRehearsal: `Asks for ${recentProof} where actions change.`,
-  revertPublication: `Asks for ${recentProof} where actions change.`,
-};
-
-function descriptionOf(name: string, route: Route): string {
+function descriptionOf(route: Route): string {
   const words = [whoMay(route)];
   if (!takesKeys(route)) words.push('Not by an API key.');
   else if (isOfTeam(route)) words.push(`An API key needs ${permissionsOf(route).join(' and ')}.`);
   if (asksForProof(route)) words.push(`Asks for ${recentProof}.`);
-  return [...words, ownWords[name] ?? []].flat().join(' ');
+  return [...words, route.description ?? []].flat().join(' ');
 }
 
 const isOfTeam = ({ access }: Route): boolean => access === 'staff' || access === 'self';
@@ -351,10 +174,10 @@ function operation(name: string, route: Route, components: Map<string, Json>): J
   ];
   return {
     operationId: name,
-    tags: [route.tag],
+    tags: [route.tag.name],
     summary: route.summary,
-    description: descriptionOf(name, route),
-    security: ownSecurity[name] ?? securityOf(route),
+    description: descriptionOf(route),
+    security: securityOf(route),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(route.body
       ? {
@@ -385,7 +208,7 @@ function operation(name: string, route: Route, components: Map<string, Json>): J
               },
         ]),
       ),
-      ...problemAnswers([...refusals(route), ...(ownRefusals[name] ?? [])], route.access === 'scim'),
+      ...problemAnswers([...refusals(route), ...(route.refusals ?? [])], route.access === 'scim'),
     },
   };
 }
@@ -452,16 +275,10 @@ function problemExample(code: ProblemCode): Json {
 function parametersIn(place: 'path' | 'query', schema: Route['params']): Json[] {
   if (!schema) return [];
   const required = new Set<string>(schema.required ?? []);
-  return Object.entries<unknown>(schema.properties).map(([name, property]) => ({
-    name,
-    in: place,
-    required: required.has(name),
-    schema: property,
-    description:
-      isObject(property) && typeof property['description'] === 'string'
-        ? property['description']
-        : parameterWords[name],
-  }));
+  return Object.entries(schema.properties).map(([name, property]) => {
+    const { description, ...shape }: Json = { ...property };
+    return { name, in: place, required: required.has(name), schema: shape, description };
+  });
 }
 
 function mediaType(schema: unknown, components: Map<string, Json>): Json {

@@ -2,10 +2,14 @@ import * as Type from 'typebox';
 import { AiAnswer, AiLimits, answerLists, AssistantState, RestingPassage } from '../answers.ts';
 import { HandOffPacket, VisitorHandOff } from '../hand-off-packet.ts';
 import { route } from '../route.ts';
-import { Defaulted, Id, NoContent, Nullable, OneOf, PageLimit, Seq, Strict } from '../schema.ts';
+import { Defaulted, Described, IdParam, NoContent, Nullable, OneOf, PageLimit, Seq, Strict } from '../schema.ts';
+import { visitorsTag } from './visitor.ts';
 
-const tag = 'Answers';
-const message = Strict({ id: Id, seq: Seq });
+const tag = {
+  name: 'Answers',
+  description: 'What answers of the assistant rest on, what became of them, and what is passed on with a hand-off.',
+};
+const message = Strict({ id: IdParam, seq: Described(Seq, 'Which message.') });
 
 export const getMessageSources = route({
   method: 'GET',
@@ -71,7 +75,7 @@ export const approvePassage = route({
   permission: 'articles.manage',
   tag,
   summary: 'Have a passage given to answers again',
-  params: Strict({ id: Id }),
+  params: Strict({ id: IdParam }),
   responses: { 204: NoContent },
 });
 
@@ -125,7 +129,7 @@ export const getHandOff = route({
   conversations: ['params.id'],
   tag,
   summary: 'What was last passed on with a conversation, with the customer’s corrections; null where nothing was',
-  params: Strict({ id: Id }),
+  params: Strict({ id: IdParam }),
   responses: { 200: Nullable(HandOffPacket) },
 });
 
@@ -133,7 +137,7 @@ export const getVisitorHandOff = route({
   method: 'GET',
   path: '/api/visitor/hand-off',
   access: 'visitor',
-  tag: 'Visitors',
+  tag: visitorsTag,
   summary: 'What was passed on to the team; null while nothing is',
   responses: { 200: Nullable(VisitorHandOff) },
 });
@@ -142,7 +146,7 @@ export const correctVisitorHandOff = route({
   method: 'PATCH',
   path: '/api/visitor/hand-off',
   access: 'visitor',
-  tag: 'Visitors',
+  tag: visitorsTag,
   summary: 'Say that something of what was passed on is wrong, or is right after all',
   body: Strict({
     /** The place of a fact; null for what was asked. */

@@ -1,10 +1,10 @@
 import * as Type from 'typebox';
 import { ApiKey, ApiKeyDraft, NewApiKey } from '../api-keys.ts';
 import { route } from '../route.ts';
-import { Id, NoContent, Strict } from '../schema.ts';
+import { IdParam, NoContent, Strict } from '../schema.ts';
 
-const tag = 'API keys';
-const params = Strict({ id: Id });
+const tag = { name: 'API keys', description: 'Keys by which programs call, as somebody of the team or as themselves.' };
+const params = Strict({ id: IdParam });
 
 export const listOwnApiKeys = route({
   method: 'GET',

@@ -11,10 +11,13 @@ import {
 } from '../attributes.ts';
 import { attributesMax } from '../limits.ts';
 import { route } from '../route.ts';
-import { allOptional, expected, Id, NoContent, Nullable, Strict } from '../schema.ts';
+import { allOptional, expected, IdParam, NoContent, Nullable, Strict } from '../schema.ts';
 
-const tag = 'Attributes';
-const params = Strict({ id: Id });
+const tag = {
+  name: 'Attributes',
+  description: 'What the team keeps of conversations and contacts, in fields of its own.',
+};
+const params = Strict({ id: IdParam });
 /** Fields of an attribute that can be changed. */
 const fields = { name: AttributeName, choices: AttributeChoices };
 
@@ -112,6 +115,7 @@ export const setVisitorAttributes = route({
   tag,
   summary:
     'What the page says of the visitor and their conversation; unsigned, so it replaces nothing that somebody else said',
+  refusals: ['blocked'],
   body: Strict({ values: Type.Array(Given, { minItems: 1, maxItems: 2 * attributesMax }) }),
   responses: { 204: NoContent },
 });

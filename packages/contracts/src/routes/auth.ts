@@ -11,7 +11,8 @@ export const NewPassword = Type.String({
   maxLength: passwordMaxLength,
   examples: ['correct horse battery'],
 });
-const tag = 'Account';
+export const accountTag = { name: 'Account', description: 'Signing in and out, registering, and who is signed in.' };
+const tag = accountTag;
 
 /** A service to sign in by, as the sign-in page shows it. */
 export const SignInProvider = Type.Object({ id: Id, name: Type.String() });
@@ -24,6 +25,8 @@ export const currentUser = route({
   teamNetwork: true,
   tag,
   summary: 'The signed-in user; 401 when nobody is signed in',
+  accepts: ['session', 'apiKey'],
+  refusals: ['signed_out', 'key_refused'],
   responses: { 200: SignedInUser },
 });
 
@@ -55,6 +58,7 @@ export const login = route({
   byKey: false,
   tag,
   summary: 'Sign in; 202 where a second step is left to do, before which nobody is signed in',
+  refusals: ['wrong_credentials'],
   body: Strict({
     email: Type.String({ minLength: 1, maxLength: emailMaxLength, examples: ['ada@example.com'] }),
     password: Type.String({ minLength: 1, maxLength: passwordMaxLength }),
@@ -70,6 +74,7 @@ export const register = route({
   byKey: false,
   tag,
   summary: 'Register; the first account becomes admin, later ones may need an invitation',
+  refusals: ['invitation_required', 'conflict'],
   body: Strict({
     email: Email,
     password: NewPassword,
@@ -93,6 +98,7 @@ export const logout = route({
   byKey: false,
   tag,
   summary: 'Sign out; also fine when nobody is signed in. Answers where to sign out at the provider, if there is one',
+  accepts: ['none', 'session'],
   responses: {
     200: Type.Object({ url: Type.String() }),
     204: NoContent,

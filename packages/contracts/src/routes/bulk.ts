@@ -2,10 +2,10 @@ import * as Type from 'typebox';
 import { Batch, BulkCommand, bulkLimits } from '../bulk.ts';
 import { Filter } from '../filter.ts';
 import { route } from '../route.ts';
-import { Id, Strict } from '../schema.ts';
+import { Id, IdParam, Strict } from '../schema.ts';
 
-const tag = 'Bulk';
-const params = Strict({ id: Id });
+const tag = { name: 'Bulk', description: 'Many conversations changed together in the background, with one undo.' };
+const params = Strict({ id: IdParam });
 
 export const startBatch = route({
   method: 'POST',

@@ -13,10 +13,13 @@ import {
 } from '../canned-replies.ts';
 import { ChangedConversation } from '../entities.ts';
 import { route } from '../route.ts';
-import { allOptional, expected, Id, NoContent, OneOf, Strict } from '../schema.ts';
+import { allOptional, expected, Id, IdParam, NoContent, OneOf, Strict } from '../schema.ts';
 
-const tag = 'Canned replies';
-const params = Strict({ id: Id });
+const tag = {
+  name: 'Canned replies',
+  description: 'Texts that are written again and again, and what is done with a conversation beside them.',
+};
+const params = Strict({ id: IdParam });
 const { name, shortcut, text, variants, actions, websiteIds } = replyFields;
 const replyChange = { isShared: Type.Boolean(), ...replyFields, attachments: ReplyFiles };
 
@@ -38,6 +41,7 @@ export const addCannedReply = route({
   permission: 'replies.write',
   tag,
   summary: 'Add a canned reply: one’s own, or one that all share where one may',
+  refusals: ['conflict'],
   body: Strict({
     isShared: Type.Boolean(),
     name,
@@ -55,6 +59,7 @@ export const updateCannedReply = route({
   permission: 'replies.write',
   tag,
   summary: 'Change a canned reply of one’s own, or a shared one where one may',
+  refusals: ['conflict'],
   params,
   body: Strict({ ...allOptional(replyChange), ...expected(replyChange) }, { minProperties: 1 }),
   responses: { 200: CannedReply },
@@ -125,6 +130,7 @@ export const runMacro = route({
   conversations: ['params.id'],
   tag,
   summary: 'Do the actions of a macro that says nothing, all or none; repeating it with the same id is safe',
+  refusals: ['already_taken', 'conversation_closed', 'conflict', 'blank_left'],
   params,
   body: Strict({
     clientMacroId: Id,

@@ -3,12 +3,15 @@ import { Contact, ContactEntry, ContactNote, ContactNoteVersion } from '../conta
 import { Conversation, MessageContent } from '../entities.ts';
 import { attributesMax, contactsPerPageMax, conversationsPerPageMax, nameMaxLength } from '../limits.ts';
 import { route } from '../route.ts';
-import { expected, Id, Name, NoContent, Nullable, PageLimit, Strict } from '../schema.ts';
+import { Described, expected, Id, IdParam, Name, NoContent, Nullable, PageLimit, Strict } from '../schema.ts';
 import { AttributeContent, AttributeKey } from '../attributes.ts';
 
-const tag = 'Contacts';
-const params = Strict({ id: Id });
-const note = Strict({ id: Id, noteId: Id });
+const tag = {
+  name: 'Contacts',
+  description: 'The people behind the conversations: who they are, what is noted about them, blocking and merging.',
+};
+const params = Strict({ id: IdParam });
+const note = Strict({ id: IdParam, noteId: Described(Id, 'Which note about the person.') });
 
 export const listContacts = route({
   method: 'GET',
@@ -21,7 +24,7 @@ export const listContacts = route({
     q: Type.Optional(Type.String({ maxLength: 200, description: 'Beginnings of words of a name, address or number' })),
     blocked: Type.Optional(Type.Boolean({ description: 'Only those who are blocked' })),
     limit: PageLimit(contactsPerPageMax),
-    cursor: Type.Optional(Id),
+    cursor: Type.Optional(Described(Id, 'As in the Link header of the page before.')),
   }),
   responses: { 200: Type.Array(ContactEntry) },
 });
@@ -49,7 +52,7 @@ export const listContactConversations = route({
   params,
   query: Strict({
     limit: PageLimit(conversationsPerPageMax),
-    cursor: Type.Optional(Id),
+    cursor: Type.Optional(Described(Id, 'As in the Link header of the page before.')),
   }),
   responses: { 200: Type.Array(Conversation) },
 });

@@ -24,10 +24,26 @@ import {
 import { filterTextMax } from '../filter.ts';
 import { NoteInput } from '../notes.ts';
 import { route } from '../route.ts';
-import { Defaulted, Id, NoContent, Nullable, OneOf, PageLimit, Seq, Strict, Timestamp } from '../schema.ts';
+import {
+  Defaulted,
+  Described,
+  Id,
+  IdParam,
+  NoContent,
+  Nullable,
+  OneOf,
+  PageLimit,
+  Seq,
+  Strict,
+  Timestamp,
+} from '../schema.ts';
 import { ListSort } from '../views.ts';
 
-const tag = 'Conversations';
+export const conversationsTag = {
+  name: 'Conversations',
+  description: 'Reading, answering, assigning and closing conversations.',
+};
+const tag = conversationsTag;
 
 const UndoneAct = Type.Object(
   {
@@ -40,7 +56,7 @@ const UndoneAct = Type.Object(
   },
   { $id: 'UndoneAct' },
 );
-const params = Strict({ id: Id });
+const params = Strict({ id: IdParam });
 
 export const listConversations = route({
   method: 'GET',
@@ -50,12 +66,16 @@ export const listConversations = route({
   tag,
   summary: 'Conversations by last activity, or the longest waiting first; the next page is in the Link header',
   query: Strict({
-    status: Type.Optional(ConversationStatus),
-    assigned: Type.Optional(Type.Union([OneOf(['me', 'none']), Id])),
+    status: Type.Optional(Described(ConversationStatus, 'Only what is in this state.')),
+    assigned: Type.Optional(
+      Type.Union([OneOf(['me', 'none']), Id], {
+        description: 'Only those of the caller, of nobody, or of this person.',
+      }),
+    ),
     snoozed: Type.Optional(Type.Boolean({ description: 'Only those that are snoozed, or only the others' })),
     spam: Type.Optional(Type.Boolean({ description: 'Spam alone, which is in no other list' })),
     filter: Type.Optional(Type.String({ maxLength: filterTextMax, description: 'A Filter as JSON' })),
-    sort: Type.Optional(ListSort),
+    sort: Type.Optional(Described(ListSort, 'In which order.')),
     q: Type.Optional(
       Type.String({
         maxLength: searchMaxLength,
@@ -68,7 +88,7 @@ export const listConversations = route({
       }),
     ),
     limit: PageLimit(conversationsPerPageMax),
-    cursor: Type.Optional(Type.String({ maxLength: 200 })),
+    cursor: Type.Optional(Type.String({ maxLength: 200, description: 'As in the Link header of the page before.' })),
   }),
   responses: { 200: Type.Array(Conversation) },
 });
@@ -106,14 +126,14 @@ export const listMessages = route({
   summary: 'Messages before or after a seq, oldest first',
   params,
   query: Strict({
-    before: Type.Optional(Seq),
-    after: Type.Optional(Seq),
+    before: Type.Optional(Described(Seq, 'Only what is older than this one.')),
+    after: Type.Optional(Described(Seq, 'Only what is newer than this seq.')),
     limit: PageLimit(messagesPerPageMax),
   }),
   responses: { 200: Type.Array(Message) },
 });
 
-const message = Strict({ id: Id, seq: Seq });
+const message = Strict({ id: IdParam, seq: Described(Seq, 'Which message.') });
 
 export const editMessage = route({
   method: 'PATCH',
@@ -123,6 +143,7 @@ export const editMessage = route({
   conversations: ['params.id'],
   tag,
   summary: 'Change what a message of one’s own, or for administrators anybody’s of the team, says; both sides see that',
+  refusals: ['conflict'],
   params: message,
   body: Strict({
     content: MessageContent,
@@ -140,6 +161,7 @@ export const removeMessage = route({
   conversations: ['params.id'],
   tag,
   summary: 'Remove a message of one’s own, or for administrators anybody’s of the team; its place stays',
+  refusals: ['conflict'],
   params: message,
   responses: { 200: Message },
 });
@@ -195,8 +217,8 @@ export const listActs = route({
   summary: 'What happened to a conversation: acts before or after an actNo, oldest first; the newest without either',
   params,
   query: Strict({
-    before: Type.Optional(Seq),
-    after: Type.Optional(Seq),
+    before: Type.Optional(Described(Seq, 'Only what is older than this one.')),
+    after: Type.Optional(Described(Seq, 'Only what is newer than this seq.')),
     limit: PageLimit(messagesPerPageMax, messagesPerPageMax),
   }),
   responses: { 200: Type.Array(Act) },
@@ -234,6 +256,7 @@ export const updateConversation = route({
   conversations: ['params.id'],
   tag,
   summary: 'Assign, close, reopen, hand back, tag, prioritise or snooze, with a note if wished: all of it or nothing',
+  refusals: ['already_taken', 'conversation_closed', 'conflict'],
   params,
   body: Strict(
     {
@@ -271,6 +294,7 @@ export const takeOver = route({
   conversations: ['params.id'],
   tag,
   summary: 'Take the conversation over from the assistant; one winner, the other is told who',
+  refusals: ['already_taken', 'conversation_closed'],
   params,
   body: Strict({ representativeId: Id }),
   responses: { 200: ChangedConversation },
@@ -285,7 +309,7 @@ export const undoAct = route({
   tag,
   summary:
     'Undo an act, an undo too, with the whole batch of the caller’s that it belongs to; 409 says what is in the way',
-  params: Strict({ id: Id, actNo: Seq }),
+  params: Strict({ id: IdParam, actNo: Described(Seq, 'Which note: the act that wrote it.') }),
   query: Strict({
     scope: Type.Optional(
       OneOf(['act', 'batch'], { description: '`act` leaves the rest of its batch; `batch` unless told' }),
@@ -402,6 +426,7 @@ export const postMessage = route({
   conversations: ['body.conversationId'],
   tag,
   summary: 'Send a message; repeating it with the same clientMessageId is safe',
+  refusals: ['not_found', 'conflict', 'already_taken', 'conversation_closed', 'conversation_moved', 'blank_left'],
   body: Strict({
     conversationId: Id,
     /** May be left out where there are files. */

@@ -15,10 +15,13 @@ import {
 } from '../copilot.ts';
 import { MessageContent } from '../entities.ts';
 import { route } from '../route.ts';
-import { Id, NoContent, Nullable, Seq, Strict } from '../schema.ts';
+import { Described, Id, IdParam, NoContent, Nullable, Seq, Strict } from '../schema.ts';
 
-const tag = 'Copilot';
-const params = Strict({ id: Id });
+const tag = {
+  name: 'Copilot',
+  description: 'What the configured model does for whoever answers: summaries, rewriting, tags, answers, translations.',
+};
+const params = Strict({ id: IdParam });
 /** Shared by the routes that help a user to answer in a conversation. */
 const inConversation = { access: 'staff', conversations: ['params.id'], tag, params } as const;
 
@@ -44,7 +47,7 @@ export const getSummary = route({
   path: '/api/conversations/:id/summary',
   permission: 'conversations.read',
   summary: 'The summary that was made of a conversation; null where none was',
-  query: Strict({ language: TeamLanguage }),
+  query: Strict({ language: Described(TeamLanguage, 'The reader’s') }),
   responses: { 200: Type.Object({ summary: Nullable(Summary) }) },
 });
 

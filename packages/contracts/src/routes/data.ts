@@ -2,11 +2,11 @@ import * as Type from 'typebox';
 import { AuditChain } from '../audit.ts';
 import { AuditEntry } from '../entities.ts';
 import { route } from '../route.ts';
-import { Id, OneOf, PageLimit, Strict, Timestamp } from '../schema.ts';
+import { Described, Id, OneOf, PageLimit, Strict, Timestamp } from '../schema.ts';
 import { retentions } from '../settings.ts';
 import { Email } from './auth.ts';
 
-const tag = 'Data';
+const tag = { name: 'Data', description: 'Exports, privacy, copying from another installation, and the audit log.' };
 
 export const exportConversations = route({
   method: 'GET',
@@ -32,6 +32,7 @@ export const triggerSync = route({
   permission: 'data.copy',
   tag,
   summary: 'Copy users, websites, conversations and messages from the production database',
+  refusals: ['not_configured'],
   responses: {
     200: Type.Object({
       success: Type.Literal(true),
@@ -94,7 +95,7 @@ export const eraseVisitorData = route({
 });
 
 const auditFilter = {
-  actorId: Type.Optional(Id),
+  actorId: Type.Optional(Described(Id, 'Only what this person has done.')),
   action: Type.Optional(
     Type.String({
       maxLength: 80,
@@ -124,7 +125,7 @@ export const listAuditLog = route({
   summary: 'Administrative acts, newest first',
   query: Strict({
     limit: PageLimit(200),
-    before: Type.Optional(Id),
+    before: Type.Optional(Described(Id, 'Only what is older than this one.')),
     ...auditFilter,
   }),
   responses: { 200: Type.Array(AuditEntry) },
@@ -161,6 +162,7 @@ export const acknowledgeAuditDifference = route({
   tag,
   summary:
     'Go on with a log that differs from what was noted of it outside the database, after the restore of a backup say; that is an entry of the log',
+  refusals: ['conflict'],
   body: Strict({
     hash: Type.String({
       maxLength: 64,

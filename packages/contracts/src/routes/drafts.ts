@@ -2,10 +2,10 @@ import * as Type from 'typebox';
 import { Draft, DraftContent, DraftKind, DraftRevision } from '../drafts.ts';
 import { draftsPerPageMax } from '../limits.ts';
 import { route } from '../route.ts';
-import { Id, NoContent, PageLimit, Strict } from '../schema.ts';
+import { Described, Id, IdParam, NoContent, PageLimit, Strict } from '../schema.ts';
 
-const tag = 'Drafts';
-const params = Strict({ id: Id, kind: DraftKind });
+const tag = { name: 'Drafts', description: 'What the caller has written and not sent yet, on every device of theirs.' };
+const params = Strict({ id: IdParam, kind: Described(DraftKind, 'Of a reply, or of a note.') });
 
 export const listDrafts = route({
   method: 'GET',
@@ -15,7 +15,7 @@ export const listDrafts = route({
   tag,
   summary: 'The caller’s own drafts, newest first; of one conversation when it is named',
   query: Strict({
-    conversationId: Type.Optional(Id),
+    conversationId: Type.Optional(Described(Id, 'Only of this conversation.')),
     limit: PageLimit(draftsPerPageMax, draftsPerPageMax),
   }),
   responses: { 200: Type.Array(Draft) },
@@ -49,6 +49,6 @@ export const removeDraft = route({
   tag,
   summary: 'Throw a draft away; 409 when another device saved it after `revision`',
   params,
-  query: Strict({ revision: DraftRevision }),
+  query: Strict({ revision: Described(DraftRevision, 'As it was answered last.') }),
   responses: { 204: NoContent },
 });

@@ -19,8 +19,10 @@ import { route } from '../route.ts';
 import {
   allOptional,
   Defaulted,
+  Described,
   expected,
   Id,
+  IdParam,
   Name,
   NoContent,
   Nullable,
@@ -30,9 +32,13 @@ import {
 } from '../schema.ts';
 import { imageBodyLimit } from './people.ts';
 
-const tag = 'Help centre';
-const params = Strict({ id: Id });
-const translation = Strict({ id: Id, locale: HelpLanguage });
+const tag = {
+  name: 'Help centre',
+  description: 'Articles in languages and versions, what customers read of them, and what they did not find.',
+};
+const params = Strict({ id: IdParam });
+const Locale = Described(HelpLanguage, 'The language: `en`, `de` and so on.');
+const translation = Strict({ id: IdParam, locale: Locale });
 
 const text = {
   title: Name({ maxLength: 200 }),
@@ -68,6 +74,7 @@ export const beginArticle = route({
   permission: 'articles.manage',
   tag,
   summary: 'Begin an article as a draft that nobody outside the team reads',
+  refusals: ['conflict'],
   body: Strict({ locale: HelpLanguage, ...text }),
   responses: { 201: HelpArticle },
 });
@@ -110,6 +117,7 @@ export const writeTranslation = route({
   permission: 'articles.manage',
   tag,
   summary: 'Write a new version in a language, as a draft above the published one',
+  refusals: ['conflict'],
   params: translation,
   body: Strict({
     ...text,
@@ -209,7 +217,7 @@ export const listHelpTodos = route({
   permission: 'articles.manage',
   tag,
   summary: 'What customers looked for and did not find, and what the assistant did not know',
-  query: Strict({ state: Defaulted(TodoState, 'open') }),
+  query: Strict({ state: Defaulted(Described(TodoState, 'Only what is in this state.'), 'open') }),
   responses: { 200: Type.Array(HelpTodo) },
 });
 
@@ -220,13 +228,17 @@ export const settleHelpTodo = route({
   permission: 'articles.manage',
   tag,
   summary: 'Say that one of these is done, ignored, or open again',
-  params: Strict({ kind: HelpTodo.properties.kind, id: Id }),
+  params: Strict({
+    kind: Described(HelpTodo.properties.kind, 'What it is: a search, or a question to the assistant.'),
+    id: IdParam,
+  }),
   body: Strict({ state: TodoState }),
   responses: { 204: NoContent },
 });
 
-const read = Strict({ locale: HelpLanguage });
-const slug = Strict({ slug: Type.String({ minLength: 1, maxLength: 200 }) });
+const slug = Strict({
+  slug: Type.String({ minLength: 1, maxLength: 200, description: 'What the address of an article ends with.' }),
+});
 
 export const findHelp = route({
   method: 'GET',
@@ -235,8 +247,8 @@ export const findHelp = route({
   tag,
   summary: 'Articles for the widget: all of them, or what a search finds, the best first',
   query: Strict({
-    ...read.properties,
-    q: Type.Optional(Type.String({ maxLength: searchMaxLength })),
+    locale: Locale,
+    q: Type.Optional(Type.String({ maxLength: searchMaxLength, description: 'What is looked for.' })),
     page: Type.Optional(
       Type.String({
         maxLength: 2_000,
@@ -244,8 +256,7 @@ export const findHelp = route({
         examples: ['/checkout/payment'],
       }),
     ),
-    /** True while the customer is still typing: an empty result doesn't count yet. */
-    typing: Type.Optional(Type.Boolean()),
+    typing: Type.Optional(Type.Boolean({ description: 'More is about to be typed: nothing found says nothing yet.' })),
   }),
   responses: { 200: Type.Array(HelpLink) },
 });
@@ -257,7 +268,7 @@ export const readHelp = route({
   tag,
   summary: 'An article for the widget, by its slug in any language',
   params: slug,
-  query: read,
+  query: Strict({ locale: Locale }),
   responses: { 200: HelpPage },
 });
 
@@ -268,7 +279,7 @@ export const voteHelp = route({
   tag,
   summary: 'Say whether an article helped; the last word of each visitor counts',
   params: slug,
-  body: Strict({ ...read.properties, helpful: Type.Boolean() }),
+  body: Strict({ locale: HelpLanguage, helpful: Type.Boolean() }),
   responses: { 204: NoContent },
 });
 
@@ -279,6 +290,6 @@ export const tellRead = route({
   tag,
   summary: 'Tell the team which article a visitor had read before they wrote',
   params: slug,
-  body: read,
+  body: Strict({ locale: HelpLanguage }),
   responses: { 204: NoContent },
 });

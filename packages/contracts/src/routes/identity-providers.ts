@@ -7,10 +7,10 @@ import {
   ReturnPath,
 } from '../identity-providers.ts';
 import { route } from '../route.ts';
-import { Id, NoContent, Strict } from '../schema.ts';
+import { IdParam, NoContent, Strict } from '../schema.ts';
 
-const tag = 'Single sign-on';
-const params = Strict({ id: Id });
+const tag = { name: 'Single sign-on', description: 'Services to sign in by (OpenID Connect), and signing in by them.' };
+const params = Strict({ id: IdParam });
 
 export const listIdentityProviders = route({
   method: 'GET',
@@ -29,6 +29,7 @@ export const addIdentityProvider = route({
   permission: 'security.manage',
   tag,
   summary: 'Add a service to sign in by',
+  refusals: ['conflict'],
   body: NewIdentityProvider,
   responses: { 201: IdentityProvider },
 });
@@ -40,6 +41,7 @@ export const updateIdentityProvider = route({
   permission: 'security.manage',
   tag,
   summary: 'Change a service to sign in by; with another issuer its secret is given anew, and who is who is forgotten',
+  refusals: ['conflict'],
   params,
   body: IdentityProviderChange,
   responses: { 200: IdentityProvider },
@@ -52,6 +54,7 @@ export const deleteIdentityProvider = route({
   permission: 'security.manage',
   tag,
   summary: 'Remove a service to sign in by, and end the sessions that began there',
+  refusals: ['conflict'],
   params,
   responses: { 204: NoContent },
 });
@@ -99,6 +102,7 @@ export const startProviderSignIn = route({
   byKey: false,
   tag,
   summary: 'Begin to sign in by a service: answers where to go',
+  refusals: ['not_found', 'other_side_failed'],
   params,
   body: Strict({ returnTo: Type.Optional(ReturnPath) }),
   responses: { 200: Type.Object({ url: Type.String({ examples: ['https://login.example.com/authorize?…'] }) }) },
@@ -123,6 +127,7 @@ export const providerLogout = route({
   access: 'link',
   tag,
   summary: 'Where the service tells that somebody signed out there (OpenID Connect Back-Channel Logout)',
+  refusals: ['not_found', 'malformed', 'other_side_failed'],
   params,
   bodyType: 'application/x-www-form-urlencoded',
   body: Type.Object({ logout_token: Type.String({ minLength: 1, maxLength: 16_384 }) }),

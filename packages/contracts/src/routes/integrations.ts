@@ -3,10 +3,13 @@ import { integrationIds } from '../channels/list.ts';
 import { Channel, Delivery, Webhook, WebhookTest, webhookEvents } from '../entities.ts';
 import { route } from '../route.ts';
 import { Said } from '../said.ts';
-import { expected, Id, NoContent, OneOf, PageLimit, Strict } from '../schema.ts';
+import { Described, expected, Id, IdParam, NoContent, OneOf, PageLimit, Strict } from '../schema.ts';
 import { Address, KeptAddress } from '../secret-fields.ts';
 
-const tag = 'Integrations';
+const tag = {
+  name: 'Integrations',
+  description: 'Trying out other services, outgoing webhooks, and what was delivered.',
+};
 
 /** Result of a successful test; `message` comes from the other side or from the product. */
 export const Tested = Type.Object({
@@ -16,7 +19,7 @@ export const Tested = Type.Object({
 });
 export type Tested = Type.Static<typeof Tested>;
 
-const params = Strict({ id: Id });
+const params = Strict({ id: IdParam });
 
 export const testIntegration = route({
   method: 'POST',
@@ -25,7 +28,8 @@ export const testIntegration = route({
   permission: 'integrations.test',
   tag,
   summary: 'Really do the thing once and report what the other side said',
-  params: Strict({ integration: OneOf(integrationIds) }),
+  refusals: ['not_configured', 'other_side_failed'],
+  params: Strict({ integration: OneOf(integrationIds, { description: 'Which of the integrations.' }) }),
   responses: { 200: Tested },
 });
 
@@ -37,11 +41,13 @@ export const listDeliveries = route({
   tag,
   summary: 'The latest deliveries to the outside, newest first',
   query: Strict({
-    channel: Type.Optional(Channel),
-    webhookId: Type.Optional(Id),
-    status: Type.Optional(OneOf(['pending', 'delivered', 'failed', 'dead'])),
+    channel: Type.Optional(Described(Channel, 'Only by this way.')),
+    webhookId: Type.Optional(Described(Id, 'Only of this webhook.')),
+    status: Type.Optional(
+      OneOf(['pending', 'delivered', 'failed', 'dead'], { description: 'Only what is in this state.' }),
+    ),
     limit: PageLimit(200),
-    before: Type.Optional(Id),
+    before: Type.Optional(Described(Id, 'Only what is older than this one.')),
   }),
   responses: { 200: Type.Array(Delivery) },
 });
@@ -53,6 +59,7 @@ export const retryDelivery = route({
   permission: 'deliveries.manage',
   tag,
   summary: 'Try a failed delivery again, or replay a delivered webhook',
+  refusals: ['conflict'],
   params,
   responses: { 200: Delivery },
 });
@@ -64,7 +71,13 @@ export const receiveFromChannel = route({
   access: 'anyone',
   tag,
   summary: 'What a channel that customers come by tells: kept as it came, understood afterwards',
-  params: Strict({ channel: Type.String({ maxLength: 40, examples: ['telegram'] }) }),
+  params: Strict({
+    channel: Type.String({
+      maxLength: 40,
+      description: 'The channel that the event comes from.',
+      examples: ['telegram'],
+    }),
+  }),
   responses: { 200: Type.Object({ success: Type.Literal(true) }) },
 });
 

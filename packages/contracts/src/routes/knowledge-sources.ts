@@ -14,10 +14,23 @@ import {
 } from '../knowledge.ts';
 import { knowledgeFileMaxBytes } from '../limits.ts';
 import { route } from '../route.ts';
-import { allOptional, CleanLine, expected, Id, NoContent, Nullable, OneOf, PageLimit, Strict } from '../schema.ts';
+import {
+  allOptional,
+  CleanLine,
+  Described,
+  expected,
+  Id,
+  IdParam,
+  NoContent,
+  Nullable,
+  OneOf,
+  PageLimit,
+  Strict,
+} from '../schema.ts';
+import { knowledgeTag } from './knowledge.ts';
 
-const tag = 'Knowledge';
-const params = Strict({ id: Id });
+const tag = knowledgeTag;
+const params = Strict({ id: IdParam });
 const permission = 'articles.manage';
 const WebsiteIds = Type.Array(Id, { maxItems: 100, description: 'Whose visitors are answered from it; none for all' });
 
@@ -124,8 +137,8 @@ export const listKnowledgeDocuments = route({
   summary: 'The documents of a source',
   params,
   query: Strict({
-    state: Type.Optional(DocumentState),
-    after: Type.Optional(Id),
+    state: Type.Optional(Described(DocumentState, 'Only what is in this state.')),
+    after: Type.Optional(Described(Id, 'Only what comes after this one: `next` of the page before.')),
     limit: PageLimit(100),
   }),
   responses: { 200: Type.Object({ documents: Type.Array(KnowledgeDocument), next: Nullable(Id) }) },

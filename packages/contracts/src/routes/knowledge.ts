@@ -2,10 +2,14 @@ import * as Type from 'typebox';
 import { Article } from '../entities.ts';
 import { articleMaxLength } from '../limits.ts';
 import { route } from '../route.ts';
-import { allOptional, expected, Id, Name, NoContent, Strict } from '../schema.ts';
+import { allOptional, expected, IdParam, Name, NoContent, Strict } from '../schema.ts';
 
-const tag = 'Knowledge';
-const params = Strict({ id: Id });
+export const knowledgeTag = {
+  name: 'Knowledge',
+  description: 'The articles that the assistant and the suggestions answer from.',
+};
+const tag = knowledgeTag;
+const params = Strict({ id: IdParam });
 
 const ArticleTitle = Name({ maxLength: 200 });
 const ArticleContent = Type.String({ minLength: 1, maxLength: articleMaxLength, pattern: '\\S' });

@@ -2,10 +2,10 @@ import * as Type from 'typebox';
 import { MailUnsubscribe } from '../entities.ts';
 import { InboundMail } from '../inbound-mail.ts';
 import { route } from '../route.ts';
-import { Id, NoContent, OneOf, PageLimit, Strict } from '../schema.ts';
+import { Described, Id, IdParam, NoContent, OneOf, PageLimit, Strict } from '../schema.ts';
 import { Tested } from './integrations.ts';
 
-const tag = 'Mail';
+const tag = { name: 'Mail', description: 'What the links in mails to customers lead to.' };
 const path = '/api/mail/unsubscribe';
 const query = Strict({
   token: Type.String({ minLength: 1, maxLength: 1000, description: 'As in the link of the mail' }),
@@ -18,6 +18,7 @@ export const unsubscribePage = route({
   access: 'anyone',
   tag,
   summary: 'The page that a mail’s unsubscribe link opens; looking at it changes nothing',
+  refusals: ['not_found'],
   query,
   responses,
   raw: true,
@@ -29,6 +30,7 @@ export const unsubscribe = route({
   access: 'anyone',
   tag,
   summary: 'No more mails to this customer: that page’s button, and the one press of mail programs (RFC 8058)',
+  refusals: ['not_found'],
   query,
   bodyLimit: 16 * 1024,
   responses,
@@ -41,6 +43,7 @@ export const resubscribe = route({
   access: 'anyone',
   tag,
   summary: 'Mails to this customer again: the button of the same page',
+  refusals: ['not_found'],
   query,
   bodyLimit: 16 * 1024,
   responses,
@@ -57,7 +60,7 @@ export const listUnsubscribes = route({
   query: Strict({
     search: Type.Optional(Type.String({ minLength: 1, maxLength: 254, description: 'A part of the address' })),
     limit: PageLimit(200),
-    before: Type.Optional(Id),
+    before: Type.Optional(Described(Id, 'Only what is older than this one.')),
   }),
   responses: { 200: Type.Array(MailUnsubscribe) },
 });
@@ -69,7 +72,7 @@ export const deleteUnsubscribe = route({
   permission: 'mail.manage',
   tag,
   summary: 'Let mails go to an address again, because its owner has asked for them',
-  params: Strict({ id: Id }),
+  params: Strict({ id: IdParam }),
   responses: { 204: NoContent },
 });
 
@@ -82,9 +85,11 @@ export const listInboundMails = route({
   tag,
   summary: 'The mails that came in and what became of each, newest first',
   query: Strict({
-    status: Type.Optional(OneOf(['stored', 'posted', 'ignored', 'failed'])),
+    status: Type.Optional(
+      OneOf(['stored', 'posted', 'ignored', 'failed'], { description: 'Only what is in this state.' }),
+    ),
     limit: PageLimit(200),
-    before: Type.Optional(Id),
+    before: Type.Optional(Described(Id, 'Only what is older than this one.')),
   }),
   responses: { 200: Type.Array(InboundMail) },
 });
@@ -96,7 +101,8 @@ export const retryInboundMail = route({
   permission: 'mail.manage',
   tag,
   summary: 'Understand a mail that was left aside or could not be read once more, by today’s settings',
-  params: Strict({ id: Id }),
+  refusals: ['conflict'],
+  params: Strict({ id: IdParam }),
   responses: { 200: InboundMail },
 });
 
@@ -108,7 +114,7 @@ export const addMailToConversation = route({
   conversations: ['params.id'],
   tag,
   summary: 'Post a mail that was not taken for the customer’s, with its own sender named',
-  params: Strict({ id: Id, mailId: Id }),
+  params: Strict({ id: IdParam, mailId: Described(Id, 'As `after.mail.mailId` of the act that tells of the mail') }),
   responses: { 204: NoContent },
 });
 
@@ -119,5 +125,6 @@ export const testReceiving = route({
   permission: 'mail.manage',
   tag,
   summary: 'Really look whether mail can come in, and say what was found',
+  refusals: ['not_configured', 'other_side_failed'],
   responses: { 200: Tested },
 });

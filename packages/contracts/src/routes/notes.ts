@@ -4,11 +4,14 @@ import { MessageContent } from '../entities.ts';
 import { mentionsPerPageMax, searchMaxLength } from '../limits.ts';
 import { FoundNote, Mention, mentioning, NoteInput, NoteVersion } from '../notes.ts';
 import { route } from '../route.ts';
-import { Id, NoContent, PageLimit, Seq, Strict } from '../schema.ts';
+import { Described, IdParam, NoContent, PageLimit, Seq, Strict } from '../schema.ts';
 
-const tag = 'Notes';
-const conversation = Strict({ id: Id });
-const note = Strict({ id: Id, actNo: Seq });
+const tag = {
+  name: 'Notes',
+  description: 'What the team writes beside a conversation for itself, and who is mentioned there.',
+};
+const conversation = Strict({ id: IdParam });
+const note = Strict({ id: IdParam, actNo: Described(Seq, 'Which note: the act that wrote it.') });
 
 export const addNote = route({
   method: 'POST',
@@ -82,7 +85,7 @@ export const listMentions = route({
   tag,
   summary: 'Where the caller is mentioned, newest first',
   query: Strict({
-    unread: Type.Optional(Type.Boolean()),
+    unread: Type.Optional(Type.Boolean({ description: 'Only what the caller has not read.' })),
     limit: PageLimit(mentionsPerPageMax),
   }),
   responses: { 200: Type.Array(Mention) },

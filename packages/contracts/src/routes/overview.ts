@@ -4,12 +4,14 @@ import { statisticsDays } from '../limits.ts';
 import { route } from '../route.ts';
 import { Id, Nullable, Strict, Timestamp } from '../schema.ts';
 
+const tag = { name: 'Overview', description: 'The statistics of the overview.' };
+
 export const getStats = route({
   method: 'GET',
   path: '/api/stats',
   access: 'staff',
   permission: 'reports.read',
-  tag: 'Overview',
+  tag,
   summary: 'The statistics of the overview',
   responses: { 200: Stats },
 });
@@ -75,7 +77,7 @@ export const getOverview = route({
   path: '/api/overview',
   access: 'staff',
   permission: 'reports.read',
-  tag: 'Overview',
+  tag,
   summary: `Who waits, how long first answers took, when conversations begin and who has how many, over ${statisticsDays} days`,
   query: Strict({
     timeZone: Type.Optional(

@@ -4,11 +4,11 @@ import { languageCodes } from '../languages.ts';
 import { imageMaxBytes, passwordMaxLength } from '../limits.ts';
 import { route } from '../route.ts';
 import { SendDelay } from '../scheduled.ts';
-import { expected, Id, NoContent, Nullable, OneOf, Strict, Timestamp } from '../schema.ts';
+import { expected, Id, IdParam, NoContent, Nullable, OneOf, Strict, Timestamp } from '../schema.ts';
 import { Email, NewPassword, PersonName } from './auth.ts';
 
-const tag = 'People';
-const params = Strict({ id: Id });
+const tag = { name: 'People', description: 'The team: availability, accounts, access, invitations and pictures.' };
+const params = Strict({ id: IdParam });
 /** Base64 adds a third; the rest is the JSON around it. */
 export const imageBodyLimit = Math.ceil((imageMaxBytes * 4) / 3) + 64 * 1024;
 
@@ -49,6 +49,7 @@ export const updateUser = route({
   tag,
   summary:
     'Change name, email, picture, language, how long messages are held back or whether others’ languages are translated; another email asks for a proof of the caller, and one’s own is in effect once its mailbox has confirmed it',
+  refusals: ['conflict', 'step_up_required'],
   params,
   body: Strict(
     {
@@ -93,6 +94,7 @@ export const resendEmailConfirmation = route({
   byKey: false,
   tag,
   summary: 'Mail the confirmation again, or one of the present address where nobody has confirmed that',
+  refusals: ['not_found', 'not_configured'],
   responses: { 204: NoContent },
 });
 
@@ -115,6 +117,7 @@ export const confirmEmail = route({
   byKey: false,
   tag,
   summary: 'Confirm a sign-in address by the link that was mailed to it; it works once',
+  refusals: ['forbidden', 'conflict'],
   body: Strict({ token: Type.String({ minLength: 1, maxLength: 200 }) }),
   responses: { 200: Type.Object({ email: Type.String() }) },
 });
@@ -141,6 +144,7 @@ export const changeAccess = route({
   permission: 'access.manage',
   tag,
   summary: 'Change a role, deactivate or reactivate; ends that user’s sessions',
+  refusals: ['conflict'],
   params,
   body: Strict(
     {
@@ -194,7 +198,12 @@ export const getImage = route({
   access: 'anyone',
   tag,
   summary: 'A stored picture; its name is the hash of its content, so it is cached for ever',
-  params: Strict({ name: Type.String({ pattern: '^[0-9a-f]{64}\\.(png|jpg|gif|webp)$' }) }),
+  params: Strict({
+    name: Type.String({
+      pattern: '^[0-9a-f]{64}\\.(png|jpg|gif|webp)$',
+      description: 'The hash of its content, and its kind.',
+    }),
+  }),
   responses: { 200: Type.Unknown() },
   raw: true,
 });

@@ -1,9 +1,10 @@
 import * as Type from 'typebox';
 import { route } from '../route.ts';
-import { Id, NoContent, Seq, Strict } from '../schema.ts';
+import { IdParam, NoContent, Seq, Strict } from '../schema.ts';
+import { conversationsTag } from './conversations.ts';
 
-const tag = 'Conversations';
-const params = Strict({ id: Id });
+const tag = conversationsTag;
+const params = Strict({ id: IdParam });
 
 export const markRead = route({
   method: 'POST',

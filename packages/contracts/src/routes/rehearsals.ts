@@ -11,10 +11,15 @@ import {
   TestExpectation,
 } from '../rehearsals.ts';
 import { route } from '../route.ts';
-import { Id, NoContent, Strict } from '../schema.ts';
+import { Id, IdParam, NoContent, Strict } from '../schema.ts';
+import { recentProof } from '../step-up.ts';
 
-const tag = 'Rehearsals';
-const params = Strict({ id: Id });
+const tag = {
+  name: 'Rehearsals',
+  description:
+    'Changes of the assistant, answered over past conversations before they are published, and the way back from them.',
+};
+const params = Strict({ id: IdParam });
 const permission = 'settings.change';
 const access = 'staff';
 
@@ -102,6 +107,8 @@ export const publishRehearsal = route({
   permission,
   tag,
   summary: 'Publish the change, all of it or nothing; refused where somebody has changed the same meanwhile',
+  description: `Asks for ${recentProof} where actions change.`,
+  refusals: ['step_up_required'],
   params,
   responses: { 201: AssistantPublication },
 });
@@ -123,6 +130,8 @@ export const revertPublication = route({
   permission,
   tag,
   summary: 'Make everything of a published change as it was before; refused where somebody has built on it',
+  description: `Asks for ${recentProof} where actions change.`,
+  refusals: ['step_up_required'],
   params,
   responses: { 200: AssistantPublication },
 });

@@ -1,10 +1,13 @@
 import * as Type from 'typebox';
 import { Reminder } from '../reminders.ts';
 import { route } from '../route.ts';
-import { Id, NoContent, Strict, Timestamp } from '../schema.ts';
+import { IdParam, NoContent, Strict, Timestamp } from '../schema.ts';
 
-const tag = 'Reminders';
-const params = Strict({ id: Id });
+const tag = {
+  name: 'Reminders',
+  description: 'When the caller wants to see a conversation again; nobody else sees it.',
+};
+const params = Strict({ id: IdParam });
 
 export const listReminders = route({
   method: 'GET',
@@ -13,7 +16,9 @@ export const listReminders = route({
   permission: 'conversations.read',
   tag,
   summary: 'What the caller wants to be reminded of, the soonest first; those that are due stay until dismissed',
-  query: Strict({ due: Type.Optional(Type.Boolean()) }),
+  query: Strict({
+    due: Type.Optional(Type.Boolean({ description: 'Only those whose time has come, or only the others.' })),
+  }),
   responses: { 200: Type.Array(Reminder) },
 });
 

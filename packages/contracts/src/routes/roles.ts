@@ -3,10 +3,10 @@ import { permissions, Permission } from '../permissions.ts';
 import { Scope } from '../rights.ts';
 import { RoleBundle, roleNameMaxLength } from '../roles.ts';
 import { route } from '../route.ts';
-import { allOptional, expected, Id, Name, NoContent, Strict } from '../schema.ts';
+import { allOptional, expected, IdParam, Name, NoContent, Strict } from '../schema.ts';
 
-const tag = 'Roles';
-const params = Strict({ id: Id });
+const tag = { name: 'Roles', description: 'What people of the team may do, and of which conversations.' };
+const params = Strict({ id: IdParam });
 const BundleName = Name({ maxLength: roleNameMaxLength });
 const Permissions = Type.Array(Permission, { maxItems: permissions.length, uniqueItems: true });
 const fields = { name: BundleName, permissions: Permissions, scope: Scope };
@@ -28,6 +28,7 @@ export const addRole = route({
   permission: 'access.manage',
   tag,
   summary: 'Make a role; nobody grants what they do not have',
+  refusals: ['conflict'],
   body: Strict(fields),
   responses: { 201: RoleBundle },
 });
@@ -39,6 +40,7 @@ export const updateRole = route({
   permission: 'access.manage',
   tag,
   summary: 'Change a role of the installation’s own, for everybody who has it at once',
+  refusals: ['conflict'],
   params,
   body: Strict({ ...allOptional(fields), ...expected(fields) }, { minProperties: 1 }),
   responses: { 200: RoleBundle },
@@ -51,6 +53,7 @@ export const deleteRole = route({
   permission: 'access.manage',
   tag,
   summary: 'Remove a role that nobody has',
+  refusals: ['conflict'],
   params,
   responses: { 204: NoContent },
 });

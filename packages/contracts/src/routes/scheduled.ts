@@ -5,10 +5,13 @@ import { Original } from '../copilot.ts';
 import { Message, MessageContent } from '../entities.ts';
 import { route } from '../route.ts';
 import { ScheduledMessage, ScheduledRevision, SendDelay } from '../scheduled.ts';
-import { Id, Seq, Strict, Timestamp } from '../schema.ts';
+import { Id, IdParam, Seq, Strict, Timestamp } from '../schema.ts';
 
-const tag = 'Scheduled messages';
-const params = Strict({ id: Id });
+const tag = {
+  name: 'Scheduled messages',
+  description: 'What the team has written to be sent later, or holds back for some seconds.',
+};
+const params = Strict({ id: IdParam });
 
 export const listScheduled = route({
   method: 'GET',
@@ -17,7 +20,9 @@ export const listScheduled = route({
   permission: 'conversations.read',
   tag,
   summary: 'What the caller has scheduled or holds back, the soonest first; or what could not be sent',
-  query: Strict({ stopped: Type.Optional(Type.Boolean()) }),
+  query: Strict({
+    stopped: Type.Optional(Type.Boolean({ description: 'Only what could not be sent, or only the others.' })),
+  }),
   responses: { 200: Type.Array(ScheduledMessage) },
 });
 
@@ -41,6 +46,7 @@ export const schedule = route({
   conversations: ['params.id'],
   tag,
   summary: 'Have a message sent later, or in a few seconds; repeating it with the same clientMessageId is safe',
+  refusals: ['conflict', 'conversation_closed', 'blank_left'],
   params,
   body: Strict({
     /** May be left out where there are attachments. */
@@ -68,6 +74,7 @@ export const changeScheduled = route({
   permission: 'conversations.reply',
   tag,
   summary: 'Change what a message of one’s own says or when it is sent; 409 when it was changed, or is gone, meanwhile',
+  refusals: ['conflict', 'blank_left'],
   params,
   body: Strict(
     {
@@ -88,6 +95,7 @@ export const sendScheduled = route({
   permission: 'conversations.reply',
   tag,
   summary: 'Send a message of one’s own now, whoever has written meanwhile',
+  refusals: ['already_taken', 'conversation_closed', 'blank_left'],
   params,
   responses: { 200: Message },
 });
@@ -99,6 +107,7 @@ export const cancelScheduled = route({
   permission: 'conversations.reply',
   tag,
   summary: 'Take a message back before it is sent: its author, whose conversation it is, or an administrator',
+  refusals: ['conflict'],
   params,
   responses: { 200: ScheduledMessage },
 });

@@ -1,6 +1,6 @@
 import * as Type from 'typebox';
 import { route } from '../route.ts';
-import { Id, NoContent, Strict } from '../schema.ts';
+import { IdParam, NoContent, Strict } from '../schema.ts';
 import {
   DirectoryGroup,
   DirectoryGroupChange,
@@ -17,8 +17,11 @@ import {
   ScimUserList,
 } from '../scim.ts';
 
-const tag = 'Directory';
-const params = Strict({ id: Id });
+const tag = {
+  name: 'Directory',
+  description: 'SCIM 2.0: accounts that a directory makes, changes and deactivates, and its tokens.',
+};
+const params = Strict({ id: IdParam });
 
 export const listScimTokens = route({
   method: 'GET',
@@ -37,6 +40,7 @@ export const addScimToken = route({
   permission: 'security.manage',
   tag,
   summary: 'Make a token for a directory; it is answered this once',
+  refusals: ['conflict'],
   body: NewScimToken,
   responses: { 201: Type.Object({ ...ScimToken.properties, token: Type.String() }) },
 });
@@ -69,6 +73,7 @@ export const updateDirectoryGroup = route({
   permission: 'security.manage',
   tag,
   summary: 'Say which role its members have, and which team they are in',
+  refusals: ['conflict'],
   params,
   body: DirectoryGroupChange,
   responses: { 200: DirectoryGroup },
@@ -108,9 +113,9 @@ export const listScimUsers = route({
   tag,
   summary: 'Accounts, oldest first: all, or those that a filter takes in (`userName eq "ada@example.com"`)',
   query: Type.Object({
-    filter: Type.Optional(Type.String({ maxLength: 1000 })),
-    startIndex: Type.Optional(Type.Integer()),
-    count: Type.Optional(Type.Integer()),
+    filter: Type.Optional(Type.String({ maxLength: 1000, description: 'Comparisons by `eq`, joined by `and`.' })),
+    startIndex: Type.Optional(Type.Integer({ description: 'Which account comes first, from 1.' })),
+    count: Type.Optional(Type.Integer({ description: 'How many at most.' })),
   }),
   responses: { 200: ScimUserList },
 });
@@ -121,6 +126,7 @@ export const addScimUser = route({
   access: 'scim',
   tag,
   summary: 'Make an account',
+  refusals: ['conflict'],
   body: ScimBody,
   responses: { 201: ScimUser },
 });
@@ -141,6 +147,7 @@ export const replaceScimUser = route({
   access: 'scim',
   tag,
   summary: 'Say an account anew; `active: false` ends its sessions',
+  refusals: ['conflict'],
   params,
   body: ScimBody,
   responses: { 200: ScimUser },
@@ -152,6 +159,7 @@ export const patchScimUser = route({
   access: 'scim',
   tag,
   summary: 'Change parts of an account; `active: false` ends its sessions',
+  refusals: ['conflict'],
   params,
   body: ScimPatch,
   responses: { 200: ScimUser },
@@ -163,6 +171,7 @@ export const deleteScimUser = route({
   access: 'scim',
   tag,
   summary: 'Deactivate an account and end its sessions; what it wrote stays',
+  refusals: ['conflict'],
   params,
   responses: { 204: NoContent },
 });
@@ -176,9 +185,9 @@ const ExcludedAttributes = Type.Optional(
 );
 
 const query = Type.Object({
-  filter: Type.Optional(Type.String({ maxLength: 1000 })),
-  startIndex: Type.Optional(Type.Integer()),
-  count: Type.Optional(Type.Integer()),
+  filter: Type.Optional(Type.String({ maxLength: 1000, description: 'Comparisons by `eq`, joined by `and`.' })),
+  startIndex: Type.Optional(Type.Integer({ description: 'Which account comes first, from 1.' })),
+  count: Type.Optional(Type.Integer({ description: 'How many at most.' })),
   excludedAttributes: ExcludedAttributes,
 });
 
@@ -198,6 +207,7 @@ export const addScimGroup = route({
   access: 'scim',
   tag,
   summary: 'Make a group; being in it gives nothing until an administrator says what',
+  refusals: ['conflict'],
   body: ScimGroupBody,
   responses: { 201: ScimGroup },
 });
@@ -219,6 +229,7 @@ export const replaceScimGroup = route({
   access: 'scim',
   tag,
   summary: 'Say a group anew, with all its members',
+  refusals: ['conflict'],
   params,
   body: ScimGroupBody,
   responses: { 200: ScimGroup },
@@ -230,6 +241,7 @@ export const patchScimGroup = route({
   access: 'scim',
   tag,
   summary: 'Change a group’s name, add members and remove them',
+  refusals: ['conflict'],
   params,
   body: ScimGroupPatch,
   responses: { 200: ScimGroup },
@@ -241,6 +253,7 @@ export const deleteScimGroup = route({
   access: 'scim',
   tag,
   summary: 'Remove a group; what it gave its members ends',
+  refusals: ['conflict'],
   params,
   responses: { 204: NoContent },
 });

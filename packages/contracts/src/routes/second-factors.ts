@@ -1,13 +1,16 @@
 /** Routes to set up second factors, and to list which users have them. */
 import * as Type from 'typebox';
 import { route } from '../route.ts';
-import { Id, NoContent, Nullable, Strict } from '../schema.ts';
+import { Described, Id, IdParam, NoContent, Nullable, Strict } from '../schema.ts';
 import { PasskeyCreated, PasskeyCreation } from '../passkeys.ts';
 import { Passkey, PasskeyName, RecoveryCodes, SecondFactors, TeamFactor } from '../second-factors.ts';
 
-const tag = 'Second factor';
-const params = Strict({ id: Id });
-const passkeyParams = Strict({ id: Id, passkeyId: Id });
+const tag = {
+  name: 'Second factor',
+  description: 'What an account asks for beside its password, and who of the team has that.',
+};
+const params = Strict({ id: IdParam });
+const passkeyParams = Strict({ id: IdParam, passkeyId: Described(Id, 'Which of their passkeys.') });
 
 /** With the first factor come the recovery codes. */
 const codes = Nullable(RecoveryCodes.properties.recoveryCodes);
@@ -46,6 +49,7 @@ export const confirmTotp = route({
   beforeSecondFactor: true,
   tag,
   summary: 'Finish it with the first code; the recovery codes come with the first factor. Ends one’s other sessions',
+  refusals: ['wrong_code'],
   params,
   body: Strict({ code: Type.String({ minLength: 6, maxLength: 20, examples: ['492039'] }) }),
   responses: { 200: Type.Object({ recoveryCodes: codes }) },
@@ -72,6 +76,7 @@ export const beginPasskey = route({
   beforeSecondFactor: true,
   tag,
   summary: 'What to ask an authenticator to make a passkey of',
+  refusals: ['not_configured'],
   params,
   responses: { 200: PasskeyCreation },
 });
@@ -85,6 +90,7 @@ export const addPasskey = route({
   beforeSecondFactor: true,
   tag,
   summary: 'Add a passkey; the recovery codes come with the first factor. Ends one’s other sessions',
+  refusals: ['wrong_code', 'conflict'],
   params,
   body: Strict({ name: PasskeyName, passkey: PasskeyCreated }),
   responses: { 201: Type.Object({ passkey: Passkey, recoveryCodes: codes }) },
@@ -122,6 +128,7 @@ export const makeRecoveryCodes = route({
   stepUp: true,
   tag,
   summary: 'Make ten new recovery codes; those before work no more',
+  refusals: ['conflict'],
   params,
   responses: { 201: RecoveryCodes },
 });

@@ -1,11 +1,12 @@
 /** Sessions of users. */
 import * as Type from 'typebox';
 import { route } from '../route.ts';
-import { Id, NoContent, Strict } from '../schema.ts';
+import { IdParam, NoContent, Strict } from '../schema.ts';
 import { StaffSession } from '../second-factors.ts';
+import { accountTag } from './auth.ts';
 
-const tag = 'Account';
-const params = Strict({ id: Id });
+const tag = accountTag;
+const params = Strict({ id: IdParam });
 
 export const listSessions = route({
   method: 'GET',
@@ -26,7 +27,14 @@ export const endSession = route({
   stepUp: false,
   tag,
   summary: 'End a session of one’s own, or anybody’s as an admin',
-  params: Strict({ id: Id, session: Type.String({ maxLength: 60, examples: ['mJ3bXw1uVb0aXq2uJ1n0Zw'] }) }),
+  params: Strict({
+    id: IdParam,
+    session: Type.String({
+      maxLength: 60,
+      description: 'Which of their sessions, as the list calls it.',
+      examples: ['mJ3bXw1uVb0aXq2uJ1n0Zw'],
+    }),
+  }),
   responses: { 204: NoContent },
 });
 

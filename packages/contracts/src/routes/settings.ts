@@ -1,10 +1,11 @@
 import * as Type from 'typebox';
 import { route } from '../route.ts';
 import { allOptional, expected, Strict } from '../schema.ts';
+import { provenSections, recentProof } from '../step-up.ts';
 import { Settings, sectionSchemas, WidgetConfig } from '../settings.ts';
 import { imageBodyLimit } from './people.ts';
 
-const tag = 'Settings';
+const tag = { name: 'Settings', description: 'The one record of settings.' };
 
 /** The section with every field optional: what a change may hold, and what was seen of it. */
 const partial = <P extends Type.TProperties>(section: Type.TObject<P>) =>
@@ -46,6 +47,10 @@ export const changeSettings = route({
   permission: 'settings.change',
   tag,
   summary: 'Merge a part of one section into the settings',
+  description:
+    `Of ${provenSections.map((section) => `\`${section}\``).join(', ')}, and of where messages go, every change asks for ` +
+    `${recentProof} and is not made by an API key.`,
+  refusals: ['conflict', 'session_required', 'step_up_required'],
   body: SettingsChange,
   bodyLimit: imageBodyLimit,
   responses: { 200: Settings },

@@ -2,13 +2,14 @@
 import * as Type from 'typebox';
 import { emailMaxLength, passwordMaxLength } from '../limits.ts';
 import { route } from '../route.ts';
-import { Id, NoContent, Strict, Timestamp } from '../schema.ts';
+import { IdParam, NoContent, Strict, Timestamp } from '../schema.ts';
 import { PasskeyAnswer, PasskeyRequest } from '../passkeys.ts';
 import { Proof } from '../second-factors.ts';
 import { SecondStep, SignedInUser } from '../sign-in.ts';
 import { NewPassword } from './auth.ts';
+import { accountTag } from './auth.ts';
 
-const tag = 'Account';
+const tag = accountTag;
 
 export const secondStep = route({
   method: 'GET',
@@ -29,6 +30,7 @@ export const finishLogin = route({
   byKey: false,
   tag,
   summary: 'Finish a sign-in that was begun, by code, recovery code or passkey',
+  refusals: ['signed_out', 'wrong_code'],
   body: Proof,
   responses: { 200: SignedInUser },
 });
@@ -52,6 +54,7 @@ export const passkeyLogin = route({
   byKey: false,
   tag,
   summary: 'Sign in by passkey, without a password',
+  refusals: ['wrong_code'],
   body: PasskeyAnswer,
   responses: { 200: SignedInUser },
 });
@@ -87,7 +90,7 @@ export const makePasswordLink = route({
   permission: 'security.manage',
   tag,
   summary: 'Make a single-use link to a new password for a colleague, to be handed over',
-  params: Strict({ id: Id }),
+  params: Strict({ id: IdParam }),
   responses: { 201: Type.Object({ url: Type.String(), expiresAt: Timestamp }) },
 });
 
@@ -100,6 +103,7 @@ export const stepUp = route({
   beforeSecondFactor: true,
   tag,
   summary: 'Prove again who is signed in, by password, code or passkey, for what asks for it (`step_up_required`)',
+  refusals: ['wrong_code'],
   body: Type.Union([
     Strict({ password: Type.String({ minLength: 1, maxLength: passwordMaxLength }) }),
     Strict({ code: Type.String({ minLength: 6, maxLength: 20, examples: ['492039'] }) }),
@@ -117,6 +121,7 @@ export const stepUpAtProvider = route({
   beforeSecondFactor: true,
   tag,
   summary: 'Where to prove again who is signed in by signing in again, at the service that the session began at',
+  refusals: ['not_found', 'other_side_failed'],
   responses: { 200: Type.Object({ url: Type.String({ examples: ['https://login.example.com/authorize?…'] }) }) },
 });
 

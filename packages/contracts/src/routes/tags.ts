@@ -1,10 +1,10 @@
 import * as Type from 'typebox';
 import { route } from '../route.ts';
-import { allOptional, expected, Id, NoContent, Strict } from '../schema.ts';
+import { allOptional, expected, Id, IdParam, NoContent, Strict } from '../schema.ts';
 import { Tag, TagColour, TagName, TagUse } from '../tags.ts';
 
-const tag = 'Tags';
-const params = Strict({ id: Id });
+const tag = { name: 'Tags', description: 'The one vocabulary of tags that conversations have.' };
+const params = Strict({ id: IdParam });
 const fields = { name: TagName, colour: TagColour };
 
 export const listTags = route({

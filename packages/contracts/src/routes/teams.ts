@@ -1,10 +1,10 @@
 import * as Type from 'typebox';
 import { roleNameMaxLength, Team } from '../roles.ts';
 import { route } from '../route.ts';
-import { allOptional, expected, Id, Name, NoContent, Strict } from '../schema.ts';
+import { allOptional, expected, Id, IdParam, Name, NoContent, Strict } from '../schema.ts';
 
-const tag = 'Teams';
-const params = Strict({ id: Id });
+const tag = { name: 'Teams', description: 'Which people work on the conversations of which websites.' };
+const params = Strict({ id: IdParam });
 const TeamName = Name({ maxLength: roleNameMaxLength });
 const Ids = Type.Array(Id, { maxItems: 500, uniqueItems: true });
 const fields = { name: TeamName, memberIds: Ids, websiteIds: Ids };
@@ -26,6 +26,7 @@ export const addTeam = route({
   permission: 'teams.manage',
   tag,
   summary: 'Make a team',
+  refusals: ['conflict'],
   body: Strict({ name: TeamName, memberIds: Type.Optional(Ids), websiteIds: Type.Optional(Ids) }),
   responses: { 201: Team },
 });
@@ -37,6 +38,7 @@ export const updateTeam = route({
   permission: 'teams.manage',
   tag,
   summary: 'Change a team’s name, members or websites, each given whole',
+  refusals: ['conflict'],
   params,
   body: Strict({ ...allOptional(fields), ...expected(fields) }, { minProperties: 1 }),
   responses: { 200: Team },

@@ -1,6 +1,6 @@
 import * as Type from 'typebox';
 import { route } from '../route.ts';
-import { expected, Id, NoContent, Strict, Timestamp } from '../schema.ts';
+import { expected, IdParam, NoContent, Strict, Timestamp } from '../schema.ts';
 import {
   OfferedTool,
   Tool,
@@ -12,8 +12,11 @@ import {
   ToolTrial,
 } from '../tools.ts';
 
-const tag = 'Actions';
-const params = Strict({ id: Id });
+const tag = {
+  name: 'Actions',
+  description: 'What the assistant may do beside answering: calls of your own systems, and what was called.',
+};
+const params = Strict({ id: IdParam });
 const permission = 'tools.manage';
 const Hosts = Type.Array(ToolHost, { maxItems: 100 });
 

@@ -1,10 +1,11 @@
 import * as Type from 'typebox';
 import { route } from '../route.ts';
-import { Defaulted, Id, OneOf, Strict } from '../schema.ts';
+import { Defaulted, Id, IdParam, OneOf, Strict } from '../schema.ts';
 import { Email } from './auth.ts';
+import { conversationsTag } from './conversations.ts';
 
-const tag = 'Conversations';
-const params = Strict({ id: Id });
+const tag = conversationsTag;
+const params = Strict({ id: IdParam });
 
 export const transcriptFormats = ['text', 'html'] as const;
 export type TranscriptFormat = (typeof transcriptFormats)[number];
@@ -19,8 +20,14 @@ export const getTranscript = route({
   summary: 'What was said in a conversation as a file: messages alone, no notes and nothing of what the team did',
   params,
   query: Strict({
-    format: Defaulted(OneOf(transcriptFormats), 'text'),
-    timeZone: Type.Optional(Type.String({ maxLength: 60, examples: ['Europe/Berlin'] })),
+    format: Defaulted(OneOf(transcriptFormats, { description: 'As a text, or as a page.' }), 'text'),
+    timeZone: Type.Optional(
+      Type.String({
+        maxLength: 60,
+        description: 'By whose clock; the customer’s own, where it is known, unless given.',
+        examples: ['Europe/Berlin'],
+      }),
+    ),
   }),
   responses: { 200: Type.String() },
   raw: true,
@@ -34,6 +41,7 @@ export const mailTranscript = route({
   conversations: ['params.id'],
   tag,
   summary: 'Have the transcript mailed, to the customer unless told otherwise; repeating it with the same id is safe',
+  refusals: ['not_configured'],
   params,
   body: Strict({
     clientRequestId: Id,

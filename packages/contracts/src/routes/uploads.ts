@@ -3,10 +3,13 @@ import { Attachment } from '../attachments.ts';
 import { fileLinksPerCallMax, uploadMaxBytes } from '../limits.ts';
 import type { Permission } from '../permissions.ts';
 import { type Access, route } from '../route.ts';
-import { CleanLine, Id, NoContent, Nullable, OneOf, Strict } from '../schema.ts';
+import { CleanLine, Id, IdParam, NoContent, Nullable, OneOf, Strict } from '../schema.ts';
 
-const tag = 'Files';
-const params = Strict({ id: Id });
+const tag = {
+  name: 'Files',
+  description: 'What goes with messages: uploads that go on after a break, and links to what was checked.',
+};
+const params = Strict({ id: IdParam });
 
 /** Content type of uploaded bytes; https://tus.io/protocols/resumable-upload, version 1.0.0. */
 export const uploadBodyType = 'application/offset+octet-stream';
@@ -40,6 +43,7 @@ const uploading = <const A extends Access>(access: A, root: '/api/' | '/api/visi
     permission,
     tag,
     summary: 'Announce a file: answers where its bytes go',
+    refusals: access === 'visitor' ? ['not_configured', 'forbidden', 'not_found', 'blocked'] : ['not_configured'],
     body: Strict({
       /** File name in the browser; stored without path, control and direction characters. */
       name: CleanLine({ minLength: 1, maxLength: 1000 }),
@@ -86,6 +90,7 @@ const uploading = <const A extends Access>(access: A, root: '/api/' | '/api/visi
     tag,
     summary:
       'The bytes of a file from `Upload-Offset` on (tus 1.0.0); cut off anywhere, the rest is sent by another call',
+    refusals: ['conflict'],
     params,
     responses: { 204: NoContent },
     streams: uploadBodyType,
@@ -127,8 +132,8 @@ export const readFile = route({
   access: 'link',
   tag,
   summary: 'A file, or a picture of it, by a link of `POST /api/files/links`; by range too',
-  params: Strict({ id: Id, variant: OneOf(fileVariants) }),
-  query: Strict({ link: Type.String({ maxLength: 200 }) }),
+  params: Strict({ id: IdParam, variant: OneOf(fileVariants, { description: 'As it is, or a picture of it.' }) }),
+  query: Strict({ link: Type.String({ maxLength: 200, description: 'The signature.' }) }),
   responses: { 200: Type.Unknown() },
   raw: true,
 });

@@ -1,11 +1,11 @@
 import * as Type from 'typebox';
 import { Filter, filterTextMax } from '../filter.ts';
 import { route } from '../route.ts';
-import { allOptional, expected, Id, Name, NoContent, Nullable, Strict } from '../schema.ts';
+import { allOptional, expected, Id, IdParam, Name, NoContent, Nullable, Strict } from '../schema.ts';
 import { ListSort, View, viewNameMaxLength, viewScopes, ViewScope } from '../views.ts';
 
-const tag = 'Views';
-const params = Strict({ id: Id });
+const tag = { name: 'Views', description: 'Saved filters of conversations, and how many each takes in.' };
+const params = Strict({ id: IdParam });
 const name = Name({ maxLength: viewNameMaxLength });
 /** Used with the scope `team`; null means all teams. */
 const TeamOfView = Nullable(Id);

@@ -5,11 +5,15 @@ import { reachableEmailPattern } from '../email-address.ts';
 import { attributesMax, emailMaxLength, messagesPerPageMax, nameMaxLength } from '../limits.ts';
 import { FieldError } from '../problems.ts';
 import { route } from '../route.ts';
-import { CleanLine, Id, NoContent, Nullable, PageLimit, Seq, Strict } from '../schema.ts';
+import { CleanLine, Described, Id, NoContent, Nullable, PageLimit, Seq, Strict } from '../schema.ts';
 import { VisitorConversation, WidgetSetup } from '../widget.ts';
 import { Email } from './auth.ts';
 
-const tag = 'Visitors';
+export const visitorsTag = {
+  name: 'Visitors',
+  description: 'What the widget asks for on a page of a registered website.',
+};
+const tag = visitorsTag;
 
 /** Page that the visitor is on; `url` without its fragment. */
 const Page = Strict({
@@ -49,8 +53,7 @@ export const getWidgetSetup = route({
   tag,
   summary: 'How the widget looks here, and who answers now; cacheable',
   query: Strict({
-    /** The page’s path, for page rules. */
-    path: Type.Optional(Type.String({ maxLength: 2000 })),
+    path: Type.Optional(Type.String({ maxLength: 2000, description: 'The path of the page, for page rules.' })),
   }),
   responses: { 200: WidgetSetup },
 });
@@ -61,6 +64,7 @@ export const startVisitorSession = route({
   access: 'website',
   tag,
   summary: 'A visitor token, renewed when a valid one is given, and the conversation under way',
+  accepts: ['none', 'visitorToken'],
   body: Strict({
     page: Page,
     user: Type.Optional(ClaimedIdentity),
@@ -93,6 +97,7 @@ export const updateVisitor = route({
   access: 'visitor',
   tag,
   summary: 'Leave an email or a name; counts as unverified',
+  refusals: ['blocked'],
   body: Strict(
     {
       email: Type.Optional(ReachableEmail),
@@ -111,8 +116,8 @@ export const listVisitorMessages = route({
   tag,
   summary: 'The visitor’s messages after, or before, a seq, oldest first',
   query: Strict({
-    after: Type.Optional(Seq),
-    before: Type.Optional(Seq),
+    after: Type.Optional(Described(Seq, 'Only what is newer than this seq.')),
+    before: Type.Optional(Described(Seq, 'Only what is older than this one.')),
     limit: PageLimit(messagesPerPageMax),
   }),
   responses: { 200: Type.Array(Message) },
@@ -124,6 +129,7 @@ export const postVisitorMessage = route({
   access: 'visitor',
   tag,
   summary: 'Send a message; the first one opens the conversation',
+  refusals: ['not_found', 'conflict', 'blocked'],
   body: Strict({
     /** May be left out where there are files. */
     content: Type.Optional(MessageContent),
@@ -139,5 +145,6 @@ export const requestPerson = route({
   access: 'visitor',
   tag,
   summary: 'Ask for a person instead of the assistant',
+  refusals: ['blocked'],
   responses: { 204: NoContent },
 });

@@ -3,10 +3,10 @@ import { WebsiteFiles } from '../attachments.ts';
 import { Website } from '../entities.ts';
 import { HelpInWidget } from '../help.ts';
 import { route } from '../route.ts';
-import { allOptional, expected, Id, linePattern, NoContent, Nullable, Strict } from '../schema.ts';
+import { allOptional, expected, IdParam, linePattern, NoContent, Nullable, Strict } from '../schema.ts';
 
-const tag = 'Websites';
-const params = Strict({ id: Id });
+const tag = { name: 'Websites', description: 'The websites that the widget may live on, and their identity secrets.' };
+const params = Strict({ id: IdParam });
 
 const AllowedPages = Type.Array(Type.String({ minLength: 1, maxLength: 500, pattern: '^/', examples: ['/docs/*'] }), {
   maxItems: 200,
@@ -40,6 +40,7 @@ export const addWebsite = route({
   permission: 'websites.manage',
   tag,
   summary: 'Add a website; the domain is reduced to its hostname',
+  refusals: ['conflict'],
   body: Strict({
     domain: Type.String({ minLength: 1, maxLength: 2000, examples: ['shop.example.com'] }),
     name: Type.Optional(WebsiteName),
@@ -57,6 +58,7 @@ export const updateWebsite = route({
   permission: 'websites.manage',
   tag,
   summary: 'Enable, disable, rename, or change the pages it shows on',
+  refusals: ['conflict'],
   params,
   body: Strict({ ...allOptional(fields), ...expected(fields) }, { minProperties: 1 }),
   responses: { 200: Website },
