@@ -18,16 +18,19 @@ const written: TalkMessage = {
 
 /** What is read of a message that another one of the same person follows. */
 function readOf(message: TalkMessage): string {
+  return shown(message, [message, { ...written, key: '2' }]).querySelector('.status')?.textContent ?? '';
+}
+
+function shown(message: TalkMessage, messages: TalkMessage[]): HTMLElement {
   const box = document.createElement('div');
-  const messages = [message, { ...written, key: '2' }];
   const view = {
     texts,
     locale: { tag: 'en', language: 'en' },
     setup: { organisation: 'Shop', avatarUrl: '' },
     state: { messages, representative: null },
   } as unknown as View;
-  render(<Spoken view={view} message={message} index={0} isNewestOwn={false} />, box);
-  return box.querySelector('.status')?.textContent ?? '';
+  render(<Spoken view={view} message={message} index={messages.indexOf(message)} isNewestOwn={false} />, box);
+  return box;
 }
 
 it('a message that was translated before it was sent says so, also where its time is not told', () => {
@@ -35,4 +38,11 @@ it('a message that was translated before it was sent says so, also where its tim
   expect(readOf({ ...written, original: { language: 'en', sentIn: 'es', text: 'Not today.' } })).toContain(
     'translated',
   );
+});
+
+it('a message that somebody else sent by email shows their name, and one of the visitor’s own shows none', () => {
+  const own: TalkMessage = { ...written, senderType: 'customer', senderId: 'v', senderName: 'Jane' };
+  const colleagues: TalkMessage = { ...own, key: '2', senderName: 'Paul Novak (paul@example.com)' };
+  const names = [own, colleagues].map((each) => shown(each, [own, colleagues]).querySelector('.name')?.textContent);
+  expect(names).toEqual([undefined, 'Paul Novak (paul@example.com)']);
 });

@@ -13,7 +13,12 @@ const together = (one: TalkMessage | undefined, other: TalkMessage | undefined):
   other &&
   one.senderType === other.senderType &&
   one.senderId === other.senderId &&
+  othersName(one) === othersName(other) &&
   Date.parse(other.createdAt) - Date.parse(one.createdAt) < togetherMs;
+
+/** Returns who else wrote a message on the visitor's side: by email, whose sender has a name with the address. */
+const othersName = ({ senderType, senderName }: TalkMessage): string | false =>
+  senderType === 'customer' && !!senderName?.includes('@') && senderName;
 
 interface SpokenProps {
   view: View;
@@ -30,7 +35,8 @@ export function Spoken({ view, message, index, isNewestOwn }: SpokenProps) {
   const attachments = message.removedAt ? undefined : message.attachments;
   const before = messages[index - 1];
   const own = senderType === 'customer';
-  const name = own ? texts.you : senderType === 'ai' ? texts.assistant : (message.senderName ?? setup.organisation);
+  const other = othersName(message);
+  const name = other || (own ? texts.you : senderType === 'ai' ? texts.assistant : (message.senderName ?? setup.organisation));
   const isFirst = !together(before, message);
   const isLast = !together(message, messages[index + 1]);
   // An own message's progress is told under the newest one, and wherever it is stuck.
@@ -46,7 +52,7 @@ export function Spoken({ view, message, index, isNewestOwn }: SpokenProps) {
             isAssistant={senderType === 'ai'}
           />
         )}
-        {isFirst && <p class={own ? 'silent' : 'name'}>{name}</p>}
+        {isFirst && <p class={own && !other ? 'silent' : 'name'}>{name}</p>}
         {(message.content || !attachments) && (
           <div class="bubble" dir="auto">
             {message.removedAt ? <i>{texts.removed}</i> : linked(message.content)}

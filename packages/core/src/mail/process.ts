@@ -240,7 +240,10 @@ async function matchConversation(
   return bySubject && { state: bySubject, by: 'subject', givenTo: null };
 }
 
-/** Returns the sender's name, with the address if they are not the customer: a name alone proves nothing. */
+/**
+ * Returns the sender's name, with the address if they are not the customer: a name alone proves nothing. By the address
+ * the widget tells others from the visitor.
+ */
 function nameOf({ from }: Writer, { customerName }: ConversationState, isCustomers: boolean): string | null {
   if (isCustomers) return customerName ?? (from?.name || null);
   if (!from) return 'Unknown sender';
