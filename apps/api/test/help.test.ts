@@ -255,9 +255,17 @@ describe('what is not for everybody', () => {
     expect((await inWidget('/wholesale-prices?locale=en', { authorization })).json()).toMatchObject({
       title: 'Wholesale prices',
     });
+    // Logging out in the widget ends it too, also without the cookie at that call, and a later link opens it again.
+    expect((await page(path, { cookie: cookie.slice(0, -2) })).statusCode).toBe(404);
+    expect((await page(path, { cookie })).statusCode).toBe(200);
+    await api.call('DELETE', '/api/visitor/session', { headers: { origin, authorization } });
+    expect((await page(path, { cookie })).statusCode).toBe(404);
+    const again = await page(`/help/enter?to=${path}&token=${token}`);
+    const newCookie = String(again.headers['set-cookie']).split(';')[0] ?? '';
+    expect((await page(path, { cookie: newCookie })).statusCode).toBe(200);
     // A new secret ends what the old one vouched for.
     await api.call('POST', `/api/websites/${websiteId}/identity-secret`, { as: admin });
-    expect((await page(path, { cookie })).statusCode).toBe(404);
+    expect((await page(path, { cookie: newCookie })).statusCode).toBe(404);
   });
 });
 

@@ -3,8 +3,11 @@ import type { Website } from '@parley/contracts/entities';
 import { identityTokenHoursMax } from '@parley/contracts/limits';
 import type { Context } from '@parley/core/context';
 import { helpBase, oldestWebsite } from '@parley/core/help/address';
+import { identityKeyOf } from '@parley/core/visitors/identity-hash';
 import { listWebsites, readIdentitySecret } from '@parley/db/websites/websites';
+import { hasLoggedOut } from '@parley/db/visitors/tokens';
 import { verifyIdentityToken } from '@parley/service/identity-token';
+import { DecryptionFailed } from '@parley/service/secrets';
 
 export interface Centre {
   website: Website;
@@ -42,21 +45,39 @@ export async function customerCookie(
   token: string,
 ): Promise<{ value: string; seconds: number } | undefined> {
   const encrypted = await readIdentitySecret(context.db, id);
-  if (!encrypted || !verifyIdentityToken(context.secrets.decrypt(encrypted), token, identityTokenHoursMax))
-    return undefined;
+  const claims = encrypted && verifyIdentityToken(context.secrets.decrypt(encrypted), token, identityTokenHoursMax);
+  if (!claims) return undefined;
+  const identityKey = identityKeyOf(claims.email);
   const until = Date.now() + cookieHours * 3_600_000;
-  const signature = context.secrets.sign(purpose, `${id} ${until} ${encrypted}`);
-  return { value: `${until}.${signature}`, seconds: cookieHours * 3_600 };
+  const signature = context.secrets.sign(purpose, `${id} ${until} ${encrypted} ${identityKey}`);
+  const value = `${until}.${signature}.${context.secrets.encrypt(identityKey, purpose)}`;
+  return { value, seconds: cookieHours * 3_600 };
 }
 
-/** Whether a cookie is one of `customerCookie` for this website, and the website's secret is still the same. */
+/**
+ * Whether a cookie is one of `customerCookie` for this website, the website's secret is still the same, and the customer
+ * hasn't logged out of the widget since.
+ */
 export async function isCustomer(
   context: Pick<Context, 'db' | 'secrets'>,
   { id }: Website,
   cookie: string | undefined,
 ): Promise<boolean> {
-  const [until = '', signature = ''] = cookie?.split('.') ?? [];
+  const [until = '', signature = '', ...who] = cookie?.split('.') ?? [];
   if (!(Number(until) > Date.now())) return false;
   const encrypted = await readIdentitySecret(context.db, id);
-  return !!encrypted && context.secrets.verify(purpose, `${id} ${until} ${encrypted}`, signature);
+  const identityKey = decrypted(context, who.join('.'));
+  if (!encrypted || !context.secrets.verify(purpose, `${id} ${until} ${encrypted} ${identityKey}`, signature))
+    return false;
+  const since = new Date(Number(until) - cookieHours * 3_600_000);
+  return !(await hasLoggedOut(context.db, { websiteId: id, identityKey, since }));
+}
+
+function decrypted({ secrets }: Pick<Context, 'secrets'>, text: string): string {
+  try {
+    return secrets.decrypt(text, purpose);
+  } catch (error) {
+    if (error instanceof DecryptionFailed) return '';
+    throw error;
+  }
 }

@@ -36,7 +36,8 @@ export function Spoken({ view, message, index, isNewestOwn }: SpokenProps) {
   const before = messages[index - 1];
   const own = senderType === 'customer';
   const other = othersName(message);
-  const name = other || (own ? texts.you : senderType === 'ai' ? texts.assistant : (message.senderName ?? setup.organisation));
+  const name =
+    other || (own ? texts.you : senderType === 'ai' ? texts.assistant : (message.senderName ?? setup.organisation));
   const isFirst = !together(before, message);
   const isLast = !together(message, messages[index + 1]);
   // An own message's progress is told under the newest one, and wherever it is stuck.

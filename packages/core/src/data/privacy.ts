@@ -39,7 +39,8 @@ export async function* visitorDocument(
     details: { visitors: data.visitors.length, conversations: data.conversationIds.length },
   });
   const visitors = data.visitors.map(
-    ({ identityKey: _key, tokenEpoch: _epoch, revokedSessions: _sessions, ...visitor }) => visitor,
+    ({ identityKey: _key, tokenEpoch: _epoch, revokedSessions: _sessions, loggedOutAt: _logout, ...visitor }) =>
+      visitor,
   );
   const identities = data.identities
     .filter(({ value, isDuplicate }) => value !== null && !isDuplicate)

@@ -12,3 +12,6 @@ export function isIdentityHashValid(secret: string, email: string, hash: string 
     timingSafeEqual(given, createHmac('sha256', secret).update(text).digest()),
   );
 }
+
+/** Returns the form in which an address that a website vouches for is stored and looked up. */
+export const identityKeyOf = (email: string): string => email.trim().toLowerCase();

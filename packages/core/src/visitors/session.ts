@@ -26,7 +26,7 @@ import { describeVisitor } from './attributes.ts';
 import { cameFrom } from './came-from.ts';
 import { withContinuations } from './continued.ts';
 import { hashedNetwork, identifyConversation } from './identify.ts';
-import { isIdentityHashValid } from './identity-hash.ts';
+import { identityKeyOf, isIdentityHashValid } from './identity-hash.ts';
 import { languagesOf } from './languages.ts';
 import { isCurrent } from './tokens.ts';
 import { type VouchedNumbers, vouchedNumbers } from './vouched-numbers.ts';
@@ -135,7 +135,7 @@ async function findOrCreateVisitor(
   const facts = factsOf(start);
 
   if (user && word) {
-    const identityKey = user.email.trim().toLowerCase();
+    const identityKey = identityKeyOf(user.email);
     const name = word.name ?? user.name;
     const identity = {
       identityKey,

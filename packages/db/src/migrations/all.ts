@@ -7,6 +7,7 @@ import * as waitingFiles from './0141_waiting_files.ts';
 import * as messageEmails from './0150_message_emails.ts';
 import * as vouchedNumbers from './0180_vouched_numbers.ts';
 import * as campaigns from './0181_campaigns.ts';
+import * as loggedOut from './0210_logged_out.ts';
 import * as rehearsalsWithoutHeartbeat from './0220_rehearsals_without_heartbeat.ts';
 
 export interface Migration extends KyselyMigration {
@@ -27,5 +28,6 @@ export const migrations: Record<string, Migration> = {
   '0150_message_emails': messageEmails,
   '0180_vouched_numbers': vouchedNumbers,
   '0181_campaigns': campaigns,
+  '0210_logged_out': loggedOut,
   '0220_rehearsals_without_heartbeat': rehearsalsWithoutHeartbeat,
 };

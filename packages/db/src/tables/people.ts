@@ -170,6 +170,8 @@ export interface VisitorsTable {
   tokenEpoch: Defaulted<number>;
   /** Sessions (a browser's tokens) ended one by one. */
   revokedSessions: Defaulted<string[]>;
+  /** Last logout in any browser: pages that were opened by a link from before are closed. */
+  loggedOutAt: NullableInstant;
   createdAt: DefaultedInstant;
   updatedAt: DefaultedInstant;
 }

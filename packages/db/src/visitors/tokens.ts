@@ -22,7 +22,7 @@ export async function readTokenStates(db: Database, ids: readonly string[]): Pro
 
 /** Ends every token of the visitor. */
 export async function endAllSessions(db: Database, visitorId: string): Promise<void> {
-  await sql`update visitors set token_epoch = token_epoch + 1, revoked_sessions = '{}' where id = ${visitorId}`.execute(
+  await sql`update visitors set token_epoch = token_epoch + 1, revoked_sessions = '{}', logged_out_at = now() where id = ${visitorId}`.execute(
     db,
   );
 }
@@ -33,8 +33,20 @@ export async function endSession(db: Database, visitorId: string, session: strin
     update visitors set
       token_epoch = token_epoch + case when cardinality(revoked_sessions) < ${revokedMax}::integer then 0 else 1 end,
       revoked_sessions = case when cardinality(revoked_sessions) < ${revokedMax}::integer
-        then array_append(revoked_sessions, ${session}::uuid) else '{}' end
+        then array_append(revoked_sessions, ${session}::uuid) else '{}' end,
+      logged_out_at = now()
     where id = ${visitorId}`.execute(db);
+}
+
+/** Whether the customer whom the website vouched for has logged out since. */
+export async function hasLoggedOut(
+  db: Database,
+  { websiteId, identityKey, since }: { websiteId: string; identityKey: string; since: Date },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from visitors
+    where website_id = ${websiteId} and identity_key = ${identityKey} and logged_out_at >= ${since}`.execute(db);
+  return rows.length > 0;
 }
 
 /** Ends every token of those whom a website has vouched for. */
