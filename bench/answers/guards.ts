@@ -3,9 +3,9 @@
  * into docs/performance.md). The model is scripted and speaks the protocol: believed, all of it would.
  */
 import type { ModelAccess } from '@parley/core/external/services';
-import { startModelServer } from '@parley/e2e/outside/openai';
-import { facts, instructions, leaks, plantedInjections, plantedLies } from '@parley/e2e/outside/planted-answers';
-import { guarded, reached } from '@parley/e2e/outside/guarded';
+import { startModelServer } from '@parley/testing/openai';
+import { facts, instructions, leaks, plantedInjections, plantedLies } from '@parley/testing/planted-answers';
+import { guarded, reached } from '@parley/e2e/guarded';
 import { circumstances, writePart } from '../page.ts';
 
 const server = await startModelServer();

@@ -1,8 +1,8 @@
 /**
  * Whether rehearsals find what a change breaks, and are silent where it breaks nothing: `npm run bench --
  * answers/rehearsal` (`--write` puts the table into docs/performance.md). The past of a made-up company
- * (`e2e/outside/company`) is answered by a model that reads the passages it is given and words every answer anew
- * (`e2e/outside/reading-model.ts`).
+ * (`packages/testing/src/company`) is answered by a model that reads the passages it is given and words every answer anew
+ * (`packages/testing/src/reading-model.ts`).
  */
 import { randomUUID } from 'node:crypto';
 import type { AssistantChange, RehearsalRow } from '@parley/contracts/rehearsals';
@@ -24,9 +24,9 @@ import {
   type CompanyQuestion,
   pages,
   unanswerable,
-} from '@parley/e2e/outside/company/company';
-import { startModelServer } from '@parley/e2e/outside/openai';
-import { readingModel } from '@parley/e2e/outside/reading-model';
+} from '@parley/testing/company/company';
+import { startModelServer } from '@parley/testing/openai';
+import { readingModel } from '@parley/testing/reading-model';
 import { circumstances, writePart } from '../page.ts';
 
 let way = 0;

@@ -1,6 +1,6 @@
 /**
  * What is found of a question: `npm run bench -- answers` (`--write` puts the tables into docs/performance.md). The
- * corpus is a made-up company's website (`e2e/outside/company`); no model is asked but a stand-in for embeddings.
+ * corpus is a made-up company's website (`packages/testing/src/company`); no model is asked but a stand-in for embeddings.
  */
 import { embedPassages } from '@parley/core/knowledge/embeddings';
 import { indexDocument } from '@parley/core/knowledge/index-document';
@@ -16,7 +16,7 @@ import {
   pages,
   poisoned,
   unanswerable,
-} from '@parley/e2e/outside/company/company';
+} from '@parley/testing/company/company';
 import { Pool } from 'pg';
 import { writePart } from '../page.ts';
 import { embedding, startEmbeddingServer } from './embedding-server.ts';

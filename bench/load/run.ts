@@ -8,7 +8,7 @@
 import os from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { startModelServer } from '@parley/e2e/outside/openai';
+import { startModelServer } from '@parley/testing/openai';
 import { startStack } from '@parley/e2e/stack';
 import { circumstances, writePart } from '../page.ts';
 import { assembleTeam, type Figures, noFigures, type Team, visit } from './traffic.ts';

@@ -1,4 +1,4 @@
-import { type Endpoint, startEndpoint } from '@parley/e2e/outside/http';
+import { type Endpoint, startEndpoint } from '@parley/testing/http';
 import { type Stack, startStack } from '@parley/e2e/stack';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 

@@ -5,8 +5,8 @@
  */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ParcelServer, startParcelServer } from '../outside/mcp.ts';
-import { type ModelServer, startModelServer } from '../outside/openai.ts';
+import { type ParcelServer, startParcelServer } from '@parley/testing/mcp';
+import { type ModelServer, startModelServer } from '@parley/testing/openai';
 import {
   type Finding,
   findings,

@@ -1,9 +1,9 @@
 /** A shop's orders in the chat: asked for with a code by mail, cancelled with one tap, and called exactly once. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Endpoint, startEndpoint } from '../outside/http.ts';
-import { type ModelServer, startModelServer } from '../outside/openai.ts';
-import { type MailServer, startMailServer } from '../outside/smtp.ts';
+import { type Endpoint, startEndpoint } from '@parley/testing/http';
+import { type ModelServer, startModelServer } from '@parley/testing/openai';
+import { type MailServer, startMailServer } from '@parley/testing/smtp';
 import { openTwoSides, type TwoSides } from '../two-sides.ts';
 import { takeScreenshots } from './screenshots.ts';
 

@@ -2,7 +2,7 @@
 import { indexDocument } from '@parley/core/knowledge/index-document';
 import { createDatabase } from '@parley/db/database';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type ModelServer, startModelServer } from '../outside/openai.ts';
+import { type ModelServer, startModelServer } from '@parley/testing/openai';
 import { openTwoSides, type TwoSides } from '../two-sides.ts';
 
 let model: ModelServer;

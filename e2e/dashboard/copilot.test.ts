@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type ModelBehaviour, type ModelRequest, type ModelServer, startModelServer } from '../outside/openai.ts';
+import { type ModelBehaviour, type ModelRequest, type ModelServer, startModelServer } from '@parley/testing/openai';
 import { ada, type Desk, hasFocus, openDesk, type Visitor } from './desk.ts';
 
 let desk: Desk;

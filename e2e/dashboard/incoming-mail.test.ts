@@ -3,7 +3,7 @@ import { createDatabase, type Database } from '@parley/db/database';
 import { recordInboundResult, storeInboundMail } from '@parley/db/mail/inbound';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type ImapServer, startImapServer } from '../outside/imap.ts';
+import { type ImapServer, startImapServer } from '@parley/testing/imap';
 import { ben, type Desk, expectToast, openDesk } from './desk.ts';
 
 let desk: Desk;

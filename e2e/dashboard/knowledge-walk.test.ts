@@ -5,8 +5,8 @@
 import { createServer } from 'node:http';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { listen } from '../outside/listen.ts';
-import { type ModelBehaviour, type ModelRequest, type ModelServer, startModelServer } from '../outside/openai.ts';
+import { listen } from '@parley/testing/listen';
+import { type ModelBehaviour, type ModelRequest, type ModelServer, startModelServer } from '@parley/testing/openai';
 import { type Desk, openDesk } from './desk.ts';
 
 let desk: Desk;

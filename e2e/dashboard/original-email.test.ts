@@ -2,7 +2,7 @@
 import { createDatabase, type Database } from '@parley/db/database';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type ImapServer, startImapServer } from '../outside/imap.ts';
+import { type ImapServer, startImapServer } from '@parley/testing/imap';
 import { findings } from './axe.ts';
 import { type Desk, openDesk } from './desk.ts';
 

@@ -1,8 +1,8 @@
 /** What the outside does, as a representative sees it: a model that answers, a channel that fails, the documentation. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Endpoint, startEndpoint } from '../outside/http.ts';
-import { type ModelServer, startModelServer } from '../outside/openai.ts';
+import { type Endpoint, startEndpoint } from '@parley/testing/http';
+import { type ModelServer, startModelServer } from '@parley/testing/openai';
 import { ada, type Desk, expectToast, hasFocus, openDesk } from './desk.ts';
 
 // The first is longer than a line.

@@ -2,9 +2,9 @@
 import { indexDocument } from '@parley/core/knowledge/index-document';
 import { createDatabase } from '@parley/db/database';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Endpoint, startEndpoint } from '../outside/http.ts';
-import { type ModelServer, startModelServer } from '../outside/openai.ts';
-import { readingModel } from '../outside/reading-model.ts';
+import { type Endpoint, startEndpoint } from '@parley/testing/http';
+import { type ModelServer, startModelServer } from '@parley/testing/openai';
+import { readingModel } from '@parley/testing/reading-model';
 import { type Desk, openDesk } from './desk.ts';
 import { takeScreenshots } from './screenshots.ts';
 

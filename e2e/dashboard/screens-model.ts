@@ -1,6 +1,6 @@
 /** The model behind the pictures: it answers from passages as `readingModel` does, and does the copilot's tasks. */
-import type { ModelBehaviour, ModelRequest } from '../outside/openai.ts';
-import { readingModel } from '../outside/reading-model.ts';
+import type { ModelBehaviour, ModelRequest } from '@parley/testing/openai';
+import { readingModel } from '@parley/testing/reading-model';
 
 const says = (answer: object): ModelBehaviour => ({ text: JSON.stringify(answer) });
 

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type HostPage, serveHostPage } from '../host-page.ts';
-import { type MailServer, startMailServer } from '../outside/smtp.ts';
+import { type MailServer, startMailServer } from '@parley/testing/smtp';
 import { ada, ben, chooseAction, type Desk, expectToast, openDesk } from './desk.ts';
 
 let desk: Desk;

@@ -1,7 +1,7 @@
 /** Changing the address that one signs in with: it waits for its mailbox, whose link works in any browser. */
 import { parseMail } from '@parley/core/mail/parse';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type MailServer, startMailServer } from '../outside/smtp.ts';
+import { type MailServer, startMailServer } from '@parley/testing/smtp';
 import { ada, ben, type Desk, expectToast, openDesk } from './desk.ts';
 
 let desk: Desk;

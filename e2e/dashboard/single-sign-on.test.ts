@@ -2,7 +2,7 @@
 import { scimPath, scimSchemas } from '@parley/contracts/scim';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type IdentityProviderServer, startIdentityProvider } from '../outside/oidc.ts';
+import { type IdentityProviderServer, startIdentityProvider } from '@parley/testing/oidc';
 import { ada, type Desk, openDesk } from './desk.ts';
 
 let desk: Desk;

@@ -1,8 +1,8 @@
 /** A whole conversation with a customer on Telegram, from the bot's token to its end. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { type ModelServer, startModelServer } from '../outside/openai.ts';
-import { startTelegram, type TelegramServer } from '../outside/telegram.ts';
+import { type ModelServer, startModelServer } from '@parley/testing/openai';
+import { startTelegram, type TelegramServer } from '@parley/testing/telegram';
 import { type Desk, expectToast, openDesk } from './desk.ts';
 
 let desk: Desk;

@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 import { secretMask } from '@parley/contracts/settings';
 import { readSettings } from '@parley/db/settings/settings';
 import { switchOffFailingWebhooks } from '@parley/core/maintenance/deliveries';
-import { type Endpoint, startEndpoint } from '@parley/e2e/outside/http';
+import { type Endpoint, startEndpoint } from '@parley/testing/http';
 import { createLogger } from '@parley/service/logger';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Person, startApi, type TestApi } from './support/api.ts';

@@ -1,7 +1,7 @@
 import { secretMask } from '@parley/contracts/secret-fields';
 import type { ToolDefinition } from '@parley/contracts/tools';
-import { type Endpoint, startEndpoint } from '@parley/e2e/outside/http';
-import { type ParcelServer, startParcelServer } from '@parley/e2e/outside/mcp';
+import { type Endpoint, startEndpoint } from '@parley/testing/http';
+import { type ParcelServer, startParcelServer } from '@parley/testing/mcp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Person, startApi, type TestApi } from './support/api.ts';
 

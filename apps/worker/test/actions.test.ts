@@ -14,10 +14,10 @@ import { startVisitorSession } from '@parley/core/visitors/session';
 import { actsAfter } from '@parley/db/acts/read';
 import { madeOfConversation } from '@parley/db/ai/made-of';
 import { findWebsite } from '@parley/db/websites/websites';
-import { type Endpoint, startEndpoint } from '@parley/e2e/outside/http';
-import { type ParcelServer, startParcelServer } from '@parley/e2e/outside/mcp';
-import { type ModelServer, startModelServer } from '@parley/e2e/outside/openai';
-import { type MailServer, startMailServer } from '@parley/e2e/outside/smtp';
+import { type Endpoint, startEndpoint } from '@parley/testing/http';
+import { type ParcelServer, startParcelServer } from '@parley/testing/mcp';
+import { type ModelServer, startModelServer } from '@parley/testing/openai';
+import { type MailServer, startMailServer } from '@parley/testing/smtp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Stage, startStage, type Talk, until } from './stage.ts';
 

@@ -13,7 +13,7 @@ import { indexChangedArticles } from '@parley/core/knowledge/index-articles';
 import { insertArticle } from '@parley/db/articles/articles';
 import { findUser } from '@parley/db/users/users';
 import { findWebsite, updateWebsite } from '@parley/db/websites/websites';
-import { type ModelPart, type ModelServer, startModelServer } from '@parley/e2e/outside/openai';
+import { type ModelPart, type ModelServer, startModelServer } from '@parley/testing/openai';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';

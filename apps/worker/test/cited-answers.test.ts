@@ -10,7 +10,7 @@ import { findHandOff } from '@parley/db/ai/hand-offs';
 import { deleteTeam } from '@parley/db/roles/teams';
 import { findUser } from '@parley/db/users/users';
 import type { NewVisitor } from '@parley/db/visitors/visitors';
-import { type ModelServer, startModelServer } from '@parley/e2e/outside/openai';
+import { type ModelServer, startModelServer } from '@parley/testing/openai';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Stage, startStage, type Talk, until } from './stage.ts';
 

@@ -14,7 +14,7 @@ import { indexArticle } from '@parley/core/knowledge/index-articles';
 import { insertArticle } from '@parley/db/articles/articles';
 import { reviseMessage } from '@parley/db/messages/revise';
 import { insertTag, listTags } from '@parley/db/tags/tags';
-import { type ModelBehaviour, type ModelRequest, type ModelServer, startModelServer } from '@parley/e2e/outside/openai';
+import { type ModelBehaviour, type ModelRequest, type ModelServer, startModelServer } from '@parley/testing/openai';
 import * as Type from 'typebox';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Stage, startStage, type Talk } from './stage.ts';

@@ -27,15 +27,15 @@ import { findFile } from '@parley/db/files/uploads';
 import { findUser } from '@parley/db/users/users';
 import { updateWebsite } from '@parley/db/websites/websites';
 import { deleteConversation } from '@parley/db/conversations/delete';
-import { type S3Server, startS3 } from '@parley/e2e/outside/s3';
+import { type S3Server, startS3 } from '@parley/testing/s3';
 import { freePort, type Service, startService } from '@parley/e2e/process';
 import { createMetrics } from '@parley/service/metrics';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { workerMetrics } from '../src/metrics.ts';
-import { hostileFiles } from './hostile-files.ts';
-import { encryptedPdf, endlessPdf, pdfFile, pixelBombPdf } from './pdf-files.ts';
+import { hostileFiles } from '@parley/testing/files/hostile-files';
+import { encryptedPdf, endlessPdf, pdfFile, pixelBombPdf } from '@parley/testing/files/pdf-files';
 import { type Stage, startStage, until } from './stage.ts';
 import { bytesOf, decided, sendBytes, upload } from './uploads.ts';
 

@@ -2,7 +2,7 @@ import type { StaffCaller } from '@parley/core/callers';
 import { addTool } from '@parley/core/ai/tools/definitions';
 import { replaceHosts } from '@parley/core/ai/tools/servers';
 import { readUser } from '@parley/core/users/users';
-import { type Endpoint, startEndpoint } from '@parley/e2e/outside/http';
+import { type Endpoint, startEndpoint } from '@parley/testing/http';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type MortalStage, startMortalStage } from './mortal-stage.ts';
 import { type Talk, until } from './stage.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { getRehearsal, startRehearsal } from '@parley/core/ai/rehearsal/rehearsals';
 import { scheduleMessage } from '@parley/core/conversations/scheduled';
 import { readUser } from '@parley/core/users/users';
-import { headerOf, type MailServer, startMailServer } from '@parley/e2e/outside/smtp';
+import { headerOf, type MailServer, startMailServer } from '@parley/testing/smtp';
 import { freePort, startService } from '@parley/e2e/process';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';

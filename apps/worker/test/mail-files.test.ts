@@ -14,7 +14,7 @@ import { planDigests } from '@parley/core/maintenance/digests';
 import { deleteConversation } from '@parley/db/conversations/delete';
 import { storeInboundMail } from '@parley/db/mail/inbound';
 import { updateWebsite } from '@parley/db/websites/websites';
-import { headerOf, type ReceivedMail } from '@parley/e2e/outside/smtp';
+import { headerOf, type ReceivedMail } from '@parley/testing/smtp';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { customer, type MailStage, startMailStage } from './mail-stage.ts';

@@ -26,7 +26,7 @@ import { planDigests } from '@parley/core/maintenance/digests';
 import { updateByVisitor } from '@parley/core/visitors/identify';
 import { markVisitors } from '@parley/core/presence/visitors';
 import { unsubscribe, unsubscribedAt } from '@parley/db/mail/unsubscribes';
-import { headerOf, type MailServer, startMailServer } from '@parley/e2e/outside/smtp';
+import { headerOf, type MailServer, startMailServer } from '@parley/testing/smtp';
 import { freePort } from '@parley/e2e/process';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';

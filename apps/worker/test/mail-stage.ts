@@ -1,6 +1,6 @@
 /** A worker with a mail server before it, and customers who left an address. */
 import { planDigests } from '@parley/core/maintenance/digests';
-import { type MailServer, type ReceivedMail, startMailServer } from '@parley/e2e/outside/smtp';
+import { type MailServer, type ReceivedMail, startMailServer } from '@parley/testing/smtp';
 import type { NewVisitor } from '@parley/db/visitors/visitors';
 import { type Stage, startStage, type Talk, until } from './stage.ts';
 

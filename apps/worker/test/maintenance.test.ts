@@ -14,7 +14,7 @@ import { unsubscribe, unsubscribedAt } from '@parley/db/mail/unsubscribes';
 import { insertVisitor, updateVisitor } from '@parley/db/visitors/visitors';
 import { deleteUnusedImages } from '@parley/db/maintenance/images';
 import { conversationState } from '@parley/db/conversations/read';
-import { type Endpoint, startEndpoint } from '@parley/e2e/outside/http';
+import { type Endpoint, startEndpoint } from '@parley/testing/http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { jobs } from '../src/jobs.ts';
 import { keepSchedules } from '../src/schedule.ts';

@@ -1,8 +1,8 @@
 /** A stage whose workers are processes of their own, to be killed, with a webhook that says what it was told. */
 import { insertWebhook } from '@parley/db/webhooks/webhooks';
-import { type Endpoint, startEndpoint } from '@parley/e2e/outside/http';
-import { type ModelServer, startModelServer } from '@parley/e2e/outside/openai';
-import { startTrello, type TrelloServer } from '@parley/e2e/outside/trello';
+import { type Endpoint, startEndpoint } from '@parley/testing/http';
+import { type ModelServer, startModelServer } from '@parley/testing/openai';
+import { startTrello, type TrelloServer } from '@parley/testing/trello';
 import { freePort, type Service, startService } from '@parley/e2e/process';
 import { type Stage, startStage, type Talk } from './stage.ts';
 

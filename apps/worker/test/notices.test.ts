@@ -5,8 +5,8 @@ import { reactTo } from '@parley/core/deliveries/react';
 import type { Command } from '@parley/db/conversations/commands';
 import { transition } from '@parley/db/conversations/transition';
 import { resetDelivery } from '@parley/db/deliveries/deliveries';
-import { type Endpoint, startEndpoint } from '@parley/e2e/outside/http';
-import { startTrello, type TrelloServer } from '@parley/e2e/outside/trello';
+import { type Endpoint, startEndpoint } from '@parley/testing/http';
+import { startTrello, type TrelloServer } from '@parley/testing/trello';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Stage, startStage, type Talk, until } from './stage.ts';
 

@@ -5,7 +5,7 @@ import { transition } from '@parley/core/conversations/transition';
 import { indexDocument } from '@parley/core/knowledge/index-document';
 import { costOfSolved } from '@parley/db/ai/costs';
 import { pauseSource } from '@parley/db/knowledge/sources';
-import { type ModelServer, startModelServer } from '@parley/e2e/outside/openai';
+import { type ModelServer, startModelServer } from '@parley/testing/openai';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type Stage, startStage, until } from './stage.ts';
 

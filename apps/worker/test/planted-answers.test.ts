@@ -1,8 +1,8 @@
 import type { ModelAccess } from '@parley/core/external/services';
-import { type ModelServer, startModelServer } from '@parley/e2e/outside/openai';
-import { facts, leaks, plantedInjections, plantedLies } from '@parley/e2e/outside/planted-answers';
+import { type ModelServer, startModelServer } from '@parley/testing/openai';
+import { facts, leaks, plantedInjections, plantedLies } from '@parley/testing/planted-answers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { guarded, reached } from '@parley/e2e/outside/guarded';
+import { guarded, reached } from '@parley/e2e/guarded';
 
 let model: ModelServer;
 let access: ModelAccess;

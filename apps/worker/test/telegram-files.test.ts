@@ -3,7 +3,7 @@ import { defaultVisitorFiles } from '@parley/contracts/attachments';
 import { fileOf as fileOfMessage } from '@parley/core/channels/telegram/update';
 import { requeueTasks } from '@parley/core/maintenance/forgotten';
 import { updateWebsite } from '@parley/db/websites/websites';
-import { startTelegram, type SentMessage, type TelegramServer } from '@parley/e2e/outside/telegram';
+import { startTelegram, type SentMessage, type TelegramServer } from '@parley/testing/telegram';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';

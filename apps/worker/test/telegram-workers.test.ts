@@ -1,4 +1,4 @@
-import { startTelegram, type TelegramServer } from '@parley/e2e/outside/telegram';
+import { startTelegram, type TelegramServer } from '@parley/testing/telegram';
 import { freePort, type Service, startService } from '@parley/e2e/process';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';

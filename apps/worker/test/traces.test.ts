@@ -1,5 +1,5 @@
 import { inject, startTracing, withSpan } from '@parley/service/tracing';
-import { type Endpoint, startEndpoint } from '@parley/e2e/outside/http';
+import { type Endpoint, startEndpoint } from '@parley/testing/http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Stage, startStage, until } from './stage.ts';
 

@@ -10,7 +10,7 @@ import { mailTranscript } from '@parley/core/transcripts/transcript';
 import { readUser } from '@parley/core/users/users';
 import { unsubscribe } from '@parley/db/mail/unsubscribes';
 import { postMessage } from '@parley/core/messages/post';
-import { headerOf } from '@parley/e2e/outside/smtp';
+import { headerOf } from '@parley/testing/smtp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type MailStage, startMailStage } from './mail-stage.ts';
 import { until } from './stage.ts';

@@ -19,7 +19,7 @@ import { ensureDelivery } from '@parley/db/deliveries/deliveries';
 import { uuidv7 } from '@parley/db/uuid';
 import { findUser } from '@parley/db/users/users';
 import { findWebhook, forgetOutdatedSecrets, insertWebhook, replaceWebhookSecret } from '@parley/db/webhooks/webhooks';
-import { type Endpoint, startEndpoint } from '@parley/e2e/outside/http';
+import { type Endpoint, startEndpoint } from '@parley/testing/http';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Stage, startStage, type Talk, until } from './stage.ts';
 import { answersWith, colleague, decided, fileOf } from './upload-stage.ts';

@@ -1,6 +1,6 @@
 /** Servers that speak the chat completions protocol with something left out. */
-import { askModel, type ModelQuestion } from '@parley/core/ai/model';
-import { type ModelBehaviour, type ModelRequest, type ModelServer, startModelServer } from '@parley/e2e/outside/openai';
+import { askModel, type ModelQuestion } from '../../src/ai/model.ts';
+import { type ModelBehaviour, type ModelRequest, type ModelServer, startModelServer } from '@parley/testing/openai';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 let server: ModelServer;
@@ -57,7 +57,7 @@ test.each<[what: string, refuses: (request: ModelRequest) => boolean, refusal: M
   expect(server.requests).toHaveLength(before + 1);
 });
 
-test('a server that refuses several things is asked without each of them', async () => {
+test('a server that refuses several parameters is called without each of them', async () => {
   server.usually = (request) => {
     if (request.max_tokens) return openAi("Use 'max_completion_tokens' instead of 'max_tokens'.");
     if (request.stream_options) return openAi('Unrecognized request argument supplied: stream_options');
@@ -70,12 +70,12 @@ test('a server that refuses several things is asked without each of them', async
   });
 });
 
-test('a server that answers in one piece although a stream was asked for is understood', async () => {
+test('an answer in one piece is read although a stream was requested', async () => {
   server.usually = { whole: 'We deliver.' };
   expect(await ask()).toMatchObject({ text: 'We deliver.', inputTokens: 7, outputTokens: 3 });
 });
 
-test('a server that takes no tools is asked without the rules about them', async () => {
+test('a server without tools is called without the rules about them', async () => {
   server.usually = ({ tools, stream }) =>
     tools ? openAi('tools are not supported') : stream ? { text: 'We deliver.' } : { whole: 'We deliver.' };
   const messagesWithoutTools: ModelQuestion['messages'] = [{ role: 'user', content: 'Hello, no tools' }];
@@ -83,7 +83,7 @@ test('a server that takes no tools is asked without the rules about them', async
   expect(server.requests.map(({ messages }) => messages.at(-1)?.content)).toEqual(['Hello', 'Hello, no tools']);
 });
 
-test('a tool call whose name stands in every piece is one call', async () => {
+test('a tool call whose name is repeated in every piece is one call', async () => {
   server.usually = { tool: 'hand_off_to_human', arguments: { reason: 'asks for a person' }, repeatsName: true };
   expect((await ask()).toolCall).toEqual({ name: 'hand_off_to_human', arguments: '{"reason":"asks for a person"}' });
 });

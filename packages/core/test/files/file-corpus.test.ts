@@ -3,12 +3,12 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileKinds } from '@parley/contracts/attachments';
-import { createFileChecker, type CheckAnswer } from '@parley/core/files/checker';
-import { cleanFileName, nameOfType } from '@parley/core/files/file-name';
+import { createFileChecker, type CheckAnswer } from '../../src/files/checker.ts';
+import { cleanFileName, nameOfType } from '../../src/files/file-name.ts';
 import { afterAll, describe, expect, test } from 'vitest';
-import { activeFiles } from './active-files.ts';
-import { benignFiles } from './benign-files.ts';
-import { box } from './boxes.ts';
+import { activeFiles } from '@parley/testing/files/active-files';
+import { benignFiles } from '@parley/testing/files/benign-files';
+import { box } from '@parley/testing/files/boxes';
 
 const checker = createFileChecker();
 afterAll(() => checker.close());
@@ -27,8 +27,8 @@ async function look(bytes: Buffer, name: string): Promise<{ answer: CheckAnswer;
   }
 }
 
-describe('a file that people send is kept as it came', () => {
-  test.each(benignFiles)('$about', async ({ name, bytes, type, keptAs = name }) => {
+describe('harmless files', () => {
+  test.each(benignFiles)('$about is stored as it was sent', async ({ name, bytes, type, keptAs = name }) => {
     const { answer, kept } = await look(bytes, name);
     expect(answer).toMatchObject({ outcome: 'ready', type });
     expect(kept.equals(bytes)).toBe(true);
@@ -38,7 +38,7 @@ describe('a file that people send is kept as it came', () => {
 
 const place = '+53.5461+009.9661/';
 
-describe('where a film or photo was taken is removed from it', () => {
+describe('the position in a film or photo', () => {
   const head = box('ftyp', 'isom', 0, 'isomiso2mp41');
   const pixels = box('mdat', Buffer.alloc(200, 5));
   const header = box('mvhd', Buffer.alloc(100));
@@ -81,7 +81,7 @@ describe('where a film or photo was taken is removed from it', () => {
     ],
   ];
 
-  test.each(films)('%s', async (_, film) => {
+  test.each(films)('%s is removed from a film', async (_, film) => {
     const bytes = Buffer.concat([film, pixels]);
     const { answer, kept } = await look(bytes, 'film.mp4');
     expect(answer).toMatchObject({ outcome: 'ready', type: 'video/mp4', isChanged: true });
@@ -93,7 +93,7 @@ describe('where a film or photo was taken is removed from it', () => {
     expect(kept.includes('Apple')).toBe(bytes.includes('Apple'));
   });
 
-  test('of a HEIC photo, which keeps its pixels', async () => {
+  test('is removed from a HEIC photo, which keeps its pixels', async () => {
     const exif = `Exif\0\0MM\0*${place}`;
     const start = box('ftyp', 'heic', 0, 'mif1heic');
     const meta = (at: number): Buffer =>
@@ -113,7 +113,7 @@ describe('where a film or photo was taken is removed from it', () => {
     expect(kept).toHaveLength(bytes.length);
   });
 
-  test('and boxes that lie about their size are read to the end of the file', async () => {
+  test('is looked for to the end of the file where boxes give a wrong size', async () => {
     const liar = box('moov', header, box('udta', box('\u00a9xyz', place)));
     for (const size of [0, 1, 7, 0x7fffffff, 0xffffffff]) {
       const bytes = Buffer.concat([head, liar]);
@@ -123,8 +123,8 @@ describe('where a film or photo was taken is removed from it', () => {
   });
 });
 
-describe('a file that could do harm is refused, or marked with what is in it', () => {
-  test.each(activeFiles)('$about', async ({ name, bytes, becomes }) => {
+describe('files that could do harm', () => {
+  test.each(activeFiles)('$about is refused, or marked with its active content', async ({ name, bytes, becomes }) => {
     const { answer, kept } = await look(bytes, name);
     expect(answer.outcome === 'refused' ? answer.reason : answer.activeContent.toSorted()).toEqual(becomes);
     expect(kept.equals(bytes)).toBe(true);

@@ -5,7 +5,7 @@ import { askModel } from '@parley/core/ai/model';
 import { replyPrompt, secretTexts } from '@parley/core/ai/prompt';
 import { PromptLeak, ReplyFilter } from '@parley/core/ai/reply-filter';
 import type { ModelAccess } from '@parley/core/external/services';
-import { instructions } from './planted-answers.ts';
+import { instructions } from '@parley/testing/planted-answers';
 
 export interface Guarded {
   /** What the customer has seen while it was written, and what was sent; empty where a person is called. */

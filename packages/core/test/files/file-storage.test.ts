@@ -8,10 +8,10 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { filesConfig } from '@parley/core/storage/config';
-import { createFileStorage } from '@parley/core/storage/create-storage';
-import { type FileStorage, ObjectMissing, removeAll, writeObject } from '@parley/core/storage/storage';
-import { type S3Server, startS3 } from '@parley/e2e/outside/s3';
+import { filesConfig } from '../../src/storage/config.ts';
+import { createFileStorage } from '../../src/storage/create-storage.ts';
+import { type FileStorage, ObjectMissing, removeAll, writeObject } from '../../src/storage/storage.ts';
+import { type S3Server, startS3 } from '@parley/testing/s3';
 import { loadConfig } from '@parley/service/config';
 import * as Type from 'typebox';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -83,7 +83,7 @@ describe.each([
     storage.close();
   });
 
-  test('answers what was written, whole and by range, with its size', async () => {
+  test('reads what was written, whole and by range, with its size', async () => {
     const bytes = randomBytes(300_000);
     await writeObject(
       storage,
@@ -101,14 +101,14 @@ describe.each([
     expect((await buffer(part.bytes)).equals(bytes.subarray(99_990, 100_010))).toBe(true);
   });
 
-  test('puts an object in the place of what was there, and leaves nothing in its work folder', async () => {
+  test('replaces an object and leaves nothing in its work folder', async () => {
     await writeObject(storage, 'files/two/original', pieces('first'));
     await writeObject(storage, 'files/two/original', pieces('sec', 'ond'));
     expect(await textOf(storage, 'files/two/original')).toBe('second');
     expect(await readdir(storage.workFolder)).toEqual([]);
   });
 
-  test('keeps nothing of a stream that breaks', async () => {
+  test('stores nothing of a stream that breaks', async () => {
     const broken = async function* () {
       yield Buffer.from('some');
       throw new Error('cut');
@@ -118,7 +118,7 @@ describe.each([
     expect(await readdir(storage.workFolder)).toEqual([]);
   });
 
-  test('lists what begins so, with sizes and times, however many there are', async () => {
+  test('lists all objects of a prefix with their sizes and times', async () => {
     s3.pageSize = 3;
     const names = Array.from({ length: 8 }, (_, index) => `uploads/many/${String(index).padStart(12, '0')}`);
     for (const [index, key] of names.entries()) await writeObject(storage, key, pieces('x'.repeat(index + 1)));
@@ -131,7 +131,7 @@ describe.each([
     expect(await keysOf(storage, 'nowhere/')).toEqual([]);
   });
 
-  test('removes one key, all that begins so, and what is not there', async () => {
+  test('removes one key, all keys of a prefix, and a missing key', async () => {
     await writeObject(storage, 'files/three/original', pieces('1'));
     await writeObject(storage, 'files/three/small', pieces('2'));
     await storage.remove('files/three/small');
@@ -143,13 +143,13 @@ describe.each([
   });
 });
 
-test('a folder takes no key that leads out of it', async () => {
+test('a folder refuses a key that leads out of it', async () => {
   const storage = open({ FILES_FOLDER: path.join(folder, 'kept') });
   await expect(storage.read('../secret')).rejects.toThrow('no key');
   await expect(storage.remove('files/../../secret')).rejects.toThrow('no key');
 });
 
-test('a folder says how much room there is above its reserve', async () => {
+test('a folder reports the space above its reserve', async () => {
   const [all, none] = [
     open({ FILES_FOLDER: path.join(folder, 'kept'), FILES_RESERVE_MB: '0' }),
     open({ FILES_FOLDER: path.join(folder, 'kept'), FILES_RESERVE_MB: '1000000000' }),
@@ -158,16 +158,19 @@ test('a folder says how much room there is above its reserve', async () => {
   expect(await none.room()).toBe(0);
 });
 
-test.each(real === undefined ? [] : [real])('the S3 service at %s refuses who signs with another secret', async () => {
-  const [stranger, owner] = [realBucket({ FILES_S3_SECRET_ACCESS_KEY: 'another-secret' }), realBucket()];
-  await expect(writeObject(stranger, 'files/four/original', pieces('x'))).rejects.toThrow(
-    /signature|access|denied|forbidden/i,
-  );
-  await expect(owner.read('files/four/original')).rejects.toThrow(ObjectMissing);
-  for (const each of [stranger, owner]) each.close();
-});
+test.each(real === undefined ? [] : [real])(
+  'the S3 service at %s refuses a caller who signs with another secret',
+  async () => {
+    const [stranger, owner] = [realBucket({ FILES_S3_SECRET_ACCESS_KEY: 'another-secret' }), realBucket()];
+    await expect(writeObject(stranger, 'files/four/original', pieces('x'))).rejects.toThrow(
+      /signature|access|denied|forbidden/i,
+    );
+    await expect(owner.read('files/four/original')).rejects.toThrow(ObjectMissing);
+    for (const each of [stranger, owner]) each.close();
+  },
+);
 
-test('S3 refuses who signs with another secret, and nothing is kept', async () => {
+test('S3 refuses a caller who signs with another secret, and stores nothing', async () => {
   const storage = bucket({ FILES_S3_SECRET_ACCESS_KEY: 'another' });
   const before = s3.refused;
   await expect(writeObject(storage, 'files/four/original', pieces('x'))).rejects.toThrow('SignatureDoesNotMatch');
@@ -176,7 +179,7 @@ test('S3 refuses who signs with another secret, and nothing is kept', async () =
   storage.close();
 });
 
-test('S3 is addressed by the host of the bucket where the service takes no other address', async () => {
+test('S3 is addressed by the bucket’s host if the service accepts no other address', async () => {
   s3.wantsBucketInHost = true;
   const { port } = new URL(s3.url);
   // No name server is asked: every name below this one is this machine.
@@ -199,6 +202,6 @@ test('S3 is addressed by the host of the bucket where the service takes no other
   }
 });
 
-test('without a folder and a bucket there is no storage', () => {
+test('there is no storage without a folder or a bucket', () => {
   expect(createFileStorage(loadConfig(Type.Object(filesConfig), {}))).toBeNull();
 });

@@ -136,7 +136,7 @@ export function browserOutside() {
       for (let steps = 0; steps < 12; steps += 1) {
         const answer = await visit(address);
         const location = answer.headers.get('location');
-        if (location === null) throw new Error(`${address} answered ${answer.status}: ${await answer.text()}`);
+        if (location === null) throw new Error(`${address.href} answered ${answer.status}: ${await answer.text()}`);
         address = new URL(location, address);
         if (address.href.startsWith(until)) return address;
       }

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { messageMaxLength } from '@parley/contracts/limits';
-import { authentication } from '@parley/core/mail/authentication';
-import { automatedMail } from '@parley/core/mail/automated-mail';
-import { newText, replyOf, withNames } from '@parley/core/mail/reply-text';
-import { readMailHeaders } from '@parley/core/mail/headers';
-import { type ParsedMail, parseMail } from '@parley/core/mail/parse';
+import { authentication } from '../../src/mail/authentication.ts';
+import { automatedMail } from '../../src/mail/automated-mail.ts';
+import { newText, replyOf, withNames } from '../../src/mail/reply-text.ts';
+import { readMailHeaders } from '../../src/mail/headers.ts';
+import { type ParsedMail, parseMail } from '../../src/mail/parse.ts';
 import { describe, expect, test } from 'vitest';
 
 const read = async (name: string): Promise<ParsedMail> =>
@@ -47,15 +47,15 @@ const written: Record<string, string> = {
     'Is this from you?\n\n---------- Forwarded message ---------\nFrom: Parcel Co <news@parcel.example>\nDate: Wed, Nov 18, 2026 at 8:00 AM\nSubject: Delivery notice\nTo: <anna@example.com>\n\nYour parcel waits at the corner shop.',
 };
 
-describe('what a person wrote is all that is posted', () => {
-  test.each(Object.entries(written))('%s', async (name, text) => {
+describe('a reply', () => {
+  test.each(Object.entries(written))('is posted without the rest of the mail: %s', async (name, text) => {
     const mail = await read(name);
     expect(automatedMail(mail)).toBeNull();
     expect(replyText(mail)).toBe(text);
   });
 });
 
-describe('a mail that a program wrote is told apart', () => {
+describe('automated mail', () => {
   test.each([
     ['out-of-office-exchange', 'auto_reply'],
     ['out-of-office-german', 'auto_reply'],
@@ -63,10 +63,10 @@ describe('a mail that a program wrote is told apart', () => {
     ['bounce', 'bounce'],
     ['read-receipt', 'auto_reply'],
     ['mailing-list', 'mailing_list'],
-  ])('%s is a %s', async (name, kind) => expect(automatedMail(await read(name))).toBe(kind));
+  ])('%s is recognised as %s', async (name, kind) => expect(automatedMail(await read(name))).toBe(kind));
 });
 
-describe('what the receiving server found out about the sender', () => {
+describe('the authentication result of the receiving server', () => {
   const said = async (results: string[], authservId: string | null = 'mx.example') => {
     const mail = await read('gmail');
     return authentication({ ...mail, headers: new Map([['authentication-results', results]]) }, authservId);
@@ -88,7 +88,7 @@ describe('what the receiving server found out about the sender', () => {
     ['mx.example; dkim=fail reason="dkim=pass header.d=example.com"', 'unknown'],
     ['mx.example; dkim=pass header.d=com', 'unknown'],
     ['mx.example; x=(\\) dmarc=fail); dmarc=pass', 'pass'],
-  ])('%s → %s', async (results, verdict) => expect(await said([results])).toBe(verdict));
+  ])('%s means %s', async (results, verdict) => expect(await said([results])).toBe(verdict));
 
   test('is read from the topmost header alone', async () => {
     expect(await said(['mx.example; dmarc=fail', 'evil; dmarc=pass'])).toBe('fail');
@@ -127,22 +127,22 @@ const writtenIn = async (type: string, ...parts: string[]): Promise<string> =>
     ),
   );
 
-describe('what is sent along is named', () => {
-  test('a phone’s photo between the lines', async () => {
+describe('attachments', () => {
+  test('a phone’s photo between the lines is named below the text', async () => {
     expect(
       await writtenIn('multipart/mixed', plain('Here it is:'), photo('photo.jpg'), plain('Sent from my iPhone')),
     ).toBe('Here it is:\n\n[photo.jpg]');
   });
 
   test.each(['Sent from my iPhone', 'Von meinem iPhone gesendet', 'Envoyé de mon iPhone', ''])(
-    'a mail of photos alone is their names, not “%s”',
+    'a mail with photos and no text becomes their names, without “%s”',
     async (signature) => {
       const parts = [photo('IMG_1.jpg'), photo('IMG_2.jpg'), plain(`\r\n\r\n${signature}`)];
       expect(await writtenIn('multipart/mixed', ...parts)).toBe('[IMG_1.jpg]\n[IMG_2.jpg]');
     },
   );
 
-  test('a photo shown in the HTML, but no tracking pixel, no logo, and none of the quoted mail or the signature', async () => {
+  test('a photo shown in the HTML is named, but no tracking pixel, logo, quoted or signature picture', async () => {
     const html = part(
       'Content-Type: text/html',
       '<p>Look:</p><img src="cid:shown"><img src="cid:pixel"><img src="cid:logo" width="180" height="40">' +
@@ -159,7 +159,7 @@ describe('what is sent along is named', () => {
     expect(await writtenIn('multipart/related', html, ...pictures)).toBe('Look:\n\n[shown.jpg]\n[large.gif]');
   });
 
-  test('papers and sounds put inline, but not what programs add for each other', async () => {
+  test('inline documents and sounds are named, but no signature made by a program', async () => {
     const file = (type: string, name: string) =>
       part(`Content-Type: ${type}\r\nContent-Disposition: inline; filename="${name}"`, 'x');
     const signature = part(
@@ -177,7 +177,7 @@ describe('what is sent along is named', () => {
     ).toBe('Both.\n\n[a.pdf]\n[b.m4a]');
   });
 
-  test('however long the text is, within the length of a message', async () => {
+  test('names fit into the length of a message behind a text of any length', async () => {
     const text = await writtenIn('multipart/mixed', plain('😀'.repeat(9_000)), photo('photo.jpg'));
     expect(text).toHaveLength(messageMaxLength);
     expect(text.endsWith('😀…\n\n[photo.jpg]')).toBe(true);
@@ -185,20 +185,20 @@ describe('what is sent along is named', () => {
   });
 });
 
-describe('HTML that stands alone beside plain text', () => {
+describe('HTML beside plain text', () => {
   const html = (text: string): string => part('Content-Type: text/html; charset=utf-8', text);
 
   test.each([
     ['before it', [html('<p>One &amp; <b>two</b></p>'), plain('and three < four')], 'One & two\n\nand three < four'],
     ['behind it', [plain('One < two'), html('<p>and <b>three</b></p>')], 'One < two\n\nand three'],
     ['with a photo', [html('<p>Here:</p>'), photo('photo.jpg'), plain('Thanks')], 'Here:\n\nThanks\n\n[photo.jpg]'],
-  ])('is read with it, %s', async (_where, parts, text) => {
+  ])('is read together with it, %s', async (_where, parts, text) => {
     expect((await writtenIn('multipart/mixed', ...parts)).replaceAll(/\n{2,}/g, '\n\n')).toBe(text);
   });
 });
 
-describe('names and subjects of strangers are one harmless line', () => {
-  test('in the list, in the conversation and in the names of files', async () => {
+describe('names and subjects of senders', () => {
+  test('are one line without control characters in the list, the conversation and file names', async () => {
     const evil = 'a\r\n\tBcc: x\0\u001b[31m\u202egpj\u2066\u200b\u2028.exe';
     const word = `=?utf-8?B?${Buffer.from(evil).toString('base64')}?=`;
     const raw = Buffer.from(
@@ -218,14 +218,14 @@ describe('names and subjects of strangers are one harmless line', () => {
     expect(replyText(mail)).toBe(`Hi\n\n[${clean}]`);
   });
 
-  test('and are found however much stands around them', () => {
+  test('are found among thousands of other headers', () => {
     const raw = Buffer.from(`${'X-Junk: y\n'.repeat(3_000)}SUBJECT : Hello\nFrom: a@b.example\n\nSubject: not this`);
     expect(readMailHeaders(raw)).toMatchObject({ subject: 'Hello', senderAddress: 'a@b.example', senderName: null });
     expect(readMailHeaders(Buffer.from(''))).toMatchObject({ subject: null, senderAddress: null, messageId: null });
   });
 });
 
-test('a mail of nothing but noise is refused or read, but never hangs', async () => {
+test('a mail of noise is refused or read in time', async () => {
   const started = performance.now();
   for (const raw of [
     '',
@@ -244,7 +244,7 @@ test('a mail of nothing but noise is refused or read, but never hangs', async ()
   expect(performance.now() - started).toBeLessThan(5_000);
 });
 
-describe('what programs send without calling it a file', () => {
+describe('parts without a file name', () => {
   const parts = (kind: string, ...all: string[]) =>
     Buffer.from(
       `From: a@b.example\r\nContent-Type: multipart/${kind}; boundary="b"\r\n\r\n${all.map((each) => `--b\r\n${each}\r\n`).join('')}--b--`,
@@ -256,12 +256,12 @@ describe('what programs send without calling it a file', () => {
     ['a named text', 'text/plain; name="till.log"\r\n\r\nledger locked', 'till.log'],
     ['a named text in the body', 'text/plain\r\nContent-Disposition: inline; filename=a.txt\r\n\r\nlog', 'a.txt'],
     ['a contact', 'text/vcard\r\n\r\nBEGIN:VCARD', 'contact.vcf'],
-  ])('%s is sent along', async (_name, sent, name) => {
+  ])('%s becomes an attachment', async (_name, sent, name) => {
     const mail = await parseMail(parts('mixed', text('It is attached.'), `Content-Type: ${sent}`));
     expect(replyText(mail)).toBe(`It is attached.\n\n[${name}]`);
   });
 
-  test('an invitation between the alternatives is sent along, once', async () => {
+  test('an invitation between the alternatives becomes one attachment', async () => {
     const calendar = (head: string) => `Content-Type: text/calendar; method=REQUEST${head}\r\n\r\nBEGIN:VCALENDAR`;
     const alone = parts('alternative', text('The date is in it.'), calendar(''));
     expect(replyText(await parseMail(alone))).toBe('The date is in it.\n\n[invitation.ics]');
@@ -271,7 +271,7 @@ describe('what programs send without calling it a file', () => {
   });
 });
 
-test('a long name of a file is cut before its ending', async () => {
+test('a long file name is cut before its ending', async () => {
   const name = `${'bill'.repeat(40)}.pdf`;
   const { files } = await parseMail(
     Buffer.from(

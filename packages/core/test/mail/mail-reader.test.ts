@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { createMailReader, type MailReader } from '@parley/core/mail/reader';
+import { createMailReader, type MailReader } from '../../src/mail/reader.ts';
 import { afterEach, expect, test } from 'vitest';
 
 const program = new URL('./fixtures/bad-reader.mjs', import.meta.url);
@@ -8,7 +8,7 @@ afterEach(() => reader.close());
 
 const read = (text: string) => reader.read({ raw: Buffer.from(text), authservId: null });
 
-test('a mail that takes for ever is given up in time, and the process goes on with its work meanwhile', async () => {
+test('a mail that takes too long is given up, and the process continues its work', async () => {
   reader = createMailReader({ program, timeoutMs: 1_500 });
   const delay = monitorEventLoopDelay({ resolution: 10 });
   delay.enable();
@@ -21,13 +21,13 @@ test('a mail that takes for ever is given up in time, and the process goes on wi
   expect(await read('good')).toEqual({ reading: { written: 'g' } });
 });
 
-test('a mail that wants more memory than there is for it ends its own thread alone', async () => {
+test('a mail that needs too much memory ends only its own thread', async () => {
   reader = createMailReader({ program, timeoutMs: 60_000 });
   expect(await read('much')).toEqual({ unread: 'too_large' });
   expect(await read('good')).toEqual({ reading: { written: 'g' } });
 });
 
-test('a mail nobody can read is told apart from a thread that has died, which is no fault of the mail', async () => {
+test('an unreadable mail is distinguished from a thread that has died', async () => {
   reader = createMailReader({ program });
   expect(await read('unreadable')).toEqual({ unread: 'unreadable' });
   await expect(read('x')).rejects.toThrow('ended');
@@ -35,7 +35,7 @@ test('a mail nobody can read is told apart from a thread that has died, which is
   expect(await read('good')).toEqual({ reading: { written: 'g' } });
 });
 
-test('many at once are each answered with their own', async () => {
+test('each of many mails read at once gets its own result', async () => {
   reader = createMailReader();
   const mails = Array.from({ length: 3 }, (_, at) => `From: a@b.example\n\nMail ${at}`);
   const answers = await Promise.all(mails.map(read));
