@@ -48,7 +48,7 @@ async function react(context: ExternalContext, job: StoredEvent, state: Conversa
       await context.queues.add(
         'ai-replies',
         { conversationId: state.id, eventId, seq: event.seq },
-        { delay: replyDelayMs },
+        { delay: replyDelayMs * context.external.retryScale },
       );
     }
   }

@@ -110,7 +110,8 @@ export const externalServicesConfig = {
   RETRY_WAIT_SCALE: Type.Number({
     minimum: 0,
     default: 1,
-    description: 'Multiplies the waits between attempts at whatever has failed',
+    description:
+      'Multiplies the waits between attempts at whatever has failed, and the wait before the assistant replies',
     examples: ['1'],
   }),
 } as const;
