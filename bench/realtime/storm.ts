@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import { followConversation } from '@parley/client/follow';
 import { type LiveSocket, openLive } from '@parley/client/live';
 import { visitorSubprotocol } from '@parley/contracts/socket';
-import { broadcastToConversation } from '@parley/core/events/broadcast';
+import { broadcastToConversation } from '@parley/core/live/broadcast';
 import { insertMessage } from '@parley/db/messages/insert';
 import { WebSocket } from 'ws';
 import { parleyStoring, start, stop } from './contenders.ts';

@@ -17,7 +17,7 @@ import { readSuggestions } from '@parley/core/ai/suggestions';
 import { answerIn } from '@parley/core/ai/tools/confirmation';
 import { mayHoldCode } from '@parley/core/ai/tools/typed-code';
 import { topicIn } from '@parley/core/ai/topics';
-import { piecesOf } from '@parley/core/channels/customers/pieces';
+import { piecesOf } from '@parley/core/messages/pieces';
 import { readCsv } from '@parley/core/text/csv';
 import { cleanFileName } from '@parley/core/files/file-name';
 import { readMarkdown } from '@parley/core/help/markdown';

@@ -52,7 +52,7 @@ export const onlyFor = {
   '@parley/db/acts/read': [
     'packages/core/src/conversations/acts.ts',
     'packages/core/src/conversations/notes.ts',
-    'packages/core/src/conversations/undo.ts',
+    'packages/core/src/bulk/undo.ts',
     'packages/core/src/data/privacy.ts',
     'packages/core/src/events/publish-event.ts',
   ],
@@ -71,7 +71,7 @@ export const onlyFor = {
     'apps/api/src/conversations/scheduled-routes.ts',
     'apps/worker/src/jobs/maintenance.ts',
   ],
-  '@parley/core/conversations/undo': ['apps/api/src/conversations/routes.ts'],
+  '@parley/core/bulk/undo': ['apps/api/src/conversations/routes.ts'],
   '@parley/core/conversations/notes': ['apps/api/src/conversations/note-routes.ts'],
 };
 

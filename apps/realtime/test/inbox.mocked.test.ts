@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { publishControl } from '@parley/core/context';
-import { broadcastToInbox } from '@parley/core/events/broadcast';
+import { broadcastToInbox } from '@parley/core/live/broadcast';
 import { findConversation } from '@parley/db/conversations/read';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Connection } from '../src/sockets/connection.ts';

@@ -5,7 +5,7 @@ import { sees } from '@parley/contracts/scope';
 import { addNote } from '@parley/core/conversations/notes';
 import { updateConversation } from '@parley/core/conversations/update';
 import { markReadByCaller } from '@parley/core/conversations/reads';
-import { broadcastToInbox } from '@parley/core/events/broadcast';
+import { broadcastToInbox } from '@parley/core/live/broadcast';
 import { sendMessage } from '@parley/core/canned-replies/send';
 import { storedRights } from '@parley/core/permissions/rights';
 import { findPlaces } from '@parley/db/conversations/places';

@@ -1,4 +1,4 @@
-import { undoAct } from '@parley/core/conversations/undo';
+import { undoAct } from '@parley/core/bulk/undo';
 import { updateConversation } from '@parley/core/conversations/update';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningGateway, type SignedInRepresentative, TestInstallation } from './support/installation.ts';

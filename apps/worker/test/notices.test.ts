@@ -1,7 +1,7 @@
 /** What the team hears on other services. */
 import type { StoredEvent } from '@parley/contracts/events';
-import { performDelivery } from '@parley/core/deliveries/perform';
-import { reactTo } from '@parley/core/deliveries/react';
+import { performDelivery } from '@parley/core/integrations/perform';
+import { reactTo } from '@parley/core/integrations/react';
 import type { Command } from '@parley/db/conversations/commands';
 import { transition } from '@parley/db/conversations/transition';
 import { resetDelivery } from '@parley/db/deliveries/deliveries';

@@ -1,7 +1,7 @@
 /** Stands in for `@parley/core/visitors/post`: the same announcements, no database. */
 import type { VisitorCaller } from '@parley/core/callers';
 import type { Context } from '@parley/core/context';
-import { broadcastToConversation, broadcastToInbox } from '@parley/core/events/broadcast';
+import { broadcastToConversation, broadcastToInbox } from '@parley/core/live/broadcast';
 import { framesOf } from '../frames.ts';
 
 /** Which conversation each visitor has: read once, so that no query is measured. */

@@ -8,7 +8,7 @@ import { PubSub } from '@parley/service/pubsub';
 import { closeRedis, connectRedis } from '@parley/service/redis';
 import { createSecrets } from '@parley/service/secrets';
 import * as Type from 'typebox';
-import { forgetWebhooks } from './channels/webhook/active.ts';
+import { forgetWebhooks } from './integrations/webhook/active.ts';
 import type { Context } from './context.ts';
 import { OutboxCleaner } from './events/outbox-cleaner.ts';
 import { createQueues } from './queues.ts';

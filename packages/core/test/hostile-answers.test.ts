@@ -6,8 +6,8 @@ import { createOutbound } from '@parley/service/outbound';
 import { OutboundError } from '@parley/service/outbound-errors';
 import { afterEach, describe, expect, test } from 'vitest';
 import { CallFailed, quote, secretsOf } from '../src/external/answer.ts';
-import { type ChatPost, sendChatPost } from '../src/channels/chat-post.ts';
-import { createTrello } from '../src/channels/trello/api.ts';
+import { type ChatPost, sendChatPost } from '../src/integrations/chat-post.ts';
+import { createTrello } from '../src/integrations/trello/api.ts';
 
 const closing: (() => unknown)[] = [];
 afterEach(async () => {

@@ -17,7 +17,7 @@ import { listMerged, mergeConversations } from '../src/conversations/merge.ts';
 import { getConversation, readMessages } from '../src/conversations/read.ts';
 import { markDelivered, markRead } from '../src/conversations/receipts.ts';
 import { markSpam } from '../src/conversations/spam.ts';
-import { undoAct } from '../src/conversations/undo.ts';
+import { undoAct } from '../src/bulk/undo.ts';
 import { updateConversation } from '../src/conversations/update.ts';
 import { readAuditLog } from '../src/data/audit-log.ts';
 import { eraseVisitor, visitorDocument } from '../src/data/privacy.ts';

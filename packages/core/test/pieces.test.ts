@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { piecesOf } from '../src/channels/customers/pieces.ts';
+import { piecesOf } from '../src/messages/pieces.ts';
 
 const parts = (text: string, longest: number, first?: number): string[] =>
   piecesOf(text, longest, first).map(([from, to]) => text.slice(from, to));

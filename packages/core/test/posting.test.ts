@@ -6,7 +6,7 @@ import { insertWebsite } from '@parley/db/websites/websites';
 import { insertUser } from '@parley/db/users/users';
 import { messagesAfter } from '@parley/db/messages/read';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addWebhook, deleteWebhook } from '../src/channels/webhook/webhooks.ts';
+import { addWebhook, deleteWebhook } from '../src/integrations/webhook/webhooks.ts';
 import { transition } from '../src/conversations/transition.ts';
 import { ConversationMoved, postMessage } from '../src/messages/post.ts';
 import { sweepOutbox } from '../src/events/sweep.ts';

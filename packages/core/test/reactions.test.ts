@@ -9,7 +9,7 @@ import { insertWebsite } from '@parley/db/websites/websites';
 import * as Type from 'typebox';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { handOff } from '../src/conversations/hand-off.ts';
-import { reactTo } from '../src/deliveries/react.ts';
+import { reactTo } from '../src/integrations/react.ts';
 import { createExternalServices, externalServicesConfig, type ExternalContext } from '../src/external/services.ts';
 import { createTestContext, type TestContext } from '../src/testing.ts';
 import { postVisitorMessage } from '../src/visitors/post.ts';

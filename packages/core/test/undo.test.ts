@@ -20,7 +20,7 @@ import { getConversation } from '../src/conversations/read.ts';
 import { addTag, deleteTag } from '../src/conversations/tags.ts';
 import { takeOver } from '../src/conversations/take-over.ts';
 import { transition } from '../src/conversations/transition.ts';
-import { undoAct, undoActs } from '../src/conversations/undo.ts';
+import { undoAct, undoActs } from '../src/bulk/undo.ts';
 import { updateConversation } from '../src/conversations/update.ts';
 import { createColleague, createTestContext, type TestContext } from '../src/testing.ts';
 import { postVisitorMessage } from '../src/visitors/post.ts';

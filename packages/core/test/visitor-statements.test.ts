@@ -3,7 +3,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { insertWebsite } from '@parley/db/websites/websites';
 import { countStatements } from '@parley/db/testing';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { activeWebhooks } from '../src/channels/webhook/active.ts';
+import { activeWebhooks } from '../src/integrations/webhook/active.ts';
 import { createTestContext, type TestContext } from '../src/testing.ts';
 import { postVisitorMessage } from '../src/visitors/post.ts';
 import { type VisitorSessionStart, startVisitorSession } from '../src/visitors/session.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'bullmq';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { broadcastToConversation } from '../src/events/broadcast.ts';
+import { broadcastToConversation } from '../src/live/broadcast.ts';
 import { followConversation } from '../src/events/follow-conversation.ts';
 import { queuePrefix } from '../src/queues.ts';
 import { createTestContext, type TestContext } from '../src/testing.ts';

@@ -8,7 +8,7 @@ import { listMerged, mergeConversations } from '@parley/core/conversations/merge
 import { getConversation, readMessages } from '@parley/core/conversations/read';
 import { markSpam, unmarkSpam } from '@parley/core/conversations/spam';
 import { takeOver } from '@parley/core/conversations/take-over';
-import { undoAct, undoActs } from '@parley/core/conversations/undo';
+import { undoAct, undoActs } from '@parley/core/bulk/undo';
 import { updateConversation } from '@parley/core/conversations/update';
 import { askSuggestions } from '@parley/core/ai/ask-suggestions';
 import { originalEmailPage, readOriginalEmail } from '@parley/core/mail/original-email';

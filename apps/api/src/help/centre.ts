@@ -2,7 +2,7 @@
 import type { Website } from '@parley/contracts/entities';
 import { identityTokenHoursMax } from '@parley/contracts/limits';
 import type { Context } from '@parley/core/context';
-import { helpBase, oldestWebsite } from '@parley/core/help/address';
+import { helpBase, oldestWebsite } from '@parley/core/knowledge/article-address';
 import { identityKeyOf } from '@parley/core/visitors/identity-hash';
 import { listWebsites, readIdentitySecret } from '@parley/db/websites/websites';
 import { hasLoggedOut } from '@parley/db/visitors/tokens';

@@ -2,7 +2,7 @@ import * as routes from '@parley/contracts/routes/integrations';
 import { listDeliveries, retryDelivery } from '@parley/core/deliveries/deliveries';
 import { receiveFromChannel } from '@parley/core/channels/customers/receive';
 import { testIntegration } from '@parley/core/integrations/test';
-import { testWebhook } from '@parley/core/channels/webhook/test-webhook';
+import { testWebhook } from '@parley/core/integrations/webhook/test-webhook';
 import {
   addWebhook,
   deleteWebhook,
@@ -10,7 +10,7 @@ import {
   listWebhooks,
   rotateWebhookSecret,
   updateWebhook,
-} from '@parley/core/channels/webhook/webhooks';
+} from '@parley/core/integrations/webhook/webhooks';
 import { testedWell } from './tested-well.ts';
 import { handleRoute } from '../handle-route.ts';
 import type { RegisterRoutes } from '../routes.ts';

@@ -1,6 +1,6 @@
 /** Somebody in a conversation writes, or stops. */
 import type { ClientFrameOf } from '@parley/contracts/frames';
-import { broadcastToConversation } from '@parley/core/events/broadcast';
+import { broadcastToConversation } from '@parley/core/live/broadcast';
 import { can } from '@parley/core/permissions/permissions';
 import type { Gateway } from '../gateway.ts';
 import type { Connection } from '../sockets/connection.ts';

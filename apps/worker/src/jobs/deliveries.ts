@@ -1,7 +1,7 @@
 import { type DeliveryQueue, outsideChannels } from '@parley/contracts/channels/list';
 import { type JobPayload, queues } from '@parley/contracts/jobs';
-import { deliveringOf } from '@parley/core/channels/channels';
-import { performDelivery } from '@parley/core/deliveries/perform';
+import { deliveringOf } from '@parley/core/integrations/channels';
+import { performDelivery } from '@parley/core/integrations/perform';
 import { type DefinedJob, defineJob } from '../define-job.ts';
 import { type JobAttempt, type JobContext, RunAgain } from '../job-context.ts';
 

@@ -1,5 +1,5 @@
 import { queues } from '@parley/contracts/jobs';
-import { reactTo } from '@parley/core/deliveries/react';
+import { reactTo } from '@parley/core/integrations/react';
 import { defineJob } from '../define-job.ts';
 
 /** Something happened: the reactions are decided and started. */

@@ -1,6 +1,6 @@
 import { queues } from '@parley/contracts/jobs';
 import { checkFile, giveUpFile } from '@parley/core/files/check';
-import { fetchFile } from '@parley/core/files/fetch';
+import { fetchFile } from '@parley/core/channels/customers/fetch-file';
 import { defineJob } from '../define-job.ts';
 
 /** Files that somebody else keeps are fetched; those that have come whole are checked. As many at once as there may be processes that look into one. */

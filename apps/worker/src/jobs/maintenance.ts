@@ -1,7 +1,7 @@
 import { type MaintenanceTask, queues } from '@parley/contracts/jobs';
 import { judgeAnswers } from '@parley/core/ai/judge';
 import { applyAuditRetention } from '@parley/core/audit/retention';
-import { tellOfAudit } from '@parley/core/audit/stream';
+import { tellOfAudit } from '@parley/core/integrations/webhook/audit-entries';
 import { sendDue } from '@parley/core/conversations/scheduled';
 import { wakeDue } from '@parley/core/conversations/snooze';
 import { sweepOutbox } from '@parley/core/events/sweep';

@@ -1,6 +1,6 @@
 /** A reply on its way to the screens while it is written: pieces gathered, so that a fast model sends no flood of frames. */
 import type { Publisher } from '../context.ts';
-import { broadcastToConversation } from '../events/broadcast.ts';
+import { broadcastToConversation } from '../live/broadcast.ts';
 
 const batchMs = 60;
 /** Sends the whole text this often, so that clients that joined late or missed a piece catch up soon. */

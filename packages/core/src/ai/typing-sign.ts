@@ -1,6 +1,6 @@
 /** The sign that the assistant is writing, from the moment a reply is begun: a model takes seconds for its first word. */
 import type { Context } from '../context.ts';
-import { broadcastToConversation } from '../events/broadcast.ts';
+import { broadcastToConversation } from '../live/broadcast.ts';
 
 /** Clients forget the sign after six seconds. */
 const repeatMs = 3_000;

@@ -10,7 +10,7 @@ import type { Context } from '../context.ts';
 import { refusalOf } from '../conversations/transition.ts';
 import { isUndoRefused, undoRefusal } from '../conversations/undo-refusal.ts';
 import { dispatch } from '../events/dispatch.ts';
-import { tellPerson } from '../events/publish-change.ts';
+import { tellPerson } from '../live/publish-change.ts';
 import { assertStillMay } from '../permissions/permissions.ts';
 import { inScopeOf } from '../permissions/scope.ts';
 import { refuseCommands } from './start.ts';

@@ -15,7 +15,7 @@ import type { StaffCaller } from '../callers.ts';
 import { contradictionIn } from './actions.ts';
 import type { Context } from '../context.ts';
 import { recordAudit } from '../audit/record.ts';
-import { publishChange } from '../events/publish-change.ts';
+import { publishChange } from '../live/publish-change.ts';
 import { copyFiles } from '../files/copy.ts';
 import type { ExternalContext } from '../external/services.ts';
 import { refuseLacking } from '../messages/post.ts';

@@ -5,9 +5,9 @@ import { type Blocked, setBlocked } from '@parley/db/visitors/contacts';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { recordAudit } from '../audit/record.ts';
-import { broadcastToConversation } from '../events/broadcast.ts';
-import { publishChange } from '../events/publish-change.ts';
-import { visitorConversationState } from '../visitors/conversation.ts';
+import { broadcastToConversation } from '../live/broadcast.ts';
+import { publishChange } from '../live/publish-change.ts';
+import { visitorConversationState } from '../events/visitor-conversation.ts';
 import { refuseWithout } from '../permissions/permissions.ts';
 import { announceContact, assertContactInScope, assertWhollyInScope, getContact } from './contacts.ts';
 

@@ -11,7 +11,7 @@ import type { Context } from '../context.ts';
 import { type GivenAttribute, valuesOf, writeAttributes } from '../conversations/attributes.ts';
 import { byHand, transition } from '../conversations/transition.ts';
 import { scopeSql } from '../permissions/scope.ts';
-import { tellOfContact } from './tell.ts';
+import { tellOfContact } from '../live/publish-contact.ts';
 
 export const noContact = (): Problem => new Problem('not_found', say('no_such_contact'));
 

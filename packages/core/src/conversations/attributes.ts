@@ -19,9 +19,9 @@ import { type AsSeen, goneOr, holdAsSeen } from '../as-seen.ts';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { recordAudit } from '../audit/record.ts';
-import { tellOfContact } from '../contacts/tell.ts';
+import { tellOfContact } from '../live/publish-contact.ts';
 import { dispatch } from '../events/dispatch.ts';
-import { publishChange } from '../events/publish-change.ts';
+import { publishChange } from '../live/publish-change.ts';
 
 const unknownAttribute = () => new Problem('not_found', say('no_such_attribute'));
 const about = (id: string) => ({ type: 'attribute', id });

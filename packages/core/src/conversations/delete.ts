@@ -8,7 +8,7 @@ import {
   type Deletion,
 } from '@parley/db/conversations/delete';
 import type { RateLimiter } from '@parley/service/rate-limit';
-import { publishChange } from '../events/publish-change.ts';
+import { publishChange } from '../live/publish-change.ts';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { recordAudit } from '../audit/record.ts';

@@ -6,7 +6,7 @@ import { findConversation } from '@parley/db/conversations/read';
 import * as followers from '@parley/db/followers/followers';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
-import { tellPerson } from '../events/publish-change.ts';
+import { tellPerson } from '../live/publish-change.ts';
 import { scopeSql } from '../permissions/scope.ts';
 
 /**

@@ -8,7 +8,7 @@ import { catchUp } from '@parley/db/conversations/catch-up';
 import { findConversation } from '@parley/db/conversations/read';
 import type { Caller } from '../callers.ts';
 import type { Context } from '../context.ts';
-import { withContinuations } from '../visitors/continued.ts';
+import { withContinuations } from '../events/continued.ts';
 
 export interface JoinRequest {
   caller: Caller;

@@ -10,7 +10,7 @@ import { type Transition, type Transitioned, transition } from '@parley/db/conve
 import * as read from '@parley/db/notes/read';
 import { searchNotes as searchInDb } from '@parley/db/notes/search';
 import { changeNote, insertNote, type NoteDraft, type WrittenNote } from '@parley/db/notes/write';
-import { publishChange } from '../events/publish-change.ts';
+import { publishChange } from '../live/publish-change.ts';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { dispatch } from '../events/dispatch.ts';

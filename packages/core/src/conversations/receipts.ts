@@ -6,9 +6,9 @@ import { findConversation } from '@parley/db/conversations/read';
 import { markReadBy } from '@parley/db/reads/mark';
 import { readUnreadByPerson } from '@parley/db/reads/unread';
 import type { Context } from '../context.ts';
-import { broadcastToConversation } from '../events/broadcast.ts';
-import { publishChange } from '../events/publish-change.ts';
-import { placeOfReceipt, tellContinuedReceipt } from '../visitors/continued.ts';
+import { broadcastToConversation } from '../live/broadcast.ts';
+import { publishChange } from '../live/publish-change.ts';
+import { placeOfReceipt, tellContinuedReceipt } from '../events/continued.ts';
 
 /** Customer or user. */
 export type Reader = { side: 'customer' } | { side: 'staff'; userId: string };

@@ -6,7 +6,7 @@ import { say } from '@parley/contracts/sayings';
 import * as reminders from '@parley/db/snooze/reminders';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
-import { publishChange } from '../events/publish-change.ts';
+import { publishChange } from '../live/publish-change.ts';
 import { scopeSql } from '../permissions/scope.ts';
 import { laterTime } from './snooze.ts';
 

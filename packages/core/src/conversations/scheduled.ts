@@ -16,7 +16,7 @@ import type { StaffCaller } from '../callers.ts';
 import { planActions, refuseBlank } from '../canned-replies/actions.ts';
 import { sendMessage } from '../canned-replies/send.ts';
 import type { Context } from '../context.ts';
-import { publishChange } from '../events/publish-change.ts';
+import { publishChange } from '../live/publish-change.ts';
 import { cleanContent, cleanDraft, refuseLacking } from '../messages/post.ts';
 import { assertStillMay, can } from '../permissions/permissions.ts';
 import { isInScope, scopeSql } from '../permissions/scope.ts';

@@ -6,7 +6,7 @@ import { findPlaces } from '@parley/db/conversations/places';
 import { dueSnoozes } from '@parley/db/snooze/due';
 import { claimDueReminders, markRemindersTold } from '@parley/db/snooze/reminders';
 import type { Context } from '../context.ts';
-import { broadcastToInbox } from '../events/broadcast.ts';
+import { broadcastToInbox } from '../live/broadcast.ts';
 import { transition } from './transition.ts';
 
 const dayMs = 24 * 3600 * 1000;

@@ -8,7 +8,7 @@ import { type AsSeen, goneOr, holdAsSeen } from '../as-seen.ts';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { recordAudit } from '../audit/record.ts';
-import { publishChange } from '../events/publish-change.ts';
+import { publishChange } from '../live/publish-change.ts';
 import { scopeSql } from '../permissions/scope.ts';
 
 const unknownTag = () => new Problem('not_found', say('tag_gone_now'));

@@ -17,7 +17,7 @@ import { forgetCopilot } from '../ai/copilot/ask-worker.ts';
 import { publishControl, type Context } from '../context.ts';
 import type { StaffCaller } from '../callers.ts';
 import { publishDeletion } from '../conversations/delete.ts';
-import { publishChange } from '../events/publish-change.ts';
+import { publishChange } from '../live/publish-change.ts';
 import { bytesOfFile } from '../files/outgoing.ts';
 import { removeDoomedFiles } from '../files/sweep.ts';
 import type { ExternalContext } from '../external/services.ts';

@@ -1,5 +1,5 @@
 /** Writes notices about a conversation, once for mail, Slack, boards and cards alike. */
-import { messageWords } from '../messages/words.ts';
+import { messageWords } from '../text/message-words.ts';
 import type { OutsideChannel } from '@parley/contracts/channels/list';
 import type { Message } from '@parley/contracts/entities';
 import { unansweredAfterMinutes } from '@parley/contracts/limits';

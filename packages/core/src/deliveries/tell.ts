@@ -1,7 +1,7 @@
 /** Notifies the team of successful and failed deliveries. */
 import { findPlaces } from '@parley/db/conversations/places';
 import type { Context } from '../context.ts';
-import { publishChange } from '../events/publish-change.ts';
+import { publishChange } from '../live/publish-change.ts';
 
 /** Publishes a delivery to users who may see the log, and one about a conversation to those who may see that. */
 export async function tellOfDelivery(

@@ -5,7 +5,7 @@
  */
 import type { DomainEvent, OutboxEvent, StoredEvent } from '@parley/contracts/events';
 import type { Context } from '../context.ts';
-import { isReactedTo } from '../deliveries/is-reacted-to.ts';
+import { isReactedTo } from './is-reacted-to.ts';
 import { publishEvent, type KnownEntities } from './publish-event.ts';
 
 /**

@@ -11,9 +11,9 @@ import { followersOf } from '@parley/db/followers/followers';
 import { findMessage } from '@parley/db/messages/read';
 import { readUnreadByPerson } from '@parley/db/reads/unread';
 import type { Context } from '../context.ts';
-import { tellContinuedMessage, tellContinuedState } from '../visitors/continued.ts';
-import { visitorConversationState } from '../visitors/conversation.ts';
-import { type About, broadcastToConversation, broadcastToInbox, broadcastToPerson } from './broadcast.ts';
+import { tellContinuedMessage, tellContinuedState } from './continued.ts';
+import { visitorConversationState } from './visitor-conversation.ts';
+import { type About, broadcastToConversation, broadcastToInbox, broadcastToPerson } from '../live/broadcast.ts';
 
 /** Entities that the caller has at hand, so that publishing doesn't read them again. */
 export interface KnownEntities {

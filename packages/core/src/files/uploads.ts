@@ -20,7 +20,7 @@ import { firstByRepresentative } from '@parley/db/messages/read';
 import { isBlocked } from '@parley/db/visitors/contacts';
 import type { StaffCaller, VisitorCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
-import { broadcastToConversation } from '../events/broadcast.ts';
+import { broadcastToConversation } from '../live/broadcast.ts';
 import type { ExternalContext } from '../external/services.ts';
 import { blocked } from '../messages/post.ts';
 import { cleanFileName } from './file-name.ts';

@@ -10,7 +10,7 @@ import { listWebsites } from '@parley/db/websites/websites';
 import { findVisitor, updateVisitor } from '@parley/db/visitors/visitors';
 import type { VisitorCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
-import { articleUrl } from './address.ts';
+import { articleUrl } from '../knowledge/article-address.ts';
 import {
   type HelpText,
   nameOfCategory,

@@ -4,7 +4,7 @@ import { Problem } from '@parley/contracts/problems';
 import { type Words, wordsFrom } from '@parley/contracts/sayings';
 import { ModelFailed } from '../ai/model.ts';
 import type { StaffCaller } from '../callers.ts';
-import { integrationOf } from '../channels/channels.ts';
+import { integrationOf } from './channels.ts';
 import { recordAudit } from '../audit/record.ts';
 import { asCallFailed } from '../external/answer.ts';
 import type { ExternalContext } from '../external/services.ts';

@@ -10,7 +10,7 @@ import { type AsSeen, goneOr, holdAsSeen } from '../as-seen.ts';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { recordAudit } from '../audit/record.ts';
-import { articleUrl, siteOf } from '../help/address.ts';
+import { articleUrl, siteOf } from './article-address.ts';
 import { indexArticle } from './index-articles.ts';
 
 const unknownArticle = () => new Problem('not_found', say('no_such_article'));

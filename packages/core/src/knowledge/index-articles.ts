@@ -6,7 +6,7 @@ import { articleSourceId } from '@parley/db/knowledge/documents';
 import { listWebsites } from '@parley/db/websites/websites';
 import { detectLanguage } from '../text/language.ts';
 import type { Context } from '../context.ts';
-import { articleUrl, siteOf } from '../help/address.ts';
+import { articleUrl, siteOf } from './article-address.ts';
 import { indexDocument } from './index-document.ts';
 
 const batch = 50;

@@ -6,7 +6,7 @@ import type { Message } from '@parley/contracts/entities';
 import type { Settings } from '@parley/contracts/settings';
 import type { Secrets } from '@parley/service/secrets';
 import type { SendMailOptions } from 'nodemailer';
-import { wordsWithSources } from '../messages/words.ts';
+import { wordsWithSources } from '../text/message-words.ts';
 import type { FilesOfMail } from './mail-files.ts';
 import { messageId, replyAddress } from './reply-address.ts';
 import { type MailLayout, mailHtml, mailText } from '../mailer/html.ts';

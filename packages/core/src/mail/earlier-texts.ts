@@ -3,7 +3,7 @@ import { messagesPerPageMax } from '@parley/contracts/limits';
 import type { ConversationState } from '@parley/db/conversations/read';
 import { messagesAfter } from '@parley/db/messages/read';
 import type { ExternalContext } from '../external/services.ts';
-import { messageWords } from '../messages/words.ts';
+import { messageWords } from '../text/message-words.ts';
 import { teamName } from '../mailer/sender.ts';
 import type { SentText } from './sent-text.ts';
 import { digestTexts } from './translations.ts';

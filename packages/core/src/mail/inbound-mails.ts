@@ -6,7 +6,7 @@ import { say, type Words, wordsFrom } from '@parley/contracts/sayings';
 import * as inbound from '@parley/db/mail/inbound';
 import { isNoted, takeUpMail } from '@parley/db/mail/set-aside';
 import { Compile } from 'typebox/compile';
-import { publishChange } from '../events/publish-change.ts';
+import { publishChange } from '../live/publish-change.ts';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { recordAudit } from '../audit/record.ts';

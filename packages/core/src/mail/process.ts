@@ -11,7 +11,7 @@ import { findConversationByMailToken, findMailThread, mailedAddresses, rememberM
 import { isBlocked } from '@parley/db/visitors/contacts';
 import type { Mailbox } from 'postal-mime';
 import { dispatch } from '../events/dispatch.ts';
-import { publishChange } from '../events/publish-change.ts';
+import { publishChange } from '../live/publish-change.ts';
 import type { Context } from '../context.ts';
 import { markRead } from '../conversations/receipts.ts';
 import { transition } from '../conversations/transition.ts';

@@ -11,7 +11,7 @@ import { dueDeliveries } from '@parley/db/deliveries/deliveries';
 import { forgottenFiles } from '@parley/db/files/sweep';
 import { sourcesLeft, startReading } from '@parley/db/knowledge/sources';
 import { unprocessedMailIds } from '@parley/db/mail/inbound';
-import { deliveringOf } from '../channels/channels.ts';
+import { deliveringOf } from '../integrations/channels.ts';
 import type { Context } from '../context.ts';
 import { enqueueDelivery } from '../deliveries/enqueue.ts';
 import { continueFile } from '../files/uploads.ts';

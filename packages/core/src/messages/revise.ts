@@ -10,7 +10,7 @@ import type { Context } from '../context.ts';
 import { recordAudit } from '../audit/record.ts';
 import { dispatch } from '../events/dispatch.ts';
 import { can } from '../permissions/permissions.ts';
-import { assertChannelTakes } from '../channels/customers/revisions.ts';
+import { assertChannelTakes } from './delivered-text.ts';
 import { cleanContent } from './post.ts';
 
 interface Place {

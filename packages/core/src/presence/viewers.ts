@@ -4,7 +4,7 @@ import { findConversation } from '@parley/db/conversations/read';
 import { findVisitor } from '@parley/db/visitors/visitors';
 import { keys } from '@parley/service/redis';
 import type { Context } from '../context.ts';
-import { broadcastToConversation, broadcastToInbox } from '../events/broadcast.ts';
+import { broadcastToConversation, broadcastToInbox } from '../live/broadcast.ts';
 import { changePresence, readPresence } from './nodes.ts';
 import { isVisitorOnline } from './visitors.ts';
 

@@ -17,7 +17,7 @@ import {
 import { findUser, updateAccess } from '@parley/db/users/users';
 import type { Context } from '../context.ts';
 import { type AuditedAction, recordAuditOf } from '../audit/record.ts';
-import { publishChange } from '../events/publish-change.ts';
+import { publishChange } from '../live/publish-change.ts';
 import { endSessionsOf } from '../sessions.ts';
 import { tellAdministrators } from '../users/account-mails.ts';
 import { rightsChanged, storedRole, tellRoles } from '../users/roles.ts';

@@ -19,7 +19,7 @@ import { findUser, updateAccess, updateUser } from '@parley/db/users/users';
 import { randomToken } from '@parley/service/secrets';
 import type { Context } from '../context.ts';
 import { type AuditedAction, recordAuditOf } from '../audit/record.ts';
-import { publishChange } from '../events/publish-change.ts';
+import { publishChange } from '../live/publish-change.ts';
 import { endSessionsOf } from '../sessions.ts';
 import { tellAdministrators } from '../users/account-mails.ts';
 import { makeAccount } from '../users/make-account.ts';

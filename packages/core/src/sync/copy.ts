@@ -9,7 +9,7 @@ import { beginSyncRun, readSyncCounts, type SyncCounts } from '@parley/db/sync/s
 import { isConnectionError } from '@parley/service/errors';
 import type { Context } from '../context.ts';
 import { addOrLeave } from '../queues.ts';
-import { publishChange } from '../events/publish-change.ts';
+import { publishChange } from '../live/publish-change.ts';
 import type { ExternalContext } from '../external/services.ts';
 import type { Copied } from './trigger.ts';
 

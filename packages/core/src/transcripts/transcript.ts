@@ -8,7 +8,7 @@ import type { TranscriptFormat } from '@parley/contracts/routes/transcripts';
 import { type ConversationState, conversationState } from '@parley/db/conversations/read';
 import { messagesAfter } from '@parley/db/messages/read';
 import { findVisitor } from '@parley/db/visitors/visitors';
-import { wordsWithSources } from '../messages/words.ts';
+import { wordsWithSources } from '../text/message-words.ts';
 import { detectLanguage } from '../text/language.ts';
 import type { StaffCaller } from '../callers.ts';
 import { missingForMail } from '../mailer/smtp.ts';

@@ -12,7 +12,7 @@ import type { RateLimiter } from '@parley/service/rate-limit';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { recordAudit } from '../audit/record.ts';
-import { publishChange } from '../events/publish-change.ts';
+import { publishChange } from '../live/publish-change.ts';
 import type { ExternalContext } from '../external/services.ts';
 import { refuseOverLimit } from '../rate-limits.ts';
 import { canMailAccounts } from './account-mails.ts';

@@ -7,7 +7,7 @@ import { type Account, findAccount, insertUser } from '@parley/db/users/users';
 import { randomToken } from '@parley/service/secrets';
 import type { Context } from '../context.ts';
 import { recordAuditOf } from '../audit/record.ts';
-import { publishChange } from '../events/publish-change.ts';
+import { publishChange } from '../live/publish-change.ts';
 import { hashPassword } from './passwords.ts';
 
 export interface NewPerson {

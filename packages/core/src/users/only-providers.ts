@@ -6,7 +6,7 @@ import { mergeSettings } from '@parley/db/settings/settings';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { recordAuditOf } from '../audit/record.ts';
-import { publishChange } from '../events/publish-change.ts';
+import { publishChange } from '../live/publish-change.ts';
 
 /** @throws Problem `forbidden` if passwords are switched off */
 export async function refuseWithoutPasswords({ settings }: Pick<Context, 'settings'>): Promise<void> {

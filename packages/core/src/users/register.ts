@@ -6,7 +6,7 @@ import { say } from '@parley/contracts/sayings';
 import { type Database, isUniqueViolation } from '@parley/db/database';
 import { markInvitationUsedBy, useInvitation } from '@parley/db/users/invitations';
 import { type Account, findAccount, hasUsers, insertUser } from '@parley/db/users/users';
-import { publishChange } from '../events/publish-change.ts';
+import { publishChange } from '../live/publish-change.ts';
 import type { Context } from '../context.ts';
 import { refuseWithoutPasswords } from './only-providers.ts';
 import { refuseCommonPassword } from './common-passwords.ts';

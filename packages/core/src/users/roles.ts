@@ -11,7 +11,7 @@ import { type AsSeen, holdAsSeen } from '../as-seen.ts';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { recordAudit } from '../audit/record.ts';
-import { publishChange } from '../events/publish-change.ts';
+import { publishChange } from '../live/publish-change.ts';
 import { permissionsInForce, rightsOf } from '../permissions/rights.ts';
 
 const unknownRole = (): Problem => new Problem('not_found', say('no_such_role'));

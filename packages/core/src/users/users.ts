@@ -24,7 +24,7 @@ import {
 } from '@parley/db/users/users';
 import type { RateLimiter } from '@parley/service/rate-limit';
 import { sql } from 'kysely';
-import { publishChange } from '../events/publish-change.ts';
+import { publishChange } from '../live/publish-change.ts';
 import { type AsSeen, refuseChanged } from '../as-seen.ts';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';

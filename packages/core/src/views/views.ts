@@ -15,7 +15,7 @@ import type { Context } from '../context.ts';
 import { meaningFor } from '../permissions/scope.ts';
 import { readFilter, readFilterText } from '../conversations/filter.ts';
 import { recordAudit } from '../audit/record.ts';
-import { publishChange } from '../events/publish-change.ts';
+import { publishChange } from '../live/publish-change.ts';
 import { can, refuseWithout } from '../permissions/permissions.ts';
 import { withinScope } from '../permissions/scope.ts';
 

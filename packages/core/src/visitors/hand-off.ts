@@ -8,7 +8,7 @@ import { currentConversationId } from '@parley/db/conversations/find-or-create';
 import { conversationState } from '@parley/db/conversations/read';
 import type { VisitorCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
-import { broadcastToConversation } from '../events/broadcast.ts';
+import { broadcastToConversation } from '../live/broadcast.ts';
 
 const shown = (conversationId: string, { packet, updatedAt }: StoredHandOff): VisitorHandOff => ({
   conversationId,

@@ -4,7 +4,7 @@ import { currentConversationId } from '@parley/db/conversations/find-or-create';
 import type { VisitorCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import type { MessagesPage } from '../conversations/read.ts';
-import { readOn } from './continued.ts';
+import { readOn } from '../events/continued.ts';
 
 /** A page of messages, oldest first, as in `readMessages`; nothing before the first message. */
 export async function readVisitorMessages(

@@ -16,7 +16,7 @@ import {
   type Sender,
   withoutPlace,
 } from '../messages/post.ts';
-import { asTheirs } from './continued.ts';
+import { asTheirs } from '../events/continued.ts';
 
 /** Posted message: as it is stored, and as its customer sees it. */
 export interface PostedOn {

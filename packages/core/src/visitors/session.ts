@@ -24,7 +24,7 @@ import type { VisitorIdentity } from '@parley/service/secrets';
 import { type Context, publishControl } from '../context.ts';
 import { describeVisitor } from './attributes.ts';
 import { cameFrom } from './came-from.ts';
-import { withContinuations } from './continued.ts';
+import { withContinuations } from '../events/continued.ts';
 import { hashedNetwork, identifyConversation } from './identify.ts';
 import { identityKeyOf, isIdentityHashValid } from './identity-hash.ts';
 import { languagesOf } from './languages.ts';

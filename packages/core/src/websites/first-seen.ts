@@ -1,7 +1,7 @@
 /** Records that a website has the widget, when the first of its pages requests it. */
 import type { Website } from '@parley/contracts/entities';
 import { markWebsiteSeen } from '@parley/db/websites/websites';
-import { publishChange } from '../events/publish-change.ts';
+import { publishChange } from '../live/publish-change.ts';
 import type { Context } from '../context.ts';
 
 /** Records, once, that a page of the website has requested the widget, and notifies the dashboards. */

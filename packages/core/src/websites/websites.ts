@@ -8,7 +8,7 @@ import { isUniqueViolation } from '@parley/db/database';
 import * as websites from '@parley/db/websites/websites';
 import { endVerifiedSessions } from '@parley/db/visitors/tokens';
 import { randomToken } from '@parley/service/secrets';
-import { publishChange } from '../events/publish-change.ts';
+import { publishChange } from '../live/publish-change.ts';
 import { type AsSeen, goneOr, holdAsSeen } from '../as-seen.ts';
 import type { StaffCaller } from '../callers.ts';
 import { publishControl, type Context } from '../context.ts';

@@ -24,12 +24,12 @@ import { bytesOfFile, waitForFiles } from '../../files/outgoing.ts';
 import { CallFailed } from '../../external/answer.ts';
 import type { ExternalContext } from '../../external/services.ts';
 import { digestTexts } from '../../mail/translations.ts';
-import { messageWords } from '../../messages/words.ts';
+import { messageWords } from '../../text/message-words.ts';
 import { Notice, type PayloadOf } from '../../deliveries/payload.ts';
-import { type Always, type Delivers, delivering } from '../descriptor.ts';
-import { switchedOff } from '../refusals.ts';
-import { piecesOf } from './pieces.ts';
-import { textsOf } from './revisions.ts';
+import { type Always, type Delivers, delivering } from '../../deliveries/descriptor.ts';
+import { switchedOff } from '../../deliveries/refusals.ts';
+import { piecesOf } from '../../messages/pieces.ts';
+import { textsOf } from '../../messages/delivered-text.ts';
 import { sendOnce } from './send-once.ts';
 
 /** Part of a message. `signature` names the author if it differs from the previous one. */

@@ -9,7 +9,7 @@ import {
 import { isUniqueViolation } from '@parley/db/database';
 import { findWebsite } from '@parley/db/websites/websites';
 import type { Context } from '../../context.ts';
-import type { ChannelCustomer } from '../descriptor.ts';
+import type { ChannelCustomer } from '../../deliveries/descriptor.ts';
 
 /** Finds a customer's session, or makes it when they come for the first time. */
 export async function sessionOf(

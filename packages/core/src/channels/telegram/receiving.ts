@@ -13,7 +13,7 @@ import { Compile } from 'typebox/compile';
 import { CallFailed } from '../../external/answer.ts';
 import type { ExternalContext } from '../../external/services.ts';
 import { keepEvents } from '../customers/keep-events.ts';
-import type { Arrival } from '../descriptor.ts';
+import type { Arrival } from '../../deliveries/descriptor.ts';
 import { type Bot, botOf } from './bot.ts';
 import { wantedUpdates } from './update.ts';
 

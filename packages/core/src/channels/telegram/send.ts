@@ -7,7 +7,7 @@ import { CallFailed } from '../../external/answer.ts';
 import type { ExternalContext } from '../../external/services.ts';
 import { CustomerUnreachable } from '../customers/answers.ts';
 import { UnknownOutcome } from '../customers/send-once.ts';
-import { notConfigured } from '../refusals.ts';
+import { notConfigured } from '../../deliveries/refusals.ts';
 import { type Bot, botOf, type CalledFile } from './bot.ts';
 
 /**

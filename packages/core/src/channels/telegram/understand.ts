@@ -5,7 +5,7 @@ import { say, type Saying } from '@parley/contracts/sayings';
 import { earlierInboundEvent, type InboundEvent, startParameter } from '@parley/db/channels/inbound';
 import { lastSentTo } from '@parley/db/channels/sends';
 import type { ExternalContext } from '../../external/services.ts';
-import type { ChannelCustomer, Understood } from '../descriptor.ts';
+import type { ChannelCustomer, Understood } from '../../deliveries/descriptor.ts';
 import { captionOf, contentOf, contextOf, fitting, picksWords, repliedTo } from './content.ts';
 import { fileOf, type Message, type Person, readUpdate } from './update.ts';
 

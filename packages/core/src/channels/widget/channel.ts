@@ -1,4 +1,4 @@
-import type { ChannelDescriptor } from '../descriptor.ts';
+import type { ChannelDescriptor } from '../../deliveries/descriptor.ts';
 
 /**
  * The widget has no external deliveries: visitors post through the API with their own token (`visitors/post.ts`),

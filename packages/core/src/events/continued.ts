@@ -16,7 +16,7 @@ import {
 import type { Database } from '@parley/db/database';
 import { messagesAfter, messagesBefore } from '@parley/db/messages/read';
 import type { Context } from '../context.ts';
-import { broadcastToConversation } from '../events/broadcast.ts';
+import { broadcastToConversation } from '../live/broadcast.ts';
 import type { MessagesPage } from '../conversations/read.ts';
 
 /** Continuation in which the visitor has written. */

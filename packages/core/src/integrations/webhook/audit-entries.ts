@@ -3,12 +3,12 @@ import { say } from '@parley/contracts/sayings';
 import { toAuditEntry } from '@parley/db/audit/audit-log';
 import type { ChainedRow } from '@parley/db/audit/chain';
 import { type DeliveryRow, ensureDelivery } from '@parley/db/deliveries/deliveries';
-import { activeWebhooks } from '../channels/webhook/active.ts';
-import type { Context } from '../context.ts';
-import { enqueueDelivery } from '../deliveries/enqueue.ts';
-import { type PlannedDelivery, summaryOf } from '../deliveries/notices.ts';
-import { chainAuditLog } from './chain.ts';
-import { noteHead } from './note-head.ts';
+import { activeWebhooks } from './active.ts';
+import type { Context } from '../../context.ts';
+import { enqueueDelivery } from '../../deliveries/enqueue.ts';
+import { type PlannedDelivery, summaryOf } from '../../deliveries/notices.ts';
+import { chainAuditLog } from '../../audit/chain.ts';
+import { noteHead } from '../../audit/note-head.ts';
 
 /**
  * Chains new entries, and plans their deliveries in the same transaction: an entry is sent once, however often a worker

@@ -1,7 +1,7 @@
 /** Which events are a job. Most messages of most installations lead to nothing but frames. */
 import type { Conversation } from '@parley/contracts/entities';
 import type { DomainEvent } from '@parley/contracts/events';
-import { followsMessages } from '../channels/webhook/active.ts';
+import { followsMessages } from '../integrations/webhook/active.ts';
 import type { Context } from '../context.ts';
 
 /**

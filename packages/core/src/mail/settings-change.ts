@@ -2,7 +2,7 @@
 import type { SettingsChange } from '@parley/contracts/routes/settings';
 import { say } from '@parley/contracts/sayings';
 import type { Settings } from '@parley/contracts/settings';
-import { refuseMovedSecret } from '../../settings/moved-secret.ts';
+import { refuseMovedSecret } from '../settings/moved-secret.ts';
 
 /**
  * Asks for the password again where it would go to another server, as another user, or less guarded.

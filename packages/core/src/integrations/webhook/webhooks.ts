@@ -10,7 +10,7 @@ import { type AsSeen, goneOr, holdAsSeen } from '../../as-seen.ts';
 import type { StaffCaller } from '../../callers.ts';
 import type { Context } from '../../context.ts';
 import { recordAudit } from '../../audit/record.ts';
-import { publishChange } from '../../events/publish-change.ts';
+import { publishChange } from '../../live/publish-change.ts';
 import { forgetWebhooks } from './active.ts';
 import { newWebhookSecret } from './signature.ts';
 import { hostOf, openAddress, sealAddress } from '../../sealed-address.ts';

@@ -1,9 +1,9 @@
 import { say } from '@parley/contracts/sayings';
-import { askModel } from '../../ai/model.ts';
-import { modelName } from '../../ai/run.ts';
-import type { ChannelDescriptor } from '../descriptor.ts';
-import { tryEmbeddings } from '../../knowledge/embeddings.ts';
-import { notConfigured } from '../refusals.ts';
+import { askModel } from '../ai/model.ts';
+import { modelName } from '../ai/run.ts';
+import type { ChannelDescriptor } from '../deliveries/descriptor.ts';
+import { tryEmbeddings } from '../knowledge/embeddings.ts';
+import { notConfigured } from '../deliveries/refusals.ts';
 
 /** The model: it is asked by the assistant and by suggestions (`core/src/ai`), and nothing is delivered to it. */
 export const ai: ChannelDescriptor<'ai'> = {

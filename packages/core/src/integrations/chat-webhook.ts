@@ -6,8 +6,8 @@ import { notice, planned } from '../deliveries/notices.ts';
 import { Notice } from '../deliveries/payload.ts';
 import { quote, secretsOf } from '../external/answer.ts';
 import { sendChatPost } from './chat-post.ts';
-import { type ChannelDescriptor, delivering } from './descriptor.ts';
-import { notConfigured, switchedOff } from './refusals.ts';
+import { type ChannelDescriptor, delivering } from '../deliveries/descriptor.ts';
+import { notConfigured, switchedOff } from '../deliveries/refusals.ts';
 
 type ChatChannel = 'slack' | 'tigon';
 

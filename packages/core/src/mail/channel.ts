@@ -1,14 +1,14 @@
 import { cleanLine } from '@parley/contracts/clean-line';
 import * as Type from 'typebox';
-import { minute, hour } from '../../deliveries/retry-policy.ts';
-import { notice, planned } from '../../deliveries/notices.ts';
-import { Digest, Notice, Transcript } from '../../deliveries/payload.ts';
-import { teamName } from '../../mailer/sender.ts';
-import { sendDigest, sendNotice, sendTranscript } from '../../mail/send.ts';
-import { type ChannelDescriptor, delivering } from '../descriptor.ts';
-import { notConfigured } from '../refusals.ts';
-import { refuseMovedPassword } from './change.ts';
-import { missingForMail, sendMail } from '../../mailer/smtp.ts';
+import { minute, hour } from '../deliveries/retry-policy.ts';
+import { notice, planned } from '../deliveries/notices.ts';
+import { Digest, Notice, Transcript } from '../deliveries/payload.ts';
+import { teamName } from '../mailer/sender.ts';
+import { sendDigest, sendNotice, sendTranscript } from './send.ts';
+import { type ChannelDescriptor, delivering } from '../deliveries/descriptor.ts';
+import { notConfigured } from '../deliveries/refusals.ts';
+import { refuseMovedPassword } from './settings-change.ts';
+import { missingForMail, sendMail } from '../mailer/smtp.ts';
 
 /** Email: notices to the team, answers to customers who left. Composing and receiving mails: `core/src/mail`. */
 export const email: ChannelDescriptor<'email'> = {

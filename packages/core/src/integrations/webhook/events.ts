@@ -10,7 +10,7 @@ import { type PlannedDelivery, summaryOf } from '../../deliveries/notices.ts';
 import { siblingId } from '../../deliveries/sibling-id.ts';
 import { activeWebhooks } from './active.ts';
 
-/** Webhook events about conversations; the audit log sends its own (`audit/stream.ts`). */
+/** Webhook events about conversations; the audit log sends its own (`integrations/webhook/audit-entries.ts`). */
 type ConversationEvent = Exclude<WebhookEvent, 'audit.entry'>;
 
 /** In the order in which a receiver gets them. */

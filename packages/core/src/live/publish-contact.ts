@@ -2,7 +2,7 @@
 import type { ServerFrame } from '@parley/contracts/frames';
 import { placesOfContact } from '@parley/db/conversations/places';
 import type { Context } from '../context.ts';
-import { publishChange } from '../events/publish-change.ts';
+import { publishChange } from './publish-change.ts';
 
 /** Maximum number of scopes that are notified; users in further ones get the change when they fetch the contact. */
 const placesMax = 50;

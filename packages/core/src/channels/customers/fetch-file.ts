@@ -2,12 +2,12 @@
 import type { CustomerChannel } from '@parley/contracts/channels/list';
 import { findFile, resizeFile, type StoredFile } from '@parley/db/files/uploads';
 import { OutboundTooLarge } from '@parley/service/outbound-errors';
-import { receivingOf } from '../channels/channels.ts';
-import { CallFailed } from '../external/answer.ts';
-import type { ExternalContext } from '../external/services.ts';
-import { keepIncoming } from './incoming.ts';
-import { originalOf } from './outgoing.ts';
-import { largestOf } from './uploads.ts';
+import { receivingOf } from '../../integrations/channels.ts';
+import { CallFailed } from '../../external/answer.ts';
+import type { ExternalContext } from '../../external/services.ts';
+import { keepIncoming } from '../../files/incoming.ts';
+import { originalOf } from '../../files/outgoing.ts';
+import { largestOf } from '../../files/uploads.ts';
 
 /**
  * Fetches an announced file and queues its check. Does nothing if it has arrived or is being uploaded. Refuses it if it

@@ -4,7 +4,7 @@ import { Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
 import type { SentPiece } from '@parley/db/channels/sends';
 import type { SentMessage } from '@parley/db/messages/revise';
-import { messageWords } from '../../messages/words.ts';
+import { messageWords } from '../text/message-words.ts';
 import { piecesOf } from './pieces.ts';
 
 const hourMs = 3_600_000;

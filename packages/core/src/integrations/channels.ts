@@ -6,7 +6,7 @@ import {
   type Integration,
   type OutsideChannel,
 } from '@parley/contracts/channels/list';
-import type { AnyDescriptor, ChannelDescriptor, Receives } from './descriptor.ts';
+import type { AnyDescriptor, ChannelDescriptor, Receives } from '../deliveries/descriptor.ts';
 import * as list from './list.ts';
 
 const descriptors: { readonly [C in Channel]: ChannelDescriptor<C> } = list;

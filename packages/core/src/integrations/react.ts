@@ -1,18 +1,18 @@
 /** Reacts to events. Runs once per event; another run changes nothing. */
-import { messageWords } from '../messages/words.ts';
+import { messageWords } from '../text/message-words.ts';
 import type { StoredEvent } from '@parley/contracts/events';
 import { type ConversationState, conversationState } from '@parley/db/conversations/read';
 import { deleteDeliveriesOf } from '@parley/db/deliveries/deliveries';
 import { refusesAutoReply } from '@parley/db/mail/set-aside';
 import { findMessage, newestMessages } from '@parley/db/messages/read';
 import { postHandOffNotice } from '../ai/hand-off-notice.ts';
-import { allChannels } from '../channels/channels.ts';
+import { allChannels } from './channels.ts';
 import { handOff } from '../conversations/hand-off.ts';
-import { siblingId } from './sibling-id.ts';
+import { siblingId } from '../deliveries/sibling-id.ts';
 import type { ExternalContext } from '../external/services.ts';
-import { deliverAll } from './enqueue.ts';
-import { beginReacting, endReacting } from './order.ts';
-import { lastWords, type PlannedDelivery } from './notices.ts';
+import { deliverAll } from '../deliveries/enqueue.ts';
+import { beginReacting, endReacting } from '../deliveries/order.ts';
+import { lastWords, type PlannedDelivery } from '../deliveries/notices.ts';
 import { teamNotices } from './tell-team.ts';
 
 /** Time for a customer to send a second message before the first is answered: both get one reply. */

@@ -1,7 +1,7 @@
 /** Notifies the team through every channel that is switched on for it. */
-import { allChannels } from '../channels/channels.ts';
+import { allChannels } from './channels.ts';
 import type { ExternalContext } from '../external/services.ts';
-import type { NoticeSubject, PlannedDelivery } from './notices.ts';
+import type { NoticeSubject, PlannedDelivery } from '../deliveries/notices.ts';
 
 /** The deliveries of a notice, in the order of the channels. */
 export async function teamNotices(context: ExternalContext, subject: NoticeSubject): Promise<PlannedDelivery[]> {

@@ -13,7 +13,7 @@ import type { ClaimedDelivery } from '@parley/db/deliveries/deliveries';
 import type * as Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { StaffCaller } from '../callers.ts';
-import type { NoticeSubject, PlannedDelivery } from '../deliveries/notices.ts';
+import type { NoticeSubject, PlannedDelivery } from './notices.ts';
 import type { ExternalContext } from '../external/services.ts';
 
 /** Outcome of a call. */

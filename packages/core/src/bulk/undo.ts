@@ -11,16 +11,16 @@ import { mergeOf, NotUndone, undoMerge as undoMergeInDb } from '@parley/db/conve
 import { findConversation } from '@parley/db/conversations/read';
 import { undoAct as undoInDb } from '@parley/db/conversations/undo';
 import { findUser } from '@parley/db/users/users';
-import { undoBatch } from '../bulk/start.ts';
+import { undoBatch } from './start.ts';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { dispatch } from '../events/dispatch.ts';
 import { refuseWithout } from '../permissions/permissions.ts';
 import { assertInScope } from '../permissions/scope.ts';
-import { mergeRefusal } from './merge.ts';
-import { asReadBy } from './reads.ts';
-import { byHand } from './transition.ts';
-import { isUndoRefused, undoRefusal } from './undo-refusal.ts';
+import { mergeRefusal } from '../conversations/merge.ts';
+import { asReadBy } from '../conversations/reads.ts';
+import { byHand } from '../conversations/transition.ts';
+import { isUndoRefused, undoRefusal } from '../conversations/undo-refusal.ts';
 
 /**
  * Undoes an activity, which may be an undo. One that belongs to a batch of the caller's is undone with all of it,

@@ -13,15 +13,15 @@ import {
 import { lostDependency } from '@parley/service/errors';
 import { OutboundError } from '@parley/service/outbound-errors';
 import { withSpan } from '@parley/service/tracing';
-import { deliveringOf } from '../channels/channels.ts';
-import type { Delivering } from '../channels/descriptor.ts';
+import { deliveringOf } from './channels.ts';
+import type { Delivering } from '../deliveries/descriptor.ts';
 import { asCallFailed, CallFailed } from '../external/answer.ts';
 import type { ExternalContext } from '../external/services.ts';
-import { enqueueDelivery } from './enqueue.ts';
-import { isReactingToEarlier } from './order.ts';
-import { nextWaitMs } from './retry-policy.ts';
-import { tellOfDelivery } from './tell.ts';
-import { takeTurn } from './turns.ts';
+import { enqueueDelivery } from '../deliveries/enqueue.ts';
+import { isReactingToEarlier } from '../deliveries/order.ts';
+import { nextWaitMs } from '../deliveries/retry-policy.ts';
+import { tellOfDelivery } from '../deliveries/tell.ts';
+import { takeTurn } from '../deliveries/turns.ts';
 
 /** Until the next look at a delivery before which another may yet be planned, or that another job has in hand. */
 const soonMs = 500;
