@@ -17,17 +17,18 @@ export const layers = {
     // Kernel
     ['as-seen.ts', 'callers.ts', 'derived-id.ts', 'field-errors.ts', 'job-options.ts', 'queues.ts', 'context.ts'],
     ['rate-limits.ts', 'sealed-address.ts', 'session-cookie.ts', 'sessions.ts', 'validate-url.ts'],
-    ['images', 'text', 'processes', 'storage', 'external', 'mailer', 'settings', 'permissions', 'audit', 'events'],
+    ['images', 'text', 'processes', 'storage', 'external', 'mailer', 'permissions', 'audit', 'live', 'settings'],
     // People
-    ['websites', 'users', 'sign-in', 'scim', 'presence', 'visitors', 'contacts'],
+    ['websites', 'users', 'sign-in', 'scim', 'presence'],
     // Conversations
-    ['deliveries', 'files', 'conversations', 'messages', 'canned-replies', 'bulk', 'views', 'transcripts', 'stats'],
+    ['events', 'deliveries', 'files', 'conversations', 'messages', 'contacts', 'canned-replies', 'bulk', 'views'],
+    ['transcripts', 'stats'],
     // Knowledge
     ['knowledge', 'help'],
     // Assistant
     ['ai'],
     // Channels
-    ['channels', 'mail'],
+    ['visitors', 'mail', 'channels'],
     // Integrations
     ['integrations', 'sync', 'data'],
     // Wiring: everything together
@@ -57,17 +58,8 @@ export const layers = {
  */
 export const leftAgainstLayers = {
   core: {
-    ai: ['integrations'],
-    audit: ['channels', 'deliveries'],
-    channels: ['mail'],
-    contacts: ['conversations', 'messages'],
-    conversations: ['bulk', 'canned-replies', 'messages'],
-    deliveries: ['ai', 'channels', 'conversations', 'messages'],
-    events: ['deliveries', 'visitors'],
-    files: ['channels', 'messages'],
-    knowledge: ['help'],
-    messages: ['channels'],
-    visitors: ['ai', 'conversations', 'help', 'messages'],
+    conversations: ['canned-replies', 'messages'],
+    files: ['messages'],
   },
 };
 

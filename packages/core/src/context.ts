@@ -28,6 +28,8 @@ export interface Context {
   /** Channel names are given without the installation's prefix. */
   publisher: Publisher & Subscriber;
   queues: Queues;
+  /** Returns whether an integration follows messages at the moment; only then is each message worth a job. */
+  followsMessages(): Promise<boolean>;
   /** Removes the outbox rows of dispatched events. */
   outboxCleaner: { add(eventId: string): void };
   secrets: Secrets;

@@ -8,7 +8,7 @@ import { PubSub } from '@parley/service/pubsub';
 import { closeRedis, connectRedis } from '@parley/service/redis';
 import { createSecrets } from '@parley/service/secrets';
 import * as Type from 'typebox';
-import { forgetWebhooks } from './integrations/webhook/active.ts';
+import { followsMessages, forgetWebhooks } from './integrations/webhook/active.ts';
 import type { Context } from './context.ts';
 import { OutboxCleaner } from './events/outbox-cleaner.ts';
 import { createQueues } from './queues.ts';
@@ -121,6 +121,7 @@ export function openContext(options: OpenContextOptions): OpenContext {
     redis,
     publisher,
     queues,
+    followsMessages: () => followsMessages({ db }),
     outboxCleaner,
     secrets,
     settings,

@@ -16,7 +16,7 @@ import { joinConversations } from '../src/conversations/join.ts';
 import { listMerged, mergeConversations } from '../src/conversations/merge.ts';
 import { getConversation, readMessages } from '../src/conversations/read.ts';
 import { markDelivered, markRead } from '../src/conversations/receipts.ts';
-import { markSpam } from '../src/conversations/spam.ts';
+import { markSpam } from '../src/contacts/spam.ts';
 import { undoAct } from '../src/bulk/undo.ts';
 import { updateConversation } from '../src/conversations/update.ts';
 import { readAuditLog } from '../src/data/audit-log.ts';

@@ -14,7 +14,7 @@ import { getContact } from '../src/contacts/contacts.ts';
 import { readActs } from '../src/conversations/acts.ts';
 import { listConversations } from '../src/conversations/list.ts';
 import { getConversation } from '../src/conversations/read.ts';
-import { markSpam, unmarkSpam } from '../src/conversations/spam.ts';
+import { markSpam, unmarkSpam } from '../src/contacts/spam.ts';
 import { conversationsDocument } from '../src/data/export.ts';
 import { createColleague, createTestContext, type TestContext } from '../src/testing.ts';
 import { postVisitorMessage } from '../src/visitors/post.ts';

@@ -6,7 +6,7 @@ import { deleteAll, deleteConversation } from '@parley/core/conversations/delete
 import { countUnread, listConversations } from '@parley/core/conversations/list';
 import { listMerged, mergeConversations } from '@parley/core/conversations/merge';
 import { getConversation, readMessages } from '@parley/core/conversations/read';
-import { markSpam, unmarkSpam } from '@parley/core/conversations/spam';
+import { markSpam, unmarkSpam } from '@parley/core/contacts/spam';
 import { takeOver } from '@parley/core/conversations/take-over';
 import { undoAct, undoActs } from '@parley/core/bulk/undo';
 import { updateConversation } from '@parley/core/conversations/update';

@@ -1,5 +1,6 @@
 import * as routes from '@parley/contracts/routes/settings';
-import { changeSettings, readMaskedSettings } from '@parley/core/integrations/change-settings';
+import { readMaskedSettings } from '@parley/core/settings/merge';
+import { changeSettings } from '@parley/core/integrations/change-settings';
 import { handleRoute } from '../handle-route.ts';
 import type { RegisterRoutes } from '../routes.ts';
 

@@ -6,6 +6,7 @@ import { findConversation, readConversation } from '@parley/db/conversations/rea
 import { messagesAfter, messagesBefore } from '@parley/db/messages/read';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
+import type { MessagesPage } from '../events/continued.ts';
 
 /**
  * Returns a conversation with its newest 50 messages, oldest first, and the caller's unread messages; without a caller,
@@ -21,12 +22,6 @@ export async function getConversation(
   const conversation = await readConversation(context.db, conversationId, caller ? { readerId: caller.user.id } : {});
   if (!conversation) throw new Problem('not_found', say('no_such_conversation'));
   return conversation;
-}
-
-export interface MessagesPage {
-  before?: number | undefined;
-  after?: number | undefined;
-  limit: number;
 }
 
 /** A page of messages, oldest first: just after `after`, else just before `before`, else the newest. */

@@ -17,7 +17,13 @@ import type { Database } from '@parley/db/database';
 import { messagesAfter, messagesBefore } from '@parley/db/messages/read';
 import type { Context } from '../context.ts';
 import { broadcastToConversation } from '../live/broadcast.ts';
-import type { MessagesPage } from '../conversations/read.ts';
+
+/** Part of a conversation's messages. */
+export interface MessagesPage {
+  before?: number | undefined;
+  after?: number | undefined;
+  limit: number;
+}
 
 /** Continuation in which the visitor has written. */
 export type Continued = Continuation & { firstSeq: number };

@@ -1,7 +1,6 @@
 /** Which events are a job. Most messages of most installations lead to nothing but frames. */
 import type { Conversation } from '@parley/contracts/entities';
 import type { DomainEvent } from '@parley/contracts/events';
-import { followsMessages } from '../integrations/webhook/active.ts';
 import type { Context } from '../context.ts';
 
 /**
@@ -10,7 +9,7 @@ import type { Context } from '../context.ts';
  * messages. For an unknown conversation (undefined) the worker has to check.
  */
 export async function isReactedTo(
-  context: Pick<Context, 'db'>,
+  context: Pick<Context, 'followsMessages'>,
   event: DomainEvent,
   conversation: Pick<Conversation, 'channel' | 'isAiAssisted' | 'mergedIds'> | undefined,
 ): Promise<boolean> {
@@ -19,5 +18,5 @@ export async function isReactedTo(
   if (!conversation || conversation.channel !== 'widget' || conversation.mergedIds) return true;
   const isAsked = event.type === 'message.posted' && event.senderType === 'customer' && conversation.isAiAssisted;
   if (isAsked || (event.type === 'message.posted' && event.opened)) return true;
-  return followsMessages(context);
+  return context.followsMessages();
 }

@@ -8,15 +8,12 @@ import type { SettingsChange } from '@parley/contracts/routes/settings';
 import { say } from '@parley/contracts/sayings';
 import { type Settings, type SettingsSection, sectionSchemas, settingsSections } from '@parley/contracts/settings';
 import { provenSections } from '@parley/contracts/step-up';
-import type { Transaction } from '@parley/db/database';
-import { lockSettings, mergeSettings, readSettings, type StoredSettings } from '@parley/db/settings/settings';
+import { lockSettings } from '@parley/db/settings/settings';
 import { validateUrl } from '../validate-url.ts';
-import { publishChange } from '../live/publish-change.ts';
 import { refuseChanged } from '../as-seen.ts';
 import type { StaffCaller } from '../callers.ts';
 import { integrationOf } from './channels.ts';
 import type { Context } from '../context.ts';
-import { recordAudit } from '../audit/record.ts';
 import { storeImage } from '../images/images.ts';
 import type { ExternalContext } from '../external/services.ts';
 import { canTellOfRoutes, tellOfRoutes } from '../users/account-mails.ts';
@@ -26,12 +23,8 @@ import { refuseKey, refuseUnproven } from '../permissions/proven.ts';
 import { checkedNetworks } from '../users/networks.ts';
 import { can, refuseWithout } from '../permissions/permissions.ts';
 import { completeSettings } from '../settings/complete.ts';
-import { maskSettings, sealSecrets } from '../settings/secrets.ts';
-
-/** The settings for the dashboard as they are stored now, secrets masked. */
-export async function readMaskedSettings(context: Context): Promise<Settings> {
-  return maskSettings(completeSettings(context.secrets, await readSettings(context.db)));
-}
+import { changedFields, mergeSection, readMaskedSettings, tellSettingsChanged } from '../settings/merge.ts';
+import { maskSettings } from '../settings/secrets.ts';
 
 /**
  * Merges a part of one section into the settings and notifies every process and dashboard, and the admins by mail if
@@ -100,49 +93,6 @@ async function tellOfRedirection(
   const { user, address = null } = caller;
   await tellOfRoutes(context, { section, fields, by: user.name, address, emailConfig: before.emailConfig });
 }
-
-/** Merges a part into a section of locked settings, and records the actor. `tellSettingsChanged` follows the commit. */
-export async function mergeSection(
-  { secrets }: Pick<Context, 'secrets'>,
-  transaction: Transaction,
-  caller: StaffCaller,
-  { section, part, present }: { section: SettingsSection; part: Record<string, unknown>; present: Settings },
-): Promise<StoredSettings> {
-  const merged = await mergeSettings(transaction, section, sealSecrets(secrets, section, part));
-  await recordAudit({ db: transaction }, caller, {
-    action: 'settings.changed',
-    subject: { type: 'settings', id: section },
-    details: { fields: Object.keys(part), ...whatChanged(section, present, completeSettings(secrets, merged)) },
-  });
-  return merged;
-}
-
-/** Notifies every process and dashboard. */
-export async function tellSettingsChanged(context: Context, section: SettingsSection): Promise<void> {
-  // This process need not wait for its own announcement.
-  context.settings.forget();
-  await publishChange(context, {
-    control: { type: 'settings_changed' },
-    frame: { type: 'settings_updated', section },
-  });
-}
-
-/** Returns a section's changed fields before and after; secrets are masked. */
-function whatChanged(
-  section: SettingsSection,
-  present: Settings,
-  next: Settings,
-): { before: Record<string, unknown>; after: Record<string, unknown> } {
-  const [masked, maskedNext] = [maskSettings(present)[section], maskSettings(next)[section]];
-  const names = changedFields(section, present, next);
-  const of = (values: object) => Object.fromEntries(names.map((name) => [name, Reflect.get(values, name)]));
-  return { before: of(masked), after: of(maskedNext) };
-}
-
-const changedFields = (section: SettingsSection, present: Settings, next: Settings): string[] =>
-  Object.entries(next[section]).flatMap(([name, value]) =>
-    isDeepStrictEqual(value, Reflect.get(present[section], name)) ? [] : [name],
-  );
 
 /** Returns the channel that the section configures, if any. */
 function channelOf(section: SettingsSection) {

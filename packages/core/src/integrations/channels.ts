@@ -1,12 +1,6 @@
 /** Lists the channels in the order of their declarations. */
-import {
-  type Channel,
-  channelIds,
-  type CustomerChannel,
-  type Integration,
-  type OutsideChannel,
-} from '@parley/contracts/channels/list';
-import type { AnyDescriptor, ChannelDescriptor, Receives } from '../deliveries/descriptor.ts';
+import { type Channel, channelIds, type Integration, type OutsideChannel } from '@parley/contracts/channels/list';
+import type { AnyDescriptor, ChannelDescriptor } from '../deliveries/descriptor.ts';
 import * as list from './list.ts';
 
 const descriptors: { readonly [C in Channel]: ChannelDescriptor<C> } = list;
@@ -19,6 +13,3 @@ export const integrationOf = (id: Integration): ChannelDescriptor<Integration> =
 /** How a channel delivers. */
 export const deliveringOf = (id: OutsideChannel): ChannelDescriptor<OutsideChannel>['delivery'] =>
   descriptors[id].delivery;
-
-/** Returns the receiver of a customer channel. */
-export const receivingOf = (id: CustomerChannel): Receives => descriptors[id];

@@ -1,6 +1,5 @@
 /** Lists every channel by its id. A missing one, or one that lacks a required part, does not compile. */
-export { action } from '../channels/action/channel.ts';
-export { ai } from './model.ts';
+export { action, ai } from './model.ts';
 export { email } from '../mail/channel.ts';
 export { slack } from './slack/channel.ts';
 export { telegram } from '../channels/telegram/channel.ts';

@@ -22,3 +22,6 @@ export const ai: ChannelDescriptor<'ai'> = {
     return `${model} answered with ${outputTokens} token${outputTokens === 1 ? '' : 's'}.`;
   },
 };
+
+/** The assistant's tools deliver nothing: replies make the calls that they need (`ai/tools`), and the log shows them. */
+export const action: ChannelDescriptor<'action'> = {};

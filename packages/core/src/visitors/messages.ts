@@ -3,7 +3,7 @@ import type { Message } from '@parley/contracts/entities';
 import { currentConversationId } from '@parley/db/conversations/find-or-create';
 import type { VisitorCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
-import type { MessagesPage } from '../conversations/read.ts';
+import type { MessagesPage } from '../events/continued.ts';
 import { readOn } from '../events/continued.ts';
 
 /** A page of messages, oldest first, as in `readMessages`; nothing before the first message. */

@@ -20,7 +20,7 @@ import type { Context } from '../../context.ts';
 import { recordAudit } from '../../audit/record.ts';
 import { indexArticle } from '../../knowledge/index-articles.ts';
 import { completeSettings } from '../../settings/complete.ts';
-import { mergeSection } from '../../integrations/change-settings.ts';
+import { mergeSection } from '../../settings/merge.ts';
 import { asTool, noTool } from '../tools/checked.ts';
 import { makeDrafts } from '../tools/drafts.ts';
 

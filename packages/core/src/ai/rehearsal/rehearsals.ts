@@ -23,7 +23,7 @@ import type { Context } from '../../context.ts';
 import { addOrLeave } from '../../queues.ts';
 import { recordAudit } from '../../audit/record.ts';
 import type { ExternalContext, ModelAccess } from '../../external/services.ts';
-import { tellSettingsChanged } from '../../integrations/change-settings.ts';
+import { tellSettingsChanged } from '../../settings/merge.ts';
 import { refuseUnproven } from '../../permissions/proven.ts';
 import { refuseWithout } from '../../permissions/permissions.ts';
 import { rightsOf } from '../../permissions/rights.ts';

@@ -2,7 +2,7 @@
 import type { CustomerChannel } from '@parley/contracts/channels/list';
 import { findFile, resizeFile, type StoredFile } from '@parley/db/files/uploads';
 import { OutboundTooLarge } from '@parley/service/outbound-errors';
-import { receivingOf } from '../../integrations/channels.ts';
+import { receivingOf } from '../list.ts';
 import { CallFailed } from '../../external/answer.ts';
 import type { ExternalContext } from '../../external/services.ts';
 import { keepIncoming } from '../../files/incoming.ts';

@@ -23,7 +23,7 @@ import { announceIncoming } from '../../files/incoming.ts';
 import type { ExternalContext } from '../../external/services.ts';
 import { addOrLeave } from '../../queues.ts';
 import { postVisitorMessage, type VisitorDraft } from '../../visitors/post.ts';
-import { receivingOf } from '../../integrations/channels.ts';
+import { receivingOf } from '../list.ts';
 import type { Arrival, Understood } from '../../deliveries/descriptor.ts';
 import { words } from './answers.ts';
 import { keepEvents } from './keep-events.ts';

@@ -3,7 +3,7 @@ import { customerChannels } from '@parley/contracts/channels/list';
 import { lostDependency } from '@parley/service/errors';
 import { asCallFailed } from '../../external/answer.ts';
 import type { ExternalContext } from '../../external/services.ts';
-import { receivingOf } from '../../integrations/channels.ts';
+import { receivingOf } from '../list.ts';
 
 /** Watches all channels in parallel: a failing one doesn't stop the others. */
 export async function watchChannels(context: ExternalContext, stopping: AbortSignal): Promise<void> {

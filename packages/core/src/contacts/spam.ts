@@ -3,13 +3,13 @@ import type { Conversation } from '@parley/contracts/entities';
 import { transition as transitionInDb } from '@parley/db/conversations/transition';
 import { contactOf } from '@parley/db/visitors/contacts';
 import type { StaffCaller } from '../callers.ts';
-import { announceBlock, writeBlock } from '../contacts/block.ts';
-import { assertWhollyInScope } from '../contacts/contacts.ts';
+import { announceBlock, writeBlock } from './block.ts';
+import { assertWhollyInScope } from './contacts.ts';
 import type { Context } from '../context.ts';
 import { dispatch } from '../events/dispatch.ts';
 import { refuseWithout } from '../permissions/permissions.ts';
-import { asReadBy } from './reads.ts';
-import { byHand, changed, transition } from './transition.ts';
+import { asReadBy } from '../conversations/reads.ts';
+import { byHand, changed, transition } from '../conversations/transition.ts';
 
 /**
  * Marks a conversation as spam and, with `block`, blocks its customer, both or neither.
