@@ -1,7 +1,7 @@
 /** Canned replies and macros at the desk: docs/product.md#canned-replies-and-macros. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ben, type Desk, expectToast, hasFocus, openDesk } from './desk.ts';
+import { ben, type Desk, expectToast, openDesk } from './desk.ts';
 
 let desk: Desk;
 let page: Page;
@@ -73,41 +73,6 @@ it('inserts several at the caret, filled in, and Ctrl+Z takes each back in one s
   await field().fill('');
 });
 
-it('offers nothing in the middle of a word, and leaves a slash alone after Escape', async () => {
-  await opens('Hello?');
-  await field().pressSequentially('and/hi');
-  expect(await list().count()).toBe(0);
-  await field().fill('');
-  await field().pressSequentially('/hi');
-  await list().waitFor();
-  await field().press('Escape');
-  await list().waitFor({ state: 'detached' });
-  expect(await hasFocus(field())).toBe(true);
-  await field().press('Enter');
-  await page.getByRole('log').getByText('/hi').waitFor();
-});
-
-it('holds a message with a blank, selects the blank and says why, until it is filled in', async () => {
-  await opens('When does it come?');
-  await insert('delivery');
-  const selected = () =>
-    field().evaluate((area: HTMLTextAreaElement) => area.value.slice(area.selectionStart, area.selectionEnd));
-  await expect.poll(selected).toBe('{{?order number}}');
-  await page.keyboard.type('4711');
-  await field().press('Tab');
-  expect(await selected()).toBe('{{?day}}');
-  await field().press('End');
-  await field().press('Enter');
-  await expectToast(page, 'Not sent yet', 'Fill in “day” first. It is selected for you.');
-  await field().click();
-  await page.getByRole('button', { name: 'Send message' }).click();
-  await expectToast(page, 'Not sent yet');
-  expect(await selected()).toBe('{{?day}}');
-  await field().pressSequentially('Monday');
-  await field().press('Enter');
-  await page.getByRole('log').getByText('Your order 4711 comes on Monday.').waitFor();
-});
-
 it('shows what a macro will do before it is sent, keeps it over a reload, and does it with the message', async () => {
   const id = await opens('It works again, thank you');
   const colleague = await desk.signIn(ben);
@@ -135,19 +100,6 @@ it('shows what a macro will do before it is sent, keeps it over a reload, and do
   await expect
     .poll(async () => (await page.request.get(`${desk.stack.url}/api/conversations/${id}`)).json())
     .toMatchObject({ status: 'active', assignedRepresentativeId: null });
-});
-
-it('does not do what was taken away from a macro', async () => {
-  const id = await opens('It works again');
-  await insert('solved');
-  await page.getByRole('button', { name: 'Remove “Close the conversation”' }).click();
-  await page.getByRole('button', { name: 'Remove “Private note”' }).click();
-  await field().press('Enter');
-  await page.getByRole('log').getByText('I am glad that it works again.').waitFor();
-  await expect
-    .poll(async () => (await page.request.get(`${desk.stack.url}/api/conversations/${id}`)).json())
-    .toMatchObject({ status: 'active', representative: 'Ada Moreau' });
-  expect(await page.getByRole('log').getByText('Solved for').count()).toBe(0);
 });
 
 it('does a macro that says nothing by itself', async () => {

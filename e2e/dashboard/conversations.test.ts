@@ -142,23 +142,6 @@ it('does in their order what keys ask for faster than the server answers', async
   await page.getByText(`Assigned to ${ada.name}`, { exact: true }).waitFor();
 });
 
-it('filters and searches', async () => {
-  const page = await desk.signIn();
-  await desk.arrive('The zanzibar lantern flickers');
-  await page.goto(`${desk.stack.url}/conversations`);
-  const search = page.getByRole('searchbox', { name: 'Search conversations' });
-  await search.fill('zanzibar');
-  await row(page, 'The zanzibar lantern flickers').waitFor();
-  await expect.poll(() => page.getByRole('listitem').count()).toBe(1);
-  await search.fill('nobody wrote this');
-  await page.getByText('Nothing found').waitFor();
-  await search.fill('');
-  await page.getByRole('button', { name: 'Closed', exact: true }).click();
-  await page.waitForURL('**filter=closed');
-  await row(page, 'closed').first().waitFor();
-  await expect.poll(() => row(page, 'active').count()).toBe(0);
-});
-
 it('opens what is searched for by Enter, and by the arrows', async () => {
   const page = await desk.signIn();
   const first = await desk.arrive('A walrus asks for herring');
@@ -269,14 +252,6 @@ it('shows the visitor, and who they say they are once they do', async () => {
   await panel.getByText('robin@example.com').first().waitFor();
   await panel.getByRole('button', { name: 'Hide visitor' }).click();
   await panel.waitFor({ state: 'detached' });
-});
-
-it('says that a conversation is gone, and offers nothing that would not help', async () => {
-  const page = await desk.signIn();
-  await page.goto(`${desk.stack.url}/conversations?selected=${crypto.randomUUID()}`);
-  await page.getByText('This conversation is gone').waitFor();
-  await page.getByText('Nothing is known about this visitor.').waitFor();
-  expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
 });
 
 it('does everything by keys', async () => {

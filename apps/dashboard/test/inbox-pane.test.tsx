@@ -1,21 +1,16 @@
 /** What the list says where it has nothing to show. */
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { InboxPane } from '../src/features/inbox/inbox-pane.tsx';
 import { everything, listOf, type ListState } from '../src/features/inbox/list-state.ts';
 import { useAskedFor } from '../src/features/inbox/search/asked-for.ts';
 import { conversation } from './conversation.ts';
-import { settingsAnswers, show, SilentLive } from './screen.tsx';
+import { type Call, layOut, settingsAnswers, show, SilentLive } from './screen.tsx';
 
-// What is not laid out has no rows in view.
-beforeEach(() => {
-  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(800);
-  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(400);
-  return () => vi.restoreAllMocks();
-});
+beforeEach(layOut);
 
-function Inbox({ from }: { from: ListState }) {
+function Inbox({ from, onSelect }: { from: ListState; onSelect: (id: string | null) => void }) {
   const [state, setState] = useState(from);
   const asked = useAskedFor(state.search);
   return (
@@ -32,18 +27,23 @@ function Inbox({ from }: { from: ListState }) {
         onPickTo={() => undefined}
         selectedId={null}
         linkTo={(id) => `/conversations?selected=${id}`}
-        onSelect={() => undefined}
+        onSelect={onSelect}
         whenEmpty={null}
       />
     </SilentLive>
   );
 }
 
-const open = (from: ListState, found: readonly string[]) =>
-  show(<Inbox from={from} />, {
+async function open(from: ListState, found: readonly string[] | ((query: string) => readonly string[])) {
+  const onSelect = vi.fn<(id: string | null) => void>();
+  const namesIn = typeof found === 'function' ? found : () => found;
+  const shown = await show(<Inbox from={from} onSelect={onSelect} />, {
     ...settingsAnswers(),
-    'GET /api/conversations': found.map((customerName) => conversation(customerName, { customerName })),
+    'GET /api/conversations': ({ query }: Call) =>
+      namesIn(decodeURIComponent(query)).map((customerName) => conversation(customerName, { customerName })),
   });
+  return { ...shown, selected: () => onSelect.mock.calls.map(([id]) => id) };
+}
 
 const urgent = { field: 'priority', op: 'is', value: 'urgent' } as const;
 
@@ -65,4 +65,48 @@ it('a search that cannot be read says why, and shows nothing that was found befo
   expect(screen.queryByRole('link', { name: /Ann/ })).toBe(null);
   await user.click(screen.getByRole('button', { name: 'Clear search' }));
   await screen.findByRole('link', { name: /Ann/ });
+});
+
+const searchBox = () => screen.getByRole('searchbox', { name: 'Search conversations' });
+const names = () => screen.getAllByRole('link').map((link) => link.getAttribute('href')?.split('=').at(-1));
+/** Ann and Bob, of whom the server finds who is asked for. */
+const annAndBob = (query: string) => ['Ann', 'Bob'].filter((name) => !/q=(?!&|$)/.test(query) || query.includes(name));
+
+it('a search shows what the server finds of it, and says where it finds nothing', async () => {
+  const { user } = await open(everything, annAndBob);
+  await waitFor(() => expect(names()).toEqual(['Ann', 'Bob']));
+  await user.type(searchBox(), 'Bob');
+  await waitFor(() => expect(names()).toEqual(['Bob']));
+  await user.clear(searchBox());
+  await user.type(searchBox(), 'nobody wrote this');
+  await screen.findByText('Nothing found');
+});
+
+it('Closed asks the server for closed conversations alone', async () => {
+  const { user, calls } = await open(everything, (query) => (query.includes('closed') ? ['Bob'] : ['Ann']));
+  await waitFor(() => expect(names()).toEqual(['Ann']));
+  await user.click(screen.getByRole('button', { name: 'Closed' }));
+  await waitFor(() => expect(names()).toEqual(['Bob']));
+  expect(screen.getByRole('button', { name: 'Closed' }).getAttribute('aria-pressed')).toBe('true');
+  expect(decodeURIComponent(calls.at(-1)?.query ?? '')).toContain('closed');
+});
+
+it('Enter opens the first that is found, also before the search has begun by itself', async () => {
+  const { user, selected } = await open(everything, annAndBob);
+  await waitFor(() => expect(names()).toEqual(['Ann', 'Bob']));
+  await user.type(searchBox(), 'Bob{Enter}');
+  await waitFor(() => expect(selected()).toEqual(['Bob']));
+  expect(document.activeElement).toBe(searchBox());
+});
+
+it('the arrows go from the search into what is found and back, and Enter opens what they are at', async () => {
+  const { user, selected } = await open(everything, annAndBob);
+  await waitFor(() => expect(names()).toEqual(['Ann', 'Bob']));
+  await user.click(searchBox());
+  await user.keyboard('{ArrowDown}{ArrowDown}{ArrowUp}');
+  expect(document.activeElement).toBe(screen.getAllByRole('link')[0]);
+  await user.keyboard('{ArrowDown}{Enter}');
+  await waitFor(() => expect(selected()).toEqual(['Bob']));
+  await user.keyboard('{ArrowUp}{ArrowUp}');
+  expect(document.activeElement).toBe(searchBox());
 });

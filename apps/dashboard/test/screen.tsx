@@ -95,6 +95,13 @@ export function SilentLive({ children }: { children: ReactNode }) {
   return <LiveProvider>{children}</LiveProvider>;
 }
 
+/** Gives everything a size, since a list that isn't laid out has no rows in view. For `beforeEach`. */
+export function layOut(): () => void {
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(800);
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(400);
+  return () => void vi.restoreAllMocks();
+}
+
 const stops: (() => void)[] = [];
 
 /** Takes the page away, with what was left on it and kept of it: the files of a process share them. */

@@ -1,93 +1,17 @@
 /** The open conversation as its representative writes in it: replies, notes, and what others send at the same time. */
-import type { Conversation, Message } from '@parley/contracts/entities';
-import type { ServerFrame } from '@parley/contracts/frames';
-import { question } from '@parley/contracts/examples';
-import { act, screen, waitFor } from '@testing-library/react';
-import { expect, it, vi } from 'vitest';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, it } from 'vitest';
 import { ThreadPane } from '../src/features/thread/thread-pane.tsx';
-import { LiveProvider } from '../src/live/live.tsx';
 import { conversation } from './conversation.ts';
-import { ada, type Answers, refusal, settingsAnswers, show } from './screen.tsx';
+import { layOut, refusal, show, SilentLive } from './screen.tsx';
+import { answered, ben, id, note, mine, openThread, reply } from './thread.tsx';
 
-const id = '0199a000-0000-7000-8000-00000000000a';
-const ben = { id: '0199a000-0000-7000-8000-000000000002', name: 'Ben Okafor' };
-const asked: Message = { ...question, conversationId: id };
-const answered = (seq: number): Message => ({
-  ...asked,
-  id: String(seq),
-  seq,
-  content: `Answer ${seq}`,
-  senderType: 'representative',
-  senderId: ben.id,
-  senderName: ben.name,
-  clientMessageId: null,
-});
+beforeEach(layOut);
 
-/** A server over which frames come, and which notes what it is sent. */
-function liveServer() {
-  const sent: { type: string; basedOnSeq?: number; content?: string; seq?: number }[] = [];
-  const sockets: EventTarget[] = [];
-  class OpenSocket extends EventTarget {
-    readonly readyState = 1;
-    constructor() {
-      super();
-      sockets.push(this);
-      setTimeout(() => this.dispatchEvent(new Event('open')));
-    }
-    send(frame: string): void {
-      sent.push(JSON.parse(frame));
-    }
-    close(): void {}
-  }
-  vi.stubGlobal('WebSocket', OpenSocket);
-  const say = (frame: ServerFrame) =>
-    act(() => {
-      for (const socket of sockets) socket.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(frame) }));
-    });
-  return { sent, say, replies: () => sent.filter(({ type }) => type === 'send_message') };
-}
-
-async function open(answers: Answers = {}, more: Partial<Conversation> = {}) {
-  const server = liveServer();
-  const mine = { assignedRepresentativeId: ada.id, representative: ada.name, isAiAssisted: false };
-  const shown = conversation(id, { ...mine, messages: [asked], ...more });
-  const drawn = await show(
-    <LiveProvider>
-      <ThreadPane conversationId={id} openAt={null} backTo="/conversations" />
-    </LiveProvider>,
-    {
-      ...settingsAnswers(),
-      [`GET /api/conversations/${id}`]: shown,
-      [`GET /api/conversations/${id}/acts`]: [],
-      [`GET /api/conversations/${id}/scheduled`]: [],
-      'GET /api/copilot': { features: [], exceptWebsiteIds: [] },
-      'GET /api/tags': [],
-      'GET /api/drafts': [],
-      'GET /api/representatives': [],
-      'GET /api/following': { conversationIds: [] },
-      ...answers,
-    },
-  );
-  await screen.findByRole('textbox', { name: 'Message' });
-  const { say, sent } = server;
-  const { customerDeliveredSeq, customerReadSeq, staffDeliveredSeq, staffReadSeq } = shown;
-  const cursors = { customerDeliveredSeq, customerReadSeq, staffDeliveredSeq, staffReadSeq };
-  say({ type: 'joined', conversationId: id, messages: [], lastSeq: 1, lastActNo: 0, ...cursors });
-  const isRead = (seq: number) => waitFor(() => expect(sent).toContainEqual({ type: 'read', conversationId: id, seq }));
-  /** A colleague answers, and it is in view. */
-  const benAnswers = async () => {
-    say({ type: 'new_message', conversationId: id, message: answered(2) });
-    await isRead(2);
-  };
-  return { ...drawn, ...server, benAnswers };
-}
-
-const reply = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' });
-const note = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Note' });
 const notes = `POST /api/conversations/${id}/notes`;
 
 it('Escape leaves a half-written note where it is, and nothing that is typed afterwards goes into a reply', async () => {
-  const { user } = await open();
+  const { user } = await openThread();
   await user.keyboard('o');
   await user.keyboard('call them{Escape}');
   expect(document.activeElement).toBe(document.body);
@@ -100,7 +24,7 @@ it('Escape leaves a half-written note where it is, and nothing that is typed aft
 });
 
 it('a stored note gives the place back to the reply, without the caret in it', async () => {
-  const { user } = await open({ [notes]: { actNo: 1 } });
+  const { user } = await openThread({ [notes]: { actNo: 1 } });
   await user.keyboard('o');
   await user.keyboard('call them{Enter}');
   await screen.findByRole('textbox', { name: 'Message' });
@@ -110,7 +34,7 @@ it('a stored note gives the place back to the reply, without the caret in it', a
 });
 
 it('a note that could not be stored stays in its field', async () => {
-  const { user } = await open({ [notes]: () => refusal('unavailable', 'Try again.') });
+  const { user } = await openThread({ [notes]: () => refusal('unavailable', 'Try again.') });
   await user.keyboard('o');
   await user.keyboard('call them{Enter}');
   await screen.findByText('Note not saved');
@@ -119,7 +43,7 @@ it('a note that could not be stored stays in its field', async () => {
 
 it('a second note that was begun while the first was being stored keeps its field', async () => {
   let store = (): void => undefined;
-  const { user } = await open({ [notes]: () => new Promise((stored) => (store = () => stored({ actNo: 1 }))) });
+  const { user } = await openThread({ [notes]: () => new Promise((stored) => (store = () => stored({ actNo: 1 }))) });
   await user.keyboard('o');
   await user.keyboard('one{Enter}');
   await user.keyboard('o');
@@ -131,7 +55,7 @@ it('a second note that was begun while the first was being stored keeps its fiel
 });
 
 it('a reply answers what was there when it was begun, not what came while it was written', async () => {
-  const { user, benAnswers, replies } = await open();
+  const { user, benAnswers, replies } = await openThread();
   await user.type(reply(), 'On its w');
   await benAnswers();
   await user.type(reply(), 'ay{Enter}', { skipClick: true });
@@ -139,7 +63,7 @@ it('a reply answers what was there when it was begun, not what came while it was
 });
 
 it('a reply that its writer comes back to answers what was in view then', async () => {
-  const { user, benAnswers, replies } = await open();
+  const { user, benAnswers, replies } = await openThread();
   await user.type(reply(), 'On its way');
   await benAnswers();
   await user.keyboard('{Escape}');
@@ -150,10 +74,69 @@ it('a reply that its writer comes back to answers what was in view then', async 
 });
 
 it('a reply begun in an emptied field answers all that is there', async () => {
-  const { user, benAnswers, replies } = await open();
+  const { user, benAnswers, replies } = await openThread();
   await user.type(reply(), 'On its way');
   await benAnswers();
   await user.clear(reply());
   await user.type(reply(), 'Anything else?{Enter}', { skipClick: true });
   await waitFor(() => expect(replies()).toMatchObject([{ content: 'Anything else?', basedOnSeq: 2 }]));
+});
+
+const log = () => screen.getByRole('log');
+
+it('what a colleague writes stands in the thread, changes in its place, and is gone where it was removed', async () => {
+  const { say, benAnswers } = await openThread();
+  await within(log()).findByText('Hello, is the blue one in stock?');
+  await benAnswers();
+  await within(log()).findByText('Answer 2');
+  const edited = { ...answered(2), content: 'Answer two', editNo: 1, editedAt: '2026-01-01T00:01:00.000Z' };
+  say({ type: 'message_updated', conversationId: id, message: edited });
+  await within(log()).findByText('Answer two');
+  expect(within(log()).queryByText('Answer 2')).toBe(null);
+  const removed = { ...edited, content: '', editNo: 2, removedAt: '2026-01-01T00:02:00.000Z' };
+  say({ type: 'message_updated', conversationId: id, message: removed });
+  await waitFor(() => expect(within(log()).queryByText('Answer two')).toBe(null));
+});
+
+it('a message that comes after a gap is shown once what is between has been asked for', async () => {
+  const { say, sent } = await openThread();
+  const joins = () => sent.filter(({ type }) => type === 'join_conversation').length;
+  const before = joins();
+  say({ type: 'new_message', conversationId: id, message: answered(3) });
+  await waitFor(() => expect(joins()).toBe(before + 1));
+  expect(within(log()).queryByText('Answer 3')).toBe(null);
+});
+
+it('nobody is said to be writing in a conversation that is closed, whatever still arrives of it', async () => {
+  const { say } = await openThread();
+  const typing = { type: 'typing', conversationId: id, senderType: 'customer', isTyping: true } as const;
+  const visitor = { isOnline: true, since: null, pageUrl: null, pageTitle: null };
+  const viewers = [{ userId: ben.id, name: ben.name, isDrafting: true }];
+  const arrive = () => {
+    say({ ...typing, senderId: null, senderName: null });
+    say({ type: 'presence', conversationId: id, viewers, visitor });
+  };
+  arrive();
+  say({ type: 'ai_delta', conversationId: id, replyId: crypto.randomUUID(), at: 0, text: 'You are wel' });
+  await screen.findByText('Customer is typing…');
+  await screen.findByText('You are wel');
+  await screen.findByText('Ben Okafor is writing a reply');
+  const closed = { status: 'closed', updatedAt: '2026-01-02T00:00:00.000Z' } as const;
+  say({ type: 'conversation_updated', conversation: conversation(id, { ...mine, ...closed }) });
+  await screen.findByText('This conversation is closed.', { exact: false });
+  arrive();
+  await screen.findByText('Ben Okafor is viewing');
+  expect(screen.queryByText(/is typing…/)).toBe(null);
+  expect(screen.queryByText('You are wel')).toBe(null);
+});
+
+it('a conversation that is gone says so, and offers nothing that would not help', async () => {
+  await show(
+    <SilentLive>
+      <ThreadPane conversationId={id} openAt={null} backTo="/conversations" />
+    </SilentLive>,
+  );
+  await screen.findByText('This conversation is gone');
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBe(null);
+  expect(screen.queryByRole('textbox')).toBe(null);
 });

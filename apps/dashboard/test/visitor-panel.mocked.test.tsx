@@ -107,6 +107,17 @@ it('follows the visitor over the pages, and says when they are gone', async () =
   expect(screen.getByRole('link', { name: 'Chairs' })).toBeTruthy();
 });
 
+it('names a page without a title by its address, never by the title of the page before', async () => {
+  await open();
+  await screen.findByRole('link', { name: 'Lamps' });
+  const visitor = { isOnline: true, pageUrl: 'https://shop.example/till', pageTitle: null, since: null };
+  act(() => {
+    for (const hear of listening) hear({ type: 'presence', conversationId: 'c1', visitor, viewers: [] });
+  });
+  expect(await screen.findByRole('link', { name: 'https://shop.example/till' })).toBeTruthy();
+  expect(screen.queryByText('Lamps')).toBe(null);
+});
+
 it('says in the server’s words that nothing is known, and offers nothing that would not help', async () => {
   await open({}, { [profile]: refusal('not_found', 'Nothing is known about this visitor.') });
   expect(await screen.findByText('Nothing is known about this visitor.')).toBeTruthy();
