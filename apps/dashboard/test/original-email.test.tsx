@@ -57,6 +57,17 @@ it('quoted text is fetched and shown when asked for, and folded again', async ()
   expect(screen.queryByText('> Really?')).toBeNull();
 });
 
+it('a fold that only has a signature is called that', async () => {
+  const { user } = await open(
+    { hasQuotedText: true, hasHtml: false, isSignature: true },
+    { [path]: { ...whole, quotedText: 'Jane Doe' } },
+  );
+  expect(screen.queryByRole('button', { name: 'Show quoted text' })).toBeNull();
+  await user.click(await button('Show signature'));
+  expect((await screen.findByRole('region', { name: 'Signature' })).textContent).toBe('Jane Doe');
+  await button('Hide signature');
+});
+
 it('the HTML opens in a frame that can run and send nothing, and loads pictures of others when told to', async () => {
   const { user } = await open({ hasQuotedText: true, hasHtml: true });
   await user.click(await button('Show quoted text'));

@@ -575,6 +575,17 @@ describe('the whole email', () => {
     expect((await lastMessage(talk))?.email).toBeUndefined();
   });
 
+  test('says where it has only a signature more', async () => {
+    const email = customer();
+    const { talk, mail } = await stage.mailed(email);
+    const raw = answerTo(mail, email, 'Blue.').replace(/\r\n\r\nOn Thu[^]*$/, '\r\n\r\n-- \r\nJane Doe\r\nACME\r\n');
+    await outcomeOf(() => imap.deliver(raw));
+    expect(await lastMessage(talk)).toMatchObject({
+      content: 'Blue.',
+      email: { hasQuotedText: true, hasHtml: false, isSignature: true },
+    });
+  });
+
   test('is kept where the message is cut, and all of it is shown on request', async () => {
     const email = customer();
     const { talk, mail } = await stage.mailed(email);

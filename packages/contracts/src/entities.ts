@@ -52,6 +52,8 @@ export const MessageEmail = Type.Object(
   {
     /** Text that `content` leaves out: quotations, a signature, or what is beyond the longest message. */
     hasQuotedText: Type.Boolean(),
+    /** Whether that text is only a signature; absent means no. */
+    isSignature: Type.Optional(Type.Boolean()),
     /** It has an HTML part. */
     hasHtml: Type.Boolean(),
   },

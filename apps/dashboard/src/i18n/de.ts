@@ -1425,6 +1425,9 @@ const translation: Translation = {
     sources: 'Quellen',
     showQuotedText: 'Zitierten Text anzeigen',
     hideQuotedText: 'Zitierten Text ausblenden',
+    showSignature: 'Signatur anzeigen',
+    hideSignature: 'Signatur ausblenden',
+    signature: 'Signatur',
     showOriginalEmail: 'Original-E-Mail anzeigen',
     originalEmail: 'Original-E-Mail',
     picturesNotLoaded:

@@ -1494,6 +1494,9 @@ const translation: Translation = {
     sources: 'Sources',
     showQuotedText: 'Afficher le texte cité',
     hideQuotedText: 'Masquer le texte cité',
+    showSignature: 'Afficher la signature',
+    hideSignature: 'Masquer la signature',
+    signature: 'Signature',
     showOriginalEmail: 'Afficher l’e-mail d’origine',
     originalEmail: 'E-mail d’origine',
     picturesNotLoaded:

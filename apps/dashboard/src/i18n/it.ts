@@ -1507,6 +1507,9 @@ const translation: Translation = {
     sources: 'Fonti',
     showQuotedText: 'Mostra il testo citato',
     hideQuotedText: 'Nascondi il testo citato',
+    showSignature: 'Mostra firma',
+    hideSignature: 'Nascondi firma',
+    signature: 'Firma',
     showOriginalEmail: 'Mostra l’e-mail originale',
     originalEmail: 'E-mail originale',
     picturesNotLoaded:

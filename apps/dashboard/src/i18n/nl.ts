@@ -1429,6 +1429,9 @@ const translation: Translation = {
     sources: 'Bronnen',
     showQuotedText: 'Geciteerde tekst tonen',
     hideQuotedText: 'Geciteerde tekst verbergen',
+    showSignature: 'Handtekening tonen',
+    hideSignature: 'Handtekening verbergen',
+    signature: 'Handtekening',
     showOriginalEmail: 'Oorspronkelijke e-mail tonen',
     originalEmail: 'Oorspronkelijke e-mail',
     picturesNotLoaded:

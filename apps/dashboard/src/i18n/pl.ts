@@ -1610,6 +1610,9 @@ const translation: Translation = {
     sources: 'Źródła',
     showQuotedText: 'Pokaż cytowany tekst',
     hideQuotedText: 'Ukryj cytowany tekst',
+    showSignature: 'Pokaż podpis',
+    hideSignature: 'Ukryj podpis',
+    signature: 'Podpis',
     showOriginalEmail: 'Pokaż oryginalną wiadomość e-mail',
     originalEmail: 'Oryginalna wiadomość e-mail',
     picturesNotLoaded:

@@ -1478,6 +1478,9 @@ const translation: Translation = {
     sources: 'Fontes',
     showQuotedText: 'Mostrar o texto citado',
     hideQuotedText: 'Ocultar o texto citado',
+    showSignature: 'Mostrar assinatura',
+    hideSignature: 'Ocultar assinatura',
+    signature: 'Assinatura',
     showOriginalEmail: 'Mostrar o e-mail original',
     originalEmail: 'E-mail original',
     picturesNotLoaded:

@@ -334,6 +334,7 @@ async function emailToKeep(
     text: kept,
     foldedFrom: folded?.from ?? null,
     foldedUntil: folded?.until ?? null,
+    isSignature: !isShortened && written.isSignature,
     html: safe?.html ?? null,
     hasRemotePictures: safe?.hasRemotePictures ?? false,
     isCut: text.isCut || (safe?.isCut ?? false),

@@ -46,6 +46,8 @@ export interface NewText {
   text: string;
   /** The lines of the whole text that are shown on request: those that `text` leaves out, or all where it leaves out several pieces. */
   folded: LineRange | null;
+  /** Whether `folded` is only a signature. */
+  isSignature: boolean;
 }
 
 /** Text of a mail and the files sent with it. */
@@ -190,19 +192,25 @@ class MailTextReading {
         return [{ text: line.text.trimStart().startsWith('>') ? line.text : `> ${line.text}` }];
       }),
     ).replace(/^\n+/, '');
-    return { text, folded: this.#folded() };
+    const { folded, roles } = this.#folded();
+    return { text, folded, isSignature: roles.size === 1 && roles.has('signature') };
   }
 
-  /** The lines that are not shown: those below or above everything that is, or all. */
-  #folded(): LineRange | null {
+  /** The lines that are not shown, and their roles: those below or above everything that is, or all. */
+  #folded(): { folded: LineRange | null; roles: ReadonlySet<Role | undefined> } {
     const written = [...this.#roles.keys()].filter((at) => /[^>\s]/.test(this.#text(at)));
     const isLeftOut = (at: number): boolean => this.#roles[at] !== 'new' && this.#roles[at] !== 'context';
     const leftOut = written.filter(isLeftOut);
     const [first, last] = [leftOut[0], leftOut.at(-1)];
-    if (first === undefined || last === undefined) return null;
+    if (first === undefined || last === undefined) return { folded: null, roles: new Set() };
     const isInOnePiece = written.every((at) => at < first || at > last || isLeftOut(at));
     const isAtAnEnd = first === written[0] || last === written.at(-1);
-    return isInOnePiece && isAtAnEnd ? { from: first, until: last + 1 } : { from: 0, until: this.#lines.length };
+    const isPart = isInOnePiece && isAtAnEnd;
+    const shownOnRequest = isPart ? leftOut : written;
+    return {
+      folded: isPart ? { from: first, until: last + 1 } : { from: 0, until: this.#lines.length },
+      roles: new Set(shownOnRequest.map((at) => this.#roles[at])),
+    };
   }
 
   /** Marks our own earlier text as old where nothing else does: it is consecutive. */

@@ -208,3 +208,18 @@ test('a text that is longer than is read is shown up to there', async () => {
   expect(reading.written.text.length).toBeGreaterThan(190_000);
   expect(reading.text.isCut).toBe(true);
 });
+
+test('a fold is a signature where it holds nothing else', async () => {
+  const isSignature = async (text: string) =>
+    (await readMail(Buffer.from(`${head}Content-Type: text/plain; charset=utf-8\r\n\r\n${text}`), null)).written
+      .isSignature;
+  expect(await isSignature('Blue.\n\n-- \nJane Doe\nACME')).toBe(true);
+  expect(await isSignature('Blue.\n\nSent from my iPhone')).toBe(true);
+  expect(await isSignature('Blue.\n\nOn Mon, 23 Nov 2026 at 09:12, Shop <s@shop.example> wrote:\n> Which?')).toBe(
+    false,
+  );
+  expect(
+    await isSignature('Blue.\n\n-- \nJane\n\nOn Mon, 23 Nov 2026 at 09:12, Shop <s@shop.example> wrote:\n> Which?'),
+  ).toBe(false);
+  expect(await isSignature('Blue.')).toBe(false);
+});

@@ -7,12 +7,20 @@ import type { MessageEmailsTable } from '../tables/conversations.ts';
 export type MessageEmail = Selectable<MessageEmailsTable>;
 
 /** An email that is stored together with its message. */
-export type NewMessageEmail = Required<Omit<Insertable<MessageEmailsTable>, 'conversationId' | 'seq' | 'createdAt'>>;
+export type NewMessageEmail = Required<Omit<Insertable<MessageEmailsTable>, 'conversationId' | 'seq' | 'createdAt'>> & {
+  /** Whether the folded lines are only a signature. */
+  isSignature?: boolean;
+};
 
 /** Returns the flags that the message contains about its email. */
-export const flagsOf = ({ foldedFrom, html }: Pick<NewMessageEmail, 'foldedFrom' | 'html'>): EmailFlags => ({
+export const flagsOf = ({
+  foldedFrom,
+  html,
+  isSignature = false,
+}: Pick<NewMessageEmail, 'foldedFrom' | 'html' | 'isSignature'>): EmailFlags => ({
   hasQuotedText: foldedFrom !== null,
   hasHtml: html !== null,
+  ...(isSignature && { isSignature }),
 });
 
 export async function findMessageEmail(

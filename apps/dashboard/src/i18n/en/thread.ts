@@ -43,6 +43,9 @@ export const thread = catalogue('thread', {
   sources: 'Sources',
   showQuotedText: 'Show quoted text',
   hideQuotedText: 'Hide quoted text',
+  showSignature: 'Show signature',
+  hideSignature: 'Hide signature',
+  signature: 'Signature',
   showOriginalEmail: 'Show original email',
   originalEmail: 'Original email',
   picturesNotLoaded:

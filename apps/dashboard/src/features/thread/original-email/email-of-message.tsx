@@ -30,7 +30,9 @@ export function useEmailOf({ conversationId, seq, email, removedAt }: Message, c
       onClick={() => setShown(!isShown)}
     >
       <Ellipsis size={12} aria-hidden />
-      {thread(isShown ? 'hideQuotedText' : 'showQuotedText')}
+      {email.isSignature
+        ? thread(isShown ? 'hideSignature' : 'showSignature')
+        : thread(isShown ? 'hideQuotedText' : 'showQuotedText')}
     </button>
   ) : (
     open && (
@@ -45,7 +47,11 @@ export function useEmailOf({ conversationId, seq, email, removedAt }: Message, c
       <>
         {isShown && (
           <Suspense>
-            <QuotedText id={id} conversationId={conversationId} seq={seq} onShowOriginal={open} />
+            <QuotedText
+              {...{ id, conversationId, seq }}
+              title={email.isSignature ? thread('signature') : thread('quotedText')}
+              onShowOriginal={open}
+            />
           </Suspense>
         )}
         {isOpen && (

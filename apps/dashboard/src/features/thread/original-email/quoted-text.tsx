@@ -13,12 +13,14 @@ interface Props {
   id: string;
   conversationId: string;
   seq: number;
+  /** What it is: a quotation, or only a signature. */
+  title: string;
   /** Opens the email as it was sent; absent where it has no HTML. */
   onShowOriginal?: (() => void) | undefined;
 }
 
 /** The text of an email that its message leaves out, under the message. */
-export default function QuotedText({ id, conversationId, seq, onShowOriginal }: Props) {
+export default function QuotedText({ id, conversationId, seq, title, onShowOriginal }: Props) {
   const email = useRead(getOriginalEmail, { params: { id: conversationId, seq } });
   return (
     <div id={id} className={styles.quoted}>
@@ -26,7 +28,7 @@ export default function QuotedText({ id, conversationId, seq, onShowOriginal }: 
       {email.isError && <FailedState compact error={email.error} retry={() => void email.refetch()} />}
       {email.data && (
         <>
-          <section {...scrolledByKeys} className={styles.text} dir="auto" aria-label={thread('quotedText')}>
+          <section {...scrolledByKeys} className={styles.text} dir="auto" aria-label={title}>
             {linkedText(email.data.quotedText ?? email.data.text)}
           </section>
           {email.data.isCut && <small>{thread('emailIsCut')}</small>}
