@@ -4,8 +4,7 @@
  */
 import * as Type from 'typebox';
 import { Attachment } from './attachments.ts';
-import type { StoredAttributes } from './attributes.ts';
-import { ConversationStatus, Priority } from './conversation-fields.ts';
+import { recordedProperties, settingKinds } from './conversation-fields.ts';
 import { SenderType } from './entities.ts';
 import { ignoredReasons } from './inbound-mail.ts';
 import { CalledTool } from './tools.ts';
@@ -22,7 +21,7 @@ export const changeKinds = [
   'identified',
   'snoozed',
   'unsnoozed',
-  'prioritised',
+  ...settingKinds,
   'tagged',
   'described',
   'marked_spam',
@@ -36,7 +35,7 @@ export type ChangeKind = (typeof changeKinds)[number];
 export const staffChangeKinds: ReadonlySet<ChangeKind> = new Set([
   'snoozed',
   'unsnoozed',
-  'prioritised',
+  ...settingKinds,
   'tagged',
   'described',
   'marked_spam',
@@ -95,33 +94,10 @@ export const MailOfAct = Type.Object({
 });
 export type MailOfAct = Type.Static<typeof MailOfAct>;
 
-/** Fields of a conversation that activities record; an activity contains only those that it changed. */
+/** What activities record: an activity contains only the fields that it changed, names as they were at the time. */
 export const ActFields = Type.Object(
   allOptional({
-    status: ConversationStatus,
-    assignedRepresentativeId: Nullable(Id),
-    /** Name of the representative at the time. */
-    representative: Nullable(Type.String()),
-    teamId: Nullable(Id),
-    /** Name of the team at the time. */
-    team: Nullable(Type.String()),
-    isAiAssisted: Type.Boolean(),
-    customerEmail: Nullable(Type.String()),
-    customerName: Nullable(Type.String()),
-    tagIds: Type.Array(Id),
-    /** Names of the tags at the time. */
-    tags: Type.Array(Type.String()),
-    priority: Priority,
-    isSpam: Type.Boolean(),
-    snoozedUntil: Nullable(Timestamp),
-    wakesOnReply: Type.Boolean(),
-    /** All of the conversation's, by key. */
-    attributes: Type.Unsafe<StoredAttributes>(Type.Object({}, { additionalProperties: true })),
-    snoozedBy: Nullable(Id),
-    /** Conversation that this one was merged into. */
-    mergedInto: Nullable(Id),
-    /** Conversations that were merged into this one. */
-    mergedIds: Type.Array(Id),
+    ...recordedProperties,
     /** Action that the assistant called, and its outcome. */
     tool: CalledTool,
     /** Mail that arrived and was not posted as a message. */

@@ -7,7 +7,7 @@ import { Id, Nullable, OneOf, Strict, Timestamp } from './schema.ts';
 
 const TagIds = Type.Array(Id, { maxItems: tagsPerConversationMax, uniqueItems: true });
 
-/** Commands for many conversations; they have the names of `transition` (`@parley/db/conversations/commands`). */
+/** Commands for many conversations. */
 export const BulkCommand = Type.Union([
   Strict({ type: Type.Literal('assign'), representativeId: Nullable(Id) }),
   /** Assigns a team, or none; an assignee outside the team is removed. */

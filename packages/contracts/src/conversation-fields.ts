@@ -5,7 +5,8 @@
 import * as Type from 'typebox';
 import type { StoredAttributes } from './attributes.ts';
 import { conversationChannelIds } from './channels/list.ts';
-import { Id, Nullable, OneOf, Seq, Timestamp } from './schema.ts';
+import type { Permission } from './permissions.ts';
+import { allOptional, Id, Nullable, OneOf, Seq, Timestamp } from './schema.ts';
 
 export const conversationStatuses = ['active', 'waiting', 'closed'] as const;
 export const ConversationStatus = OneOf(conversationStatuses);
@@ -31,6 +32,18 @@ export interface ConversationField {
   isReturned?: false;
   /** False if the export has a name in its place, or nothing. */
   isExported?: false;
+  /** Activities contain its values before and after. */
+  isRecorded?: true;
+  /** `PATCH /api/conversations/:id` changes it. */
+  isChangeable?: true;
+  /** Kind of activity that changing it writes; without one, commands of its own change it (`@parley/db/conversations/commands`). */
+  activity?: string;
+  /** Permission for changing it by hand; `conversations.update` without one. */
+  permission?: Permission;
+  /** Name, in the change, of the value that the caller has seen; a different current one → 409. */
+  seen?: string;
+  /** Name shared by the fields that one undo restores together; `each` for a list or map of which it restores the changed parts. */
+  undo?: string;
 }
 
 export const conversationFields = {
@@ -40,48 +53,96 @@ export const conversationFields = {
   updatedAt: { type: Timestamp, column: 'lastActivityAt' },
   /** Time since when the customer waits for a person; null if they don't wait. */
   waitingSince: { type: Timestamp, none: 'null' },
-  status: { type: ConversationStatus },
-  isAiAssisted: { type: Type.Boolean() },
-  assignedRepresentativeId: { type: Id, none: 'null' },
+  status: { type: ConversationStatus, isRecorded: true, undo: 'status', isChangeable: true },
+  isAiAssisted: {
+    type: Type.Boolean(),
+    isRecorded: true,
+    undo: 'assignee',
+    isChangeable: true,
+    permission: 'conversations.assign',
+  },
+  assignedRepresentativeId: {
+    type: Id,
+    none: 'null',
+    isRecorded: true,
+    undo: 'assignee',
+    isChangeable: true,
+    permission: 'conversations.assign',
+    seen: 'expectedRepresentativeId',
+  },
   /** Name of the assignee. */
-  representative: { type: Type.String(), none: 'null', column: null },
-  /** Team that the conversation is assigned to; `GET /api/teams` returns its name. Absent if there is none. */
-  teamId: { type: Id, none: 'absent', isExported: false },
-  team: { type: Type.String(), none: 'null', column: null, isReturned: false },
+  representative: { type: Type.String(), none: 'null', column: null, isRecorded: true },
+  /**
+   * Team that the conversation is assigned to; `GET /api/teams` returns its name. Absent if there is none. Assigning one
+   * removes an assignee outside of it, unless the same call names them.
+   */
+  teamId: {
+    type: Id,
+    none: 'absent',
+    isExported: false,
+    isRecorded: true,
+    undo: 'team',
+    isChangeable: true,
+    permission: 'conversations.assign',
+  },
+  team: { type: Type.String(), none: 'null', column: null, isReturned: false, isRecorded: true },
   websiteId: { type: Id, none: 'null' },
   website: { type: Type.String({ examples: ['shop.example.com'] }), none: 'null', column: 'websiteDomain' },
   channel: { type: ConversationChannel },
   /** The page it began on: its path, cut to 100 characters. */
   pagePath: { type: Type.String({ examples: ['/pricing'] }), none: 'null' },
   /** In the order in which they were added; `GET /api/tags` returns their names. */
-  tagIds: { type: Type.Array(Id), isExported: false },
-  tags: { type: Type.Array(Type.String()), column: null, isReturned: false },
-  priority: { type: Priority },
+  tagIds: { type: Type.Array(Id), isExported: false, isRecorded: true, undo: 'each' },
+  tags: { type: Type.Array(Type.String()), column: null, isReturned: false, isRecorded: true },
+  priority: {
+    type: Priority,
+    isRecorded: true,
+    undo: 'priority',
+    isChangeable: true,
+    activity: 'prioritised',
+    seen: 'expectedPriority',
+  },
   /** Spam is listed only in the spam list. */
-  isSpam: { type: Type.Boolean(), column: null },
-  /** Hidden from the open lists for all users until then; null if not snoozed. */
-  snoozedUntil: { type: Timestamp, none: 'null' },
-  /** Whether the customer's next message ends the snooze. */
-  wakesOnReply: { type: Type.Boolean(), column: 'snoozeWakesOnReply' },
+  isSpam: { type: Type.Boolean(), column: null, isRecorded: true, undo: 'spam' },
+  /** Hidden from the open lists for all users until then; null if not snoozed, and to end a snooze. */
+  snoozedUntil: {
+    type: Timestamp,
+    none: 'null',
+    isRecorded: true,
+    undo: 'snooze',
+    isChangeable: true,
+    seen: 'expectedSnoozedUntil',
+  },
+  /** Whether the customer's next message ends the snooze; a change without it says so. */
+  wakesOnReply: {
+    type: Type.Boolean(),
+    column: 'snoozeWakesOnReply',
+    isRecorded: true,
+    undo: 'snooze',
+    isChangeable: true,
+  },
+  snoozedBy: { type: Id, none: 'null', isReturned: false, isExported: false, isRecorded: true, undo: 'snooze' },
   /**
    * Customer messages that the reader has not read; at least 1 if the reader marked the conversation as unread.
    * Frames, webhooks and conversations listed beside something else count the messages that no user has read.
    */
   unreadCount: { type: Type.Integer({ minimum: 0 }), column: null },
   visitorId: { type: Id, none: 'null' },
-  customerEmail: { type: Type.String({ examples: ['customer@example.com'] }), none: 'null' },
-  customerName: { type: Type.String(), none: 'null' },
+  customerEmail: { type: Type.String({ examples: ['customer@example.com'] }), none: 'null', isRecorded: true },
+  customerName: { type: Type.String(), none: 'null', isRecorded: true },
   /** English text of the hand-off: reason, then in lines what is asked, which facts were given and what was tried. */
   handOffReason: { type: Type.String(), none: 'null' },
   /** All of the conversation's, by key. */
   attributes: {
     type: Type.Unsafe<StoredAttributes>(Type.Object({}, { additionalProperties: true })),
     isReturned: false,
+    isRecorded: true,
+    undo: 'each',
   },
   /** The conversation that it was merged into: closed, it leads there. Absent where it was not. */
-  mergedInto: { type: Id, none: 'absent' },
+  mergedInto: { type: Id, none: 'absent', isRecorded: true, undo: 'status', permission: 'conversations.merge' },
   /** The conversations that were merged into it, as many as are left of them; absent where none was. */
-  mergedIds: { type: Type.Array(Id), none: 'empty' },
+  mergedIds: { type: Type.Array(Id), none: 'empty', isRecorded: true, undo: 'each', permission: 'conversations.merge' },
   lastSeq: { type: Seq },
   /** Newest activity. Of two states of a conversation, the one with fewer activities or messages is older. */
   lastActNo: { type: Seq, none: 'absent' },
@@ -134,3 +195,52 @@ const returned = ({ type, none }: ConversationField): Type.TSchema =>
 export const returnedProperties = Object.fromEntries(returnedFields.map((name) => [name, returned(fieldOf(name))])) as {
   [Name in ReturnedField]: Returned<Fields[Name]>;
 };
+
+/** The value, or null without one: as activities record it, and changes give it. */
+type Explicit<Field extends ConversationField> = Field extends { none: 'null' | 'absent' }
+  ? Type.TUnion<[Field['type'], Type.TNull]>
+  : Field['type'];
+
+const explicit = ({ type, none }: ConversationField): Type.TSchema =>
+  none === 'null' || none === 'absent' ? Nullable(type) : type;
+
+const explicitOf = <Name extends ConversationFieldName>(names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, explicit(fieldOf(name))])) as {
+    [Each in Name]: Explicit<Fields[Each]>;
+  };
+
+type RecordedField = With<{ isRecorded: true }>;
+export const recordedFields = fieldNames.filter((name): name is RecordedField => fieldOf(name).isRecorded === true);
+export const isRecorded = (name: string): name is RecordedField => recordedFields.some((each) => each === name);
+/** Properties of an activity's `before` and `after`. */
+export const recordedProperties = explicitOf(recordedFields);
+
+/** Fields that one change sets without any other effect. */
+export type SettableField = With<{ activity: string }>;
+export const settableFields = fieldNames.filter((name): name is SettableField => fieldOf(name).activity !== undefined);
+/** Kinds of activities of setting such a field. */
+export const settingKinds = settableFields.map((name) => conversationFields[name].activity);
+
+type ChangeableField = With<{ isChangeable: true }>;
+export const changeableFields = fieldNames.filter(
+  (name): name is ChangeableField => fieldOf(name).isChangeable === true,
+);
+
+/** Fields of which a change can name the value that the caller has seen. */
+export type SeenField = With<{ seen: string }>;
+export const seenFields = fieldNames.filter((name): name is SeenField => fieldOf(name).seen !== undefined);
+
+/** Properties of a change: new values, and those that the caller has seen. */
+export const changeProperties = allOptional({
+  ...explicitOf(changeableFields),
+  ...(Object.fromEntries(seenFields.map((name) => [conversationFields[name].seen, explicit(fieldOf(name))])) as {
+    [Name in SeenField as Fields[Name]['seen']]: Explicit<Fields[Name]>;
+  }),
+});
+
+/** Permissions for changing fields by hand. */
+export const permissionFor = (name: ConversationFieldName): Permission =>
+  fieldOf(name).permission ?? 'conversations.update';
+
+/** Fields that an undo restores as a whole. */
+export const restoredFields = recordedFields.filter((name) => !['each', undefined].includes(fieldOf(name).undo));

@@ -4,8 +4,9 @@
  * An activity can be undone while nothing builds on it: no later activity that still applies changed the same, and no
  * message depends on it. An activity and its undo cancel each other out, and so do an undo and its own undo.
  */
-import type { Act, ActFields } from './acts.ts';
+import type { Act } from './acts.ts';
 import type { StoredAttributes } from './attributes.ts';
+import { fieldOf, isRecorded, permissionFor } from './conversation-fields.ts';
 import type { Message } from './entities.ts';
 import type { Permission } from './permissions.ts';
 
@@ -28,39 +29,21 @@ export type Undoability<A extends UndoableAct = UndoableAct, M extends WrittenMe
   | { state: 'past' }
   | { state: 'in_the_way'; act?: A; message?: M };
 
-/** Fields that change together, by one name. */
-const things: Partial<Record<keyof ActFields, string>> = {
-  status: 'status',
-  assignedRepresentativeId: 'who',
-  isAiAssisted: 'who',
-  teamId: 'team',
-  priority: 'priority',
-  isSpam: 'spam',
-  snoozedUntil: 'snooze',
-  wakesOnReply: 'snooze',
-  snoozedBy: 'snooze',
-  // Closed with it.
-  mergedInto: 'status',
-};
+/** The name of what a field changes together with; undefined for what no undo restores as a whole. */
+function thingOf(field: string): string | undefined {
+  const thing = isRecorded(field) ? fieldOf(field).undo : undefined;
+  return thing === 'each' ? undefined : thing;
+}
 
 const differing = (one: readonly string[] = [], other: readonly string[] = []): string[] => [
   ...one.filter((each) => !other.includes(each)),
   ...other.filter((each) => !one.includes(each)),
 ];
 
-/** Permission for changing each field by hand; all other fields need `conversations.update`. */
-const permissionFor: Partial<Record<keyof ActFields, Permission>> = {
-  assignedRepresentativeId: 'conversations.assign',
-  teamId: 'conversations.assign',
-  isAiAssisted: 'conversations.assign',
-  mergedInto: 'conversations.merge',
-  mergedIds: 'conversations.merge',
-};
-
 /** The permissions that undoing an act needs: those of doing by hand what the undo does. */
 export function permissionsToUndo({ before, after }: Pick<Act, 'before' | 'after'>): Permission[] {
-  const fields = Object.keys({ ...before, ...after }) as (keyof ActFields)[];
-  return [...new Set(fields.map((field) => permissionFor[field] ?? 'conversations.update'))];
+  const fields = Object.keys({ ...before, ...after }).filter(isRecorded);
+  return [...new Set(fields.map(permissionFor))];
 }
 
 /** The keys of attributes that an act set, changed or took away. */
@@ -73,9 +56,8 @@ export function changedAttributes({ before, after }: Pick<Act, 'before' | 'after
 /** Returns the changed things; each tag, attribute and merged conversation counts as one of its own. */
 function changedBy(act: UndoableAct): string[] {
   const { before, after } = act;
-  const fields = Object.keys(after) as (keyof ActFields)[];
   return [
-    ...new Set(fields.flatMap((field) => things[field] ?? [])),
+    ...new Set(Object.keys(after).flatMap((field) => thingOf(field) ?? [])),
     ...differing(before.tagIds, after.tagIds).map((id) => `tag ${id}`),
     ...differing(before.mergedIds, after.mergedIds).map((id) => `merged ${id}`),
     ...changedAttributes(act).map((key) => `attribute ${key}`),

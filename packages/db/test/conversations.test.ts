@@ -90,7 +90,7 @@ describe('whose it is', () => {
     const id = await aConversation(db);
     const outcomes = await Promise.all(
       [ada, ben].map((representativeId) =>
-        does(db, id, { type: 'assign', representativeId }, { by: ada, representativeId: null }),
+        does(db, id, { type: 'assign', representativeId }, { by: ada, seen: { assignedRepresentativeId: null } }),
       ),
     );
     expect(outcomes.map((each) => each.outcome).toSorted()).toEqual(['done', 'taken']);

@@ -157,7 +157,7 @@ test('counts are those of the predicate, through any change, before and after th
         wakesOnReply: true,
         userId: representativeId,
       });
-    else if (change === 7) await does(db, id, { type: 'prioritise', priority: random.pick(priorities) });
+    else if (change === 7) await does(db, id, { type: 'set', field: 'priority', value: random.pick(priorities) });
     else if (change === 8) await (random.happens(0.5) ? markUnreadBy : markReadBy)(db, id, meaning.me, 5);
     else await does(db, id, { type: 'assign', representativeId: random.happens(0.5) ? null : representativeId });
     if (step % 50 === 0) await agree();

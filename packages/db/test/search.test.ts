@@ -173,7 +173,7 @@ test('a filter that few of what matches meet is looked for further back', async 
   const own = await anEmptyDatabase();
   const rare = await aConversation(own);
   await fromCustomer(own, rare, 'a zebra');
-  await does(own, rare, { type: 'prioritise', priority: 'urgent' });
+  await does(own, rare, { type: 'set', field: 'priority', value: 'urgent' });
   for (let index = 0; index < 210; index++) await fromCustomer(own, await aConversation(own), 'a zebra');
   const where = filterSql({ field: 'priority', op: 'is', value: 'urgent' }, { me: '', now: Date.now() });
   const { conversations, next } = await searchConversations(own, { text: 'zebra', where, limit: 50 });

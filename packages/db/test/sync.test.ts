@@ -207,7 +207,7 @@ describe('a copy of another installation', () => {
     const vipOfHere = await tag(target.db, 'vip');
     const until = new Date(Date.now() + 3600_000);
     await does(source.db, conversations[1]!, { type: 'tag', add: [late.id, vip.id] });
-    await does(source.db, conversations[1]!, { type: 'prioritise', priority: 'high' });
+    await does(source.db, conversations[1]!, { type: 'set', field: 'priority', value: 'high' });
     await does(source.db, conversations[1]!, { type: 'snooze', until, wakesOnReply: false, userId: ada });
     await copyAll();
     expect(await findConversation(target.db, conversations[1]!)).toMatchObject({
@@ -281,7 +281,7 @@ describe('a copy of another installation', () => {
     );
 
     // What happened here meanwhile keeps its number.
-    await does(target.db, id, { type: 'prioritise', priority: 'high' });
+    await does(target.db, id, { type: 'set', field: 'priority', value: 'high' });
     await notes('No answer yet');
     await copyAll();
     await copyAll();
@@ -299,11 +299,11 @@ describe('a copy of another installation', () => {
 
   test('tells what the team did there, once and in its order, and undoes none of it here', async () => {
     const id = conversations[6]!;
-    const did = await does(source.db, id, { type: 'prioritise', priority: 'urgent' });
+    const did = await does(source.db, id, { type: 'set', field: 'priority', value: 'urgent' });
     const actNo = did.outcome === 'done' ? did.act.actNo : 0;
     const by = { cause: { by: 'representative', userId: ada } } as const;
     expect((await undoAct(source.db, id, actNo, by)).outcome).toBe('done');
-    await does(source.db, id, { type: 'prioritise', priority: 'low' });
+    await does(source.db, id, { type: 'set', field: 'priority', value: 'low' });
     await copyAll();
     await copyAll();
     const told = async ({ db }: TestDatabase) =>
@@ -315,7 +315,7 @@ describe('a copy of another installation', () => {
     expect(await undoAct(target.db, id, last!.actNo, by)).toEqual({ outcome: 'not_undoable', why: 'never' });
     // What is done here is undone here, whatever comes from there afterwards.
     const reopened = await does(target.db, id, { type: 'reopen' });
-    await does(source.db, id, { type: 'prioritise', priority: 'high' });
+    await does(source.db, id, { type: 'set', field: 'priority', value: 'high' });
     await copyAll();
     expect((await undoAct(target.db, id, reopened.outcome === 'done' ? reopened.act.actNo : 0, by)).outcome).toBe(
       'done',

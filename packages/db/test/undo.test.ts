@@ -128,7 +128,7 @@ function someCommand(random: Chance, { attributes }: Conversation, me: string): 
       return { type: 'tag', add, remove: someTags().filter((tag) => !add.includes(tag)) };
     }
     case 8:
-      return { type: 'prioritise', priority: random.pick(priorities) };
+      return { type: 'set', field: 'priority', value: random.pick(priorities) };
     case 9: {
       const value = {
         value: String(random.below(5)),
@@ -153,7 +153,7 @@ async function act(random: Chance, conversation: Conversation): Promise<boolean>
   const first = someCommand(random, conversation, me);
   const second = random.happens(0.2) ? [someCommand(random, conversation, me)] : [];
   // What may not follow each other is refused before it comes here.
-  const fits = second.every(({ type }) => ['tag', 'prioritise'].includes(type));
+  const fits = second.every(({ type }) => ['tag', 'set'].includes(type));
   const result = await transition(db, id, [first, ...(fits ? second : [])], {
     cause: { by: 'representative', userId: me },
   });

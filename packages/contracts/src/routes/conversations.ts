@@ -4,7 +4,7 @@ import { AttachmentInputs } from '../attachments.ts';
 import { Macro } from '../canned-replies.ts';
 import { Batch } from '../bulk.ts';
 import { Original } from '../copilot.ts';
-import { ConversationStatus, Priority } from '../conversation-fields.ts';
+import { changeProperties, ConversationStatus } from '../conversation-fields.ts';
 import {
   ChangedConversation,
   Conversation,
@@ -24,19 +24,7 @@ import {
 import { filterTextMax } from '../filter.ts';
 import { NoteInput } from '../notes.ts';
 import { route } from '../route.ts';
-import {
-  Defaulted,
-  Described,
-  Id,
-  IdParam,
-  NoContent,
-  Nullable,
-  OneOf,
-  PageLimit,
-  Seq,
-  Strict,
-  Timestamp,
-} from '../schema.ts';
+import { Defaulted, Described, Id, IdParam, NoContent, Nullable, OneOf, PageLimit, Seq, Strict } from '../schema.ts';
 import { ListSort } from '../views.ts';
 
 export const conversationsTag = {
@@ -260,26 +248,11 @@ export const updateConversation = route({
   params,
   body: Strict(
     {
-      assignedRepresentativeId: Type.Optional(Nullable(Id)),
-      /** Assigns a team, or none. An assignee outside the team is removed, unless the same call names them. */
-      teamId: Type.Optional(Nullable(Id)),
-      status: Type.Optional(ConversationStatus),
-      isAiAssisted: Type.Optional(Type.Boolean()),
-      /** Assignee that the caller has seen; a different current one → 409. */
-      expectedRepresentativeId: Type.Optional(Nullable(Id)),
+      ...changeProperties,
       /** Written together with the change, or neither. */
       note: Type.Optional(NoteInput),
-      priority: Type.Optional(Priority),
-      /** Priority that the caller has seen; a different current one → 409. */
-      expectedPriority: Type.Optional(Priority),
       addTags: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: tagsPerConversationMax, uniqueItems: true })),
       removeTags: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: tagsMax, uniqueItems: true })),
-      /** Snoozes it for all users until then; null ends the snooze. */
-      snoozedUntil: Type.Optional(Nullable(Timestamp)),
-      /** With `snoozedUntil`: whether the customer’s next message ends the snooze too; true by default. */
-      wakesOnReply: Type.Optional(Type.Boolean()),
-      /** End of the snooze that the caller has seen; a different current one → 409. */
-      expectedSnoozedUntil: Type.Optional(Nullable(Timestamp)),
     },
     { minProperties: 1 },
   ),

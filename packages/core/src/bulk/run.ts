@@ -115,10 +115,12 @@ function commandsOf({ commands, actorId }: Batch): readonly [Command, ...Command
   return [first, ...others];
 }
 
-const commandOf = (command: BulkCommand, userId: string): Command =>
-  command.type === 'snooze'
-    ? { type: 'snooze', until: new Date(command.until), wakesOnReply: command.wakesOnReply ?? true, userId }
-    : command;
+function commandOf(command: BulkCommand, userId: string): Command {
+  if (command.type === 'snooze')
+    return { type: 'snooze', until: new Date(command.until), wakesOnReply: command.wakesOnReply ?? true, userId };
+  if (command.type === 'prioritise') return { type: 'set', field: 'priority', value: command.priority };
+  return command;
+}
 
 /** Only closed conversations are reopened: a waiting one becomes active by an answer. */
 const conditionsOf = ({ commands }: Batch): Pick<Transition, 'status'> =>

@@ -75,7 +75,7 @@ const rules: { [T in ReplyAction['type']]: Rule<Extract<ReplyAction, { type: T }
   priority: {
     called: say('action_priority'),
     needed: updateConversation.permission,
-    plan: ({ priority }) => ({ after: [{ type: 'prioritise', priority }] }),
+    plan: ({ priority }) => ({ after: [{ type: 'set', field: 'priority', value: priority }] }),
   },
   snooze: {
     called: say('action_snooze'),

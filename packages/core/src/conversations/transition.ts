@@ -82,6 +82,7 @@ function staleWords(act: Act | undefined): Words {
   const { cause, actorName, after } = act;
   const who = cause.by === 'customer' ? 'The customer’s message' : (actorName ?? 'Parley');
   if (after.priority) return say('priority_set_meanwhile', { who, priority: say(priorityWords[after.priority]) });
+  if (after.snoozedUntil === undefined) return say('changed_since', { who });
   // Other languages leave out the time, which the conversation itself shows.
   if (after.snoozedUntil) {
     const english = `${who} has snoozed this conversation until ${after.snoozedUntil} meanwhile.`;

@@ -1,11 +1,23 @@
 /** Several changes of a conversation in one call, made together or not at all. */
-import type { ConversationStatus, Priority } from '@parley/contracts/conversation-fields';
+import {
+  changeableFields,
+  conversationFields,
+  type ConversationStatus,
+  fieldOf,
+  permissionFor,
+  seenFields,
+  settableFields,
+} from '@parley/contracts/conversation-fields';
 import type { ChangedConversation } from '@parley/contracts/entities';
+import type { Permission } from '@parley/contracts/permissions';
 import { fieldProblem, Problem } from '@parley/contracts/problems';
+import type { Body } from '@parley/contracts/route';
+import type { updateConversation as updateRoute } from '@parley/contracts/routes/conversations';
 import { say } from '@parley/contracts/sayings';
+import { Timestamp } from '@parley/contracts/schema';
 import type { Command } from '@parley/db/conversations/commands';
 import { findConversation } from '@parley/db/conversations/read';
-import { lastChangeOf } from '@parley/db/conversations/transition';
+import { lastChangeOf, type Transition } from '@parley/db/conversations/transition';
 import { listTeams } from '@parley/db/roles/teams';
 import { isAssignable } from '@parley/db/users/users';
 import type { StaffCaller } from '../callers.ts';
@@ -17,31 +29,11 @@ import { asReadBy } from './reads.ts';
 import { laterTime } from './snooze.ts';
 import { byHand, changedBy, refusalOf, transition } from './transition.ts';
 
-export interface ConversationChange {
-  /** Null for no assignee. */
-  assignedRepresentativeId?: string | null;
-  /** Null for none. */
-  teamId?: string | null;
-  /** `closed` closes, `active` reopens, `waiting` asks for a person. */
-  status?: ConversationStatus;
-  /** True returns it to the assistant; false without an assignee assigns the caller. */
-  isAiAssisted?: boolean;
-  /** Assignee that the caller has seen; another one by now → `already_taken`. */
-  expectedRepresentativeId?: string | null;
+/** The body of the route, with a note of any caller's. `waiting` as status asks for a person. */
+export type ConversationChange = Omit<Body<typeof updateRoute>, 'note'> & {
   /** Written with the change, both or neither. */
   note?: NewNote;
-  priority?: Priority;
-  /** Priority that the caller has seen; another one by now → `conflict`. */
-  expectedPriority?: Priority;
-  addTags?: string[];
-  removeTags?: string[];
-  /** Null ends the snooze. */
-  snoozedUntil?: string | null;
-  /** With `snoozedUntil`: whether the customer's next message ends it too; the default. */
-  wakesOnReply?: boolean;
-  /** Time that the caller has seen; another one by now → `conflict`. */
-  expectedSnoozedUntil?: string | null;
-}
+};
 
 /** Maximum number of tries when others change the status at the same time. */
 const attempts = 5;
@@ -60,23 +52,16 @@ export async function updateConversation(
   change: ConversationChange,
 ): Promise<ChangedConversation> {
   refuseContradictions(change);
-  const { assignedRepresentativeId, teamId, isAiAssisted } = change;
-  if ([assignedRepresentativeId, teamId, isAiAssisted].some((each) => each !== undefined)) {
-    await refuseWithout(context, caller, 'conversations.assign');
-  }
+  for (const permission of permissionsFor(change)) await refuseWithout(context, caller, permission);
   if (change.note) await refuseWithout(context, caller, 'conversations.note');
   await assertAssignable(context, newRepresentative(caller, change) ?? null);
-  await assertTeam(context, teamId ?? null);
-  const representativeId = change.expectedRepresentativeId;
-  const seen = {
-    representativeId,
-    priority: change.expectedPriority,
-    snoozedUntil: asDate(change.expectedSnoozedUntil),
-  };
+  await assertTeam(context, change.teamId ?? null);
+  const { expectedRepresentativeId } = change;
+  const seen = seenBy(change);
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const present = await findConversation(context.db, id);
     if (!present) throw new Problem('not_found', say('no_such_conversation'));
-    if (representativeId !== undefined && present.assignedRepresentativeId !== representativeId) {
+    if (expectedRepresentativeId !== undefined && present.assignedRepresentativeId !== expectedRepresentativeId) {
       const act = await lastChangeOf(context.db, id, 'assignedRepresentativeId');
       throw refusalOf({ outcome: 'taken', conversation: present, by: present.representative, act });
     }
@@ -90,7 +75,7 @@ export async function updateConversation(
       cause: byHand(caller),
       reason: change.status === 'waiting' ? say('asked_for_person', { who: caller.user.name }).english : null,
       status: present.status,
-      ...seen,
+      seen,
     };
     const result = change.note
       ? await transitionWithNote(context, caller, { id, commands, how, note: change.note })
@@ -105,8 +90,18 @@ export async function updateConversation(
   throw new Problem('conflict', say('being_changed'));
 }
 
-const asDate = (time: string | null | undefined): Date | null | undefined =>
-  typeof time === 'string' ? new Date(time) : time;
+/** The permissions for changing these fields. */
+const permissionsFor = (change: ConversationChange): Set<Permission> =>
+  new Set(changeableFields.filter((name) => change[name] !== undefined).map(permissionFor));
+
+/** The values that the caller has seen; instants as activities record them. */
+const seenBy = (change: ConversationChange): NonNullable<Transition['seen']> =>
+  Object.fromEntries(
+    seenFields.map((name) => {
+      const value = change[conversationFields[name].seen];
+      return [name, fieldOf(name).type === Timestamp && value ? new Date(value).toISOString() : value];
+    }),
+  );
 
 /** Returns the new assignee. Turning the assistant off without naming one assigns the caller. */
 const newRepresentative = (
@@ -136,16 +131,17 @@ function commandsFor(present: ConversationStatus, caller: StaffCaller, change: C
 }
 
 /** Returns the commands that change neither the assignee nor the status. */
-function labelling(
-  { user }: StaffCaller,
-  { priority, addTags: add, removeTags: remove, snoozedUntil, wakesOnReply = true }: ConversationChange,
-): Command[] {
+function labelling({ user }: StaffCaller, change: ConversationChange): Command[] {
+  const { addTags: add, removeTags: remove, snoozedUntil, wakesOnReply = true } = change;
   const commands: Command[] = [];
   if (typeof snoozedUntil === 'string') {
     commands.push({ type: 'snooze', until: laterTime(snoozedUntil, 'snoozedUntil'), wakesOnReply, userId: user.id });
   }
   if (snoozedUntil === null) commands.push({ type: 'unsnooze' });
-  if (priority) commands.push({ type: 'prioritise', priority });
+  for (const field of settableFields) {
+    const value = change[field];
+    if (value !== undefined) commands.push({ type: 'set', field, value });
+  }
   if (add || remove) commands.push({ type: 'tag', add, remove });
   return commands;
 }

@@ -1,9 +1,11 @@
 /** Defines the commands on a conversation: the columns that each one assigns, and its conditions. */
-import { type ChangeKind, type ChangingActKind, staffChangeKinds } from '@parley/contracts/acts';
+import { type ActFields, type ChangeKind, type ChangingActKind, staffChangeKinds } from '@parley/contracts/acts';
 import type { StoredAttributes } from '@parley/contracts/attributes';
-import type { Priority } from '@parley/contracts/conversation-fields';
+import { columnOf, conversationFields, settingKinds, type SettableField } from '@parley/contracts/conversation-fields';
 import { tagsPerConversationMax } from '@parley/contracts/limits';
 import { type RawBuilder, sql } from 'kysely';
+import { snakeCase } from '../column-names.ts';
+import { columnRef } from './fields.ts';
 
 export type Command =
   /** From the assistant, or unassigned: assigns it to the representative and ends the assistant's part. */
@@ -23,7 +25,8 @@ export type Command =
   | { type: 'identify'; email?: string | undefined; name?: string | undefined }
   /** Puts tags on and takes others off, by id; one that is on, or off, already is no matter. */
   | { type: 'tag'; add?: readonly string[] | undefined; remove?: readonly string[] | undefined }
-  | { type: 'prioritise'; priority: Priority }
+  /** Gives a field a value, with no other effect. */
+  | { type: 'set'; field: SettableField; value: Exclude<ActFields[SettableField], undefined> }
   /** Out of every list but that of spam, or back into them. */
   | { type: 'mark_spam' }
   | { type: 'unmark_spam' }
@@ -206,12 +209,12 @@ export function effectOf(command: Command): Effect {
         isChange: sql`conversations.tag_ids <> ${tagIds}`,
       };
     }
-    case 'prioritise':
+    case 'set':
       return {
-        kind: 'prioritised',
-        set: { priority: sql`${command.priority}::conversation_priority` },
+        kind: conversationFields[command.field].activity,
+        set: { [snakeCase(columnOf(command.field))]: sql`${command.value}` },
         isAllowed: always,
-        isChange: sql`conversations.priority <> ${command.priority}::conversation_priority`,
+        isChange: sql`${columnRef(command.field)} is distinct from ${command.value}`,
       };
     case 'mark_spam':
       return {
@@ -312,7 +315,7 @@ const bySignificance: readonly ChangingActKind[] = [
   'reopened',
   'snoozed',
   'unsnoozed',
-  'prioritised',
+  ...settingKinds,
   'tagged',
   'described',
   'identified',

@@ -6,6 +6,7 @@ import {
   fieldOf,
 } from '@parley/contracts/conversation-fields';
 import { Timestamp } from '@parley/contracts/schema';
+import { type RawBuilder, sql } from 'kysely';
 import { snakeCase } from '../column-names.ts';
 import { instantText } from '../instant.ts';
 
@@ -22,6 +23,10 @@ const isComputed = (name: ConversationFieldName): name is ComputedField => field
 
 /** Whether the value is an instant, which JSON has as text. */
 const isInstant = (name: ConversationFieldName): boolean => fieldOf(name).type === Timestamp;
+
+/** The column of a field, in a table or CTE called `conversations`. */
+export const columnRef = (name: ConversationFieldName): RawBuilder<unknown> =>
+  sql.ref(`conversations.${snakeCase(columnOf(name))}`);
 
 /** SQL of a field's value as JSON has it, from a row of this name. */
 export function valueSql(name: ConversationFieldName, row: string): string {

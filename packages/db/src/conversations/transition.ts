@@ -1,6 +1,11 @@
 /** The one way in which a conversation changes: columns, act and outbox row in one statement. */
 import type { Act, ActFields, Cause } from '@parley/contracts/acts';
-import type { ConversationStatus, Priority } from '@parley/contracts/conversation-fields';
+import {
+  type ConversationStatus,
+  recordedFields,
+  type SeenField,
+  seenFields,
+} from '@parley/contracts/conversation-fields';
 import type { Conversation } from '@parley/contracts/entities';
 import type { DomainEvent, StoredEvent } from '@parley/contracts/events';
 import { tagsPerConversationMax } from '@parley/contracts/limits';
@@ -10,25 +15,22 @@ import { type ActRow, actColumns, toAct } from '../acts/entity.ts';
 import { recordActivity } from '../acts/record.ts';
 import { camelCaseKeys } from '../column-names.ts';
 import type { Database } from '../database.ts';
-import { instantText } from '../instant.ts';
 import { prepared } from '../prepared.ts';
 import { unreadByPerson } from '../reads/unread.ts';
 import { type Command, type Effect, effectOfAll } from './commands.ts';
 import { type ConversationRow, conversationColumns, toConversation } from './entity.ts';
+import { columnRef, valueSql } from './fields.ts';
 import { findConversation } from './read.ts';
 
 /** Conditions that must still be true when the change is made: the first change wins. */
 export interface Conditions {
-  /** Representative that the actor sees as assigned; null for none. */
-  representativeId?: string | null | undefined;
   status?: ConversationStatus | undefined;
   aiEpoch?: number | undefined;
   isAiAssisted?: boolean | undefined;
   /** Requires that there was no activity since then and that it is not snoozed. */
   idleSince?: Date | undefined;
   /** Values that the actor has seen. */
-  priority?: Priority | undefined;
-  snoozedUntil?: Date | null | undefined;
+  seen?: Partial<Pick<ActFields, SeenField>> | undefined;
   /** The time until which it is snoozed has come. */
   isSnoozeOver?: true | undefined;
   /** The newest act. */
@@ -167,51 +169,25 @@ const withMark = ({ readers, others }: UnreadByPerson, userId: string): UnreadBy
 
 /** Read under the row's lock. An assistant's own hand-off, known by its epoch, is good while nothing has happened. */
 function guards({ kind, isAllowed, isValid, isChange }: Effect, conditions: Conditions): RawBuilder<unknown>[] {
-  const { representativeId, status, aiEpoch, isAiAssisted, idleSince, priority, snoozedUntil } = conditions;
-  const { lastActNo } = conditions;
+  const { status, aiEpoch, isAiAssisted, idleSince, seen = {}, lastActNo } = conditions;
   return [
     isAllowed,
     ...(isValid ? [isValid] : []),
     ...(kind === 'handed_off' && aiEpoch !== undefined ? [] : [isChange]),
-    ...(representativeId === undefined
-      ? []
-      : [sql`conversations.assigned_representative_id is not distinct from ${representativeId}::uuid`]),
     ...(status === undefined ? [] : [sql`conversations.status = ${status}`]),
     ...(aiEpoch === undefined ? [] : [sql`conversations.ai_epoch = ${aiEpoch}`]),
     ...(isAiAssisted === undefined ? [] : [sql`conversations.is_ai_assisted = ${isAiAssisted}`]),
     ...(idleSince === undefined
       ? []
       : [sql`conversations.last_activity_at < ${idleSince} and conversations.snoozed_until is null`]),
-    ...(priority === undefined ? [] : [sql`conversations.priority = ${priority}::conversation_priority`]),
-    ...(snoozedUntil === undefined
-      ? []
-      : [sql`conversations.snoozed_until is not distinct from ${snoozedUntil}::timestamptz`]),
+    ...seenFields.flatMap((name) =>
+      seen[name] === undefined ? [] : [sql`${columnRef(name)} is not distinct from ${seen[name]}`],
+    ),
     ...(conditions.isSnoozeOver ? [sql`conversations.snoozed_until <= now()`] : []),
     ...(conditions.isWelcome ? [sql`not conversations.is_blocked`] : []),
     ...(lastActNo === undefined ? [] : [sql`conversations.last_act_no = ${lastActNo}`]),
   ];
 }
-
-const fields: Record<Exclude<keyof ActFields, 'tool' | 'mail'>, string> = {
-  status: '%.status',
-  assignedRepresentativeId: '%.assigned_representative_id',
-  representative: '(select users.name from users where users.id = %.assigned_representative_id)',
-  teamId: '%.team_id',
-  team: '(select teams.name from teams where teams.id = %.team_id)',
-  isAiAssisted: '%.is_ai_assisted',
-  customerEmail: '%.customer_email',
-  customerName: '%.customer_name',
-  tagIds: '%.tag_ids',
-  tags: `(select coalesce(jsonb_agg(tags.name order by lower(tags.name)), '[]') from tags where tags.id = any(%.tag_ids))`,
-  priority: '%.priority',
-  isSpam: '(%.spam_at is not null)',
-  snoozedUntil: instantText('%.snoozed_until'),
-  wakesOnReply: '%.snooze_wakes_on_reply',
-  attributes: '%.attributes',
-  snoozedBy: '%.snoozed_by',
-  mergedInto: '%.merged_into',
-  mergedIds: '%.merged_ids',
-};
 
 /** Columns that depend on the status and the assignee; an undo restores them too. */
 export const keptColumns = [
@@ -228,11 +204,7 @@ const keptOfOld = sql.raw(
 
 /** Builds the fields that acts record, as they were (`old`) or became (`new`). */
 export const fieldsOf = (row: 'old' | 'new'): RawBuilder<unknown> =>
-  sql.raw(
-    `jsonb_build_object(${Object.entries(fields)
-      .map(([name, column]) => `'${name}', ${column.replaceAll('%', row)}`)
-      .join(', ')})`,
-  );
+  sql.raw(`jsonb_build_object(${recordedFields.map((name) => `'${name}', ${valueSql(name, row)}`).join(', ')})`);
 
 /** Selects the fields of one object that differ in the other. */
 export const differing = (one: string, other: string): RawBuilder<unknown> =>
@@ -245,7 +217,7 @@ export const differing = (one: string, other: string): RawBuilder<unknown> =>
 const goodForClosed: ReadonlySet<Command['type']> = new Set([
   'reopen',
   'tag',
-  'prioritise',
+  'set',
   'describe',
   'unsnooze',
   'mark_spam',
@@ -253,21 +225,22 @@ const goodForClosed: ReadonlySet<Command['type']> = new Set([
 ]);
 
 /** Commands that are allowed on a conversation that was merged into another. */
-const goodForMerged: ReadonlySet<Command['type']> = new Set(['tag', 'prioritise', 'describe', 'identify', 'undo']);
+const goodForMerged: ReadonlySet<Command['type']> = new Set(['tag', 'set', 'describe', 'identify', 'undo']);
 
 /** Finds out why the change was refused. It is read afterwards: shown to the actor, but never used for a decision. */
 async function whyNot(
   db: Database,
   id: string,
   commands: readonly [Command, ...Command[]],
-  { representativeId, priority, snoozedUntil }: Conditions,
+  { seen = {} }: Conditions,
 ): Promise<Transitioned> {
   const conversation = await findConversation(db, id);
   if (!conversation) return { outcome: 'not_found' };
   const [command] = commands;
+  const isOther = (name: SeenField): boolean => seen[name] !== undefined && seen[name] !== (conversation[name] ?? null);
   const { assignedRepresentativeId, representative, status } = conversation;
   const isAnothers =
-    (representativeId !== undefined && assignedRepresentativeId !== representativeId) ||
+    isOther('assignedRepresentativeId') ||
     (command.type === 'take_over' && status !== 'closed' && assignedRepresentativeId !== command.representativeId);
   if (isAnothers) {
     const act = await lastChangeOf(db, id, 'assignedRepresentativeId');
@@ -276,10 +249,7 @@ async function whyNot(
   if (conversation.mergedInto && !goodForMerged.has(command.type)) {
     return { outcome: 'merged', conversation, act: await lastChangeOf(db, id, 'mergedInto') };
   }
-  const isOtherPriority = priority !== undefined && conversation.priority !== priority;
-  const isOtherSnooze =
-    snoozedUntil !== undefined && conversation.snoozedUntil !== (snoozedUntil?.toISOString() ?? null);
-  const field = isOtherPriority ? 'priority' : isOtherSnooze ? 'snoozedUntil' : undefined;
+  const field = seenFields.find(isOther);
   if (field) return { outcome: 'stale', conversation, act: await lastChangeOf(db, id, field) };
   if (status === 'closed' && !goodForClosed.has(command.type)) {
     return { outcome: 'closed', conversation, act: await lastChangeOf(db, id, 'status') };

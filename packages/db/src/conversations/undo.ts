@@ -1,9 +1,11 @@
 /** Undoes one act with another act; refused if later changes build on it (`@parley/contracts/undo` defines when). */
 import type { Act, ActFields, ChangeKind, InTheWay } from '@parley/contracts/acts';
+import { columnOf, conversationFields, restoredFields, settableFields } from '@parley/contracts/conversation-fields';
 import { tagsPerConversationMax } from '@parley/contracts/limits';
 import { changedAttributes, undoability } from '@parley/contracts/undo';
 import { type RawBuilder, sql } from 'kysely';
 import { type ActRow, actColumns, toAct } from '../acts/entity.ts';
+import { snakeCase } from '../column-names.ts';
 import type { Database } from '../database.ts';
 import type { Undoing } from './commands.ts';
 import { keptColumns, type Transition, type Transitioned, transition } from './transition.ts';
@@ -97,35 +99,28 @@ async function read(db: Database, conversationId: string, actNo: number): Promis
   };
 }
 
-/**
- * Maps each field to its column and the expression that restores it. Redundant fields (`tags`) and the customer's
- * details are not restored.
- */
-const columns = {
-  status: ['status', (value) => sql`${value}::text`],
+/** Assignments that restore fields whose value does not do as it is. */
+const restored: Partial<Record<keyof ActFields, (value: unknown) => Undoing['set']>> = {
   // A representative who was deleted or deactivated is not assigned again.
-  assignedRepresentativeId: [
-    'assigned_representative_id',
-    (value) => sql`(select id from users where id = ${value}::uuid and is_active)`,
-  ],
-  teamId: ['team_id', (value) => sql`(select id from teams where id = ${value}::uuid)`],
-  isAiAssisted: ['is_ai_assisted', (value) => sql`${value}::boolean`],
-  priority: ['priority', (value) => sql`${value}::conversation_priority`],
-  isSpam: ['spam_at', (value) => sql`case when ${value}::boolean then now() end`],
-  snoozedUntil: ['snoozed_until', (value) => sql`${value}::timestamptz`],
-  snoozedBy: ['snoozed_by', (value) => sql`(select id from users where id = ${value}::uuid)`],
-  wakesOnReply: ['snooze_wakes_on_reply', (value) => sql`${value}::boolean`],
-  mergedInto: ['merged_into', (value) => sql`${value}::uuid`],
-} satisfies Partial<Record<keyof ActFields, [string, (value: unknown) => RawBuilder<unknown>]>>;
+  assignedRepresentativeId: (value) => ({
+    assigned_representative_id: sql`(select id from users where id = ${value}::uuid and is_active)`,
+  }),
+  teamId: (value) => ({ team_id: sql`(select id from teams where id = ${value}::uuid)` }),
+  snoozedBy: (value) => ({ snoozed_by: sql`(select id from users where id = ${value}::uuid)` }),
+  isSpam: (value) => ({
+    spam_at: sql`case when ${value}::boolean then now() end`,
+    hidden: sql`${value}::boolean`,
+  }),
+};
 
 function undoing({ act, kept, lastSeq }: Situation): Undoing {
   const { before, after } = act;
   const set: Record<string, RawBuilder<unknown>> = {};
-  for (const [field, [column, toSql]] of Object.entries(columns)) {
-    const value = before[field as keyof typeof columns];
-    if (value !== undefined) set[column] = toSql(value);
+  for (const name of restoredFields) {
+    const value = before[name];
+    if (value === undefined) continue;
+    Object.assign(set, restored[name]?.(value) ?? { [snakeCase(columnOf(name))]: sql`${value}` });
   }
-  if (before.isSpam !== undefined) set.hidden = sql`${before.isSpam}::boolean`;
   if (before.tagIds && after.tagIds) set.tag_ids = tagsBefore(before.tagIds, after.tagIds);
   if (before.mergedIds && after.mergedIds) set.merged_ids = mergedBefore(before.mergedIds, after.mergedIds);
   const keys = changedAttributes(act);
@@ -201,6 +196,7 @@ function tells({ before, after }: Act): ChangeKind {
     return 'assigned';
   if ('snoozedUntil' in before || 'wakesOnReply' in before)
     return before.snoozedUntil === null ? 'unsnoozed' : 'snoozed';
-  if (before.priority) return 'prioritised';
+  const name = settableFields.find((each) => each in before);
+  if (name) return conversationFields[name].activity;
   return before.tagIds ? 'tagged' : 'described';
 }
