@@ -99,7 +99,7 @@ function idsAt(call: Record<'params' | 'query' | 'body', unknown>, at: Conversat
 }
 
 /**
- * Who was let in by `admit`.
+ * Returns the caller that `authorise` has let in.
  * @throws Problem `signed_out` for a request that has not been there: no handler runs without the caller it relies on.
  */
 export function authorised<A extends Access>(access: A, request: FastifyRequest): Authorised<A> {

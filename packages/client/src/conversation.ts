@@ -4,7 +4,7 @@
  */
 import type { Attachment } from '@parley/contracts/attachments';
 import type { Message } from '@parley/contracts/entities';
-import type { Side } from '@parley/contracts/frames';
+import type { Side } from '@parley/contracts/frames/frame';
 
 /** How far each side has received and read. They only move forward. */
 export interface Cursors {

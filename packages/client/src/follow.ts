@@ -3,7 +3,8 @@
  * receipts sent. What a view shows of it is in `state`.
  */
 import type { Message, SenderType } from '@parley/contracts/entities';
-import type { ServerFrame, ServerFrameOf, Side } from '@parley/contracts/frames';
+import type { ServerFrame, ServerFrameOf } from '@parley/contracts/frames';
+import type { Side } from '@parley/contracts/frames/frame';
 import type { ErrorCode } from '@parley/contracts/problems';
 import { messagesPerPageMax } from '@parley/contracts/limits';
 import { backOff, isPassing } from './back-off.ts';

@@ -29,7 +29,7 @@ export class Rooms {
     return this.#rooms.get(conversationId)?.room;
   }
 
-  /** The room of a conversation, opened if this is its first socket here. Close it with `tidy` when nobody came in. */
+  /** The room of a conversation, opened if this is its first socket here. Close it with `closeIfEmpty` when nobody came in. */
   open(conversationId: string): Room {
     const known = this.#rooms.get(conversationId);
     if (known) return known.room;

@@ -198,7 +198,7 @@ export class Connection {
   close(code: number, reason: string): void {
     if (!this.isOpen) return;
     this.#metrics.closed.set(code, (this.#metrics.closed.get(code) ?? 0) + 1);
-    // At once, what was batch back first: after this the process may end.
+    // The batched frames go out first: after this the process may end.
     this.flush();
     this.#socket.close(code, reason);
     setTimeout(() => this.#socket.terminate(), closeTimeoutMs).unref();

@@ -1,5 +1,5 @@
 /** What is done with each frame that arrives. */
-import type { ClientFrame } from '@parley/contracts/frames';
+import type { ClientFrame, ClientFrameOf } from '@parley/contracts/frames';
 import { socketMalformedFramesInARow } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
 import { closeCodes } from '@parley/contracts/socket';
@@ -17,10 +17,45 @@ import type { Connection } from './connection.ts';
 import { encodeFrame } from './encode-frame.ts';
 import { parseFrame } from './parse-frame.ts';
 import { requestIds, errorFrame } from './error-frame.ts';
-import type { TokenBucket } from './token-bucket.ts';
 
 const pong = encodeFrame({ type: 'pong' });
 const tooFast = 'Too fast. Please wait a moment.';
+
+interface Handler<T extends ClientFrame['type']> {
+  /** Limit that the frame counts against on this node. Without one it is handled at once, before those that wait. */
+  limit?: keyof RateLimits;
+  /** Beyond its limit the frame is dropped without an answer: what is sent too often is still true. */
+  isDroppable?: true;
+  /** The frame is a sign that its sender is at work, so it renews their session. */
+  renewsSession?: true;
+  /** Whether an API key needs `write` for it. */
+  isWrite?: true;
+  handle: (gateway: Gateway, connection: Connection, frame: ClientFrameOf<T>) => void | Promise<void>;
+}
+
+/** How each frame of a client is handled. */
+const handlers: { [T in ClientFrame['type']]: Handler<T> } = {
+  join_conversation: { limit: 'others', handle: join },
+  leave_conversation: {
+    limit: 'others',
+    handle: (gateway, connection, { conversationId }) => leave(gateway, connection, conversationId),
+  },
+  send_message: {
+    limit: 'sends',
+    renewsSession: true,
+    isWrite: true,
+    handle: async (gateway, connection, frame) => {
+      await checkSendLimit(gateway, connection);
+      await sendMessage(gateway, connection, frame);
+    },
+  },
+  typing: { limit: 'typings', isDroppable: true, renewsSession: true, isWrite: true, handle: typing },
+  read: { limit: 'others', isWrite: true, handle: receipt },
+  delivered: { limit: 'others', isWrite: true, handle: receipt },
+  watch_viewers: { limit: 'others', handle: watchViewers },
+  visit: { limit: 'visits', handle: visit },
+  ping: { handle: (_gateway, connection) => connection.write(pong) },
+};
 
 /**
  * Takes one frame. What the frames of a socket ask for is done one after the other, so that messages are stored in the
@@ -45,15 +80,23 @@ export function handleFrame(gateway: Gateway, connection: Connection, data: Buff
   }
   connection.malformedInARow = 0;
   connection.hasSentFrame = true;
-  const { frame } = parsed;
-  if (frame.type === 'ping') return connection.write(pong);
-  const waitMs = bucketFor(connection.rateLimits, frame).take();
-  // Silently: what is told too often is no less true.
-  if (frame.type === 'typing' && waitMs > 0) return;
+  dispatch(gateway, connection, parsed.frame.type, parsed.frame);
+}
 
-  if (frame.type === 'send_message' || frame.type === 'typing') gateway.renewSession(connection);
-  if (waitMs === 0 && connection.queue(() => perform(gateway, connection, frame))) return;
-  metrics.limited += 1;
+/** Handles a frame in its turn and within its limits. */
+function dispatch<T extends ClientFrame['type']>(
+  gateway: Gateway,
+  connection: Connection,
+  type: T,
+  frame: ClientFrameOf<T>,
+): void {
+  const handler = handlers[type];
+  if (!handler.limit) return void handler.handle(gateway, connection, frame);
+  const waitMs = connection.rateLimits[handler.limit].take();
+  if (waitMs > 0 && handler.isDroppable) return;
+  if (handler.renewsSession) gateway.renewSession(connection);
+  if (waitMs === 0 && connection.queue(() => perform(gateway, connection, handler, frame))) return;
+  gateway.metrics.limited += 1;
   connection.send({
     type: 'error',
     code: 'rate_limited',
@@ -64,27 +107,19 @@ export function handleFrame(gateway: Gateway, connection: Connection, data: Buff
 }
 
 /** Does what a frame asks for, or answers why not. */
-async function perform(gateway: Gateway, connection: Connection, frame: ClientFrame): Promise<void> {
+async function perform<T extends ClientFrame['type']>(
+  gateway: Gateway,
+  connection: Connection,
+  { isWrite, handle }: Handler<T>,
+  frame: ClientFrameOf<T>,
+): Promise<void> {
   try {
     assertClaimedSender(connection.caller, frame);
-    if (changing.has(frame.type) && connection.caller.kind === 'staff') {
-      refuseKeyWithout(connection.caller, ['write']);
-    }
-    if (frame.type === 'send_message') await checkSendLimit(gateway, connection);
-    await dispatchFrame(gateway, connection, frame);
+    if (isWrite && connection.caller.kind === 'staff') refuseKeyWithout(connection.caller, ['write']);
+    await handle(gateway, connection, frame);
   } catch (error) {
     connection.send(errorFrame(error, requestIds(frame), gateway.context.log));
   }
-}
-
-/** What an API key needs `write` for. */
-const changing: ReadonlySet<ClientFrame['type']> = new Set(['send_message', 'typing', 'read', 'delivered']);
-
-/** The limit that a frame counts against on this node. */
-function bucketFor(limits: RateLimits, { type }: ClientFrame): TokenBucket {
-  if (type === 'send_message') return limits.sends;
-  if (type === 'typing') return limits.typings;
-  return type === 'visit' ? limits.visits : limits.others;
 }
 
 /** @throws Problem `rate_limited` when the person has sent too much elsewhere; it costs nothing here then */
@@ -104,25 +139,4 @@ function assertClaimedSender(caller: Caller, frame: ClientFrame): void {
     (!('senderId' in frame) || (frame.senderId ?? id) === id) &&
     (!('senderType' in frame) || (frame.senderType ?? type) === type);
   if (!isHonest) throw new Problem('forbidden', 'The frame claims to be from somebody else.');
-}
-
-async function dispatchFrame(gateway: Gateway, connection: Connection, frame: ClientFrame): Promise<void> {
-  switch (frame.type) {
-    case 'join_conversation':
-      return join(gateway, connection, frame);
-    case 'leave_conversation':
-      return leave(gateway, connection, frame.conversationId);
-    case 'send_message':
-      return sendMessage(gateway, connection, frame);
-    case 'typing':
-      return typing(gateway, connection, frame);
-    case 'read':
-    case 'delivered':
-      return receipt(gateway, connection, frame);
-    case 'watch_viewers':
-      return watchViewers(gateway, connection, frame);
-    case 'visit':
-      return visit(gateway, connection, frame);
-    case 'ping':
-  }
 }

@@ -1,6 +1,6 @@
 /** Tracks how far each side has received and read. The other side gets a frame; nothing is stored per message. */
 import type { Conversation } from '@parley/contracts/entities';
-import type { Side } from '@parley/contracts/frames';
+import type { Side } from '@parley/contracts/frames/frame';
 import { markDelivered as markDeliveredInDb, markRead as markReadInDb } from '@parley/db/conversations/cursors';
 import { findConversation } from '@parley/db/conversations/read';
 import { markReadBy } from '@parley/db/reads/mark';

@@ -2,7 +2,7 @@
  * Stores how far each side has received and read: cursors on the conversation, never per message, that only move
  * forward.
  */
-import type { Side } from '@parley/contracts/frames';
+import type { Side } from '@parley/contracts/frames/frame';
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { prepared } from '../prepared.ts';

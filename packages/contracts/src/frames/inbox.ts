@@ -1,0 +1,107 @@
+/** Frames about conversations in lists, whether they are joined or not. */
+import * as Type from 'typebox';
+import { Batch } from '../bulk.ts';
+import { Conversation } from '../entities.ts';
+import { batch, conversation, ids } from '../examples.ts';
+import { UnreadByPerson } from '../reads.ts';
+import { Id, Nullable } from '../schema.ts';
+import { frame, Viewer } from './frame.ts';
+
+const conversationId = ids.conversation;
+
+export const inboxFrames = [
+  frame(
+    'conversation_created',
+    { conversation: Conversation, unread: Type.Optional(UnreadByPerson) },
+    {
+      subject: 'conversation',
+      description: 'A conversation began. What of it is unread, and for whom, says `unread`.',
+      audience: 'staff',
+      examples: [{ conversation, unread: { readers: [], others: 1 } }],
+    },
+  ),
+  frame(
+    'conversation_updated',
+    { conversation: Conversation, unread: Type.Optional(UnreadByPerson) },
+    {
+      subject: 'conversation',
+      description:
+        'The newest state of a conversation; of several close together only the last is told. Its `unreadCount` is what ' +
+        'nobody of the team has read; the reader’s own is in `unread`.',
+      audience: 'staff',
+      examples: [{ conversation, unread: { readers: [{ userId: ids.representative, unreadCount: 0 }], others: 1 } }],
+    },
+  ),
+  frame(
+    'conversation_deleted',
+    { conversationId: Id },
+    {
+      subject: 'conversation',
+      description: 'A conversation is no more. Staff hear it of all, a visitor of their own.',
+      examples: [{ conversationId }],
+    },
+  ),
+  frame(
+    'conversations_deleted',
+    {},
+    {
+      subject: 'team',
+      description: 'All conversations, or many, are no more: fetch the list again.',
+      audience: 'staff',
+      examples: [{}],
+    },
+  ),
+  frame(
+    'conversation_left',
+    { conversationId: Id },
+    {
+      subject: 'team',
+      description:
+        'A conversation is no more one that the reader may see: somebody else has it now, or the reader’s role is another. ' +
+        'Forget it; its room was left.',
+      audience: 'staff',
+      examples: [{ conversationId }],
+    },
+  ),
+  frame(
+    'person_needed',
+    { conversationId: Id, reason: Nullable(Type.String()) },
+    {
+      subject: 'conversation',
+      description: 'A hand-off: a person is needed.',
+      audience: 'staff',
+      examples: [{ conversationId, reason: 'The customer asks for a person.' }],
+    },
+  ),
+  frame(
+    'viewers',
+    { conversationId: Id, viewers: Type.Array(Viewer) },
+    {
+      subject: 'conversation',
+      description: 'Who of the team has a conversation open that was asked for by `watch_viewers`.',
+      audience: 'staff',
+      examples: [{ conversationId, viewers: [{ userId: ids.representative, name: 'Ada Byron', isDrafting: false }] }],
+    },
+  ),
+  frame(
+    'snooze_ended',
+    { conversation: Conversation, userId: Nullable(Id) },
+    {
+      subject: 'conversation',
+      description:
+        'The time until which a conversation was snoozed has come. `userId` is whose it is, or else who snoozed it.',
+      audience: 'staff',
+      examples: [{ conversation, userId: ids.representative }],
+    },
+  ),
+  frame(
+    'batch_updated',
+    { batch: Batch },
+    {
+      subject: 'team',
+      description: 'How far a batch of changes to many conversations is. Of concern to its `actorId`.',
+      audience: 'staff',
+      examples: [{ batch }],
+    },
+  ),
+] as const;
