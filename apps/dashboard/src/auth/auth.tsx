@@ -12,12 +12,13 @@ import {
 } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
 import { call } from '../api/call.ts';
-import { CallError, wordsOf } from '../api/call-error.ts';
+import { CallError } from '../api/call-error.ts';
 import { keyOf } from '../api/read.ts';
 import { authWords } from '../i18n/en/auth.ts';
 import { chooseLanguage } from '../i18n/language.ts';
 import { forgetDrafts } from '../ui/kept-edits.ts';
 import { toast } from '../ui/toast/toasts.ts';
+import { toastFailure } from '../ui/toast/failure.ts';
 
 export const currentUserKey = keyOf(currentUser);
 
@@ -114,8 +115,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     login: useMutation({
       mutationFn: (body: Body<typeof login>) => call(login, { body }),
       onSuccess: goOn,
-      onError: (error) =>
-        toast({ title: authWords('loginFailed'), description: wordsOf(error), variant: 'destructive' }),
+      onError: (error) => toastFailure(error, authWords('loginFailed')),
     }),
     register: useMutation({
       mutationFn: (body: Body<typeof register>) => call(register, { body }),
@@ -123,8 +123,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
         signedIn(answer);
         toast({ title: authWords('accountCreated'), description: authWords('welcome', { name: answer.name }) });
       },
-      onError: (error) =>
-        toast({ title: authWords('registrationFailed'), description: wordsOf(error), variant: 'destructive' }),
+      onError: (error) => toastFailure(error, authWords('registrationFailed')),
     }),
     logout: useMutation({
       mutationFn: () => call(logout, {}),
@@ -135,8 +134,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
         if (answer) return window.location.assign(answer.url);
         return toast({ title: authWords('loggedOut'), description: authWords('loggedOutHint') });
       },
-      onError: (error) =>
-        toast({ title: authWords('logoutFailed'), description: wordsOf(error), variant: 'destructive' }),
+      onError: (error) => toastFailure(error, authWords('logoutFailed')),
     }),
   };
   return <AuthContext.Provider value={auth}>{children}</AuthContext.Provider>;

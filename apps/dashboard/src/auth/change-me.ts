@@ -2,13 +2,12 @@ import { listRepresentatives, updateUser } from '@parley/contracts/routes/people
 import type { Body } from '@parley/contracts/route';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
-import { wordsOf } from '../api/call-error.ts';
 import { keyOf } from '../api/read.ts';
 import { isConflict, seenOf } from '../api/as-seen.ts';
-import { common } from '../i18n/en/common.ts';
 import { toast } from '../ui/toast/toasts.ts';
 import { currentUserKey, useMe } from './auth.tsx';
 import { withRights } from './rights.ts';
+import { toastFailure } from '../ui/toast/failure.ts';
 
 /**
  * Changes the user's own account, unless the same was changed elsewhere since it was read: then an error is shown, and
@@ -27,7 +26,7 @@ export function useChangeMe({ said, failed }: { said?: string; failed?: string }
     },
     onError: async (error) => {
       if (failed && !isConflict(error)) toast({ title: failed, variant: 'destructive' });
-      else toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' });
+      else toastFailure(error);
       if (isConflict(error)) await client.refetchQueries({ queryKey: currentUserKey });
     },
   });

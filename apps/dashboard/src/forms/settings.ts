@@ -2,13 +2,12 @@ import { type Settings, type SettingsSection, settingsSections } from '@parley/c
 import { changeSettings, getSettings, type SettingsChange } from '@parley/contracts/routes/settings';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
-import { wordsOf } from '../api/call-error.ts';
 import { keyOf, useRead } from '../api/read.ts';
 import { isConflict, seenOf } from '../api/as-seen.ts';
 import type { Draft } from './draft.ts';
 import { toast } from '../ui/toast/toasts.ts';
-import { common } from '../i18n/en/common.ts';
 import { forms } from '../i18n/en/forms.ts';
+import { toastFailure } from '../ui/toast/failure.ts';
 
 /** Reads all settings, secrets masked. */
 export const useSettings = () => useRead(getSettings, {});
@@ -40,7 +39,7 @@ export function useChangeSettings(said = forms('settingsUpdated')) {
       toast({ title: said });
     },
     onError: async (error) => {
-      toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' });
+      toastFailure(error);
       if (isConflict(error)) await client.refetchQueries({ queryKey });
     },
   });

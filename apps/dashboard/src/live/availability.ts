@@ -2,12 +2,11 @@ import type { Availability, Representative, User } from '@parley/contracts/entit
 import { listRepresentatives, setAvailability } from '@parley/contracts/routes/people';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
-import { wordsOf } from '../api/call-error.ts';
 import { keyOf } from '../api/read.ts';
 import { currentUserKey } from '../auth/auth.tsx';
 import { toast } from '../ui/toast/toasts.ts';
-import { common } from '../i18n/en/common.ts';
 import { live } from '../i18n/en/live.ts';
+import { toastFailure } from '../ui/toast/failure.ts';
 
 /** Changes a user's availability: shown at once, and reverted if the server refuses it. */
 export function useSetAvailability() {
@@ -34,7 +33,7 @@ export function useSetAvailability() {
     onSuccess: () => toast({ title: live('statusUpdated') }),
     onError: (error, { id }, before) => {
       if (before) show(id, before);
-      toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' });
+      toastFailure(error);
     },
   });
 }

@@ -6,12 +6,11 @@ import { follow, listFollowed, listFollowers, unfollow } from '@parley/contracts
 import { countViews } from '@parley/contracts/routes/views';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
-import { wordsOf } from '../api/call-error.ts';
 import { keyOf, useRead } from '../api/read.ts';
-import { common } from '../i18n/en/common.ts';
 import { ownership } from '../i18n/en/ownership.ts';
 import type { Follows } from './conversation-lists.ts';
 import { toast } from '../ui/toast/toasts.ts';
+import { toastFailure } from '../ui/toast/failure.ts';
 
 const key = keyOf(listFollowed);
 interface Followed {
@@ -77,7 +76,7 @@ export function useFollowing(conversationId: string): { isFollowing: boolean; to
       remember(client, conversationId, wanted);
       toast({ title: wanted ? ownership('nowFollowing') : ownership('noLongerFollowing') });
     },
-    onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
+    onError: (error) => toastFailure(error),
   });
   return { isFollowing, toggle: () => mutate(!isFollowing) };
 }
@@ -96,7 +95,7 @@ export function useFollowingAll(ids: ReadonlySet<string>): { areFollowing: boole
     },
     onSuccess: (_, wanted) =>
       toast({ title: wanted ? ownership('nowFollowingAll') : ownership('noLongerFollowingAll') }),
-    onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
+    onError: (error) => toastFailure(error),
   });
   return { areFollowing, toggle: () => mutate(!areFollowing) };
 }

@@ -9,8 +9,8 @@ import { pagesOf } from '../api/pages.ts';
 import { useCommands } from '../commands/commands.ts';
 import { useRowKeys, useRows } from '../commands/rows.ts';
 import { ContactRow } from '../features/contacts/contact-row.tsx';
+import { Awaited } from '../ui/awaited.tsx';
 import styles from '../features/contacts/contacts.module.css';
-import { Placeholders } from '../ui/placeholders.tsx';
 import { blockWords } from '../i18n/en/block.ts';
 import { inbox } from '../i18n/en/inbox.ts';
 import { overviewWords } from '../i18n/en/overview.ts';
@@ -18,7 +18,7 @@ import { contactWords as words } from '../i18n/en/contacts.ts';
 import { layout } from '../i18n/en/layout.ts';
 import { teamWords } from '../i18n/en/team.ts';
 import { EmptyAction } from '../ui/empty-action.tsx';
-import { EmptyState, FailedState } from '../ui/empty-state.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
 import { Page } from '../ui/page.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { PanelSearch } from '../ui/panel-search.tsx';
@@ -68,8 +68,7 @@ export default function ContactsPage() {
           value={search}
           onChange={searchFor}
         />
-        {list.isPending && <Placeholders count={8} />}
-        {list.isError && !list.data && <FailedState compact error={list.error} retry={() => void list.refetch()} />}
+        <Awaited read={list} lines={8} />
         {list.data && contacts.length === 0 && (
           <Nobody search={q} isBlocked={isBlocked} onClear={() => searchFor('')} onShowAll={() => show('', false)} />
         )}

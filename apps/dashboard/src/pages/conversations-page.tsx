@@ -42,12 +42,11 @@ import { EmptyAction } from '../ui/empty-action.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { usePageTitle } from '../ui/page.tsx';
 import { toast } from '../ui/toast/toasts.ts';
+import { toastFailure } from '../ui/toast/failure.ts';
 import styles from './conversations-page.module.css';
 import { ownership } from '../i18n/en/ownership.ts';
-import { common } from '../i18n/en/common.ts';
 import { conversations } from '../i18n/en/conversations.ts';
 import { views as words } from '../i18n/en/views.ts';
-import { wordsOf } from '../api/call-error.ts';
 import { read } from '../api/read.ts';
 import { ViewStrip } from '../features/views/view-strip.tsx';
 import { useViews } from '../features/views/views.ts';
@@ -286,8 +285,7 @@ function useNextWaiting(selected: string | null, select: (id: string) => void): 
     if (next) select(next.id);
     else toast({ title: words('nobodyWaits') });
   };
-  const tell = (error: unknown) =>
-    toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' });
+  const tell = (error: unknown) => toastFailure(error);
   useCommands([
     {
       id: 'list:next-waiting',

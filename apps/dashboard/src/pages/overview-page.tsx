@@ -23,6 +23,7 @@ import { FailedState } from '../ui/empty-state.tsx';
 import { Page } from '../ui/page.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { WidgetPreview } from '../ui/widget-preview.tsx';
+import { Awaited } from '../ui/awaited.tsx';
 
 /** /: System Overview; users who may not see it are redirected. */
 export default function OverviewPage() {
@@ -75,9 +76,7 @@ function Overview() {
             <Panel title={overviewWords('widgetPreview')} description={overviewWords('widgetPreviewHint')}>
               {settings.data && <WidgetPreview config={settings.data.widgetConfig} />}
               {settings.isPending && <Skeleton height="32.5rem" />}
-              {settings.isError && !settings.data && (
-                <FailedState compact error={settings.error} retry={() => void settings.refetch()} />
-              )}
+              <Awaited read={settings} />
             </Panel>
           </Stack>
           <Stack gap="4">

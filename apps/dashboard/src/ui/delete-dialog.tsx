@@ -1,9 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { wordsOf } from '../api/call-error.ts';
 import { common } from '../i18n/en/common.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
-import { toast } from './toast/toasts.ts';
+import { toastFailure } from './toast/failure.ts';
 
 interface DeleteDialogProps {
   title: string;
@@ -31,7 +30,7 @@ export function DeleteDialog({
   const removal = useMutation({
     mutationFn: remove,
     onSuccess: onDeleted,
-    onError: (error) => toast({ title: common('deleteFailed'), description: wordsOf(error), variant: 'destructive' }),
+    onError: (error) => toastFailure(error, common('deleteFailed')),
     onSettled: onClose,
   });
   return (

@@ -6,8 +6,9 @@ import { useCommands } from '../commands/commands.ts';
 import { rowProps, useRows } from '../commands/rows.ts';
 import { common } from '../i18n/en/common.ts';
 import { EmptyAction } from './empty-action.tsx';
-import { EmptyState, FailedState } from './empty-state.tsx';
+import { EmptyState } from './empty-state.tsx';
 import { Panel } from './panel.tsx';
+import { Awaited } from './awaited.tsx';
 
 interface ItemsPanelProps<Kept> {
   title: string;
@@ -45,7 +46,7 @@ export function ItemsPanel<Kept extends { id: string }>(props: ItemsPanelProps<K
     >
       {isAdding && renderForm(undefined, () => setAdding(false))}
       {items.isPending && <Skeleton height="4.25rem" m="4" />}
-      {items.isError && !items.data && <FailedState compact error={items.error} retry={() => void items.refetch()} />}
+      <Awaited read={items} />
       {items.data?.length === 0 && !isAdding && (
         <EmptyState
           icon={empty.icon}

@@ -7,13 +7,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { BadgeCheck, Pencil } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import { call } from '../../api/call.ts';
-import { wordsOf } from '../../api/call-error.ts';
 import { keyOf, useRead } from '../../api/read.ts';
 import { attributeWords } from '../../i18n/en/attributes.ts';
 import { common } from '../../i18n/en/common.ts';
 import { locale } from '../../i18n/language.ts';
 import { pausedWhile } from '../../ui/paused-while.ts';
-import { toast } from '../../ui/toast/toasts.ts';
+import { toastFailure } from '../../ui/toast/failure.ts';
 import styles from './attributes.module.css';
 
 interface Given {
@@ -171,7 +170,7 @@ function AttributeField({ attribute, present, onSave, onRefused, onDone }: Attri
     mutationFn: () => onSave({ key: attribute.key, value: contentOf(typed, attribute), expected: present }),
     onSuccess: onDone,
     onError: (error) => {
-      toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' });
+      toastFailure(error);
       onRefused();
     },
   });

@@ -1,11 +1,10 @@
 import { blockContact, getContact, unblockContact } from '@parley/contracts/routes/contacts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
-import { wordsOf } from '../../api/call-error.ts';
 import { keyOf } from '../../api/read.ts';
-import { common } from '../../i18n/en/common.ts';
 import { blockWords as words } from '../../i18n/en/block.ts';
 import { toast } from '../../ui/toast/toasts.ts';
+import { toastFailure } from '../../ui/toast/failure.ts';
 
 interface Blocking {
   contactId: string;
@@ -26,7 +25,7 @@ export function useBlock(): { setBlocked: (contactId: string, isBlocked: boolean
         action: { label: words('undo'), run: () => mutate({ contactId, isBlocked: !isBlocked }) },
       });
     },
-    onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
+    onError: (error) => toastFailure(error),
   });
   return { setBlocked: (contactId, isBlocked) => mutate({ contactId, isBlocked }), isPending };
 }

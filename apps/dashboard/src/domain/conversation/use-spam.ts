@@ -3,13 +3,12 @@ import { unblockContact } from '@parley/contracts/routes/contacts';
 import { getVisitorProfile, markSpam, unmarkSpam } from '@parley/contracts/routes/conversations';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
-import { wordsOf } from '../../api/call-error.ts';
 import { useMe } from '../../auth/auth.tsx';
 import { blockWords as words } from '../../i18n/en/block.ts';
-import { common } from '../../i18n/en/common.ts';
 import { rememberConversation } from '../../live/conversation-cache.ts';
 import { refreshStatistics } from '../../live/statistics.ts';
 import { toast } from '../../ui/toast/toasts.ts';
+import { toastFailure } from '../../ui/toast/failure.ts';
 
 interface Marking {
   conversation: Conversation;
@@ -46,7 +45,7 @@ export function useSpam(): {
         action: { label: words('undo'), run: () => mutate({ ...marking, isSpam: !isSpam }) },
       });
     },
-    onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
+    onError: (error) => toastFailure(error),
   });
   return {
     markAsSpam: (conversation, block = false) => mutate({ conversation, isSpam: true, block }),

@@ -4,7 +4,6 @@ import type { Channel, Delivery } from '@parley/contracts/entities';
 import { listDeliveries, retryDelivery } from '@parley/contracts/routes/integrations';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
-import { wordsOf } from '../../api/call-error.ts';
 import { keyOf, useRead } from '../../api/read.ts';
 import { useCommands } from '../../commands/commands.ts';
 import { rowProps } from '../../commands/rows.ts';
@@ -16,6 +15,7 @@ import { pausedWhile } from '../../ui/paused-while.ts';
 import { Tag, type TagTone } from '../../ui/tag.tsx';
 import { Time } from '../../ui/time.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
+import { toastFailure } from '../../ui/toast/failure.ts';
 import styles from './deliveries.module.css';
 
 const tones: Record<Delivery['status'], TagTone> = {
@@ -47,8 +47,7 @@ export function Deliveries({ channel, webhookId }: DeliveriesProps) {
       void client.invalidateQueries({ queryKey: keyOf(listDeliveries) });
       toast({ title: integrationWords('queuedAgain') });
     },
-    onError: (error) =>
-      toast({ title: integrationWords('retryFailed'), description: wordsOf(error), variant: 'destructive' }),
+    onError: (error) => toastFailure(error, integrationWords('retryFailed')),
   });
   const dead = deliveries.data?.find(({ status }) => status === 'dead');
   const again = () => {

@@ -1,9 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { wordsOf } from '../../api/call-error.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { toast } from '../../ui/toast/toasts.ts';
+import { toastFailure } from '../../ui/toast/failure.ts';
 import styles from './notes.module.css';
 import { common } from '../../i18n/en/common.ts';
 import { notes } from '../../i18n/en/notes.ts';
@@ -20,7 +19,7 @@ export function NoteActions({ onEdit, remove }: NoteActionsProps) {
   const removing = useMutation({
     mutationFn: remove,
     onSuccess: () => setAsks(false),
-    onError: (error) => toast({ title: notes('notRemoved'), description: wordsOf(error), variant: 'destructive' }),
+    onError: (error) => toastFailure(error, notes('notRemoved')),
   });
   return (
     <span className={styles.actions}>

@@ -6,15 +6,14 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { call } from '../../api/call.ts';
-import { wordsOf } from '../../api/call-error.ts';
 import { keyOf } from '../../api/read.ts';
-import { common } from '../../i18n/en/common.ts';
 import { rehearsalWords as words } from '../../i18n/en/rehearsals.ts';
 import { FailedState } from '../../ui/empty-state.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
 import { inDollars, numberOf } from './money.ts';
+import { toastFailure } from '../../ui/toast/failure.ts';
 
 interface RehearseDialogProps {
   change: AssistantChange;
@@ -58,7 +57,7 @@ export default function RehearseDialog({ change, onClose }: RehearseDialogProps)
       onClose();
       void navigate(`/knowledge?tab=rehearsals&rehearsal=${id}`);
     },
-    onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
+    onError: (error) => toastFailure(error),
   });
   const isEmpty = estimate.data?.questions === 0;
   return (

@@ -4,17 +4,17 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { CalendarClock, TriangleAlert } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
 import { call } from '../../api/call.ts';
-import { refusalWords, wordsOf } from '../../api/call-error.ts';
+import { refusalWords } from '../../api/call-error.ts';
 import { useMe } from '../../auth/auth.tsx';
 import { common } from '../../i18n/en/common.ts';
 import { scheduledWords } from '../../i18n/en/scheduled.ts';
 import { EditField } from '../../ui/edit-field.tsx';
 import { exactTime, upcomingTime } from '../../ui/times.ts';
-import { toast } from '../../ui/toast/toasts.ts';
 import { AttachmentList } from '../files/attachments.tsx';
 import { useDecisions } from '../files/decisions.ts';
 import { linkedText } from '../../ui/linked-text.tsx';
 import { refreshScheduled, sendNow, takeBack } from './scheduled.ts';
+import { toastFailure } from '../../ui/toast/failure.ts';
 import styles from './scheduled.module.css';
 import { lazyPart } from '../../loading/part.tsx';
 
@@ -40,7 +40,7 @@ export default function ScheduledRow({ scheduled, onUndo }: ScheduledRowProps) {
     mutationFn: (changed: { content?: string; sendAt?: string }) =>
       call(changeScheduled, { params: { id }, body: { ...changed, revision } }),
     onSuccess: () => setEdited(null),
-    onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
+    onError: (error) => toastFailure(error),
     onSettled: () => refreshScheduled(client, conversationId),
   });
   const save = () => {

@@ -18,6 +18,7 @@ import { keyOf, useRead } from '../../api/read.ts';
 import { common } from '../../i18n/en/common.ts';
 import { scheduledWords } from '../../i18n/en/scheduled.ts';
 import { toast } from '../../ui/toast/toasts.ts';
+import { toastFailure } from '../../ui/toast/failure.ts';
 
 /** Time of a message that is not sent at once. */
 export interface Later {
@@ -98,7 +99,7 @@ export function useWaiting(conversationId: string, delaySeconds: number, { atOnc
         const isRefused = error instanceof CallError && error.status < 500;
         if (!later && !isRefused) return atOnce(waiting);
         back(original?.text ?? content, macro, attachments);
-        toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' });
+        toastFailure(error);
       }
     },
     [client, conversationId, delaySeconds, atOnce, back],
@@ -128,7 +129,7 @@ export async function sendNow(client: QueryClient, { id, conversationId }: Sched
   try {
     await call(sendScheduled, { params: { id } });
   } catch (error) {
-    toast({ title: scheduledWords('notSent'), description: wordsOf(error), variant: 'destructive' });
+    toastFailure(error, scheduledWords('notSent'));
   } finally {
     refreshScheduled(client, conversationId);
   }

@@ -4,14 +4,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { BellOff } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
-import { wordsOf } from '../../api/call-error.ts';
 import { keyOf } from '../../api/read.ts';
-import { common } from '../../i18n/en/common.ts';
 import { pickers } from '../../i18n/en/pickers.ts';
 import { SwitchField } from '../../ui/fields.tsx';
 import { upcomingTime } from '../../ui/times.ts';
 import { toast } from '../../ui/toast/toasts.ts';
 import { TimePicker } from './time-picker.tsx';
+import { toastFailure } from '../../ui/toast/failure.ts';
 
 interface SnoozeChange {
   snoozedUntil: string | null;
@@ -73,7 +72,7 @@ function useRemind(conversationId: string): (remindAt: string) => void {
       void client.invalidateQueries({ queryKey: keyOf(listReminders) });
       toast({ title: pickers('reminderSet', { time: upcomingTime(remindAt) }) });
     },
-    onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
+    onError: (error) => toastFailure(error),
   });
   return mutate;
 }

@@ -4,15 +4,13 @@ import { addTag, listTags } from '@parley/contracts/routes/tags';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { call } from '../../api/call.ts';
-import { wordsOf } from '../../api/call-error.ts';
 import { keyOf } from '../../api/read.ts';
-import { common } from '../../i18n/en/common.ts';
 import { pickers } from '../../i18n/en/pickers.ts';
 import { fittingOptions, Picker } from '../../ui/picker.tsx';
-import { toast } from '../../ui/toast/toasts.ts';
 import { useChangeLabels } from './change-labels.ts';
 import { tagOption } from './tag-option.tsx';
 import { useTags } from './tags.ts';
+import { toastFailure } from '../../ui/toast/failure.ts';
 
 interface TagPickerProps {
   conversation: Conversation;
@@ -34,7 +32,7 @@ export default function TagPicker({ conversation, onClose }: TagPickerProps) {
       void client.invalidateQueries({ queryKey: keyOf(listTags) });
       change({ addTags: [tag.id] });
     },
-    onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
+    onError: (error) => toastFailure(error),
   });
   const options = (typed: string) => {
     const known = tags.map((tag) => ({ ...tagOption(tag), isChosen: conversation.tagIds.includes(tag.id) }));

@@ -10,8 +10,8 @@ import { common } from '../../i18n/en/common.ts';
 import { profile } from '../../i18n/en/profile.ts';
 import { focusAtFirst, TextField } from '../../ui/fields.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
-import { toast } from '../../ui/toast/toasts.ts';
 import { NewPasswordField } from '../../forms/new-password-field.tsx';
+import { toastFailure } from '../../ui/toast/failure.ts';
 
 interface ForgottenPasswordProps {
   /** Token of the link that was opened; without one, a link can be requested. */
@@ -79,7 +79,7 @@ function Choose({ token, onBack }: { token: string; onBack: () => void }) {
       onBack();
       goOn(answer);
     },
-    onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
+    onError: (error) => toastFailure(error),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();

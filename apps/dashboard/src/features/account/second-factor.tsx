@@ -11,14 +11,12 @@ import type { Passkey, SecondFactors } from '@parley/contracts/second-factors';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { call } from '../../api/call.ts';
-import { wordsOf } from '../../api/call-error.ts';
 import { keyOf, useRead } from '../../api/read.ts';
 import { lazyPart } from '../../loading/part.tsx';
 import { currentUserKey, useMe } from '../../auth/auth.tsx';
 import { accessWords } from '../../i18n/en/access.ts';
 import { common } from '../../i18n/en/common.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { FailedState } from '../../ui/empty-state.tsx';
 import { focusAtFirst, TextField } from '../../ui/fields.tsx';
 import { ItemForm } from '../../ui/item-form.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -27,6 +25,8 @@ import { Tag } from '../../ui/tag.tsx';
 import { Time } from '../../ui/time.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
 import { hasPasskeys } from '../../auth/ask-passkey.ts';
+import { toastFailure } from '../../ui/toast/failure.ts';
+import { Awaited } from '../../ui/awaited.tsx';
 
 const SetUpDialog = lazyPart(() => import('./set-up-dialog.tsx'));
 
@@ -50,9 +50,7 @@ export function SecondFactor() {
   return (
     <Panel title={accessWords('secondFactor')} description={accessWords('secondFactorHint')}>
       {factors.isPending && <Skeleton height="9rem" />}
-      {factors.isError && !factors.data && (
-        <FailedState compact error={factors.error} retry={() => void factors.refetch()} />
-      )}
+      <Awaited read={factors} />
       {factors.data && <Factors factors={factors.data} onSetUp={setSetUp} />}
       {setUp && <SetUpDialog setUp={setUp} onClose={() => setSetUp(null)} />}
     </Panel>
@@ -83,8 +81,6 @@ function Factors({ factors, onSetUp }: { factors: SecondFactors; onSetUp: (setUp
   const [removing, setRemoving] = useState<'totp' | Passkey | null>(null);
   const hasOne = factors.totp || factors.passkeys.length > 0;
   const isHere = window.location.origin === factors.passkeysAt;
-  const failed = (error: Error) =>
-    toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' });
   const remove = useMutation({
     mutationFn: (factor: 'totp' | Passkey) =>
       factor === 'totp'
@@ -94,7 +90,7 @@ function Factors({ factors, onSetUp }: { factors: SecondFactors; onSetUp: (setUp
       refresh();
       toast({ title: accessWords('factorRemoved') });
     },
-    onError: failed,
+    onError: (error) => toastFailure(error),
     onSettled: () => setRemoving(null),
   });
   const makeCodes = useMutation({
@@ -103,7 +99,7 @@ function Factors({ factors, onSetUp }: { factors: SecondFactors; onSetUp: (setUp
       refresh();
       onSetUp({ kind: 'codes', codes: recoveryCodes });
     },
-    onError: failed,
+    onError: (error) => toastFailure(error),
   });
   return (
     <Stack gap="5">
@@ -175,7 +171,7 @@ function PasskeyRow({ passkey, onRemove }: { passkey: Passkey; onRemove: () => v
       setName(null);
       refresh();
     },
-    onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
+    onError: (error) => toastFailure(error),
   });
   if (name !== null) {
     return (

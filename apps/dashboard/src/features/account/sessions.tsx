@@ -4,19 +4,18 @@ import type { StaffSession } from '@parley/contracts/second-factors';
 import type { SignInMethod } from '@parley/contracts/sign-in';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
-import { wordsOf } from '../../api/call-error.ts';
 import { keyOf, useRead } from '../../api/read.ts';
 import { useMe } from '../../auth/auth.tsx';
 import { accessWords } from '../../i18n/en/access.ts';
-import { common } from '../../i18n/en/common.ts';
 import { describeBrowser } from '../../ui/browser.ts';
-import { FailedState } from '../../ui/empty-state.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
 import { Tag } from '../../ui/tag.tsx';
 import { Time } from '../../ui/time.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
+import { toastFailure } from '../../ui/toast/failure.ts';
+import { Awaited } from '../../ui/awaited.tsx';
 
 const methods = {
   password: 'password_',
@@ -39,7 +38,7 @@ export function Sessions() {
     mutationFn: (session: string | null) =>
       session === null ? call(endSessions, { params: { id } }) : call(endSession, { params: { id, session } }),
     onSuccess: (_, session) => toast({ title: accessWords(session === null ? 'sessionsEnded' : 'sessionEnded') }),
-    onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
+    onError: (error) => toastFailure(error),
     onSettled: () => void client.invalidateQueries({ queryKey: keyOf(listSessions, { params: { id } }) }),
   });
   const hasOthers = sessions.data?.some(({ isCurrent }) => !isCurrent) === true;
@@ -57,9 +56,7 @@ export function Sessions() {
       }
     >
       {sessions.isPending && <Skeleton height="4.25rem" m="4" />}
-      {sessions.isError && !sessions.data && (
-        <FailedState compact error={sessions.error} retry={() => void sessions.refetch()} />
-      )}
+      <Awaited read={sessions} />
       <Box as="ul" listStyleType="none">
         {sessions.data?.toSorted(currentFirst).map((session) => (
           <Box

@@ -11,14 +11,13 @@ import { call, send } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
 import { keyOf, useRead } from '../../api/read.ts';
 import { auditWords } from '../../i18n/en/audit.ts';
-import { common } from '../../i18n/en/common.ts';
 import { inbox } from '../../i18n/en/inbox.ts';
 import { settingsWords } from '../../i18n/en/settings.ts';
 import { Act } from '../../ui/act.tsx';
 import { useMay } from '../../forms/permissions.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyAction } from '../../ui/empty-action.tsx';
-import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
 import { saveAs } from '../../ui/save-as.ts';
@@ -29,6 +28,8 @@ import { toast } from '../../ui/toast/toasts.ts';
 import { RetentionChoice, retentionName } from '../../forms/retention-choice.tsx';
 import { AuditFilter, type AuditFilterValues, noFilter, queryOf } from './audit-filter.tsx';
 import { AuditEntryRow } from './audit-entry-row.tsx';
+import { toastFailure } from '../../ui/toast/failure.ts';
+import { Awaited } from '../../ui/awaited.tsx';
 
 const pageSize = 50;
 
@@ -51,7 +52,7 @@ export function AuditLog({ config }: { config: Settings['auditConfig'] }) {
         <Box borderTopWidth="1px">
           <AuditFilter values={filter} onChange={setFilter} />
         </Box>
-        {pages.isError && !pages.data && <FailedState compact error={pages.error} retry={() => void pages.refetch()} />}
+        <Awaited read={pages} />
         {pages.data && entries.length === 0 && (
           <EmptyState
             icon={ScrollText}
@@ -145,7 +146,7 @@ function Acknowledge({ hash }: { hash: string }) {
   const acknowledge = useMutation({
     mutationFn: () => call(acknowledgeAuditDifference, { body: { hash } }),
     onSuccess: () => toast({ title: auditWords('acknowledged') }),
-    onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
+    onError: (error) => toastFailure(error),
     onSettled: () => {
       setAsking(false);
       void client.invalidateQueries({ queryKey: keyOf(checkAuditLog) });

@@ -8,7 +8,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { call } from '../../api/call.ts';
-import { wordsOf } from '../../api/call-error.ts';
 import { keyOf, read, useRead } from '../../api/read.ts';
 import { useMe } from '../../auth/auth.tsx';
 import { HeldKeys } from '../../commands/awaited-keys.ts';
@@ -16,7 +15,6 @@ import { useCommands } from '../../commands/commands.ts';
 import { keyCaps } from '../../commands/keyboard.ts';
 import { useMay } from '../../forms/permissions.ts';
 import { useSettings } from '../../forms/settings.ts';
-import { common } from '../../i18n/en/common.ts';
 import { labels } from '../../i18n/en/labels.ts';
 import { ownership } from '../../i18n/en/ownership.ts';
 import { pickers } from '../../i18n/en/pickers.ts';
@@ -32,10 +30,10 @@ import { showBatch, useShownBatch } from '../../live/shown-batch.ts';
 import { useUndo } from '../../live/undo.ts';
 import { Keys } from '../../ui/keys.tsx';
 import { fittingOptions, Picker } from '../../ui/picker.tsx';
-import { toast } from '../../ui/toast/toasts.ts';
 import { useTeams } from '../../domain/people/use-teams.ts';
 import { tagOption } from '../../domain/tags/tag-option.tsx';
 import { useTags } from '../../domain/tags/tags.ts';
+import { toastFailure } from '../../ui/toast/failure.ts';
 import styles from './bulk.module.css';
 import { type OneByOne, useOneByOne } from './one-by-one.ts';
 import { lazyPart } from '../../loading/part.tsx';
@@ -80,7 +78,7 @@ export default function BulkBar({ ids, list, filter, onClear, onKeep, onUnread }
       setEveryOne(false);
       onClear();
     },
-    onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
+    onError: (error) => toastFailure(error),
   });
   const start = (command: BulkCommand) =>
     change.mutate(() =>

@@ -5,7 +5,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Download, Languages, MessageSquareQuote, Plus, SearchX, Upload } from 'lucide-react';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { call, send } from '../../api/call.ts';
-import { wordsOf } from '../../api/call-error.ts';
 import { keyOf, useRead } from '../../api/read.ts';
 import { useCommands } from '../../commands/commands.ts';
 import { rowProps, useRowKeys, useRows } from '../../commands/rows.ts';
@@ -24,6 +23,7 @@ import { toast } from '../../ui/toast/toasts.ts';
 import { saveAs } from '../../ui/save-as.ts';
 import { ActionIcon } from '../../domain/canned-replies/action-icon.tsx';
 import { actionWords, useActionNames } from '../../domain/canned-replies/action-words.ts';
+import { toastFailure } from '../../ui/toast/failure.ts';
 import styles from '../../domain/canned-replies/canned-replies.module.css';
 import { ImportDialog } from './import-dialog.tsx';
 import { indexOf, rank } from '../../domain/canned-replies/ranking.ts';
@@ -180,7 +180,7 @@ function ExportButton() {
       saveAs(file, `canned-replies-${dateStamp(new Date())}.csv`);
       toast({ title: replies('exported') });
     },
-    onError: (error) => toast({ title: replies('exportFailed'), description: wordsOf(error), variant: 'destructive' }),
+    onError: (error) => toastFailure(error, replies('exportFailed')),
   });
   return (
     <Button size="xs" variant="outline" disabled={isPending} onClick={() => mutate()}>

@@ -4,7 +4,6 @@ import { importCannedReplies, listCannedReplies } from '@parley/contracts/routes
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';
 import { callPatiently } from '../../api/call.ts';
-import { wordsOf } from '../../api/call-error.ts';
 import { keyOf } from '../../api/read.ts';
 import { useMay } from '../../forms/permissions.ts';
 import { replies } from '../../i18n/en/replies.ts';
@@ -13,7 +12,7 @@ import { SelectField } from '../../ui/fields.tsx';
 import { DialogFrame } from '../../ui/dialog-frame.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
 import { textOfFile } from '../../ui/text-of-file.ts';
-import { toast } from '../../ui/toast/toasts.ts';
+import { toastFailure } from '../../ui/toast/failure.ts';
 import styles from '../../domain/canned-replies/canned-replies.module.css';
 
 /** Imports replies from a file, and shows by line what could not be imported. */
@@ -30,7 +29,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     mutationFn: async (chosen: File) =>
       callPatiently(importCannedReplies, { body: { format, existing, isShared, content: await textOfFile(chosen) } }),
     onSuccess: () => void client.invalidateQueries({ queryKey: keyOf(listCannedReplies) }),
-    onError: (error) => toast({ title: replies('importFailed'), description: wordsOf(error), variant: 'destructive' }),
+    onError: (error) => toastFailure(error, replies('importFailed')),
   });
   return (
     <DialogFrame

@@ -6,7 +6,7 @@ import { addCannedReply, listCannedReplies, updateCannedReply } from '@parley/co
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
-import { faultOf, wordsOf } from '../../api/call-error.ts';
+import { faultOf } from '../../api/call-error.ts';
 import { keyOf } from '../../api/read.ts';
 import { isConflict } from '../../api/as-seen.ts';
 import { useDraft } from '../../forms/draft.ts';
@@ -21,6 +21,7 @@ import { AttachButton } from '../../domain/files/attach-button.tsx';
 import { UploadStrip } from '../../domain/files/upload-strip.tsx';
 import { addUploaded, canSend, inputsOf, takeUploads, useUploads } from '../../domain/files/uploads.ts';
 import { ActionsEditor } from './actions-editor.tsx';
+import { toastFailure } from '../../ui/toast/failure.ts';
 import styles from '../../domain/canned-replies/canned-replies.module.css';
 import { putIn } from '../../ui/slash.ts';
 import { faultIn } from './template-fault.ts';
@@ -81,7 +82,7 @@ export function ReplyForm({ reply, onDone }: ReplyFormProps) {
       toast({ title: replies(reply ? 'saved' : 'added') });
     },
     onError: async (error) => {
-      toast({ title: replies('updateFailed'), description: wordsOf(error), variant: 'destructive' });
+      toastFailure(error, replies('updateFailed'));
       if (!reply || !isConflict(error)) return;
       // The present version counts as seen from now on.
       await client.refetchQueries({ queryKey: keyOf(listCannedReplies), exact: true });

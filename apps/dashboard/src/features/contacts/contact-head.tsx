@@ -6,7 +6,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Ban, Pencil } from 'lucide-react';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { call } from '../../api/call.ts';
-import { wordsOf } from '../../api/call-error.ts';
 import { keyOf } from '../../api/read.ts';
 import { isConflict } from '../../api/as-seen.ts';
 import { attributeWords } from '../../i18n/en/attributes.ts';
@@ -18,8 +17,8 @@ import { CustomerAvatar, CustomerName } from '../../ui/customer.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
 import { Time } from '../../ui/time.tsx';
-import { toast } from '../../ui/toast/toasts.ts';
 import { customerOf } from '../../domain/contacts/contact-customer.ts';
+import { toastFailure } from '../../ui/toast/failure.ts';
 import styles from './contacts.module.css';
 
 /** Shows a contact's name and actions. */
@@ -81,7 +80,7 @@ function NameForm({ contact, onDone }: { contact: Contact; onDone: () => void })
       onDone();
     },
     onError: async (error) => {
-      toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' });
+      toastFailure(error);
       if (!isConflict(error)) return;
       const queryKey = keyOf(getContact, { params });
       await client.refetchQueries({ queryKey });

@@ -11,7 +11,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { StickyNote } from 'lucide-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
-import { wordsOf } from '../../api/call-error.ts';
 import { keyOf, useRead } from '../../api/read.ts';
 import { useMe } from '../../auth/auth.tsx';
 import { keepEdits, keptEdits, none } from '../../ui/kept-edits.ts';
@@ -20,11 +19,11 @@ import { contactWords as words } from '../../i18n/en/contacts.ts';
 import { notes } from '../../i18n/en/notes.ts';
 import { NoteHistory } from '../../domain/notes/note-history.tsx';
 import { NoteActions } from '../../domain/notes/note-actions.tsx';
-import { FailedState } from '../../ui/empty-state.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
 import { exactTime } from '../../ui/times.ts';
 import { Time } from '../../ui/time.tsx';
-import { toast } from '../../ui/toast/toasts.ts';
+import { toastFailure } from '../../ui/toast/failure.ts';
+import { Awaited } from '../../ui/awaited.tsx';
 import noteStyles from '../../domain/notes/notes.module.css';
 import { linkedText } from '../../ui/linked-text.tsx';
 import styles from './contacts.module.css';
@@ -37,7 +36,7 @@ export function ContactNotes({ contactId }: { contactId: string }) {
     <>
       <NoteForm contactId={contactId} />
       {list.isPending && <p aria-busy>{common('loading')}</p>}
-      {list.isError && !list.data && <FailedState compact error={list.error} retry={() => void list.refetch()} />}
+      <Awaited read={list} />
       {list.data?.length === 0 && <p className={styles.quiet}>{words('noNotes')}</p>}
       {list.data?.map((note) => (
         <NoteAbout key={note.id} note={note} />
@@ -75,7 +74,7 @@ function NoteForm({ contactId }: { contactId: string }) {
       change('');
       await refresh();
     },
-    onError: (error) => toast({ title: notes('notSaved'), description: wordsOf(error), variant: 'destructive' }),
+    onError: (error) => toastFailure(error, notes('notSaved')),
   });
   const submit = () => {
     const content = text.trim();
@@ -172,7 +171,7 @@ function NoteEdit({ note, text, onChange, onClose }: NoteEditProps) {
       await refresh();
       onClose();
     },
-    onError: (error) => toast({ title: notes('notSaved'), description: wordsOf(error), variant: 'destructive' }),
+    onError: (error) => toastFailure(error, notes('notSaved')),
   });
   const submit = () => {
     const content = text.trim();

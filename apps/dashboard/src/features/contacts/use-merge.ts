@@ -2,21 +2,17 @@ import { mergeContacts, unmergeContacts } from '@parley/contracts/routes/contact
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import { call } from '../../api/call.ts';
-import { wordsOf } from '../../api/call-error.ts';
 import { blockWords } from '../../i18n/en/block.ts';
-import { common } from '../../i18n/en/common.ts';
 import { contactWords as words } from '../../i18n/en/contacts.ts';
 import { toast } from '../../ui/toast/toasts.ts';
-
-const failed = (error: Error) =>
-  toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' });
+import { toastFailure } from '../../ui/toast/failure.ts';
 
 /** Undoes a merge: both contacts exist again, and the merged one has its page. */
 export function useUnmerge() {
   return useMutation({
     mutationFn: (id: string) => call(unmergeContacts, { params: { id } }),
     onSuccess: () => toast({ title: words('unmerged') }),
-    onError: failed,
+    onError: (error) => toastFailure(error),
   });
 }
 
@@ -31,6 +27,6 @@ export function useMerge() {
       void navigate(`/contacts/${remainsId}`);
       toast({ title: words('merged'), action: { label: blockWords('undo'), run: () => undo(mergeId) } });
     },
-    onError: failed,
+    onError: (error) => toastFailure(error),
   });
 }

@@ -14,17 +14,16 @@ import {
 import { visitorOf } from '../../live/visitor.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { wordsOf } from '../../api/call-error.ts';
 import { useMay } from '../../forms/permissions.ts';
 import { useSpam } from '../../domain/conversation/use-spam.ts';
 import { useBlock } from '../../domain/contacts/use-block.ts';
 import { blockWords } from '../../i18n/en/block.ts';
-import { toast } from '../../ui/toast/toasts.ts';
 import { useMarkUnread, useSetClosed } from '../../live/conversation-actions.ts';
 import { OverMain } from '../../ui/over.tsx';
 import { common } from '../../i18n/en/common.ts';
 import { inbox } from '../../i18n/en/inbox.ts';
 import { ownership } from '../../i18n/en/ownership.ts';
+import { toastFailure } from '../../ui/toast/failure.ts';
 
 interface RowMenuProps {
   conversation: Conversation;
@@ -53,7 +52,7 @@ export default function RowMenu({ conversation, button, onPick, onDelete, onClos
       const { contactId } = await client.fetchQuery(visitorOf(conversation.id));
       setBlocked(contactId, true);
     } catch (error) {
-      toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' });
+      toastFailure(error);
     }
   };
   const isClosed = conversation.status === 'closed';

@@ -5,7 +5,6 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { BookOpen, MailOpen } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { call } from '../../api/call.ts';
-import { wordsOf } from '../../api/call-error.ts';
 import { keyOf } from '../../api/read.ts';
 import { useCommands } from '../../commands/commands.ts';
 import { rowProps, useRowKeys } from '../../commands/rows.ts';
@@ -21,6 +20,7 @@ import { pausedWhile } from '../../ui/paused-while.ts';
 import { Tag, type TagTone } from '../../ui/tag.tsx';
 import { Time } from '../../ui/time.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
+import { toastFailure } from '../../ui/toast/failure.ts';
 import styles from '../../domain/deliveries/deliveries.module.css';
 
 const tones: Record<InboundMail['status'], TagTone> = {
@@ -53,8 +53,7 @@ export function IncomingMail() {
   const test = useMutation({
     mutationFn: () => call(testReceiving, {}),
     onSuccess: ({ message, said }) => toast({ title: integrationWords('tested'), description: inWords(said, message) }),
-    onError: (error) =>
-      toast({ title: integrationWords('testFailed'), description: wordsOf(error), variant: 'destructive' }),
+    onError: (error) => toastFailure(error, integrationWords('testFailed')),
   });
   const retry = useMutation({
     mutationFn: (id: string) => call(retryInboundMail, { params: { id } }),
@@ -62,8 +61,7 @@ export function IncomingMail() {
       void client.invalidateQueries({ queryKey: key });
       toast({ title: mailWords('queuedAgain') });
     },
-    onError: (error) =>
-      toast({ title: integrationWords('retryFailed'), description: wordsOf(error), variant: 'destructive' }),
+    onError: (error) => toastFailure(error, integrationWords('retryFailed')),
   });
   const older = () => void mails.fetchNextPage();
   const hasOlder = mails.hasNextPage && !mails.isFetchingNextPage;

@@ -4,19 +4,18 @@ import { deleteUnsubscribe, listUnsubscribes } from '@parley/contracts/routes/ma
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
-import { wordsOf } from '../../api/call-error.ts';
 import { keyOf, useRead } from '../../api/read.ts';
 import { useCommands } from '../../commands/commands.ts';
 import { rowProps, useRowKeys } from '../../commands/rows.ts';
-import { common } from '../../i18n/en/common.ts';
 import { mailWords } from '../../i18n/en/mail.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { FailedState } from '../../ui/empty-state.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
 import { Time } from '../../ui/time.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
+import { toastFailure } from '../../ui/toast/failure.ts';
+import { Awaited } from '../../ui/awaited.tsx';
 import styles from '../../domain/deliveries/deliveries.module.css';
 
 const shown = 50;
@@ -31,7 +30,7 @@ export function Unsubscribes() {
   const resume = useMutation({
     mutationFn: (id: string) => call(deleteUnsubscribe, { params: { id } }),
     onSuccess: () => toast({ title: mailWords('allowedAgain') }),
-    onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
+    onError: (error) => toastFailure(error),
     onSettled: () => {
       setResuming(null);
       void client.invalidateQueries({ queryKey: keyOf(listUnsubscribes) });
@@ -64,7 +63,7 @@ export function Unsubscribes() {
           />
         </Box>
       )}
-      {list.isError && !list.data && <FailedState compact error={list.error} retry={() => void list.refetch()} />}
+      <Awaited read={list} />
       {list.data?.length === 0 && (
         <Box px="4" py="3.5" fontSize="sm" color="fg.muted">
           {nobody}

@@ -14,7 +14,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { KeyRound, ListTree, Trash2 } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
-import { wordsOf } from '../../api/call-error.ts';
 import { keyOf, useRead } from '../../api/read.ts';
 import { useCommands } from '../../commands/commands.ts';
 import { rowProps, useRowKeys } from '../../commands/rows.ts';
@@ -27,7 +26,6 @@ import { inWords } from '../../i18n/said.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { DeleteDialog } from '../../ui/delete-dialog.tsx';
 import { CopyLine } from '../../ui/copy-line.tsx';
-import { FailedState } from '../../ui/empty-state.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
@@ -36,6 +34,8 @@ import { Time } from '../../ui/time.tsx';
 import { exactTime } from '../../ui/times.ts';
 import { toast } from '../../ui/toast/toasts.ts';
 import { Deliveries } from '../../domain/deliveries/deliveries.tsx';
+import { toastFailure } from '../../ui/toast/failure.ts';
+import { Awaited } from '../../ui/awaited.tsx';
 
 type WebhookEvent = Webhook['events'][number];
 
@@ -43,9 +43,6 @@ function useRefreshWebhooks() {
   const client = useQueryClient();
   return () => void client.invalidateQueries({ queryKey: keyOf(listWebhooks) });
 }
-const failed = (title: () => string) => (error: Error) =>
-  toast({ title: title(), description: wordsOf(error), variant: 'destructive' });
-
 /** Signed webhooks for conversation and message events, to any address. */
 export function Webhooks() {
   const webhooks = useRead(listWebhooks, {});
@@ -60,9 +57,7 @@ export function Webhooks() {
   return (
     <Panel title={webhookWords('title')} description={webhookWords('about')} flush>
       <AddWebhook />
-      {webhooks.isError && !webhooks.data && (
-        <FailedState compact error={webhooks.error} retry={() => void webhooks.refetch()} />
-      )}
+      <Awaited read={webhooks} />
       <Box as="ul" listStyleType="none">
         {webhooks.data?.map((webhook) => (
           <WebhookItem key={webhook.id} webhook={webhook} />
@@ -89,7 +84,7 @@ function AddWebhook() {
       refresh();
       toast({ title: common('integrationUpdated'), description: webhookWords('added') });
     },
-    onError: failed(() => common('updateFailed')),
+    onError: (error) => toastFailure(error),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -153,11 +148,11 @@ function WebhookItem({ webhook }: { webhook: Webhook }) {
       refresh();
       toast({ title: common('integrationUpdated') });
     },
-    onError: failed(() => common('updateFailed')),
+    onError: (error) => toastFailure(error),
   });
   const test = useMutation({
     mutationFn: () => call(testWebhook, { params: { id } }),
-    onError: failed(() => integrationWords('testFailed')),
+    onError: (error) => toastFailure(error, integrationWords('testFailed')),
   });
   const rotate = useMutation({
     mutationFn: () => call(rotateWebhookSecret, { params: { id } }),
@@ -165,7 +160,7 @@ function WebhookItem({ webhook }: { webhook: Webhook }) {
       refresh();
       toast({ title: common('integrationUpdated'), description: webhookWords('replaced') });
     },
-    onError: failed(() => common('updateFailed')),
+    onError: (error) => toastFailure(error),
     onSettled: done,
   });
   return (
@@ -301,7 +296,7 @@ function PreviousSecret({ webhook: { id, host }, until }: { webhook: Webhook; un
       refresh();
       toast({ title: common('integrationUpdated'), description: webhookWords('ended') });
     },
-    onError: failed(() => common('updateFailed')),
+    onError: (error) => toastFailure(error),
   });
   return (
     <Box display="flex" flexWrap="wrap" alignItems="center" gap="2" color="fg.muted">

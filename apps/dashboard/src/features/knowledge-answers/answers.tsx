@@ -12,15 +12,15 @@ import { inbox } from '../../i18n/en/inbox.ts';
 import { layout } from '../../i18n/en/layout.ts';
 import { locale } from '../../i18n/language.ts';
 import { EmptyAction } from '../../ui/empty-action.tsx';
-import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Select } from '../../ui/fields.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { Time } from '../../ui/time.tsx';
-import { Placeholders } from '../../ui/placeholders.tsx';
 import { RestingPassages } from './resting-passages.tsx';
 import { Sentences } from '../../domain/answers/sentences.tsx';
+import { Awaited } from '../../ui/awaited.tsx';
 
 const pageSize = 25;
 
@@ -65,8 +65,7 @@ function Ledger() {
         </Box>
       }
     >
-      {answers.isPending && <Placeholders count={3} />}
-      {answers.isError && !shown && <FailedState compact error={answers.error} retry={() => void answers.refetch()} />}
+      <Awaited read={answers} lines={3} />
       {shown?.length === 0 && (
         <EmptyState
           icon={Quote}

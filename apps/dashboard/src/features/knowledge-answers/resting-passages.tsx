@@ -11,10 +11,11 @@ import { answerWords } from '../../i18n/en/answers.ts';
 import { knowledgeWords } from '../../i18n/en/knowledge.ts';
 import { layout } from '../../i18n/en/layout.ts';
 import { EmptyAction } from '../../ui/empty-action.tsx';
-import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Time } from '../../ui/time.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
+import { Awaited } from '../../ui/awaited.tsx';
 import styles from '../../domain/answers/answers.module.css';
 
 /** Lists passages that were corrected too often to be used, and approves those that are right after all. */
@@ -33,9 +34,7 @@ export function RestingPassages() {
   return (
     <Panel title={answerWords('resting')} description={answerWords('restingAbout')} flush>
       {resting.isPending && <Skeleton height="4.25rem" m="4" />}
-      {resting.isError && !resting.data && (
-        <FailedState compact error={resting.error} retry={() => void resting.refetch()} />
-      )}
+      <Awaited read={resting} />
       {resting.data?.length === 0 && (
         <EmptyState
           icon={BookCheck}

@@ -14,7 +14,6 @@ import { keepPreviousData, useInfiniteQuery, useMutation } from '@tanstack/react
 import { FileText } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
-import { wordsOf } from '../../api/call-error.ts';
 import { keyOf, useRead } from '../../api/read.ts';
 import { common } from '../../i18n/en/common.ts';
 import { inbox } from '../../i18n/en/inbox.ts';
@@ -27,8 +26,9 @@ import { Select } from '../../ui/fields.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
 import { Tag } from '../../ui/tag.tsx';
 import { Time } from '../../ui/time.tsx';
-import { toast } from '../../ui/toast/toasts.ts';
 import { Placeholders } from '../../ui/placeholders.tsx';
+import { toastFailure } from '../../ui/toast/failure.ts';
+import { Awaited } from '../../ui/awaited.tsx';
 
 type Shown = DocumentState | 'all';
 const stateWords = { all: 'all', waiting: 'waiting', ready: 'ready', skipped: 'skipped', failed: 'failed' } as const;
@@ -84,10 +84,7 @@ export function DocumentsDialog({ source, watchMs, onChanged, onClose }: Documen
         }))}
         onChange={setState}
       />
-      {documents.isPending && <Placeholders count={4} />}
-      {documents.isError && !documents.data && (
-        <FailedState compact error={documents.error} retry={() => void documents.refetch()} />
-      )}
+      <Awaited read={documents} lines={4} />
       {found?.length === 0 && (
         <EmptyState
           icon={FileText}
@@ -139,7 +136,7 @@ function DocumentRow({ document, canRetry, onOpen, onChanged }: DocumentRowProps
   const retry = useMutation({
     mutationFn: () => call(retryKnowledgeDocument, { params: { id } }),
     onSuccess: onChanged,
-    onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
+    onError: (error) => toastFailure(error),
   });
   return (
     <Box as="li" borderTopWidth="1px" py="2" display="flex" flexWrap="wrap" gap="2" alignItems="flex-start">

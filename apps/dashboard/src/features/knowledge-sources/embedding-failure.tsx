@@ -2,13 +2,11 @@ import { Box, Button } from '@chakra-ui/react';
 import { getEmbeddingState, retryEmbeddings } from '@parley/contracts/routes/knowledge-sources';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
-import { wordsOf } from '../../api/call-error.ts';
 import { read, untold } from '../../api/read.ts';
-import { common } from '../../i18n/en/common.ts';
 import { sourceWords as words } from '../../i18n/en/sources.ts';
 import { inWords } from '../../i18n/said.ts';
 import { pausedWhile } from '../../ui/paused-while.ts';
-import { toast } from '../../ui/toast/toasts.ts';
+import { toastFailure } from '../../ui/toast/failure.ts';
 
 const watchMs = 5_000;
 
@@ -21,7 +19,7 @@ export function EmbeddingFailure() {
   });
   const retry = useMutation({
     mutationFn: () => call(retryEmbeddings, {}),
-    onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
+    onError: (error) => toastFailure(error),
   });
   if (!data?.reason) return null;
   return (

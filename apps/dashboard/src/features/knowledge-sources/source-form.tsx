@@ -4,7 +4,6 @@ import { addKnowledgeSource, updateKnowledgeSource } from '@parley/contracts/rou
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
-import { wordsOf } from '../../api/call-error.ts';
 import { isConflict, seenOf } from '../../api/as-seen.ts';
 import { useDraft } from '../../forms/draft.ts';
 import { common } from '../../i18n/en/common.ts';
@@ -13,6 +12,7 @@ import { focusAtFirst, SelectField, TextArea, TextField } from '../../ui/fields.
 import { ItemForm } from '../../ui/item-form.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
 import { ForWhom, type ForWhomValue } from './for-whom.tsx';
+import { toastFailure } from '../../ui/toast/failure.ts';
 
 const scheduleNames = ['never', 'daily', 'weekly', 'monthly'] as const;
 type Schedule = (typeof scheduleNames)[number];
@@ -88,7 +88,7 @@ export function SourceForm({ kind, source, onSaved, onDone }: SourceFormProps) {
       toast({ title: common('integrationUpdated'), description: words(source ? 'saved' : 'added') });
     },
     onError: (error) => {
-      toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' });
+      toastFailure(error);
       if (!isConflict(error)) return;
       // The present version counts as seen from now on.
       setSeen(undefined);

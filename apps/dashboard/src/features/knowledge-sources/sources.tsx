@@ -10,7 +10,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Library } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
-import { wordsOf } from '../../api/call-error.ts';
 import { keyOf, read } from '../../api/read.ts';
 import { rowProps } from '../../commands/rows.ts';
 import { common } from '../../i18n/en/common.ts';
@@ -19,19 +18,20 @@ import { sourceWords as words } from '../../i18n/en/sources.ts';
 import { inWords } from '../../i18n/said.ts';
 import { DeleteDialog } from '../../ui/delete-dialog.tsx';
 import { EmptyAction } from '../../ui/empty-action.tsx';
-import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
 import { Tag } from '../../ui/tag.tsx';
 import { Time } from '../../ui/time.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
-import { Placeholders } from '../../ui/placeholders.tsx';
 import { AddFile } from './add-file.tsx';
 import { DocumentsDialog } from './documents.tsx';
 import { EmbeddingFailure } from './embedding-failure.tsx';
 import { SourceForm } from './source-form.tsx';
 import { SourceMenu } from './source-menu.tsx';
+import { toastFailure } from '../../ui/toast/failure.ts';
+import { Awaited } from '../../ui/awaited.tsx';
 
 /** Milliseconds between reads while a source is being read. */
 const watchMs = 1_500;
@@ -75,10 +75,7 @@ export function KnowledgeSources() {
     >
       <EmbeddingFailure />
       {adding && <SourceForm key={adding} kind={adding} onSaved={refresh} onDone={leave} />}
-      {sources.isPending && <Placeholders count={3} />}
-      {sources.isError && !sources.data && (
-        <FailedState compact error={sources.error} retry={() => void sources.refetch()} />
-      )}
+      <Awaited read={sources} lines={3} />
       {others?.length === 0 && !adding && (
         <EmptyState
           icon={Library}
@@ -137,7 +134,7 @@ function SourceItem({ source, onChanged, onShow, onDelete }: SourceItemProps) {
   const again = useMutation({
     mutationFn: () => call(readKnowledgeSource, { params: { id } }),
     onSuccess: onChanged,
-    onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
+    onError: (error) => toastFailure(error),
   });
   const pause = useMutation({
     mutationFn: () =>
@@ -149,7 +146,7 @@ function SourceItem({ source, onChanged, onShow, onDelete }: SourceItemProps) {
         description: rehearsalWords(isPaused ? 'sourceUsed' : 'sourcePaused'),
       });
     },
-    onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
+    onError: (error) => toastFailure(error),
   });
   return (
     <Box as="li" {...rowProps} borderTopWidth="1px" _first={{ borderTopWidth: '0' }}>

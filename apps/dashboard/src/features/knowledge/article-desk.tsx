@@ -8,7 +8,6 @@ import { ExternalLink } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { call } from '../../api/call.ts';
-import { wordsOf } from '../../api/call-error.ts';
 import { keyOf } from '../../api/read.ts';
 import { useDraft } from '../../forms/draft.ts';
 import { useMay } from '../../forms/permissions.ts';
@@ -21,6 +20,7 @@ import { pausedWhile } from '../../ui/paused-while.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
 import { type ArticleText, Editor } from './editor.tsx';
+import { toastFailure } from '../../ui/toast/failure.ts';
 import styles from './knowledge.module.css';
 import { Placing } from './placing.tsx';
 import { Publishing } from './publishing.tsx';
@@ -39,8 +39,7 @@ function useChanged() {
   };
 }
 
-const refused = (error: unknown): void =>
-  toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' });
+const refused = (error: unknown): void => toastFailure(error);
 
 interface NewText extends ArticleText {
   locale: Language;

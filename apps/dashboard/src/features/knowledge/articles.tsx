@@ -16,16 +16,16 @@ import { knowledgeWords as words } from '../../i18n/en/knowledge.ts';
 import { teamWords } from '../../i18n/en/team.ts';
 import { DeleteDialog } from '../../ui/delete-dialog.tsx';
 import { EmptyAction } from '../../ui/empty-action.tsx';
-import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { PanelSearch } from '../../ui/panel-search.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { Time } from '../../ui/time.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
-import { Placeholders } from '../../ui/placeholders.tsx';
 import { StateTag } from './article-state.tsx';
 import { nameOfCategory } from './categories.tsx';
+import { Awaited } from '../../ui/awaited.tsx';
 import styles from './knowledge.module.css';
 
 /** Lists every article, drafts too: sources for the assistant, the suggestions, the team and customers. */
@@ -71,10 +71,7 @@ export function Articles() {
           onChange={setSearch}
         />
       )}
-      {articles.isPending && <Placeholders count={6} />}
-      {articles.isError && !articles.data && (
-        <FailedState compact error={articles.error} retry={() => void articles.refetch()} />
-      )}
+      <Awaited read={articles} lines={6} />
       {articles.data?.length === 0 && (
         <EmptyState
           icon={BookOpen}

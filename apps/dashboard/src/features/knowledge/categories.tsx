@@ -5,7 +5,6 @@ import { listCategories, setCategories } from '@parley/contracts/routes/help';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react';
 import { call } from '../../api/call.ts';
-import { wordsOf } from '../../api/call-error.ts';
 import { keyOf, useRead } from '../../api/read.ts';
 import { isConflict } from '../../api/as-seen.ts';
 import { useDraft } from '../../forms/draft.ts';
@@ -15,6 +14,7 @@ import { language } from '../../i18n/language.ts';
 import { pausedWhile } from '../../ui/paused-while.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
+import { toastFailure } from '../../ui/toast/failure.ts';
 
 /** Returns a category's name in the dashboard's language, or in another one if that has none. */
 export const nameOfCategory = ({ names }: Pick<ArticleCategory, 'names'>): string =>
@@ -44,7 +44,7 @@ export function Categories() {
       toast({ title: common('integrationUpdated'), description: words('categoriesSaved') });
     },
     onError: async (error) => {
-      toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' });
+      toastFailure(error);
       if (!isConflict(error)) return;
       const { data = saved } = await list.refetch();
       draft.seeAnew({ categories: data });

@@ -5,14 +5,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Bold, Heading2, ImagePlus, Link2, List, type LucideIcon } from 'lucide-react';
 import { useDeferredValue, useId, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
-import { wordsOf } from '../../api/call-error.ts';
 import { imageFrom } from '../../forms/image.ts';
 import { knowledgeWords as words } from '../../i18n/en/knowledge.ts';
 import { FailedState } from '../../ui/empty-state.tsx';
 import { TextArea, TextField } from '../../ui/fields.tsx';
-import { toast } from '../../ui/toast/toasts.ts';
 import { putIn } from '../../ui/slash.ts';
 import { drawn } from './help-nodes.tsx';
+import { toastFailure } from '../../ui/toast/failure.ts';
 import styles from './knowledge.module.css';
 
 export interface ArticleText {
@@ -59,7 +58,7 @@ export function Editor({ text, locale, readOnly, onChange }: EditorProps) {
       const { url } = await call(addArticlePicture, { body: { picture } });
       put([`![${file.name.replaceAll(/[[\]]/g, '')}`, `](${url})`]);
     } catch (error) {
-      toast({ title: words('picture'), description: wordsOf(error), variant: 'destructive' });
+      toastFailure(error, words('picture'));
     }
   };
   const bar = !readOnly && (

@@ -7,16 +7,14 @@ import type { Body } from '@parley/contracts/route';
 import { listCategories, placeArticle } from '@parley/contracts/routes/help';
 import { useMutation } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
-import { wordsOf } from '../../api/call-error.ts';
 import { useRead } from '../../api/read.ts';
 import { seenOf } from '../../api/as-seen.ts';
 import { WebsitesField } from '../../forms/websites-field.tsx';
-import { common } from '../../i18n/en/common.ts';
 import { knowledgeWords as words } from '../../i18n/en/knowledge.ts';
 import { SelectField, SwitchField, TextArea } from '../../ui/fields.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { toast } from '../../ui/toast/toasts.ts';
 import { nameOfCategory } from './categories.tsx';
+import { toastFailure } from '../../ui/toast/failure.ts';
 import styles from './knowledge.module.css';
 
 const audienceWords = { public: 'forPublic', customers: 'forCustomers', staff: 'forStaff' } as const;
@@ -38,7 +36,7 @@ export function Placing({ article, readOnly, onChanged }: PlacingProps) {
     mutationFn: (body: Body<typeof placeArticle>) =>
       call(placeArticle, { params: { id }, body: { ...body, expected: seenOf(placed, body) } }),
     onSuccess: onChanged,
-    onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
+    onError: (error) => toastFailure(error),
   });
   const isPaused = readOnly || place.isPending;
   return (

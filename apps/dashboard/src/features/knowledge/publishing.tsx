@@ -4,7 +4,6 @@ import { decideTranslation, getHelpArticle } from '@parley/contracts/routes/help
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
-import { wordsOf } from '../../api/call-error.ts';
 import { keyOf } from '../../api/read.ts';
 import { isConflict } from '../../api/as-seen.ts';
 import type { Body } from '@parley/contracts/route';
@@ -15,6 +14,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
 import { RehearseButton } from '../../domain/rehearsal/rehearse-button.tsx';
 import { StateTag } from './article-state.tsx';
+import { toastFailure } from '../../ui/toast/failure.ts';
 
 type Decided = Omit<Body<typeof decideTranslation>, 'expected'>;
 
@@ -50,7 +50,7 @@ export function Publishing({ article, translation, isDirty, onChanged }: Publish
       toast({ title: common('integrationUpdated'), description: words(planned ? 'toastPlanned' : said[decision]) });
     },
     onError: (error) => {
-      toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' });
+      toastFailure(error);
       // Shows another user's change before the next decision.
       if (isConflict(error))
         void client.invalidateQueries({ queryKey: keyOf(getHelpArticle, { params: { id: article.id } }) });

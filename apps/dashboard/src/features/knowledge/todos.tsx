@@ -6,19 +6,17 @@ import { Bot, ListChecks, Search } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { call } from '../../api/call.ts';
-import { wordsOf } from '../../api/call-error.ts';
 import { keyOf, read, untold } from '../../api/read.ts';
 import { rowProps } from '../../commands/rows.ts';
-import { common } from '../../i18n/en/common.ts';
 import { knowledgeWords as words } from '../../i18n/en/knowledge.ts';
 import { EmptyAction } from '../../ui/empty-action.tsx';
-import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Select } from '../../ui/fields.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Time } from '../../ui/time.tsx';
-import { toast } from '../../ui/toast/toasts.ts';
-import { Placeholders } from '../../ui/placeholders.tsx';
+import { toastFailure } from '../../ui/toast/failure.ts';
+import { Awaited } from '../../ui/awaited.tsx';
 import styles from './knowledge.module.css';
 
 const stateWords = { open: 'openState', done: 'done', ignored: 'ignored' } as const;
@@ -43,8 +41,7 @@ export function Todos() {
         </Box>
       }
     >
-      {todos.isPending && <Placeholders count={4} />}
-      {todos.isError && !todos.data && <FailedState compact error={todos.error} retry={() => void todos.refetch()} />}
+      <Awaited read={todos} lines={4} />
       {todos.data?.length === 0 && (
         <EmptyState
           icon={ListChecks}
@@ -71,7 +68,7 @@ function Todo({ todo }: { todo: HelpTodo }) {
   const settle = useMutation({
     mutationFn: (to: TodoState) => call(settleHelpTodo, { params: { kind, id }, body: { state: to } }),
     onSuccess: () => client.invalidateQueries({ queryKey: keyOf(listHelpTodos) }),
-    onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
+    onError: (error) => toastFailure(error),
   });
   const write = () => void navigate('/knowledge/new', { state: { title: wanted } });
   const Icon = kind === 'search' ? Search : Bot;

@@ -3,10 +3,10 @@ import type { ArticleTranslation, ArticleVersion } from '@parley/contracts/help'
 import { listVersions } from '@parley/contracts/routes/help';
 import { useRead } from '../../api/read.ts';
 import { knowledgeWords as words } from '../../i18n/en/knowledge.ts';
-import { FailedState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { Time } from '../../ui/time.tsx';
+import { Awaited } from '../../ui/awaited.tsx';
 import styles from './knowledge.module.css';
 
 interface VersionsProps {
@@ -22,9 +22,7 @@ export function Versions({ articleId, translation, readOnly, onRestore }: Versio
   const versions = useRead(listVersions, { params: { id: articleId, locale } });
   return (
     <Panel title={words('history')}>
-      {versions.isError && !versions.data && (
-        <FailedState compact error={versions.error} retry={() => void versions.refetch()} />
-      )}
+      <Awaited read={versions} />
       <ul className={styles.versions}>
         {versions.data?.map((each) => (
           <li key={each.version}>

@@ -9,10 +9,10 @@ import { teamWords } from '../../i18n/en/team.ts';
 import { useSetAvailability } from '../../live/availability.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { EmptyAction } from '../../ui/empty-action.tsx';
-import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { Awaited } from '../../ui/awaited.tsx';
 import styles from './overview.module.css';
-import { Placeholders } from '../../ui/placeholders.tsx';
 
 /**
  * Lists the representatives online, with name and role. On wide screens it is as high as the conversations beside it,
@@ -28,8 +28,7 @@ export function ActiveRepresentatives() {
   return (
     <Panel title={title} flush>
       <div className={styles.people} {...(scrolls && { tabIndex: 0, role: 'group', 'aria-label': title })}>
-        {team.isPending && <Placeholders count={recentConversationsOnOverview} />}
-        {team.isError && !online && <FailedState compact error={team.error} retry={() => void team.refetch()} />}
+        <Awaited read={team} lines={recentConversationsOnOverview} />
         {online?.length === 0 && (
           <EmptyState
             icon={Users}

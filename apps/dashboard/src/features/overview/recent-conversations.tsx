@@ -4,12 +4,12 @@ import { Inbox } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { overviewWords } from '../../i18n/en/overview.ts';
 import { conversationList } from '../../live/conversation-cache.ts';
-import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { customerLabel, websiteLabel } from '../../ui/person.ts';
-import { Placeholders } from '../../ui/placeholders.tsx';
 import { StatusTag } from '../../ui/tag.tsx';
 import { Time } from '../../ui/time.tsx';
+import { Awaited } from '../../ui/awaited.tsx';
 import styles from './overview.module.css';
 
 export function RecentConversations() {
@@ -25,8 +25,7 @@ export function RecentConversations() {
         </Link>
       }
     >
-      {list.isPending && <Placeholders count={recentConversationsOnOverview} />}
-      {list.isError && !recent && <FailedState compact error={list.error} retry={() => void list.refetch()} />}
+      <Awaited read={list} lines={recentConversationsOnOverview} />
       {recent?.length === 0 && (
         <EmptyState icon={Inbox} title={overviewWords('noConversations')} compact action={null}>
           {overviewWords('noConversationsHint')}

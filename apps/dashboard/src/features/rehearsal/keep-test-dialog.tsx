@@ -5,13 +5,12 @@ import { rehearsalLimits } from '@parley/contracts/limits';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
-import { wordsOf } from '../../api/call-error.ts';
 import { keyOf } from '../../api/read.ts';
-import { common } from '../../i18n/en/common.ts';
 import { rehearsalWords as words } from '../../i18n/en/rehearsals.ts';
 import { SwitchField, TextArea } from '../../ui/fields.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
+import { toastFailure } from '../../ui/toast/failure.ts';
 
 const linesOf = (text: string): string[] =>
   text
@@ -41,7 +40,7 @@ export default function KeepTestDialog({ row, onClose }: { row: RehearsalRow; on
       void client.invalidateQueries({ queryKey: keyOf(listRehearsalTests) });
       onClose();
     },
-    onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
+    onError: (error) => toastFailure(error),
   });
   const isEmpty = !handsOff && linesOf(says).length === 0 && linesOf(saysNot).length === 0;
   return (

@@ -5,12 +5,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { History } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { call } from '../../api/call.ts';
-import { wordsOf } from '../../api/call-error.ts';
 import { keyOf, useRead } from '../../api/read.ts';
 import { rowProps } from '../../commands/rows.ts';
-import { common } from '../../i18n/en/common.ts';
 import { rehearsalWords as words } from '../../i18n/en/rehearsals.ts';
-import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
@@ -19,6 +17,8 @@ import { Time } from '../../ui/time.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
 import { subjectOf } from './change-parts.ts';
 import { changedReads } from './changed-reads.ts';
+import { toastFailure } from '../../ui/toast/failure.ts';
+import { Awaited } from '../../ui/awaited.tsx';
 import styles from './rehearsal.module.css';
 
 /** Lists the changes that were published from their reports, and reverts them. */
@@ -31,14 +31,12 @@ export function Publications() {
       toast({ title: words('wentBackToast') });
       for (const route of changedReads) void client.invalidateQueries({ queryKey: keyOf(route) });
     },
-    onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
+    onError: (error) => toastFailure(error),
   });
   return (
     <Panel title={words('publications')} description={words('publicationsAbout')} flush>
       {publications.isPending && <Skeleton height="4.25rem" m="4" />}
-      {publications.isError && !publications.data && (
-        <FailedState compact error={publications.error} retry={() => void publications.refetch()} />
-      )}
+      <Awaited read={publications} />
       {publications.data?.length === 0 && (
         <EmptyState icon={History} title={words('noPublications')} compact action={null} />
       )}

@@ -10,13 +10,13 @@ import { layout } from '../../i18n/en/layout.ts';
 import { rehearsalWords as words } from '../../i18n/en/rehearsals.ts';
 import { inWords } from '../../i18n/said.ts';
 import { EmptyAction } from '../../ui/empty-action.tsx';
-import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Time } from '../../ui/time.tsx';
-import { Placeholders } from '../../ui/placeholders.tsx';
 import { subjectOf } from './change-parts.ts';
 import { Publications } from './publications.tsx';
+import { Awaited } from '../../ui/awaited.tsx';
 import styles from './rehearsal.module.css';
 import { Report } from './report.tsx';
 import { RehearsalTags, watchMs } from './states.tsx';
@@ -43,10 +43,7 @@ function RehearsalList() {
   });
   return (
     <Panel title={words('title')} description={words('about')} flush>
-      {rehearsals.isPending && <Placeholders count={3} />}
-      {rehearsals.isError && !rehearsals.data && (
-        <FailedState compact error={rehearsals.error} retry={() => void rehearsals.refetch()} />
-      )}
+      <Awaited read={rehearsals} lines={3} />
       {rehearsals.data?.length === 0 && (
         <EmptyState
           icon={FlaskConical}

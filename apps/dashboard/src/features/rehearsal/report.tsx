@@ -12,11 +12,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Check, FlaskConical } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
-import { wordsOf } from '../../api/call-error.ts';
 import { keyOf, read } from '../../api/read.ts';
 import { useMe } from '../../auth/auth.tsx';
 import { keepEdits, keptEdits } from '../../ui/kept-edits.ts';
-import { common } from '../../i18n/en/common.ts';
 import { rehearsalWords as words } from '../../i18n/en/rehearsals.ts';
 import { locale } from '../../i18n/language.ts';
 import { inWords } from '../../i18n/said.ts';
@@ -27,10 +25,11 @@ import { Panel } from '../../ui/panel.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
 import { Time } from '../../ui/time.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
-import { Placeholders } from '../../ui/placeholders.tsx';
 import { partsOf } from './change-parts.ts';
 import { changedReads } from './changed-reads.ts';
 import { inDollars } from '../../domain/rehearsal/money.ts';
+import { toastFailure } from '../../ui/toast/failure.ts';
+import { Awaited } from '../../ui/awaited.tsx';
 import styles from './rehearsal.module.css';
 import { Row } from './row.tsx';
 import { isUnderWay, RehearsalTags, watchMs } from './states.tsx';
@@ -70,8 +69,7 @@ function Head({ rehearsal }: { rehearsal: Rehearsal }) {
   const me = useMe();
   const client = useQueryClient();
   const refresh = () => void client.invalidateQueries({ queryKey: keyOf(listRehearsals) });
-  const onError = (error: unknown) =>
-    toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' });
+  const onError = (error: unknown) => toastFailure(error);
   const params = { id };
   const stop = useMutation({ mutationFn: () => call(cancelRehearsal, { params }), onSuccess: refresh, onError });
   const goOn = useMutation({
@@ -233,8 +231,7 @@ function Rows({ rehearsal, progress }: { rehearsal: Rehearsal; progress: string 
   });
   return (
     <Panel title={words('wouldChange')} description={words('wouldChangeAbout')} flush>
-      {rows.isPending && <Placeholders count={3} />}
-      {rows.isError && !rows.data && <FailedState compact error={rows.error} retry={() => void rows.refetch()} />}
+      <Awaited read={rows} lines={3} />
       {rows.data?.length === 0 && (
         <EmptyState
           icon={isUnderWay(rehearsal) ? FlaskConical : Check}

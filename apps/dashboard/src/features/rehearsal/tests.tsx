@@ -5,7 +5,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ListChecks } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { call } from '../../api/call.ts';
-import { wordsOf } from '../../api/call-error.ts';
 import { keyOf, useRead } from '../../api/read.ts';
 import { rowProps } from '../../commands/rows.ts';
 import { common } from '../../i18n/en/common.ts';
@@ -13,11 +12,12 @@ import { rehearsalWords as words } from '../../i18n/en/rehearsals.ts';
 import { thread } from '../../i18n/en/thread.ts';
 import { listed } from '../../i18n/language.ts';
 import { EmptyAction } from '../../ui/empty-action.tsx';
-import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
-import { toast } from '../../ui/toast/toasts.ts';
+import { toastFailure } from '../../ui/toast/failure.ts';
+import { Awaited } from '../../ui/awaited.tsx';
 import styles from './rehearsal.module.css';
 
 /** The questions that every rehearsal asks. */
@@ -27,12 +27,12 @@ export function RehearsalTests() {
   const remove = useMutation({
     mutationFn: (id: string) => call(deleteRehearsalTest, { params: { id } }),
     onSuccess: () => client.invalidateQueries({ queryKey: keyOf(listRehearsalTests) }),
-    onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
+    onError: (error) => toastFailure(error),
   });
   return (
     <Panel title={words('tests')} description={words('testsAbout')} flush>
       {tests.isPending && <Skeleton height="4.25rem" m="4" />}
-      {tests.isError && !tests.data && <FailedState compact error={tests.error} retry={() => void tests.refetch()} />}
+      <Awaited read={tests} />
       {tests.data?.length === 0 && (
         <EmptyState
           icon={ListChecks}

@@ -17,6 +17,7 @@ import { dateStamp } from '../../ui/times.ts';
 import { saveAs } from '../../ui/save-as.ts';
 import { Privacy } from './privacy.tsx';
 import { RetentionChoice, retentionName } from '../../forms/retention-choice.tsx';
+import { toastFailure } from '../../ui/toast/failure.ts';
 
 type Retention = (typeof retentions)[number];
 
@@ -126,8 +127,7 @@ function Sync() {
         title: settingsWords('synced'),
         description: settingsWords('syncedHint', stats),
       }),
-    onError: (error) =>
-      toast({ title: settingsWords('syncFailed'), description: wordsOf(error), variant: 'destructive' }),
+    onError: (error) => toastFailure(error, settingsWords('syncFailed')),
   });
   const start = () => {
     if (!run.isPending) run.mutate();

@@ -2,13 +2,13 @@ import { Box, Button } from '@chakra-ui/react';
 import { cancelEmailChange, emailChange, resendEmailConfirmation } from '@parley/contracts/routes/people';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
-import { wordsOf } from '../../api/call-error.ts';
 import { keyOf, read, untold } from '../../api/read.ts';
 import { useMe } from '../../auth/auth.tsx';
 import { common } from '../../i18n/en/common.ts';
 import { profile } from '../../i18n/en/profile.ts';
 import { pausedWhile } from '../../ui/paused-while.ts';
 import { toast } from '../../ui/toast/toasts.ts';
+import { toastFailure } from '../../ui/toast/failure.ts';
 
 /** Reads the state of the user's sign-in address at every use: the mailbox confirms it elsewhere. */
 export const useEmailChange = () => useQuery({ ...read(emailChange, {}), ...untold });
@@ -20,16 +20,18 @@ export function EmailChange() {
   const me = useMe();
   const client = useQueryClient();
   const { data } = useEmailChange();
-  const failed = (error: Error) =>
-    toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' });
   const onSettled = () => void client.invalidateQueries({ queryKey: keyOf(emailChange) });
   const resend = useMutation({
     mutationFn: () => call(resendEmailConfirmation, {}),
     onSuccess: () => toast({ title: profile('confirmationSent') }),
-    onError: failed,
+    onError: (error) => toastFailure(error),
     onSettled,
   });
-  const cancel = useMutation({ mutationFn: () => call(cancelEmailChange, {}), onError: failed, onSettled });
+  const cancel = useMutation({
+    mutationFn: () => call(cancelEmailChange, {}),
+    onError: (error) => toastFailure(error),
+    onSettled,
+  });
   // A frame brings the confirmed address before anything is read again.
   const pending = data?.isConfirmed && data.pending?.email === me.email ? null : data?.pending;
   if (!data || (!pending && (data.isConfirmed || !data.isMailed))) return null;

@@ -3,7 +3,6 @@ import { eraseVisitorData, exportVisitorData } from '@parley/contracts/routes/da
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { callPatiently, send } from '../../api/call.ts';
-import { wordsOf } from '../../api/call-error.ts';
 import { useCommands } from '../../commands/commands.ts';
 import { common } from '../../i18n/en/common.ts';
 import { settingsWords } from '../../i18n/en/settings.ts';
@@ -14,6 +13,7 @@ import { pausedWhile } from '../../ui/paused-while.ts';
 import { exactTime } from '../../ui/times.ts';
 import { toast } from '../../ui/toast/toasts.ts';
 import { saveAs } from '../../ui/save-as.ts';
+import { toastFailure } from '../../ui/toast/failure.ts';
 
 /** A visitor's right to a copy and to be forgotten, by email address. Admins only. */
 export function Privacy() {
@@ -26,13 +26,12 @@ export function Privacy() {
       saveAs(await response.blob(), `visitor-${wanted.replace(/[^a-z\d.@-]/gi, '_')}.json`);
     },
     onSuccess: () => toast({ title: settingsWords('exported'), description: settingsWords('inDownloads') }),
-    onError: (error) =>
-      toast({ title: settingsWords('exportFailed'), description: wordsOf(error), variant: 'destructive' }),
+    onError: (error) => toastFailure(error, settingsWords('exportFailed')),
   });
   const erase = useMutation({
     mutationFn: () => callPatiently(eraseVisitorData, { body: { email: wanted } }),
     onSuccess: () => toast({ title: settingsWords('erased') }),
-    onError: (error) => toast({ title: common('deleteFailed'), description: wordsOf(error), variant: 'destructive' }),
+    onError: (error) => toastFailure(error, common('deleteFailed')),
     onSettled: () => setErasing(false),
   });
   const field = useRef<HTMLInputElement>(null);

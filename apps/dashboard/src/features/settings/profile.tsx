@@ -5,7 +5,7 @@ import type { SignedInUser } from '@parley/contracts/sign-in';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { call } from '../../api/call.ts';
-import { faultOf, wordsOf } from '../../api/call-error.ts';
+import { faultOf } from '../../api/call-error.ts';
 import { keyOf } from '../../api/read.ts';
 import { currentUserKey, useMe } from '../../auth/auth.tsx';
 import { useChangeMe } from '../../auth/change-me.ts';
@@ -26,6 +26,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { NewPasswordField } from '../../forms/new-password-field.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
 import { EmailChange, useEmailChange } from './email-change.tsx';
+import { toastFailure } from '../../ui/toast/failure.ts';
 
 export function Profile() {
   const { singleKeys, openNext } = usePreferences();
@@ -183,7 +184,7 @@ function Password() {
       setPasswords(blank);
       toast({ title: forms('settingsUpdated'), description: profile('passwordChanged') });
     },
-    onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
+    onError: (error) => toastFailure(error),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -10,10 +10,10 @@ import { useChangeSettings } from '../../forms/settings.ts';
 import { accessWords } from '../../i18n/en/access.ts';
 import { settingsWords } from '../../i18n/en/settings.ts';
 import { useNow } from '../../ui/clock.ts';
-import { FailedState } from '../../ui/empty-state.tsx';
 import { SelectField, SwitchField } from '../../ui/fields.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { dayName } from '../../ui/times.ts';
+import { Awaited } from '../../ui/awaited.tsx';
 
 const graces = [0, 3, 7, 14, 30];
 
@@ -102,7 +102,7 @@ function Team() {
         {accessWords('whoLacks')}
       </Box>
       {team.isPending && <Skeleton height="4rem" />}
-      {team.isError && !team.data && <FailedState compact error={team.error} retry={() => void team.refetch()} />}
+      <Awaited read={team} />
       <Box as="ul" listStyleType="none" borderWidth="1px" borderRadius="md">
         {team.data?.map((person) => (
           <Box

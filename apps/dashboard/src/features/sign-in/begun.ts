@@ -3,17 +3,15 @@ import { secondStep } from '@parley/contracts/routes/sign-in';
 import type { SecondStep } from '@parley/contracts/sign-in';
 import { useEffect, useEffectEvent } from 'react';
 import { call } from '../../api/call.ts';
-import { wordsOf } from '../../api/call-error.ts';
 import { ssoSignInWords } from '../../i18n/en/ssosignin.ts';
-import { toast } from '../../ui/toast/toasts.ts';
+import { toastFailure } from '../../ui/toast/failure.ts';
 
 /** Goes on with what an identity provider began and the account asks a second step for. */
 export function useBegunSignIn(isBegun: boolean, goOn: (answer: SecondStep) => void): void {
   const ask = useEffectEvent(() => {
     call(secondStep, {}).then(
       (answer) => answer.secondStep.length > 0 && goOn(answer),
-      (error: unknown) =>
-        toast({ title: ssoSignInWords('failed'), description: wordsOf(error), variant: 'destructive' }),
+      (error: unknown) => toastFailure(error, ssoSignInWords('failed')),
     );
   });
   useEffect(() => {

@@ -4,11 +4,10 @@ import { isReturnPath } from '@parley/contracts/identity-providers';
 import { startProviderSignIn } from '@parley/contracts/routes/identity-providers';
 import { useMutation } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
-import { wordsOf } from '../../api/call-error.ts';
 import { ssoSignInWords } from '../../i18n/en/ssosignin.ts';
 import { pausedWhile } from '../../ui/paused-while.ts';
-import { toast } from '../../ui/toast/toasts.ts';
 import { refusalWords } from '../../auth/refusal-words.ts';
+import { toastFailure } from '../../ui/toast/failure.ts';
 
 interface ProvidersProps {
   providers: readonly SignInProvider[];
@@ -24,7 +23,7 @@ export function Providers({ providers, returnTo, isBesideForm }: ProvidersProps)
     mutationFn: ({ id }: SignInProvider) =>
       call(startProviderSignIn, { params: { id }, body: isReturnPath(returnTo) ? { returnTo } : {} }),
     onSuccess: ({ url }) => window.location.assign(url),
-    onError: (error) => toast({ title: ssoSignInWords('failed'), description: wordsOf(error), variant: 'destructive' }),
+    onError: (error) => toastFailure(error, ssoSignInWords('failed')),
   });
   if (providers.length === 0) return null;
   // Pending until the other page has loaded, or was left again.

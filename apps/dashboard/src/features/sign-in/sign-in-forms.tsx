@@ -4,16 +4,16 @@ import { useMutation } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { call } from '../../api/call.ts';
-import { faultOf, wordsOf } from '../../api/call-error.ts';
+import { faultOf } from '../../api/call-error.ts';
 import { useAuth } from '../../auth/auth.tsx';
 import { accessWords } from '../../i18n/en/access.ts';
 import { common } from '../../i18n/en/common.ts';
 import { signinWords } from '../../i18n/en/signin.ts';
 import { TextField } from '../../ui/fields.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
-import { toast } from '../../ui/toast/toasts.ts';
 import { askPasskey, hasPasskeys } from '../../auth/ask-passkey.ts';
 import { NewPasswordField } from '../../forms/new-password-field.tsx';
+import { toastFailure } from '../../ui/toast/failure.ts';
 
 function textOf(form: FormData, name: string): string {
   const value = form.get(name);
@@ -59,8 +59,7 @@ function PasskeyLogin() {
   const signIn = useMutation({
     mutationFn: async () => call(passkeyLogin, { body: await askPasskey(await call(passkeyRequest, {})) }),
     onSuccess: enter,
-    onError: (error) =>
-      toast({ title: accessWords('passkeyFailed'), description: wordsOf(error), variant: 'destructive' }),
+    onError: (error) => toastFailure(error, accessWords('passkeyFailed')),
   });
   if (!hasPasskeys()) return null;
   return (

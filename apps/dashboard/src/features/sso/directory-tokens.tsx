@@ -5,21 +5,19 @@ import { type ScimToken, scimPath } from '@parley/contracts/scim';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { call } from '../../api/call.ts';
-import { wordsOf } from '../../api/call-error.ts';
 import { keyOf, useRead } from '../../api/read.ts';
 import { usePublicUrl } from '../../forms/public-url.ts';
-import { common } from '../../i18n/en/common.ts';
 import { ssoWords } from '../../i18n/en/sso.ts';
 import { DeleteDialog } from '../../ui/delete-dialog.tsx';
 import { CopyLine } from '../../ui/copy-line.tsx';
-import { FailedState } from '../../ui/empty-state.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { SelectField, TextField } from '../../ui/fields.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
 import { Time } from '../../ui/time.tsx';
-import { toast } from '../../ui/toast/toasts.ts';
 import { roleOptions } from './provider-form.tsx';
+import { toastFailure } from '../../ui/toast/failure.ts';
+import { Awaited } from '../../ui/awaited.tsx';
 
 function useRefreshTokens() {
   const client = useQueryClient();
@@ -42,9 +40,7 @@ export function DirectoryTokens() {
         </Box>
         <AddToken />
       </Stack>
-      {tokens.isError && !tokens.data && (
-        <FailedState compact error={tokens.error} retry={() => void tokens.refetch()} />
-      )}
+      <Awaited read={tokens} />
       <Box as="ul" listStyleType="none">
         {tokens.data?.map((token) => (
           <Box
@@ -92,7 +88,7 @@ function AddToken() {
       setName('');
       refresh();
     },
-    onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
+    onError: (error) => toastFailure(error),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -12,7 +12,6 @@ import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { call } from '../../api/call.ts';
-import { wordsOf } from '../../api/call-error.ts';
 import { keyOf, read, untold, useRead } from '../../api/read.ts';
 import { useRowKeys } from '../../commands/rows.ts';
 import { common } from '../../i18n/en/common.ts';
@@ -23,9 +22,9 @@ import { DeleteDialog } from '../../ui/delete-dialog.tsx';
 import { ItemLine, ItemsPanel } from '../../ui/items-panel.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
 import { Tag } from '../../ui/tag.tsx';
-import { toast } from '../../ui/toast/toasts.ts';
 import { refusalWords } from '../../auth/refusal-words.ts';
 import { ProviderForm } from './provider-form.tsx';
+import { toastFailure } from '../../ui/toast/failure.ts';
 
 /** Manages the sign-in services. */
 export function IdentityProviders() {
@@ -60,8 +59,7 @@ interface ProviderLineProps {
 function ProviderLine({ provider, onEdit, onDelete }: ProviderLineProps) {
   const test = useMutation({
     mutationFn: () => call(testIdentityProvider, { params: { id: provider.id } }),
-    onError: (error) =>
-      toast({ title: integrationWords('testFailed'), description: wordsOf(error), variant: 'destructive' }),
+    onError: (error) => toastFailure(error, integrationWords('testFailed')),
   });
   // The test of a sign-in leads back to this address.
   const [search] = useSearchParams();
@@ -96,8 +94,7 @@ function Outcome({ provider, outcome }: { provider: IdentityProvider; outcome: I
   const signIn = useMutation({
     mutationFn: () => call(startProviderTest, { params: { id: provider.id } }),
     onSuccess: ({ url }) => window.location.assign(url),
-    onError: (error) =>
-      toast({ title: integrationWords('testFailed'), description: wordsOf(error), variant: 'destructive' }),
+    onError: (error) => toastFailure(error, integrationWords('testFailed')),
   });
   return (
     <Box role="status" display="flex" flexWrap="wrap" alignItems="center" gap="2" mt="1" fontSize="xs">

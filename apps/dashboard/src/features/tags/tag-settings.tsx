@@ -6,21 +6,20 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Tags } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
-import { faultOf, wordsOf } from '../../api/call-error.ts';
+import { faultOf } from '../../api/call-error.ts';
 import { keyOf, useRead } from '../../api/read.ts';
 import { conflictWords, seenOf } from '../../api/as-seen.ts';
 import { useMay } from '../../forms/permissions.ts';
 import { useSaveItem } from '../../forms/save-item.ts';
 import { useRowKeys } from '../../commands/rows.ts';
-import { common } from '../../i18n/en/common.ts';
 import { vocabulary } from '../../i18n/en/vocabulary.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { DeleteDialog } from '../../ui/delete-dialog.tsx';
 import { SelectField, TextField } from '../../ui/fields.tsx';
 import { ItemForm } from '../../ui/item-form.tsx';
 import { ItemLine, ItemsPanel } from '../../ui/items-panel.tsx';
-import { toast } from '../../ui/toast/toasts.ts';
 import { TagDot } from '../../domain/tags/tag-dot.tsx';
+import { toastFailure } from '../../ui/toast/failure.ts';
 
 const colourKeys = {
   gray: 'gray',
@@ -82,8 +81,7 @@ export function TagSettings() {
 const usesOf = (uses: readonly { tagId: string; conversations: number }[], { id }: Tag): number =>
   uses.find(({ tagId }) => tagId === id)?.conversations ?? 0;
 
-const tellFailure = (error: Error): void =>
-  toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' });
+const tellFailure = (error: Error): void => toastFailure(error);
 
 /** Returns the refresh after every change of the tags; their counts have the same key. */
 function useRefreshTags() {

@@ -6,10 +6,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
-import { wordsOf } from '../../api/call-error.ts';
 import { keyOf, read } from '../../api/read.ts';
 import { useCommands } from '../../commands/commands.ts';
-import { common } from '../../i18n/en/common.ts';
 import { teamWords } from '../../i18n/en/team.ts';
 import { useNow } from '../../ui/clock.ts';
 import { CopyLine } from '../../ui/copy-line.tsx';
@@ -23,6 +21,7 @@ import { toast } from '../../ui/toast/toasts.ts';
 import { refusalOfRights } from '../../domain/people/permission-words.ts';
 import { roleName } from '../../domain/people/role-names.ts';
 import { useRoles } from '../../domain/people/use-roles.ts';
+import { toastFailure } from '../../ui/toast/failure.ts';
 
 const roleNames = { representative: 'representative', admin: 'admin' } as const satisfies Record<Role, string>;
 
@@ -100,7 +99,7 @@ function OpenInvitations() {
   const revoke = useMutation({
     mutationFn: (id: string) => call(revokeInvitation, { params: { id } }),
     onSuccess: () => void client.invalidateQueries({ queryKey: keyOf(listInvitations) }),
-    onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
+    onError: (error) => toastFailure(error),
   });
   const { roles } = useRoles();
   const nameOf = (roleId: string | undefined) => {

@@ -2,9 +2,6 @@ import type { Conversation } from '@parley/contracts/entities';
 import { dismissReminder } from '@parley/contracts/routes/reminders';
 import { AlarmClock, Bell } from 'lucide-react';
 import { call } from '../../api/call.ts';
-import { toast } from '../../ui/toast/toasts.ts';
-import { common } from '../../i18n/en/common.ts';
-import { wordsOf } from '../../api/call-error.ts';
 import { useMay } from '../../forms/permissions.ts';
 import { labels } from '../../i18n/en/labels.ts';
 import { upcomingTime } from '../../ui/times.ts';
@@ -15,6 +12,7 @@ import { useChangeLabels } from '../../domain/tags/change-labels.ts';
 import { LabelPickers } from '../../domain/tags/label-pickers.tsx';
 import { TagDot } from '../../domain/tags/tag-dot.tsx';
 import { useTagsOf } from '../../domain/tags/tags.ts';
+import { toastFailure } from '../../ui/toast/failure.ts';
 import styles from '../../domain/tags/tags.module.css';
 
 /** Shows a conversation's tags, priority and snooze below the header, and registers the keys that change them. */
@@ -39,10 +37,7 @@ function LabelLine({ conversation, onWake }: { conversation: Conversation; onWak
   const tags = useTagsOf(tagIds);
   const reminder = useReminder(id);
   if (tags.length === 0 && priority === 'normal' && !snoozedUntil && !reminder) return null;
-  const callOff = () =>
-    void call(dismissReminder, { params: { id } }).catch((error: unknown) =>
-      toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
-    );
+  const callOff = () => void call(dismissReminder, { params: { id } }).catch((error: unknown) => toastFailure(error));
   return (
     <div className={styles.line} data-labels>
       {priority !== 'normal' && (

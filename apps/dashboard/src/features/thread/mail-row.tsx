@@ -3,7 +3,6 @@ import { useMutation } from '@tanstack/react-query';
 import { Mail } from 'lucide-react';
 import { useId, useState } from 'react';
 import { call } from '../../api/call.ts';
-import { wordsOf } from '../../api/call-error.ts';
 import { useMe } from '../../auth/auth.tsx';
 import { mayAlways } from '../../auth/rights.ts';
 import { acts } from '../../i18n/en/acts.ts';
@@ -11,9 +10,9 @@ import { listed } from '../../i18n/language.ts';
 import { actWords } from '../../live/act-words.ts';
 import { mailReason } from '../../live/mail-reasons.ts';
 import { clockTime, exactTime } from '../../ui/times.ts';
-import { toast } from '../../ui/toast/toasts.ts';
 import { linkedText } from '../../ui/linked-text.tsx';
 import type { Row } from './rows.ts';
+import { toastFailure } from '../../ui/toast/failure.ts';
 import styles from './mail-row.module.css';
 
 /**
@@ -28,7 +27,7 @@ export function MailRow({ act, isAdded }: Extract<Row, { kind: 'mail' }>) {
   const mail = after.mail;
   const add = useMutation({
     mutationFn: (mailId: string) => call(addMailToConversation, { params: { id: conversationId, mailId } }),
-    onError: (error) => toast({ title: acts('mailNotAdded'), description: wordsOf(error), variant: 'destructive' }),
+    onError: (error) => toastFailure(error, acts('mailNotAdded')),
   });
   if (!mail) return null;
   const { mailId, senderAddress, reason, fileNames } = mail;

@@ -5,7 +5,6 @@ import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { call, send } from '../../api/call.ts';
-import { wordsOf } from '../../api/call-error.ts';
 import { transcripts } from '../../i18n/en/transcripts.ts';
 import { TextField } from '../../ui/fields.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
@@ -13,6 +12,7 @@ import { pausedWhile } from '../../ui/paused-while.ts';
 import { dateStamp } from '../../ui/times.ts';
 import { toast } from '../../ui/toast/toasts.ts';
 import { saveAs } from '../../ui/save-as.ts';
+import { toastFailure } from '../../ui/toast/failure.ts';
 
 /** Mails a conversation's transcript, or saves it as a file. */
 export default function TranscriptDialog({
@@ -35,7 +35,7 @@ export default function TranscriptDialog({
       toast({ title: transcripts('onItsWay'), description: answer.to });
       onClose();
     },
-    onError: (error) => toast({ title: transcripts('notSent'), description: wordsOf(error), variant: 'destructive' }),
+    onError: (error) => toastFailure(error, transcripts('notSent')),
   });
   const downloading = useMutation({
     mutationFn: async (format: TranscriptFormat) => {
@@ -43,8 +43,7 @@ export default function TranscriptDialog({
       const response = await send(getTranscript, { params: { id }, query: { format, timeZone } });
       saveAs(await response.blob(), `conversation-${dateStamp(new Date())}.${format === 'html' ? 'html' : 'txt'}`);
     },
-    onError: (error) =>
-      toast({ title: transcripts('notDownloaded'), description: wordsOf(error), variant: 'destructive' }),
+    onError: (error) => toastFailure(error, transcripts('notDownloaded')),
   });
   return (
     <FormDialog

@@ -30,11 +30,12 @@ import { Deliveries } from '../../domain/deliveries/deliveries.tsx';
 import { Placeholders } from '../../ui/placeholders.tsx';
 import { RehearseButton } from '../../domain/rehearsal/rehearse-button.tsx';
 import { definitionOf, linesOf } from '../../domain/tools/definition.ts';
-import { failed } from './failed.ts';
+import { toastFailure } from '../../ui/toast/failure.ts';
 import { OfferTag } from './offer-tag.tsx';
 import { Servers } from './servers.tsx';
 import { ToolForm } from './tool-form.tsx';
 import { TryTool } from './try-tool.tsx';
+import { Awaited } from '../../ui/awaited.tsx';
 
 /** Manages the assistant's actions, their hosts, and the log of calls. */
 export default function Actions() {
@@ -59,8 +60,7 @@ export default function Actions() {
           )
         }
       >
-        {tools.isPending && <Placeholders count={3} />}
-        {tools.isError && !tools.data && <FailedState compact error={tools.error} retry={() => void tools.refetch()} />}
+        <Awaited read={tools} lines={3} />
         {tools.data?.length === 0 && (
           <EmptyState
             icon={Wrench}
@@ -145,7 +145,7 @@ function ToolItem({ tool, servers, onChanged, onEdit, onTry, onDelete }: ToolIte
       }),
     onSuccess: onChanged,
     onError: (error) => {
-      failed(error);
+      toastFailure(error);
       onChanged();
     },
   });
@@ -215,7 +215,7 @@ function Hosts() {
       toast({ title: words('hostsSaved') });
     },
     onError: async (error) => {
-      failed(error);
+      toastFailure(error);
       if (!isConflict(error)) return;
       const { data = [] } = await hosts.refetch();
       draft.seeAnew({ text: data.join('\n') });

@@ -18,10 +18,11 @@ import { Tag } from '../../ui/tag.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
 import { Placeholders } from '../../ui/placeholders.tsx';
 import { newTool } from '../../domain/tools/definition.ts';
-import { failed } from './failed.ts';
+import { toastFailure } from '../../ui/toast/failure.ts';
 import { OfferTag } from './offer-tag.tsx';
 import { ServerForm } from './server-form.tsx';
 import { ToolForm } from './tool-form.tsx';
+import { Awaited } from '../../ui/awaited.tsx';
 
 interface ServersProps {
   tools: readonly Tool[];
@@ -37,7 +38,7 @@ export function Servers({ tools, onChanged }: ServersProps) {
   const [removing, setRemoving] = useState<ToolServer | null>(null);
   const ask = useMutation({
     mutationFn: (id: string) => call(listOfferedTools, { params: { id } }),
-    onError: failed,
+    onError: (error) => toastFailure(error),
     onSettled: () => refresh(),
   });
   const refresh = () => {
@@ -57,10 +58,7 @@ export function Servers({ tools, onChanged }: ServersProps) {
         )
       }
     >
-      {servers.isPending && <Placeholders count={2} />}
-      {servers.isError && !servers.data && (
-        <FailedState compact error={servers.error} retry={() => void servers.refetch()} />
-      )}
+      <Awaited read={servers} lines={2} />
       {servers.data?.length === 0 && (
         <EmptyState
           icon={Plug}

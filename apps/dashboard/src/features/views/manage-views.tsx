@@ -6,12 +6,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ArrowDown, ArrowUp, Filter, Trash2 } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { call } from '../../api/call.ts';
-import { wordsOf } from '../../api/call-error.ts';
 import { keyOf } from '../../api/read.ts';
 import { useMe } from '../../auth/auth.tsx';
 import { isConflict, seenOf } from '../../api/as-seen.ts';
 import { useMay } from '../../forms/permissions.ts';
-import { common } from '../../i18n/en/common.ts';
 import { views as words } from '../../i18n/en/views.ts';
 import { listViews } from '@parley/contracts/routes/views';
 import { Select } from '../../ui/fields.tsx';
@@ -20,6 +18,7 @@ import { OverPage } from '../../ui/over.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
 import { useTeams } from '../../domain/people/use-teams.ts';
 import type { ShownList } from './views.ts';
+import { toastFailure } from '../../ui/toast/failure.ts';
 import styles from './views.module.css';
 
 /** Scope of a view in the form of the request. */
@@ -72,7 +71,7 @@ export default function ManageViews({ shown, views, onClose }: ManageViewsProps)
       toast({ title: said });
     },
     onError: (error) => {
-      toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' });
+      toastFailure(error);
       if (isConflict(error)) void client.invalidateQueries({ queryKey: keyOf(listViews) });
     },
   });

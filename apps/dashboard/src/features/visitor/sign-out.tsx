@@ -4,10 +4,10 @@ import { useMutation } from '@tanstack/react-query';
 import { LogOut } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
-import { wordsOf } from '../../api/call-error.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
 import { visitor } from '../../i18n/en/visitor.ts';
+import { toastFailure } from '../../ui/toast/failure.ts';
 
 /** Ends what the visitor of a conversation is known by: for a lost phone, or a shared computer. */
 export function SignOut({ conversationId }: { conversationId: string }) {
@@ -15,7 +15,7 @@ export function SignOut({ conversationId }: { conversationId: string }) {
   const signOut = useMutation({
     mutationFn: () => call(signOutVisitor, { params: { id: conversationId } }),
     onSuccess: () => toast({ title: visitor('signedOut'), description: visitor('signedOutWhere') }),
-    onError: (error) => toast({ title: visitor('signOutFailed'), description: wordsOf(error), variant: 'destructive' }),
+    onError: (error) => toastFailure(error, visitor('signOutFailed')),
     onSettled: () => setIsAsking(false),
   });
   return (

@@ -12,7 +12,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ChevronDown, Trash2 } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
 import { call } from '../../api/call.ts';
-import { wordsOf } from '../../api/call-error.ts';
 import { keyOf } from '../../api/read.ts';
 import { isConflict, seenOf } from '../../api/as-seen.ts';
 import { useMay } from '../../forms/permissions.ts';
@@ -28,11 +27,9 @@ import { Tag } from '../../ui/tag.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
 import { WebsiteFiles } from './website-files.tsx';
 import { WebsiteHelp } from './website-help.tsx';
+import { toastFailure } from '../../ui/toast/failure.ts';
 
 const params = ({ id }: Website) => ({ id });
-const failed = (title: () => string) => (error: Error) =>
-  toast({ title: title(), description: wordsOf(error), variant: 'destructive' });
-
 function useUpdate(website: Website) {
   const client = useQueryClient();
   return useMutation({
@@ -48,7 +45,7 @@ function useUpdate(website: Website) {
       toast({ title: websiteWords('updated') });
     },
     onError: async (error) => {
-      failed(() => common('updateFailed'))(error);
+      toastFailure(error);
       if (isConflict(error)) await client.refetchQueries({ queryKey: keyOf(listWebsites) });
     },
   });
@@ -72,7 +69,7 @@ export function WebsiteItem({ website, may }: WebsiteProps) {
       client.setQueryData<Website[]>(keyOf(listWebsites), (all) => all?.filter(({ id }) => id !== website.id));
       toast({ title: websiteWords('deleted') });
     },
-    onError: failed(() => common('deleteFailed')),
+    onError: (error) => toastFailure(error, common('deleteFailed')),
   });
   // The browser's own question: docs/product.md#widget-settings.
   const confirmAndRemove = () => {
@@ -215,7 +212,7 @@ function IdentitySecret({ website }: { website: Website }) {
   const show = useMutation({
     mutationFn: () => call(getIdentitySecret, { params: params(website) }),
     onSuccess: (answer) => setSecret(answer.secret),
-    onError: failed(() => common('updateFailed')),
+    onError: (error) => toastFailure(error),
   });
   const rotate = useMutation({
     mutationFn: () => call(rotateIdentitySecret, { params: params(website) }),
@@ -223,7 +220,7 @@ function IdentitySecret({ website }: { website: Website }) {
       setSecret(answer.secret);
       toast({ title: websiteWords('updated') });
     },
-    onError: failed(() => common('updateFailed')),
+    onError: (error) => toastFailure(error),
   });
   const confirmAndRotate = () => {
     if (window.confirm(websiteWords('confirmReplace'))) rotate.mutate();

@@ -4,18 +4,19 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Globe } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
-import { wordsOf } from '../../api/call-error.ts';
 import { keyOf, useRead } from '../../api/read.ts';
 import { useCommands } from '../../commands/commands.ts';
 import { useRowKeys } from '../../commands/rows.ts';
 import { adminsOnly, useMay } from '../../forms/permissions.ts';
 import { websiteWords } from '../../i18n/en/websites.ts';
-import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
 import { toast } from '../../ui/toast/toasts.ts';
 import { hostnameOf } from './domain.ts';
 import { WebsiteItem } from './website-item.tsx';
+import { toastFailure } from '../../ui/toast/failure.ts';
+import { Awaited } from '../../ui/awaited.tsx';
 
 /** The websites the widget may live on. */
 export function Websites() {
@@ -38,9 +39,7 @@ export function Websites() {
         )}
       </Box>
       {websites.isPending && <Skeleton height="10" m="4" />}
-      {websites.isError && !websites.data && (
-        <FailedState compact error={websites.error} retry={() => void websites.refetch()} />
-      )}
+      <Awaited read={websites} />
       {websites.data?.length === 0 && (
         <EmptyState icon={Globe} title={websiteWords('none')} compact action={null}>
           {websiteWords('noneHint')}
@@ -69,8 +68,7 @@ function AddWebsite({ may }: { may: boolean }) {
       void client.invalidateQueries({ queryKey: keyOf(listWebsites) });
       toast({ title: websiteWords('added') });
     },
-    onError: (error) =>
-      toast({ title: websiteWords('addFailed'), description: wordsOf(error), variant: 'destructive' }),
+    onError: (error) => toastFailure(error, websiteWords('addFailed')),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();

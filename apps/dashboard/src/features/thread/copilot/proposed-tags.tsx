@@ -4,13 +4,12 @@ import { useMutation } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';
 import { call } from '../../../api/call.ts';
-import { wordsOf } from '../../../api/call-error.ts';
 import { copilotWords } from '../../../i18n/en/copilot.ts';
 import { usePreferences } from '../../../preferences/preferences.ts';
-import { toast } from '../../../ui/toast/toasts.ts';
 import { useChangeLabels } from '../../../domain/tags/change-labels.ts';
 import { TagDot } from '../../../domain/tags/tag-dot.tsx';
 import { useTags, useTagsOf } from '../../../domain/tags/tags.ts';
+import { toastFailure } from '../../../ui/toast/failure.ts';
 import styles from '../../../domain/copilot/copilot.module.css';
 
 interface TagProposals {
@@ -29,7 +28,7 @@ export function useTagProposals({ id, tagIds }: Pick<Conversation, 'id' | 'tagId
   const { copilotOnOpen } = usePreferences();
   const { mutate, isPending, data, variables } = useMutation({
     mutationFn: (conversationId: string) => call(proposeTags, { params: { id: conversationId } }),
-    onError: (error) => toast({ title: copilotWords('failed'), description: wordsOf(error), variant: 'destructive' }),
+    onError: (error) => toastFailure(error, copilotWords('failed')),
   });
   const canAsk = isOffered && hasVocabulary;
   const comesByItself = canAsk && copilotOnOpen && tagIds.length === 0;

@@ -6,12 +6,11 @@ import { ChevronRight } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { call } from '../../../api/call.ts';
-import { wordsOf } from '../../../api/call-error.ts';
 import { copilotWords } from '../../../i18n/en/copilot.ts';
 import { language } from '../../../i18n/language.ts';
 import { usePreferences } from '../../../preferences/preferences.ts';
 import { useMedia } from '../../../ui/media.ts';
-import { toast } from '../../../ui/toast/toasts.ts';
+import { toastFailure } from '../../../ui/toast/failure.ts';
 import styles from '../../../domain/copilot/copilot.module.css';
 import { summaryOf } from '../../../domain/copilot/use-copilot.ts';
 
@@ -34,7 +33,7 @@ export function useSummary(
   const { mutate, isPending } = useMutation({
     mutationFn: () => call(summarise, { params: { id }, body: { language: language() } }),
     onSuccess: (summary) => client.setQueryData(read.queryKey, { summary }),
-    onError: (error) => toast({ title: copilotWords('failed'), description: wordsOf(error), variant: 'destructive' }),
+    onError: (error) => toastFailure(error, copilotWords('failed')),
   });
   const made = data?.summary ?? undefined;
   const isBehind = made === undefined || made.lastSeq < lastSeq;

@@ -6,13 +6,11 @@ import { chooseTranslated as choose, listTranslated, translateMessages } from '@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import { call } from '../../../api/call.ts';
-import { wordsOf } from '../../../api/call-error.ts';
 import { read } from '../../../api/read.ts';
 import { useMe } from '../../../auth/auth.tsx';
-import { common } from '../../../i18n/en/common.ts';
 import { language } from '../../../i18n/language.ts';
 import { useFollowedPart } from '../../../live/followed.ts';
-import { toast } from '../../../ui/toast/toasts.ts';
+import { toastFailure } from '../../../ui/toast/failure.ts';
 
 const listeners = new Set<() => void>();
 const announce = (): void => listeners.forEach((listener) => listener());
@@ -45,7 +43,7 @@ export async function chooseTranslated(conversationId: string, isOn: boolean): P
     await call(choose, { params: { id: conversationId }, body: { isOn } });
   } catch (error) {
     take(before);
-    toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' });
+    toastFailure(error);
   }
 }
 

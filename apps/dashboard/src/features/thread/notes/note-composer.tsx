@@ -4,7 +4,6 @@ import { useMutation } from '@tanstack/react-query';
 import { StickyNote } from 'lucide-react';
 import { memo, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { call } from '../../../api/call.ts';
-import { wordsOf } from '../../../api/call-error.ts';
 import { notes } from '../../../i18n/en/notes.ts';
 import { useDrafts } from '../../../live/use-drafts.ts';
 import { AttachButton } from '../../../domain/files/attach-button.tsx';
@@ -18,10 +17,10 @@ import {
   type Uploading,
   useUploads,
 } from '../../../domain/files/uploads.ts';
-import { toast } from '../../../ui/toast/toasts.ts';
 import { useColleagues } from '../../../domain/people/colleagues.ts';
 import { mentionsIn } from '../../../domain/people/mention-words.ts';
 import { NoteField, type NoteFieldHandle } from './note-field.tsx';
+import { toastFailure } from '../../../ui/toast/failure.ts';
 import styles from '../../../domain/notes/notes.module.css';
 
 /** Leads from the reply to a note. */
@@ -100,7 +99,7 @@ export function NoteComposer({ ref, conversationId, isAskedFor, onReply, onAdded
         ),
       );
       change([note.content, drafts.contentOf(conversationId, 'note')].filter(Boolean).join('\n'));
-      toast({ title: notes('notSaved'), description: wordsOf(error), variant: 'destructive' });
+      toastFailure(error, notes('notSaved'));
     },
   });
   const submit = () => {

@@ -6,10 +6,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { StickyNote } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';
-import { wordsOf } from '../../../api/call-error.ts';
 import { useMe } from '../../../auth/auth.tsx';
 import { clockTime, exactTime } from '../../../ui/times.ts';
-import { toast } from '../../../ui/toast/toasts.ts';
 import { keyOf } from '../../../api/read.ts';
 import { AttachmentList } from '../../../domain/files/attachments.tsx';
 import { useDecisions } from '../../../domain/files/decisions.ts';
@@ -19,6 +17,7 @@ import { mentionsIn, stretches } from '../../../domain/people/mention-words.ts';
 import { NoteActions } from '../../../domain/notes/note-actions.tsx';
 import { NoteHistory } from '../../../domain/notes/note-history.tsx';
 import { NoteField } from './note-field.tsx';
+import { toastFailure } from '../../../ui/toast/failure.ts';
 import styles from '../../../domain/notes/notes.module.css';
 import { common } from '../../../i18n/en/common.ts';
 import { notes } from '../../../i18n/en/notes.ts';
@@ -105,7 +104,7 @@ function NoteEdit({ act, text, onChange, onClose }: NoteEditProps) {
         body: { content, ...mentionsIn(content, colleagues) },
       }),
     onSuccess: onClose,
-    onError: (error) => toast({ title: notes('notSaved'), description: wordsOf(error), variant: 'destructive' }),
+    onError: (error) => toastFailure(error, notes('notSaved')),
   });
   const submit = () => {
     const content = text.trim();

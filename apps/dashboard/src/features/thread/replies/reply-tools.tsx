@@ -6,7 +6,6 @@ import { listWebsites } from '@parley/contracts/routes/websites';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { memo, type Ref, type RefObject, useEffect, useId, useImperativeHandle, useRef, useState } from 'react';
 import { call } from '../../../api/call.ts';
-import { wordsOf } from '../../../api/call-error.ts';
 import { useRead } from '../../../api/read.ts';
 import { useMe } from '../../../auth/auth.tsx';
 import { replies } from '../../../i18n/en/replies.ts';
@@ -17,6 +16,7 @@ import { useUndo } from '../../../live/undo.ts';
 import { toast } from '../../../ui/toast/toasts.ts';
 import { isHeldByBlank, selectBlank } from './blanks.ts';
 import { addUploaded } from '../../../domain/files/uploads.ts';
+import { toastFailure } from '../../../ui/toast/failure.ts';
 import styles from '../../../domain/canned-replies/canned-replies.module.css';
 import { type Choice, useChoices } from './choices.ts';
 import { isNothing, keepMacro, keptMacro } from './pending-macro.ts';
@@ -130,7 +130,7 @@ async function insertFiles(conversationId: string, { id }: CannedReply): Promise
   try {
     addUploaded(conversationId, await call(takeReplyFiles, { params: { id } }));
   } catch (error) {
-    toast({ title: replies('filesFailed'), description: wordsOf(error), variant: 'destructive' });
+    toastFailure(error, replies('filesFailed'));
   }
 }
 

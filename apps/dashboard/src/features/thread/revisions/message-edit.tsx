@@ -4,10 +4,9 @@ import { editMessage } from '@parley/contracts/routes/conversations';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';
-import { wordsOf } from '../../../api/call-error.ts';
 import { revisions } from '../../../i18n/en/revisions.ts';
 import { EditField } from '../../../ui/edit-field.tsx';
-import { toast } from '../../../ui/toast/toasts.ts';
+import { toastFailure } from '../../../ui/toast/failure.ts';
 import styles from '../../../domain/revisions/revisions.module.css';
 
 /** The text of a sent message, to be changed. */
@@ -20,7 +19,7 @@ export default function MessageEdit({ message, onClose }: { message: Message; on
     mutationFn: (changed: string) =>
       call(editMessage, { params: { id: conversationId, seq }, body: { content: changed, expectedEditNo } }),
     onSuccess: onClose,
-    onError: (error) => toast({ title: revisions('notSaved'), description: wordsOf(error), variant: 'destructive' }),
+    onError: (error) => toastFailure(error, revisions('notSaved')),
   });
   const save = () => {
     const changed = text.trim();

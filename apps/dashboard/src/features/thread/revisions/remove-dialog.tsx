@@ -2,11 +2,10 @@ import type { Message } from '@parley/contracts/entities';
 import { removeMessage } from '@parley/contracts/routes/conversations';
 import { useMutation } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
-import { wordsOf } from '../../../api/call-error.ts';
 import { common } from '../../../i18n/en/common.ts';
 import { revisions } from '../../../i18n/en/revisions.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { toast } from '../../../ui/toast/toasts.ts';
+import { toastFailure } from '../../../ui/toast/failure.ts';
 
 /** Asks whether a sent message is to be removed. */
 export default function RemoveDialog({ message, onClose }: { message: Message; onClose: () => void }) {
@@ -14,7 +13,7 @@ export default function RemoveDialog({ message, onClose }: { message: Message; o
   const removing = useMutation({
     mutationFn: () => call(removeMessage, { params: { id: conversationId, seq } }),
     onSuccess: onClose,
-    onError: (error) => toast({ title: revisions('notRemoved'), description: wordsOf(error), variant: 'destructive' }),
+    onError: (error) => toastFailure(error, revisions('notRemoved')),
   });
   return (
     <ConfirmDialog
