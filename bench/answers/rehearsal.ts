@@ -13,7 +13,6 @@ import { beginArticle, decideTranslation, writeTranslation } from '@parley/core/
 import { indexDocument } from '@parley/core/knowledge/index-document';
 import { postMessage } from '@parley/core/messages/post';
 import { createColleague, createTestContext, withExternalServices } from '@parley/core/testing';
-import { postVisitorMessage } from '@parley/core/visitors/post';
 import { findRehearsal } from '@parley/db/ai/rehearsals';
 import { mergeSettings } from '@parley/db/settings/settings';
 import { insertVisitor } from '@parley/db/visitors/visitors';
@@ -80,29 +79,27 @@ const pageAt = (path: string): CompanyPage => {
   return page;
 };
 
-/** What was asked, and what a person of the team said. */
+/** Stores a past question and the answer of a representative. */
 async function past(asked: string, answered: string, locale: string, before: string[] = []) {
   const { id: visitorId } = await insertVisitor(house.db, { websiteId: website?.id ?? '', locale });
   const visitor = { kind: 'visitor', visitorId, websiteId: website?.id ?? '' } as const;
   const ask = async (content: string) =>
-    (await postVisitorMessage(house, visitor, { content, clientMessageId: randomUUID() })).message;
+    (await postMessage(house, visitor, 'newest', { content, clientMessageId: randomUUID() })).message;
   let conversationId = '';
   for (const opening of before) {
     await set({ enabled: true });
     ({ conversationId } = await ask(opening));
-    const first = { conversationId, content: 'Hello! How can I help you?', clientMessageId: randomUUID() };
+    const first = { content: 'Hello! How can I help you?', clientMessageId: randomUUID() };
     const { aiEpoch } = await house.db
       .selectFrom('conversations')
       .select('aiEpoch')
       .where('id', '=', conversationId)
       .executeTakeFirstOrThrow();
-    await postMessage(house, { type: 'ai', epoch: aiEpoch }, { ...first, via: 'ai' });
+    await postMessage(house, { kind: 'assistant', epoch: aiEpoch }, { conversationId }, first);
     await set({ enabled: false });
   }
   ({ conversationId } = await ask(asked));
-  const { user } = caller;
-  const person = { type: 'representative', userId: user.id, name: user.name, email: user.email } as const;
-  await postMessage(house, person, { conversationId, content: answered, via: 'dashboard' });
+  await postMessage(house, caller, { conversationId }, { content: answered });
   await transition(house, conversationId, [{ type: 'close' }], { cause: { by: 'rule', rule: 'idle' } });
 }
 const answeredBy = ({ path }: CompanyQuestion): string =>

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { StaffCaller } from '@parley/core/callers';
-import { sendMessage } from '@parley/core/canned-replies/send';
+import { sendMessage } from '@parley/core/messages/send';
 import { listConversations } from '@parley/core/conversations/list';
 import { getConversation } from '@parley/core/conversations/read';
 import { openContext } from '@parley/core/open-context';

@@ -15,7 +15,7 @@ import { detectLanguage, sureLanguage } from '@parley/core/text/language';
 import { PromptLeak, ReplyFilter } from '@parley/core/ai/reply-filter';
 import { readSuggestions } from '@parley/core/ai/suggestions';
 import { answerIn } from '@parley/core/ai/tools/confirmation';
-import { mayHoldCode } from '@parley/core/ai/tools/typed-code';
+import { mayHoldCode } from '@parley/core/messages/typed-code';
 import { topicIn } from '@parley/core/ai/topics';
 import { piecesOf } from '@parley/core/messages/pieces';
 import { readCsv } from '@parley/core/text/csv';

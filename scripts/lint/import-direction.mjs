@@ -57,8 +57,8 @@ export const onlyFor = {
     'packages/core/src/events/publish-event.ts',
   ],
   '@parley/db/notes/search': ['packages/core/src/conversations/notes.ts'],
-  '@parley/db/scheduled/scheduled': ['packages/core/src/conversations/scheduled.ts'],
-  '@parley/db/scheduled/due': ['packages/core/src/conversations/scheduled.ts'],
+  '@parley/db/scheduled/scheduled': ['packages/core/src/messages/scheduled.ts'],
+  '@parley/db/scheduled/due': ['packages/core/src/messages/scheduled.ts'],
   '@parley/db/notes/read': ['packages/core/src/conversations/notes.ts'],
   '@parley/db/visitors/contact-notes': [
     'packages/core/src/contacts/notes.ts',
@@ -67,7 +67,7 @@ export const onlyFor = {
   ],
   '@parley/core/contacts/notes': ['apps/api/src/contacts/routes.ts'],
   '@parley/core/conversations/acts': ['apps/api/src/conversations/routes.ts'],
-  '@parley/core/conversations/scheduled': [
+  '@parley/core/messages/scheduled': [
     'apps/api/src/conversations/scheduled-routes.ts',
     'apps/worker/src/jobs/maintenance.ts',
   ],

@@ -57,10 +57,7 @@ export const layers = {
  * @type {Record<string, Record<string, string[]>>}
  */
 export const leftAgainstLayers = {
-  core: {
-    conversations: ['canned-replies', 'messages'],
-    files: ['messages'],
-  },
+  core: {},
 };
 
 /**

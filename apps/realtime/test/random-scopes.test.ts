@@ -6,7 +6,7 @@ import { addNote } from '@parley/core/conversations/notes';
 import { updateConversation } from '@parley/core/conversations/update';
 import { markReadByCaller } from '@parley/core/conversations/reads';
 import { broadcastToInbox } from '@parley/core/live/broadcast';
-import { sendMessage } from '@parley/core/canned-replies/send';
+import { sendMessage } from '@parley/core/messages/send';
 import { storedRights } from '@parley/core/permissions/rights';
 import { findPlaces } from '@parley/db/conversations/places';
 import { insertRole } from '@parley/db/roles/roles';

@@ -9,7 +9,7 @@ import { deleteConversation } from '@parley/db/conversations/delete';
 import { takeOver } from '@parley/core/conversations/take-over';
 import { retryDelivery } from '@parley/core/deliveries/deliveries';
 import { readUser } from '@parley/core/users/users';
-import { postVisitorMessage } from '@parley/core/visitors/post';
+import { postMessage } from '@parley/core/messages/post';
 import { startVisitorSession } from '@parley/core/visitors/session';
 import { actsAfter } from '@parley/db/acts/read';
 import { madeOfConversation } from '@parley/db/ai/made-of';
@@ -442,7 +442,7 @@ describe('an action that is personal', () => {
       const { visitorId } = await startVisitorSession(context, start);
       const caller = { kind: 'visitor', visitorId, websiteId } as const;
       const content = 'What does my account say?';
-      await postVisitorMessage(context, caller, { content, clientMessageId: randomUUID() });
+      await postMessage(context, caller, 'newest', { content, clientMessageId: randomUUID() });
     };
     model.next = [called('my_account', {}), { text: 'It is in order [1].' }];
     await arrives('signed@example.com', 'c 17/4');

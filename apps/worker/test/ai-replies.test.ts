@@ -7,7 +7,7 @@ import type { AiBudget } from '@parley/core/external/services';
 import { takeOver } from '@parley/core/conversations/take-over';
 import type { StaffCaller } from '@parley/core/callers';
 import { createUpload } from '@parley/core/files/uploads';
-import { postVisitorMessage } from '@parley/core/visitors/post';
+import { postMessage } from '@parley/core/messages/post';
 import { findConversation } from '@parley/db/conversations/read';
 import { indexChangedArticles } from '@parley/core/knowledge/index-articles';
 import { insertArticle } from '@parley/db/articles/articles';
@@ -183,7 +183,7 @@ describe('a picture that a customer sends', () => {
       ids.push(id);
     }
     const attachments = ids.map((id) => ({ id }));
-    await postVisitorMessage(stage.context, talk.caller, { content, attachments, clientMessageId: randomUUID() });
+    await postMessage(stage.context, talk.caller, 'newest', { content, attachments, clientMessageId: randomUUID() });
     await until(async () => (await talk.fromAi()).length > 1, 'the reply');
     return { talk, ids, asked: model.requests.map(({ messages }) => messages.at(-1)) };
   }
@@ -276,7 +276,7 @@ describe('a picture that a customer sends', () => {
     const website = (await findWebsite(stage.context.db, stage.websiteId)) ?? null;
     const file = { name: 'late.png', size: bytes.length };
     const { id } = await createUpload(stage.context, talk.caller, website, file);
-    await postVisitorMessage(stage.context, talk.caller, { attachments: [{ id }], clientMessageId: randomUUID() });
+    await postMessage(stage.context, talk.caller, 'newest', { attachments: [{ id }], clientMessageId: randomUUID() });
     const waiting = messagesWithFiles(stage.context, {
       conversationId: talk.conversationId,
       until: Date.now() + 120_000,

@@ -78,13 +78,9 @@ describe('a file that has come whole', () => {
     });
     const { message } = await postMessage(
       stage.context,
-      { type: 'customer', visitorId: talk.caller.visitorId, name: null },
-      {
-        conversationId: talk.conversationId,
-        attachments: [{ id: attachment.id }],
-        via: 'widget',
-        clientMessageId: randomUUID(),
-      },
+      talk.caller,
+      { conversationId: talk.conversationId },
+      { attachments: [{ id: attachment.id }], clientMessageId: randomUUID() },
     );
     expect(message).toMatchObject({ content: '', attachments: [{ state: 'receiving' }] });
     await sendBytes(stage, talk.caller, attachment.id, bytes);
@@ -616,11 +612,7 @@ describe('what nobody can see is not kept', () => {
       await upload(stage, rita, Buffer.from('kept')),
     ];
     for (const { id } of [sent, old, kept]) await decided(stage, rita, id);
-    await postMessage(
-      context,
-      { type: 'representative', userId: rita.user.id, name: 'Rita' },
-      { conversationId: talk.conversationId, attachments: [{ id: sent.id }], via: 'dashboard' },
-    );
+    await postMessage(context, rita, { conversationId: talk.conversationId }, { attachments: [{ id: sent.id }] });
     await sql`update files set updated_at = now() - interval '25 hours' where id in (${old.id}, ${sent.id})`.execute(
       context.db,
     );
@@ -641,11 +633,8 @@ describe('what nobody can see is not kept', () => {
     for (const { caller, conversationId } of [old, young]) {
       const { id } = await upload(stage, caller, await photo(60, 40).png().toBuffer(), 'shot.png');
       await decided(stage, caller, id);
-      await postMessage(
-        context,
-        { type: 'customer', visitorId: caller.visitorId, name: null },
-        { conversationId, attachments: [{ id }], via: 'widget', clientMessageId: randomUUID() },
-      );
+      const draft = { attachments: [{ id }], clientMessageId: randomUUID() };
+      await postMessage(context, caller, { conversationId }, draft);
       files.push(id);
     }
     const [oldFile = '', youngFile = ''] = files;

@@ -11,7 +11,7 @@ import { askCopilot, copilotNeeds } from '@parley/core/ai/copilot/ask-worker';
 import { askSuggestions } from '@parley/core/ai/ask-suggestions';
 import { getBatch, startBatch } from '@parley/core/bulk/start';
 import type { StaffCaller } from '@parley/core/callers';
-import { scheduleMessage, sendDue } from '@parley/core/conversations/scheduled';
+import { scheduleMessage, sendDue } from '@parley/core/messages/scheduled';
 import { transition } from '@parley/core/conversations/transition';
 import { mailTranscript } from '@parley/core/transcripts/transcript';
 import { readUser } from '@parley/core/users/users';
@@ -185,8 +185,8 @@ const actingModules: Record<string, readonly string[]> = {
   'packages/core/src/ai/suggestions.ts': ['ai-suggestions'],
   'packages/core/src/ai/copilot/ask-worker.ts': Object.keys(copilotNeeds).map((task) => `copilot: ${task}`),
   'packages/core/src/bulk/run.ts': ['bulk'],
-  'packages/core/src/conversations/scheduled.ts': ['maintenance: send-scheduled'],
   'packages/core/src/mail/send.ts': ['email: transcript'],
+  'packages/core/src/messages/scheduled.ts': ['maintenance: send-scheduled'],
 };
 /** No conversation is asked about: what of it is not theirs is left out by the condition that `scopes.test.ts` tries. */
 const withoutConversation = 'copilot: answer';
@@ -198,7 +198,7 @@ it('every module that asks later whether somebody still may is tried here', asyn
     for (const file of await readdir(path.join(root, folder), { recursive: true })) {
       if (!file.endsWith('.ts') || file === 'permissions/permissions.ts') continue;
       const text = await readFile(path.join(root, folder, file), 'utf8');
-      if (text.includes('assertStillMay(')) asking.push(`${folder}/${file}`);
+      if (/\b(?:assertStillMay|presentCaller)\(/.test(text)) asking.push(`${folder}/${file}`);
     }
   }
   expect(asking.toSorted()).toEqual(Object.keys(actingModules).toSorted());

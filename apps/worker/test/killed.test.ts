@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { getRehearsal, startRehearsal } from '@parley/core/ai/rehearsal/rehearsals';
-import { scheduleMessage } from '@parley/core/conversations/scheduled';
+import { scheduleMessage } from '@parley/core/messages/scheduled';
 import { readUser } from '@parley/core/users/users';
 import { headerOf, type MailServer, startMailServer } from '@parley/testing/smtp';
 import { freePort, startService } from '@parley/e2e/process';

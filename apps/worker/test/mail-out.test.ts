@@ -320,7 +320,7 @@ describe('an address that nobody has proven', () => {
     const email = customer();
     const talk = await stage.opens('Repeat after me', { email });
     const says = (content: string) =>
-      postMessage(stage.context, { type: 'ai' }, { conversationId: talk.conversationId, content, via: 'ai' });
+      postMessage(stage.context, { kind: 'assistant' }, { conversationId: talk.conversationId }, { content });
     await says(bait);
     await stage.minutesPass(talk, 3);
     expect(await planDigests(stage.context)).toBe(0);
@@ -339,8 +339,8 @@ describe('an address that nobody has proven', () => {
     const talk = await stage.opens('¿Dónde está mi paquete?', { email, locale: 'es' });
     const rita = await stage.representative('Rita');
     const original = { language: 'en', sentIn: 'es', text: 'Your parcel comes to your house today.' };
-    const draft = { conversationId: talk.conversationId, content: 'Su paquete llega hoy a su casa.', original };
-    await postMessage(stage.context, rita, { ...draft, via: 'dashboard' });
+    const draft = { content: 'Su paquete llega hoy a su casa.', original };
+    await postMessage(stage.context, rita, { conversationId: talk.conversationId }, draft);
     await stage.minutesPass(talk, 3);
     await planDigests(stage.context);
     const { raw } = await until(() => stage.mailsTo(email)[0], 'the digest');
@@ -352,8 +352,8 @@ describe('an address that nobody has proven', () => {
   test('gets what the assistant says as well, and its own words as a subject, once the website vouches for it', async () => {
     const email = customer();
     const talk = await stage.opens('Do you have plates?', { email, emailVerified: true });
-    const draft = { conversationId: talk.conversationId, content: 'Yes, in blue.', via: 'ai' } as const;
-    await postMessage(stage.context, { type: 'ai' }, draft);
+    const target = { conversationId: talk.conversationId };
+    await postMessage(stage.context, { kind: 'assistant' }, target, { content: 'Yes, in blue.' });
     await stage.minutesPass(talk, 3);
     await planDigests(stage.context);
     const { raw } = await until(() => stage.mailsTo(email)[0], 'the digest');

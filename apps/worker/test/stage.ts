@@ -11,9 +11,8 @@ import { createExternalServices, type ExternalServices } from '@parley/core/exte
 import { postMessage } from '@parley/core/messages/post';
 import { sealSecrets } from '@parley/core/settings/secrets';
 import { createTestContext, type TestContext } from '@parley/core/testing';
-import { postVisitorMessage } from '@parley/core/visitors/post';
 import { requestPerson } from '@parley/core/visitors/request-person';
-import type { VisitorCaller } from '@parley/core/callers';
+import type { StaffCaller, VisitorCaller } from '@parley/core/callers';
 import { type ConversationState, conversationState } from '@parley/db/conversations/read';
 import type { DeliveryRow } from '@parley/db/deliveries/deliveries';
 import { messagesAfter } from '@parley/db/messages/read';
@@ -35,7 +34,7 @@ export interface Talk {
   /** The customer writes; answers the stored message. */
   says(content: string): Promise<Message>;
   messages(): Promise<Message[]>;
-  /** What the assistant has said. */
+  /** Messages of the assistant. */
   fromAi(): Promise<Message[]>;
   state(): Promise<ConversationState>;
   /** The assistant has it, and calls a person. */
@@ -45,7 +44,7 @@ export interface Talk {
   close(): Promise<void>;
   /** The calls to the outside about it, oldest first. */
   deliveries(channel: Channel): Promise<DeliveryRow[]>;
-  /** The same, once there are `count` and all have ended. */
+  /** Deliveries, once there are `count` and all have ended. */
   settled(channel: Channel, count: number): Promise<DeliveryRow[]>;
 }
 
@@ -59,7 +58,7 @@ export interface Stage {
   set<S extends SettingsSection>(section: S, change: Partial<Settings[S]>): Promise<void>;
   /** A new customer's first message. */
   opens(content: string, visitor?: Partial<NewVisitor>): Promise<Talk>;
-  representative(name?: string): Promise<{ type: 'representative'; userId: string; name: string; email: string }>;
+  representative(name?: string): Promise<StaffCaller & { userId: string; email: string }>;
   /** A team that has the website among its own; answers its id. */
   team(name: string): Promise<string>;
   answers(talk: Pick<Talk, 'conversationId'>, content: string): Promise<Message>;
@@ -165,7 +164,7 @@ export async function startStage({
       const { id } = await insertVisitor(context.db, { websiteId: website.id, ...visitor });
       const caller: VisitorCaller = { kind: 'visitor', visitorId: id, websiteId: website.id };
       const says = async (text: string): Promise<Message> =>
-        (await postVisitorMessage(context, caller, { content: text, clientMessageId: randomUUID() })).message;
+        (await postMessage(context, caller, 'newest', { content: text, clientMessageId: randomUUID() })).message;
       const { conversationId } = await says(content);
       return talkOf(context, caller, conversationId, says);
     },
@@ -179,7 +178,7 @@ export async function startStage({
         passwordHash: 'x',
         role: 'representative',
       });
-      return { type: 'representative', userId: user.id, name, email };
+      return { kind: 'staff', user, sessionId: 'none', userId: user.id, email };
     },
     async team(name) {
       const team = await context.db
@@ -189,8 +188,7 @@ export async function startStage({
       return team.id;
     },
     async answers({ conversationId }, content) {
-      const sender = await stage.representative();
-      return (await postMessage(context, sender, { conversationId, content, via: 'dashboard' })).message;
+      return (await postMessage(context, await stage.representative(), { conversationId }, { content })).message;
     },
     async frames(channel) {
       const frames: ServerFrame[] = [];

@@ -147,17 +147,12 @@ describe('a customer who writes to the bot', () => {
     const rita = await stage.representative('Rita');
     const began = Date.now();
     for (const content of ['One', 'Two', 'Three'])
-      await postMessage(stage.context, rita, { conversationId: chat.conversationId, content, via: 'dashboard' });
+      await postMessage(stage.context, rita, { conversationId: chat.conversationId }, { content });
     await stage.answers(chat, 'Four');
     expect(await textsTo(jane, 4)).toEqual(['Rita:\nOne', 'Two', 'Three', 'Rita:\nFour']);
     const original = { language: 'en', sentIn: 'es', text: 'Your parcel comes today.' };
     const content = 'Su paquete llega hoy.';
-    await postMessage(stage.context, rita, {
-      conversationId: chat.conversationId,
-      content,
-      original,
-      via: 'dashboard',
-    });
+    await postMessage(stage.context, rita, { conversationId: chat.conversationId }, { content, original });
     expect((await textsTo(jane, 5)).at(-1)).toBe('Rita (traducido):\nSu paquete llega hoy.');
     // Three times it waited for a turn, at least so long after the first was taken.
     expect((sentTo(jane)[3]?.at ?? 0) - began).toBeGreaterThan(2_900);
@@ -457,10 +452,8 @@ describe('a message to a customer', () => {
     const chat = await chatOf(stage, jane.id);
     const paragraph = 'All of it is said in words. '.repeat(100).trim();
     const rita = await stage.representative('Rita Revises');
-    const author: StaffCaller = { kind: 'staff', user: { ...staff.user, id: rita.userId }, sessionId: 'test' };
     const sends = async (content: string) =>
-      (await postMessage(stage.context, rita, { conversationId: chat.conversationId, content, via: 'dashboard' }))
-        .message;
+      (await postMessage(stage.context, rita, { conversationId: chat.conversationId }, { content })).message;
     const place = { conversationId: chat.conversationId, seq: (await sends(`${paragraph}\n\n${paragraph}`)).seq };
     await textsTo(jane, 2);
     await ended(chat, 2);
@@ -468,15 +461,15 @@ describe('a message to a customer', () => {
     const becomes = (expected: (string | null)[]) =>
       until(() => (JSON.stringify(now()) === JSON.stringify(expected) ? true : null), 'the change', seconds);
 
-    await editMessage(stage.context, author, place, { content: `Two.\n\n${paragraph}\n\n${paragraph}` });
+    await editMessage(stage.context, rita, place, { content: `Two.\n\n${paragraph}\n\n${paragraph}` });
     await becomes([`Rita Revises:\nTwo.\n\n${paragraph}`, paragraph]);
     // More than there is to say it in.
     await expect(
-      editMessage(stage.context, author, place, { content: [paragraph, paragraph, paragraph].join('\n\n') }),
+      editMessage(stage.context, rita, place, { content: [paragraph, paragraph, paragraph].join('\n\n') }),
     ).rejects.toMatchObject({ code: 'conflict', said: { code: 'edit_too_long' } });
-    await editMessage(stage.context, author, place, { content: 'Two.' });
+    await editMessage(stage.context, rita, place, { content: 'Two.' });
     await becomes(['Rita Revises:\nTwo.', null]);
-    await removeMessage(stage.context, author, place);
+    await removeMessage(stage.context, rita, place);
     await becomes([null, null]);
     expect((await ended(chat, 5)).map(({ status }) => status)).toEqual(Array(5).fill('delivered'));
   });
@@ -486,16 +479,14 @@ describe('a message to a customer', () => {
     telegram.says(jane, 'Hello?');
     const chat = await chatOf(stage, jane.id);
     const rita = await stage.representative('Rita Regrets');
-    const author: StaffCaller = { kind: 'staff', user: { ...staff.user, id: rita.userId }, sessionId: 'test' };
     const sends = async (content: string) =>
-      (await postMessage(stage.context, rita, { conversationId: chat.conversationId, content, via: 'dashboard' }))
-        .message;
+      (await postMessage(stage.context, rita, { conversationId: chat.conversationId }, { content })).message;
     telegram.blockedBy.add(jane.id);
     const { conversationId } = chat;
     const { seq } = await sends('Nobody gets this');
     await ended(chat, 1);
     const edits = (content: string, which = seq) =>
-      editMessage(stage.context, author, { conversationId, seq: which }, { content });
+      editMessage(stage.context, rita, { conversationId, seq: which }, { content });
     await expect(edits('Another')).rejects.toMatchObject({ said: { code: 'edit_on_its_way' } });
     telegram.blockedBy.delete(jane.id);
     const { seq: arrived } = await sends('Somebody does');

@@ -7,7 +7,6 @@ import { readAuditLog } from '@parley/core/data/audit-log';
 import { parseMail } from '@parley/core/mail/parse';
 import { editMessage, removeMessage } from '@parley/core/messages/revise';
 import { mailTranscript } from '@parley/core/transcripts/transcript';
-import { readUser } from '@parley/core/users/users';
 import { unsubscribe } from '@parley/db/mail/unsubscribes';
 import { postMessage } from '@parley/core/messages/post';
 import { headerOf } from '@parley/testing/smtp';
@@ -24,11 +23,7 @@ afterAll(() => stage?.close());
 const transcriptsTo = (address: string) =>
   stage.mailsTo(address).filter(({ raw }) => headerOf(raw, 'Message-ID').startsWith('<transcript.'));
 
-async function somebody() {
-  const sender = await stage.representative('Rita Sol');
-  const caller = { kind: 'staff', user: await readUser(stage.context, sender.userId), sessionId: 'none' } as const;
-  return { sender, caller };
-}
+const rita = () => stage.representative('Rita Sol');
 
 test('a transcript has every message and nothing else, in the language of the conversation, once per request', async () => {
   const canary = `canary${randomUUID().slice(0, 8)}`;
@@ -38,10 +33,9 @@ test('a transcript has every message and nothing else, in the language of the co
     name: 'Jana',
     timeZone: 'Asia/Tokyo',
   });
-  const { sender, caller } = await somebody();
+  const caller = await rita();
   const { conversationId } = talk;
-  const answers = (content: string) =>
-    postMessage(stage.context, sender, { conversationId, content, via: 'dashboard' });
+  const answers = (content: string) => postMessage(stage.context, caller, { conversationId }, { content });
   await answers('Sie kommt morgn.');
   await answers(`Das Passwort ist ${canary}`);
   await editMessage(stage.context, caller, { conversationId, seq: 2 }, { content: 'Sie kommt morgen.' });
@@ -85,7 +79,7 @@ test('a transcript has every message and nothing else, in the language of the co
 test('to an address that wants no mail it is not sent, and the log says why', async () => {
   const address = `${randomUUID()}@example.com`;
   const talk = await stage.opens('Hello', { email: address });
-  const { caller } = await somebody();
+  const caller = await rita();
   await unsubscribe(stage.context.db, address);
   await mailTranscript(stage.context, caller, talk.conversationId, { clientRequestId: randomUUID() });
   const row = await until(
@@ -106,7 +100,7 @@ test('without an address, for too long a conversation, and without mail it is re
       (error: unknown) => (error instanceof Problem ? error.code : String(error)),
     );
   const talk = await stage.opens('Hello');
-  const { caller } = await somebody();
+  const caller = await rita();
   const ask = (to?: string) =>
     codeOf(
       mailTranscript(stage.context, caller, talk.conversationId, { clientRequestId: randomUUID(), ...(to && { to }) }),

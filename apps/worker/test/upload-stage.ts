@@ -36,7 +36,7 @@ export async function complete({ context }: Pick<Stage, 'context'>, id: string, 
   await receivedWhole(context, id);
 }
 
-/** What became of a file, once it is decided. */
+/** Waits until a file is decided, and returns it. */
 export const decided = ({ context }: Stage, id: string): Promise<Attachment> =>
   until(
     async () => {
@@ -54,10 +54,9 @@ export const keptBytes = async ({ context }: Stage, id: string): Promise<Buffer>
 /** The team answers with files. */
 export async function answersWith(
   { context }: Stage,
-  { user }: StaffCaller,
+  caller: StaffCaller,
   { conversationId }: Pick<Talk, 'conversationId'>,
   { content, files }: { content?: string; files: { id: string; alt?: string }[] },
 ): Promise<void> {
-  const sender = { type: 'representative', userId: user.id, name: user.name } as const;
-  await postMessage(context, sender, { conversationId, content, attachments: files, via: 'dashboard' });
+  await postMessage(context, caller, { conversationId }, { content, attachments: files });
 }

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import type { StaffCaller } from '@parley/core/callers';
 import { exportReplies, importReplies } from '@parley/core/canned-replies/exchange/exchange';
 import { addReply, removeReply, takeReplyFiles, updateReplyOf } from '@parley/core/canned-replies/replies';
-import { sendMessage } from '@parley/core/canned-replies/send';
+import { sendMessage } from '@parley/core/messages/send';
 import { addNote, removeNote } from '@parley/core/conversations/notes';
-import { cancelScheduled, listScheduledOf, scheduleMessage, sendDue } from '@parley/core/conversations/scheduled';
+import { cancelScheduled, listScheduledOf, scheduleMessage, sendDue } from '@parley/core/messages/scheduled';
 import { linkFiles } from '@parley/core/files/links';
 import { removeDoomedFiles } from '@parley/core/files/sweep';
 import { cancelUpload } from '@parley/core/files/uploads';
@@ -31,7 +31,7 @@ async function ready(name: string, bytes = Buffer.from(`${name} ${randomUUID()}`
   expect((await decided(stage, id)).state).toBe('ready');
   return id;
 }
-/** As if a day had gone by since anything was done with files. */
+/** Ages all files by a day. */
 async function aDayPasses(): Promise<void> {
   await sql`update files set updated_at = now() - interval '25 hours' where updated_at > '-infinity'`.execute(
     stage.context.db,
@@ -147,7 +147,7 @@ describe('a canned reply', () => {
     const attachments = [{ id: copy?.id ?? '', alt: 'A map' }];
     await sendMessage(stage.context, rita, { conversationId: talk.conversationId, attachments });
     expect(await brought(talk)).toEqual([[copy?.id, 'A map']]);
-    // What becomes of the reply, or of another copy, leaves it alone.
+    // Changes of the reply or of another copy leave it alone.
     await removeReply(stage.context, rita, reply.id);
     await aDayPasses();
     expect(await Promise.all([id, another?.id ?? ''].map(isThere))).toEqual([false, false]);

@@ -6,7 +6,7 @@ import { registerHooks } from 'node:module';
 
 registerHooks({
   resolve(specifier, context, next) {
-    return specifier === '@parley/core/visitors/post'
+    return specifier === '@parley/core/messages/post'
       ? next(new URL('./posting-without-storing.ts', import.meta.url).href, context)
       : next(specifier, context);
   },

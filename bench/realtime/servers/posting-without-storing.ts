@@ -1,4 +1,4 @@
-/** Stands in for `@parley/core/visitors/post`: the same announcements, no database. */
+/** Stands in for `@parley/core/messages/post`: the same announcements, no database. */
 import type { VisitorCaller } from '@parley/core/callers';
 import type { Context } from '@parley/core/context';
 import { broadcastToConversation, broadcastToInbox } from '@parley/core/live/broadcast';
@@ -12,9 +12,12 @@ async function readConversations({ db }: Context): Promise<Map<string | null, st
   return new Map(rows.map(({ id, visitorId }) => [visitorId, id]));
 }
 
-export async function postVisitorMessage(
+export class ConversationMoved extends Error {}
+
+export async function postMessage(
   context: Context,
   { visitorId }: VisitorCaller,
+  _target: 'newest',
   { content, clientMessageId }: { content: string; clientMessageId: string },
 ) {
   conversations ??= readConversations(context);

@@ -12,14 +12,14 @@ import { markReadByCaller, markUnreadByCaller } from '../src/conversations/reads
 import { addNote, editNote, removeNote } from '../src/conversations/notes.ts';
 import { handOff } from '../src/conversations/hand-off.ts';
 import { joinConversations } from '../src/conversations/join.ts';
-import { changeScheduled, scheduleMessage } from '../src/conversations/scheduled.ts';
+import { changeScheduled, scheduleMessage } from '../src/messages/scheduled.ts';
 import { takeOver } from '../src/conversations/take-over.ts';
 import { addTag } from '../src/conversations/tags.ts';
 import { updateConversation } from '../src/conversations/update.ts';
 import { conversationsDocument } from '../src/data/export.ts';
 import { visitorDocument } from '../src/data/privacy.ts';
 import { createTestContext, type TestContext, withExternalServices } from '../src/testing.ts';
-import { postVisitorMessage } from '../src/visitors/post.ts';
+import { postMessage } from '../src/messages/post.ts';
 
 let context: TestContext;
 beforeAll(async () => {
@@ -43,7 +43,10 @@ async function opens(email: string) {
   const websiteId = website?.id ?? '';
   const { id: visitorId } = await insertVisitor(context.db, { websiteId, email });
   const visitor = { kind: 'visitor', visitorId, websiteId } as const;
-  const { message } = await postVisitorMessage(context, visitor, { content: 'Hello', clientMessageId: randomUUID() });
+  const { message } = await postMessage(context, visitor, 'newest', {
+    content: 'Hello',
+    clientMessageId: randomUUID(),
+  });
   return { visitor, id: message.conversationId };
 }
 
@@ -98,7 +101,7 @@ it('what the staff do and note never reaches the customer’s side', async () =>
   await updateConversation(context, zoe, id, { addTags: [tag.id], priority: 'urgent' });
   await updateConversation(context, zoe, id, { snoozedUntil: new Date(Date.now() + 3600_000).toISOString() });
   await updateConversation(context, zoe, id, { status: 'closed' });
-  await postVisitorMessage(context, visitor, { content: 'Are you there?', clientMessageId: randomUUID() });
+  await postMessage(context, visitor, 'newest', { content: 'Are you there?', clientMessageId: randomUUID() });
   await expect.poll(() => heard.some((text) => text.includes('Are you there?'))).toBe(true);
   const frames = heard.map((text) => JSON.parse(text) as ServerFrame);
   expect(frames.map(({ type }) => type)).not.toContain('act');

@@ -11,7 +11,7 @@ import { handOff } from '../src/conversations/hand-off.ts';
 import { takeOver } from '../src/conversations/take-over.ts';
 import { updateConversation } from '../src/conversations/update.ts';
 import { createTestContext, type TestContext } from '../src/testing.ts';
-import { postVisitorMessage } from '../src/visitors/post.ts';
+import { postMessage } from '../src/messages/post.ts';
 import { requestPerson } from '../src/visitors/request-person.ts';
 
 let context: TestContext;
@@ -61,7 +61,10 @@ it('who has taken a conversation over is not talked over, whatever was asked for
   const opens = async () => {
     const { id: visitorId } = await insertVisitor(context.db, { websiteId: website?.id ?? '' });
     const visitor = { kind: 'visitor', visitorId, websiteId: website?.id ?? '' } as const;
-    const { message } = await postVisitorMessage(context, visitor, { content: 'Hello', clientMessageId: randomUUID() });
+    const { message } = await postMessage(context, visitor, 'newest', {
+      content: 'Hello',
+      clientMessageId: randomUUID(),
+    });
     return { visitor, id: message.conversationId };
   };
 

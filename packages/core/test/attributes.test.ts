@@ -18,7 +18,7 @@ import { conversationsDocument } from '../src/data/export.ts';
 import { eraseVisitor, visitorDocument } from '../src/data/privacy.ts';
 import { createColleague, createTestContext, type TestContext, withExternalServices } from '../src/testing.ts';
 import { setByPage } from '../src/visitors/attributes.ts';
-import { postVisitorMessage } from '../src/visitors/post.ts';
+import { postMessage } from '../src/messages/post.ts';
 import { startVisitorSession, type VisitorSessionStart } from '../src/visitors/session.ts';
 
 let context: TestContext;
@@ -56,7 +56,7 @@ const start = (but: Partial<VisitorSessionStart> = {}) =>
 
 async function says(visitorId: string): Promise<string> {
   const caller = { kind: 'visitor', visitorId, websiteId: website.id } as const;
-  const sent = await postVisitorMessage(context, caller, { content: 'Hello', clientMessageId: randomUUID() });
+  const sent = await postMessage(context, caller, 'newest', { content: 'Hello', clientMessageId: randomUUID() });
   return sent.message.conversationId;
 }
 

@@ -17,7 +17,6 @@ import { createUpload } from '../src/files/uploads.ts';
 import { createColleague, createTestContext, type TestContext, withExternalServices } from '../src/testing.ts';
 import { setByPage } from '../src/visitors/attributes.ts';
 import { updateByVisitor } from '../src/visitors/identify.ts';
-import { postVisitorMessage } from '../src/visitors/post.ts';
 import { visitorProfile } from '../src/visitors/profile.ts';
 import { requestPerson } from '../src/visitors/request-person.ts';
 import { startVisitorSession, type VisitorSessionStart } from '../src/visitors/session.ts';
@@ -43,7 +42,7 @@ async function visitor() {
 type Visitor = Awaited<ReturnType<typeof visitor>>;
 
 const says = (caller: Visitor, content = 'Hello', clientMessageId = randomUUID()) =>
-  postVisitorMessage(context, caller, { content, clientMessageId });
+  postMessage(context, caller, 'newest', { content, clientMessageId });
 
 async function writes() {
   const caller = await visitor();
@@ -165,7 +164,7 @@ describe('somebody who is blocked', () => {
     const { aiEpoch = 0 } = (await conversationState(context.db, id)) ?? {};
     await context.db.updateTable('conversations').set({ isAiAssisted: true }).where('id', '=', id).execute();
     await blockContact(context, ada, contactId);
-    const late = postMessage(context, { type: 'ai', epoch: aiEpoch }, { conversationId: id, content: 'Hi', via: 'ai' });
+    const late = postMessage(context, { kind: 'assistant', epoch: aiEpoch }, { conversationId: id }, { content: 'Hi' });
     await expect(late).rejects.toMatchObject({ code: 'already_taken' });
   });
 

@@ -18,7 +18,6 @@ import { updateConversation } from '../src/conversations/update.ts';
 import { readAuditLog } from '../src/data/audit-log.ts';
 import { postMessage } from '../src/messages/post.ts';
 import { createColleague, createTestContext, type TestContext } from '../src/testing.ts';
-import { postVisitorMessage } from '../src/visitors/post.ts';
 
 let context: TestContext;
 let websiteId: string;
@@ -37,7 +36,8 @@ const colleague = (name: string) => createColleague(context, name);
 async function opens(): Promise<{ id: string; write: (content: string) => Promise<void> }> {
   const { id: visitorId } = await insertVisitor(context.db, { websiteId, email: null });
   const visitor = { kind: 'visitor', visitorId, websiteId } as const;
-  const write = (content: string) => postVisitorMessage(context, visitor, { content, clientMessageId: randomUUID() });
+  const write = (content: string) =>
+    postMessage(context, visitor, 'newest', { content, clientMessageId: randomUUID() });
   const { message } = await write('Hello');
   return { id: message.conversationId, write: async (content) => void (await write(content)) };
 }
@@ -46,7 +46,7 @@ const several = async (count: number) => Promise.all(Array.from({ length: count 
 const inHours = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString();
 const close: BulkCommand[] = [{ type: 'close' }];
 
-/** As the worker does it. */
+/** Works off a batch like the worker. */
 async function changed(caller: StaffCaller, request: Parameters<typeof startBatch>[2]): Promise<Batch> {
   const { id } = await startBatch(context, caller, request);
   await runBatch(context, id);
@@ -58,7 +58,7 @@ async function undone(caller: StaffCaller, batch: Batch): Promise<Batch> {
   return getBatch(context, caller, id);
 }
 
-/** What an undo has to bring back. */
+/** Reads the fields that an undo must restore. */
 const stateOf = async (ids: readonly string[]) => {
   const { rows } = await sql`
     select id, status, assigned_representative_id, is_ai_assisted, waiting_since, closed_at, unanswered_count,
@@ -292,8 +292,7 @@ describe('the undo of a batch', () => {
     const batch = await changed(ada, { ids, commands: [{ type: 'assign', representativeId: ada.user.id }] });
     await updateConversation(context, ben, assigned.id, { assignedRepresentativeId: ben.user.id });
     await updateConversation(context, ben, reopened.id, { status: 'closed' });
-    const sender = { type: 'representative', userId: ben.user.id, name: 'Ben Cole' } as const;
-    await postMessage(context, sender, { conversationId: answered.id, content: 'Certainly', via: 'dashboard' });
+    await postMessage(context, ben, { conversationId: answered.id }, { content: 'Certainly' });
     const undo = await undone(ada, batch);
     expect(undo).toMatchObject({ changed: 2, refused: 2 });
     const reasons = Object.fromEntries(undo.refusals.map(({ conversationId, reason }) => [conversationId, reason]));

@@ -12,15 +12,15 @@ import { insertWebsite } from '@parley/db/websites/websites';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { StaffCaller } from '../src/callers.ts';
-import { lackedRight } from '../src/canned-replies/actions.ts';
+import { lackedRight } from '../src/messages/macro-actions.ts';
 import { addReply, listReplies, removeReply, updateReplyOf } from '../src/canned-replies/replies.ts';
-import { runMacro, sendMessage } from '../src/canned-replies/send.ts';
+import { runMacro, sendMessage } from '../src/messages/send.ts';
 import { readActs } from '../src/conversations/acts.ts';
 import { readMessages } from '../src/conversations/read.ts';
 import { updateConversation } from '../src/conversations/update.ts';
 import { createTestContext, type TestContext } from '../src/testing.ts';
 import { builtInRights } from '../src/permissions/rights.ts';
-import { postVisitorMessage } from '../src/visitors/post.ts';
+import { postMessage } from '../src/messages/post.ts';
 
 let context: TestContext;
 let websiteId: string;
@@ -46,7 +46,10 @@ async function colleague(name: string, role: 'admin' | 'representative' = 'repre
 async function opens(): Promise<string> {
   const { id: visitorId } = await insertVisitor(context.db, { websiteId, email: null });
   const visitor = { kind: 'visitor', visitorId, websiteId } as const;
-  const { message } = await postVisitorMessage(context, visitor, { content: 'Hello', clientMessageId: randomUUID() });
+  const { message } = await postMessage(context, visitor, 'newest', {
+    content: 'Hello',
+    clientMessageId: randomUUID(),
+  });
   return message.conversationId;
 }
 

@@ -23,7 +23,7 @@ import { readAuditLog } from '../src/data/audit-log.ts';
 import { conversationsDocument } from '../src/data/export.ts';
 import { eraseVisitor, visitorDocument } from '../src/data/privacy.ts';
 import { createColleague, createTestContext, type TestContext, withExternalServices } from '../src/testing.ts';
-import { postVisitorMessage } from '../src/visitors/post.ts';
+import { postMessage } from '../src/messages/post.ts';
 
 let context: TestContext;
 let websiteId: string;
@@ -48,7 +48,10 @@ async function writes(who: { email?: string; name?: string; userAgent?: string }
 
 async function says(visitorId: string) {
   const visitor = { kind: 'visitor', visitorId, websiteId } as const;
-  const { message } = await postVisitorMessage(context, visitor, { content: 'Hello', clientMessageId: randomUUID() });
+  const { message } = await postMessage(context, visitor, 'newest', {
+    content: 'Hello',
+    clientMessageId: randomUUID(),
+  });
   const contactId = (await contactOf(context.db, visitorId)) ?? '';
   return { visitor, visitorId, contactId, conversationId: message.conversationId };
 }

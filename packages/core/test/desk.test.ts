@@ -12,7 +12,7 @@ import { insertWebsite } from '@parley/db/websites/websites';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { visitorDocument } from '../src/data/privacy.ts';
 import { createTestContext, type TestContext, withExternalServices } from '../src/testing.ts';
-import { postVisitorMessage } from '../src/visitors/post.ts';
+import { postMessage } from '../src/messages/post.ts';
 
 let context: TestContext;
 beforeAll(async () => {
@@ -132,11 +132,10 @@ it('a person gets what is kept about them, nothing that is the team’s, and not
   const website = await insertWebsite(db, { domain: 'kept.example.com', name: 'Kept' });
   const websiteId = website?.id ?? '';
   const { id: visitorId } = await insertVisitor(db, { websiteId, email });
-  const { message } = await postVisitorMessage(
-    context,
-    { kind: 'visitor', visitorId, websiteId },
-    { content: 'kept-messages', clientMessageId: crypto.randomUUID() },
-  );
+  const { message } = await postMessage(context, { kind: 'visitor', visitorId }, 'newest', {
+    content: 'kept-messages',
+    clientMessageId: crypto.randomUUID(),
+  });
   const id = message.conversationId;
   const admin = await insertUser(db, {
     name: 'Admin',

@@ -23,7 +23,7 @@ import { queuePrefix } from '../src/queues.ts';
 import { createTestContext, type TestContext, withExternalServices } from '../src/testing.ts';
 import { addView, updateView } from '../src/views/views.ts';
 import { updateByVisitor } from '../src/visitors/identify.ts';
-import { postVisitorMessage } from '../src/visitors/post.ts';
+import { postMessage } from '../src/messages/post.ts';
 
 let context: TestContext;
 let websiteId: string;
@@ -38,7 +38,7 @@ afterAll(() => context.close());
 async function customer(email: string): Promise<string> {
   const { id: visitorId } = await insertVisitor(context.db, { websiteId, email });
   const draft = { content: 'My secret is marzipan', clientMessageId: randomUUID() };
-  const { message } = await postVisitorMessage(context, { kind: 'visitor', visitorId, websiteId }, draft);
+  const { message } = await postMessage(context, { kind: 'visitor', visitorId }, 'newest', draft);
   return message.conversationId;
 }
 
@@ -236,11 +236,10 @@ describe('erasing a customer', () => {
     const [email, typed] = [`${randomUUID()}@example.com`, `${randomUUID()}@example.com`];
     const vouched = { websiteId, identityKey: email, email, emailVerified: true };
     const { id } = await upsertVerifiedVisitor(db, vouched);
-    await postVisitorMessage(
-      context,
-      { kind: 'visitor', visitorId: id, websiteId },
-      { content: 'Signed in', clientMessageId: randomUUID() },
-    );
+    await postMessage(context, { kind: 'visitor', visitorId: id }, 'newest', {
+      content: 'Signed in',
+      clientMessageId: randomUUID(),
+    });
     const visitorId = (await conversationState(db, await customer(typed)))?.visitorId ?? '';
     await joinVisitors(db, visitorId, id);
     expect(await eraseVisitorData(db, email)).toMatchObject({ conversations: 2 });

@@ -25,7 +25,6 @@ import { postMessage } from '../src/messages/post.ts';
 import { editMessage } from '../src/messages/revise.ts';
 import { createColleague, createTestContext, type TestContext, withExternalServices } from '../src/testing.ts';
 import { readVisitorMessages } from '../src/visitors/messages.ts';
-import { postVisitorMessage } from '../src/visitors/post.ts';
 import { currentConversation } from '../src/visitors/session.ts';
 
 let context: TestContext;
@@ -46,16 +45,10 @@ afterAll(() => context.close());
 const visitor = (visitorId: string) => ({ kind: 'visitor', visitorId, websiteId }) as const;
 
 const says = async (visitorId: string, content: string, clientMessageId: string = randomUUID()) =>
-  (await postVisitorMessage(context, { visitorId }, { content, clientMessageId })).message;
+  (await postMessage(context, { kind: 'visitor', visitorId }, 'newest', { content, clientMessageId })).message;
 
 const answers = async (conversationId: string, content: string) =>
-  (
-    await postMessage(
-      context,
-      { type: 'representative', userId: ada.user.id, name: ada.user.name },
-      { conversationId, content, clientMessageId: randomUUID(), via: 'dashboard' },
-    )
-  ).message;
+  (await postMessage(context, ada, { conversationId }, { content, clientMessageId: randomUUID() })).message;
 
 async function opens(content: string, more: { email?: string } = {}) {
   const { id: visitorId } = await insertVisitor(context.db, { websiteId, ...more });
@@ -343,7 +336,7 @@ it('erasing somebody takes their words and files out of the conversation they we
   await merge(from, into);
   const quota = { files: 9, bytes: 9 };
   const file = await insertFile(context.db, { visitorId: from.visitorId }, { name: 'mine.txt', size: 4 }, quota);
-  await postVisitorMessage(context, visitor(from.visitorId), {
+  await postMessage(context, visitor(from.visitorId), 'newest', {
     content: 'A secret of mine',
     attachments: [{ id: file?.id ?? '' }],
     clientMessageId: randomUUID(),

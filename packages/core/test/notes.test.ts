@@ -10,7 +10,7 @@ import { addNote, editNote, listMentions, noteVersions, readMentions, removeNote
 import { updateConversation } from '../src/conversations/update.ts';
 import { sweepOutbox } from '../src/events/sweep.ts';
 import { createColleague, createTestContext, type TestContext } from '../src/testing.ts';
-import { postVisitorMessage } from '../src/visitors/post.ts';
+import { postMessage } from '../src/messages/post.ts';
 
 let context: TestContext;
 let websiteId: string;
@@ -30,7 +30,10 @@ const colleague = (name: string) => createColleague(context, name);
 async function opens(): Promise<string> {
   const { id: visitorId } = await insertVisitor(context.db, { websiteId, email: null });
   const visitor = { kind: 'visitor', visitorId, websiteId } as const;
-  const { message } = await postVisitorMessage(context, visitor, { content: 'Hello', clientMessageId: randomUUID() });
+  const { message } = await postMessage(context, visitor, 'newest', {
+    content: 'Hello',
+    clientMessageId: randomUUID(),
+  });
   return message.conversationId;
 }
 

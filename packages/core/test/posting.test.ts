@@ -3,7 +3,6 @@ import { unpackBroadcast } from '@parley/contracts/live';
 import { insertVisitor } from '@parley/db/visitors/visitors';
 import { insertMessage } from '@parley/db/messages/insert';
 import { insertWebsite } from '@parley/db/websites/websites';
-import { insertUser } from '@parley/db/users/users';
 import { messagesAfter } from '@parley/db/messages/read';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addWebhook, deleteWebhook } from '../src/integrations/webhook/webhooks.ts';
@@ -11,7 +10,6 @@ import { transition } from '../src/conversations/transition.ts';
 import { ConversationMoved, postMessage } from '../src/messages/post.ts';
 import { sweepOutbox } from '../src/events/sweep.ts';
 import { createColleague, createTestContext, type TestContext } from '../src/testing.ts';
-import { postVisitorMessage } from '../src/visitors/post.ts';
 
 let context: TestContext;
 let websiteId: string;
@@ -29,17 +27,7 @@ async function visitor() {
   return { kind: 'visitor', visitorId: id, websiteId } as const;
 }
 
-async function representative(name: string) {
-  const handle = randomUUID().slice(0, 8);
-  const user = await insertUser(context.db, {
-    name,
-    email: `${handle}@example.com`,
-    username: handle,
-    passwordHash: 'x',
-    role: 'representative',
-  });
-  return { type: 'representative', userId: user.id, name } as const;
-}
+const representative = (name: string) => createColleague(context, `${name} ${randomUUID().slice(0, 8)}`);
 
 /** The frames published to a conversation from now on. */
 async function framesOf(conversationId: string): Promise<unknown[]> {
@@ -69,7 +57,7 @@ describe('posting a message', () => {
     const caller = await visitor();
     const posted = await Promise.all(
       Array.from({ length: 6 }, (_, index) =>
-        postVisitorMessage(context, caller, { content: `hello ${index}`, clientMessageId: randomUUID() }),
+        postMessage(context, caller, 'newest', { content: `hello ${index}`, clientMessageId: randomUUID() }),
       ),
     );
     expect(new Set(posted.map(({ message }) => message.conversationId)).size).toBe(1);
@@ -79,17 +67,17 @@ describe('posting a message', () => {
   it('stores a message once when the same first message is sent again and again at the same moment', async () => {
     const caller = await visitor();
     const draft = { content: 'hello', clientMessageId: randomUUID() };
-    const posted = await Promise.all(Array.from({ length: 8 }, () => postVisitorMessage(context, caller, draft)));
+    const posted = await Promise.all(Array.from({ length: 8 }, () => postMessage(context, caller, 'newest', draft)));
     expect(new Set(posted.map(({ message }) => message.id)).size).toBe(1);
     expect(posted.filter(({ duplicate }) => !duplicate)).toHaveLength(1);
   });
 
   it('is a job of the worker only where something can follow from it, from the moment at which it can', async () => {
     const caller = await visitor();
-    const say = () => postVisitorMessage(context, caller, { content: 'hello', clientMessageId: randomUUID() });
+    const say = () => postMessage(context, caller, 'newest', { content: 'hello', clientMessageId: randomUUID() });
     const { conversationId } = (await say()).message;
     const ada = await representative('Ada');
-    const answer = () => postMessage(context, ada, { conversationId, content: 'Hello', via: 'dashboard' });
+    const answer = () => postMessage(context, ada, { conversationId }, { content: 'Hello' });
     const told = async () => {
       const jobs = await context.queues.queue('events').getJobs(['waiting']);
       const events = jobs.map(({ data }) => data.event);
@@ -117,10 +105,10 @@ describe('posting a message', () => {
   it('is acknowledged after its frame was published and its job queued, and soon its outbox row is gone', async () => {
     const remove = await followMessages();
     const caller = await visitor();
-    const first = await postVisitorMessage(context, caller, { content: 'one', clientMessageId: randomUUID() });
+    const first = await postMessage(context, caller, 'newest', { content: 'one', clientMessageId: randomUUID() });
     const { conversationId } = first.message;
     const frames = await framesOf(conversationId);
-    const { message } = await postVisitorMessage(context, caller, { content: 'two', clientMessageId: randomUUID() });
+    const { message } = await postMessage(context, caller, 'newest', { content: 'two', clientMessageId: randomUUID() });
     await expect
       .poll(() => frames)
       .toContainEqual({
@@ -138,7 +126,7 @@ describe('posting a message', () => {
 
   it('is announced and queued exactly once by the sweep when its sender died between commit and publish', async () => {
     const caller = await visitor();
-    const opened = await postVisitorMessage(context, caller, { content: 'one', clientMessageId: randomUUID() });
+    const opened = await postMessage(context, caller, 'newest', { content: 'one', clientMessageId: randomUUID() });
     const { conversationId } = opened.message;
     const left = await insertMessage(context.db, {
       conversationId,
@@ -163,24 +151,30 @@ describe('posting a message', () => {
 
   it('is held back when another representative answered since the writer looked, and shows what came between', async () => {
     const caller = await visitor();
-    const { message } = await postVisitorMessage(context, caller, { content: 'help', clientMessageId: randomUUID() });
+    const { message } = await postMessage(context, caller, 'newest', {
+      content: 'help',
+      clientMessageId: randomUUID(),
+    });
     const { conversationId } = message;
     const [ada, ben] = await Promise.all([representative('Ada'), representative('Ben')]);
-    await postMessage(context, ada, { conversationId, content: 'I am on it', basedOnSeq: 1, via: 'dashboard' });
-    const late = postMessage(context, ben, { conversationId, content: 'Me too', basedOnSeq: 1, via: 'dashboard' });
+    await postMessage(context, ada, { conversationId }, { content: 'I am on it', basedOnSeq: 1 });
+    const late = postMessage(context, ben, { conversationId }, { content: 'Me too', basedOnSeq: 1 });
     await expect(late).rejects.toThrow(ConversationMoved);
     await expect(late).rejects.toMatchObject({ code: 'conversation_moved', messages: [{ content: 'I am on it' }] });
     expect(await messagesAfter(context.db, conversationId, 0, 10)).toHaveLength(2);
     // One's own newer message holds nothing back.
-    await postMessage(context, ada, { conversationId, content: 'Done', basedOnSeq: 1, via: 'dashboard' });
+    await postMessage(context, ada, { conversationId }, { content: 'Done', basedOnSeq: 1 });
   });
 
   it('by the assistant is refused once a person has answered', async () => {
     const caller = await visitor();
-    const { message } = await postVisitorMessage(context, caller, { content: 'help', clientMessageId: randomUUID() });
+    const { message } = await postMessage(context, caller, 'newest', {
+      content: 'help',
+      clientMessageId: randomUUID(),
+    });
     const { conversationId } = message;
-    await postMessage(context, await representative('Ada'), { conversationId, content: 'Hi', via: 'dashboard' });
-    const late = postMessage(context, { type: 'ai', epoch: 0 }, { conversationId, content: 'Beep', via: 'ai' });
+    await postMessage(context, await representative('Ada'), { conversationId }, { content: 'Hi' });
+    const late = postMessage(context, { kind: 'assistant', epoch: 0 }, { conversationId }, { content: 'Beep' });
     await expect(late).rejects.toMatchObject({ code: 'already_taken' });
   });
 
@@ -189,7 +183,7 @@ describe('posting a message', () => {
     async (content) => {
       const caller = await visitor();
       await expect(
-        postVisitorMessage(context, caller, { content, clientMessageId: randomUUID() }),
+        postMessage(context, caller, 'newest', { content, clientMessageId: randomUUID() }),
       ).rejects.toMatchObject({ code: 'invalid' });
       const rows = await context.db
         .selectFrom('conversations')

@@ -12,7 +12,7 @@ import { handOff } from '../src/conversations/hand-off.ts';
 import { reactTo } from '../src/integrations/react.ts';
 import { createExternalServices, externalServicesConfig, type ExternalContext } from '../src/external/services.ts';
 import { createTestContext, type TestContext } from '../src/testing.ts';
-import { postVisitorMessage } from '../src/visitors/post.ts';
+import { postMessage } from '../src/messages/post.ts';
 
 let test: TestContext;
 let context: ExternalContext;
@@ -31,7 +31,7 @@ async function conversation(): Promise<string> {
   const websiteId = website?.id ?? '';
   const { id: visitorId } = await insertVisitor(context.db, { websiteId });
   const draft = { content: 'Is it in stock?', clientMessageId: randomUUID() };
-  return (await postVisitorMessage(context, { kind: 'visitor', visitorId, websiteId }, draft)).message.conversationId;
+  return (await postMessage(context, { kind: 'visitor', visitorId }, 'newest', draft)).message.conversationId;
 }
 
 it('a deletion is told once, though the worker dies after telling it and reacts again', async () => {

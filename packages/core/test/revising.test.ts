@@ -18,7 +18,6 @@ import { visitorDocument } from '../src/data/privacy.ts';
 import { postMessage } from '../src/messages/post.ts';
 import { editMessage, readMessageVersions, removeMessage } from '../src/messages/revise.ts';
 import { createColleague, createTestContext, type TestContext, withExternalServices } from '../src/testing.ts';
-import { postVisitorMessage } from '../src/visitors/post.ts';
 
 let context: TestContext;
 let websiteId: string;
@@ -38,11 +37,10 @@ afterAll(() => context.close());
 async function talk(question: string, answer: string, email: string | null = null) {
   const { id: visitorId } = await insertVisitor(context.db, { websiteId, email });
   const visitor = { kind: 'visitor', visitorId, websiteId } as const;
-  const says = (content: string) => postVisitorMessage(context, visitor, { content, clientMessageId: randomUUID() });
+  const says = (content: string) => postMessage(context, visitor, 'newest', { content, clientMessageId: randomUUID() });
   const { message } = await says(question);
   const { conversationId } = message;
-  const sender = { type: 'representative', userId: ada.user.id, name: ada.user.name } as const;
-  const answers = (content: string) => postMessage(context, sender, { conversationId, content, via: 'dashboard' });
+  const answers = (content: string) => postMessage(context, ada, { conversationId }, { content });
   await answers(answer);
   return { conversationId, says, answers };
 }

@@ -19,11 +19,10 @@ import {
   scheduleMessage,
   sendDue,
   sendScheduled,
-} from '../src/conversations/scheduled.ts';
+} from '../src/messages/scheduled.ts';
 import { updateConversation } from '../src/conversations/update.ts';
 import { postMessage } from '../src/messages/post.ts';
 import { createColleague, createTestContext, type TestContext } from '../src/testing.ts';
-import { postVisitorMessage } from '../src/visitors/post.ts';
 
 let context: TestContext;
 let websiteId: string;
@@ -45,7 +44,7 @@ afterAll(() => context.close());
 async function opens(email: string | null = null) {
   const { id: visitorId } = await insertVisitor(context.db, { websiteId, email });
   const visitor = { kind: 'visitor', visitorId, websiteId } as const;
-  const says = (content: string) => postVisitorMessage(context, visitor, { content, clientMessageId: randomUUID() });
+  const says = (content: string) => postMessage(context, visitor, 'newest', { content, clientMessageId: randomUUID() });
   const { message } = await says('Hello');
   return { id: message.conversationId, says };
 }
@@ -103,11 +102,8 @@ describe('a message that waits', () => {
     await scheduleMessage(context, ada, id, one);
     await claimDue(context.db, 10);
     await scheduleMessage(context, ada, id, two);
-    await postMessage(
-      context,
-      { type: 'representative', userId: ada.user.id, name: ada.user.name },
-      { conversationId: id, content: one.content, clientMessageId: one.clientMessageId, via: 'dashboard' },
-    );
+    const { content, clientMessageId } = one;
+    await postMessage(context, ada, { conversationId: id }, { content, clientMessageId });
     await sendDue(context);
     // What comes behind one that is under way waits for it.
     expect(await contents(id)).toEqual(['Hello', 'One']);
@@ -239,8 +235,7 @@ describe('when its time comes it is stopped, and its author told,', () => {
   it('held back, when a colleague has answered meanwhile; scheduled for a time of its own it goes', async () => {
     const { id } = await opens();
     await scheduleMessage(context, ada, id, held('Mine', { basedOnSeq: 1, delaySeconds: 30 }));
-    const answer = { conversationId: id, content: 'Theirs', via: 'dashboard' } as const;
-    await postMessage(context, { type: 'representative', userId: ben.user.id, name: 'Ben' }, answer);
+    await postMessage(context, ben, { conversationId: id }, { content: 'Theirs' });
     await nowIsTheTime(id);
     await sendDue(context);
     expect(await stopped(id)).toEqual([['stopped', 'conversation_moved', 'Mine']]);

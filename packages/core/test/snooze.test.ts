@@ -15,7 +15,7 @@ import { updateConversation } from '../src/conversations/update.ts';
 import { sweepOutbox } from '../src/events/sweep.ts';
 import { createColleague, createTestContext, type TestContext } from '../src/testing.ts';
 import { closeIdle } from '../src/maintenance/conversations.ts';
-import { postVisitorMessage } from '../src/visitors/post.ts';
+import { postMessage } from '../src/messages/post.ts';
 
 let context: TestContext;
 let websiteId: string;
@@ -39,7 +39,8 @@ const colleague = (name: string) => createColleague(context, name);
 async function opens(): Promise<{ id: string; writes: (content: string) => Promise<unknown>; visitor: VisitorCaller }> {
   const { id: visitorId } = await insertVisitor(context.db, { websiteId, email: null });
   const visitor = { kind: 'visitor', visitorId, websiteId } as const;
-  const writes = (content: string) => postVisitorMessage(context, visitor, { content, clientMessageId: randomUUID() });
+  const writes = (content: string) =>
+    postMessage(context, visitor, 'newest', { content, clientMessageId: randomUUID() });
   const { message } = await writes('Hello');
   return { id: message.conversationId, writes, visitor };
 }

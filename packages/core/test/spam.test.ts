@@ -17,7 +17,7 @@ import { getConversation } from '../src/conversations/read.ts';
 import { markSpam, unmarkSpam } from '../src/contacts/spam.ts';
 import { conversationsDocument } from '../src/data/export.ts';
 import { createColleague, createTestContext, type TestContext } from '../src/testing.ts';
-import { postVisitorMessage } from '../src/visitors/post.ts';
+import { postMessage } from '../src/messages/post.ts';
 
 let context: TestContext;
 let websiteId: string;
@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => context.close());
 
 const says = (visitorId: string, content = 'Cheap pills') =>
-  postVisitorMessage(context, { visitorId }, { content, clientMessageId: randomUUID() });
+  postMessage(context, { kind: 'visitor', visitorId }, 'newest', { content, clientMessageId: randomUUID() });
 
 async function opens() {
   const { id: visitorId } = await insertVisitor(context.db, { websiteId, email: null });

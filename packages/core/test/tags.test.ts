@@ -12,7 +12,7 @@ import { addTag, countTagUses, deleteTag, listTags, mergeTag, updateTag } from '
 import { updateConversation } from '../src/conversations/update.ts';
 import { conversationsDocument } from '../src/data/export.ts';
 import { createColleague, createTestContext, type TestContext } from '../src/testing.ts';
-import { postVisitorMessage } from '../src/visitors/post.ts';
+import { postMessage } from '../src/messages/post.ts';
 
 let context: TestContext;
 let websiteId: string;
@@ -31,7 +31,10 @@ const colleague = (name: string) => createColleague(context, name, 'admin');
 async function opens(): Promise<string> {
   const { id: visitorId } = await insertVisitor(context.db, { websiteId, email: null });
   const visitor = { kind: 'visitor', visitorId, websiteId } as const;
-  const { message } = await postVisitorMessage(context, visitor, { content: 'Hello', clientMessageId: randomUUID() });
+  const { message } = await postMessage(context, visitor, 'newest', {
+    content: 'Hello',
+    clientMessageId: randomUUID(),
+  });
   return message.conversationId;
 }
 

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runBatch } from '../src/bulk/run.ts';
 import { getBatch, startBatch } from '../src/bulk/start.ts';
 import type { StaffCaller } from '../src/callers.ts';
-import { runMacro, sendMessage } from '../src/canned-replies/send.ts';
+import { runMacro, sendMessage } from '../src/messages/send.ts';
 import { readActs } from '../src/conversations/acts.ts';
 import { addAttribute, attributesOf, setAttributes } from '../src/conversations/attributes.ts';
 import { handOff } from '../src/conversations/hand-off.ts';
@@ -23,7 +23,7 @@ import { transition } from '../src/conversations/transition.ts';
 import { undoAct, undoActs } from '../src/bulk/undo.ts';
 import { updateConversation } from '../src/conversations/update.ts';
 import { createColleague, createTestContext, type TestContext } from '../src/testing.ts';
-import { postVisitorMessage } from '../src/visitors/post.ts';
+import { postMessage } from '../src/messages/post.ts';
 
 let context: TestContext;
 let websiteId: string;
@@ -51,7 +51,8 @@ afterAll(() => context.close());
 async function opens(isAiAssisted = false): Promise<{ id: string; write: (content: string) => Promise<unknown> }> {
   const { id: visitorId } = await insertVisitor(context.db, { websiteId, email: null });
   const visitor = { kind: 'visitor', visitorId, websiteId } as const;
-  const write = (content: string) => postVisitorMessage(context, visitor, { content, clientMessageId: randomUUID() });
+  const write = (content: string) =>
+    postMessage(context, visitor, 'newest', { content, clientMessageId: randomUUID() });
   const { message } = await write('Hello');
   const id = message.conversationId;
   if (isAiAssisted)

@@ -5,7 +5,7 @@ import { countStatements } from '@parley/db/testing';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { activeWebhooks } from '../src/integrations/webhook/active.ts';
 import { createTestContext, type TestContext } from '../src/testing.ts';
-import { postVisitorMessage } from '../src/visitors/post.ts';
+import { postMessage } from '../src/messages/post.ts';
 import { type VisitorSessionStart, startVisitorSession } from '../src/visitors/session.ts';
 
 let context: TestContext;
@@ -35,7 +35,7 @@ const vouched = (email: string) => ({
 });
 const say = async (visitorId: string) => {
   const caller = { kind: 'visitor', visitorId, websiteId: website.id } as const;
-  await postVisitorMessage(context, caller, { content: 'Hello', clientMessageId: randomUUID() });
+  await postMessage(context, caller, 'newest', { content: 'Hello', clientMessageId: randomUUID() });
 };
 
 /** What is counted begins when nothing of before is under way. */

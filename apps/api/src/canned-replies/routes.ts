@@ -1,7 +1,7 @@
 import * as routes from '@parley/contracts/routes/canned-replies';
 import { exportFileName, exportReplies, importReplies } from '@parley/core/canned-replies/exchange/exchange';
 import { addReply, listReplies, removeReply, takeReplyFiles, updateReplyOf } from '@parley/core/canned-replies/replies';
-import { runMacro } from '@parley/core/canned-replies/send';
+import { runMacro } from '@parley/core/messages/send';
 import { staffSends } from '@parley/core/rate-limits';
 import { handleRoute } from '../handle-route.ts';
 import type { RegisterRoutes } from '../routes.ts';

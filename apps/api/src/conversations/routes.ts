@@ -1,6 +1,5 @@
 import { Problem } from '@parley/contracts/problems';
 import * as routes from '@parley/contracts/routes/conversations';
-import { sendMessage } from '@parley/core/canned-replies/send';
 import { readActs } from '@parley/core/conversations/acts';
 import { deleteAll, deleteConversation } from '@parley/core/conversations/delete';
 import { countUnread, listConversations } from '@parley/core/conversations/list';
@@ -14,6 +13,7 @@ import { askSuggestions } from '@parley/core/ai/ask-suggestions';
 import { originalEmailPage, readOriginalEmail } from '@parley/core/mail/original-email';
 import { safeHtmlPolicy } from '@parley/core/mail/safe-html-page';
 import { editMessage, readMessageVersions, removeMessage } from '@parley/core/messages/revise';
+import { sendMessage } from '@parley/core/messages/send';
 import { staffSends } from '@parley/core/rate-limits';
 import { visitorProfile } from '@parley/core/visitors/profile';
 import { signOutVisitor } from '@parley/core/visitors/tokens';

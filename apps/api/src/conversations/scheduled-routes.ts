@@ -6,7 +6,7 @@ import {
   listScheduledOf,
   scheduleMessage,
   sendScheduled,
-} from '@parley/core/conversations/scheduled';
+} from '@parley/core/messages/scheduled';
 import { staffSends } from '@parley/core/rate-limits';
 import { handleRoute } from '../handle-route.ts';
 import type { RegisterRoutes } from '../routes.ts';

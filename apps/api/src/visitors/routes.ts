@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { rateLimits } from '@parley/contracts/limits';
 import { correctVisitorHandOff, getVisitorHandOff } from '@parley/contracts/routes/answers';
 import * as routes from '@parley/contracts/routes/visitor';
+import { postMessage } from '@parley/core/messages/post';
 import { visitorSends } from '@parley/core/rate-limits';
 import { correctVisitorHandOff as correct, readVisitorHandOff } from '@parley/core/visitors/hand-off';
 import { updateByVisitor } from '@parley/core/visitors/identify';
 import { readVisitorMessages } from '@parley/core/visitors/messages';
-import { postVisitorMessage } from '@parley/core/visitors/post';
 import { requestPerson } from '@parley/core/visitors/request-person';
 import { startVisitorSession } from '@parley/core/visitors/session';
 import { widgetSetup } from '@parley/core/visitors/setup';
@@ -81,7 +81,7 @@ export const visitorRoutes: RegisterRoutes = (app, { context }) => {
     app,
     routes.postVisitorMessage,
     async ({ body, caller, reply }) => {
-      const { message, duplicate } = await postVisitorMessage(context, caller, body);
+      const { message, duplicate } = await postMessage(context, caller, 'newest', body);
       reply.code(duplicate ? 200 : 201);
       return message;
     },

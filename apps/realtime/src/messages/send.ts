@@ -2,12 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import type { ClientFrameOf } from '@parley/contracts/frames';
 import { Problem } from '@parley/contracts/problems';
-import { say } from '@parley/contracts/sayings';
-import { can, refuseWithout } from '@parley/core/permissions/permissions';
 import { assertMayJoin } from '@parley/core/conversations/join';
-import { sendMessage as sendStaffMessage } from '@parley/core/canned-replies/send';
-import type { Posted } from '@parley/core/messages/post';
-import { postVisitorMessage } from '@parley/core/visitors/post';
+import { type Posted, postMessage } from '@parley/core/messages/post';
+import { sendMessage as sendStaffMessage } from '@parley/core/messages/send';
 import type { Gateway } from '../gateway.ts';
 import type { Connection } from '../sockets/connection.ts';
 
@@ -37,17 +34,10 @@ async function post(
     // Naming one's own is fine without having joined it.
     if (conversationId !== undefined && !rooms.has(conversationId))
       await assertMayJoin(context, caller, conversationId);
-    return postVisitorMessage(context, caller, {
-      content,
-      attachments,
-      clientMessageId: clientMessageId ?? randomUUID(),
-    });
+    const draft = { content, attachments, clientMessageId: clientMessageId ?? randomUUID() };
+    return postMessage(context, caller, 'newest', draft);
   }
   if (conversationId === undefined) throw new Problem('malformed', 'Say which conversation the message is for.');
-  if (!(await can(context, caller, 'conversations.read', { conversationId }))) {
-    throw new Problem('not_found', say('no_such_conversation'));
-  }
-  await refuseWithout(context, caller, 'conversations.reply');
   return sendStaffMessage(context, caller, {
     conversationId,
     content,

@@ -9,7 +9,7 @@ import { type OpenContext, openContext } from '@parley/core/open-context';
 import { sessionCookieKeys, sessionCookieName } from '@parley/core/session-cookie';
 import { writeSession } from '@parley/core/sessions';
 import { createTestContext, type TestContext } from '@parley/core/testing';
-import { postVisitorMessage } from '@parley/core/visitors/post';
+import { postMessage } from '@parley/core/messages/post';
 import { findAccount, insertUser } from '@parley/db/users/users';
 import { insertVisitor } from '@parley/db/visitors/visitors';
 import { insertWebsite } from '@parley/db/websites/websites';
@@ -116,7 +116,7 @@ export class TestInstallation {
   /** A visitor writes; answers the stored message. */
   async visitorSays(visitor: Visitor, content: string): Promise<Message> {
     const caller = { kind: 'visitor', visitorId: visitor.visitorId, websiteId: visitor.websiteId } as const;
-    const { message } = await postVisitorMessage(this.context, caller, {
+    const { message } = await postMessage(this.context, caller, 'newest', {
       content,
       clientMessageId: crypto.randomUUID(),
     });

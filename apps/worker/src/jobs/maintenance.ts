@@ -2,7 +2,7 @@ import { type MaintenanceTask, queues } from '@parley/contracts/jobs';
 import { judgeAnswers } from '@parley/core/ai/judge';
 import { applyAuditRetention } from '@parley/core/audit/retention';
 import { tellOfAudit } from '@parley/core/integrations/webhook/audit-entries';
-import { sendDue } from '@parley/core/conversations/scheduled';
+import { sendDue } from '@parley/core/messages/scheduled';
 import { wakeDue } from '@parley/core/conversations/snooze';
 import { sweepOutbox } from '@parley/core/events/sweep';
 import { removeDoomedFiles, refuseStaleFiles, removeStrayObjects } from '@parley/core/files/sweep';

@@ -28,14 +28,13 @@ export async function postHandOffNotice(
     const visitor = state.visitorId ? await findVisitor(context.db, state.visitorId) : undefined;
     const language = detectLanguage(written.slice(-3).join('\n'), visitor?.locale);
     const draft = {
-      conversationId,
       content: handOffText(language),
       clientMessageId: derivedId(eventId, 'hand-off notice'),
       onlyIfLastSeq: state.lastSeq,
-      via: 'ai',
-    } as const;
+    };
     try {
-      await postMessage(context, { type: 'ai', epoch: state.aiEpoch, isAnswer: false }, draft);
+      const sender = { kind: 'assistant', epoch: state.aiEpoch, isAnswer: false } as const;
+      await postMessage(context, sender, { conversationId }, draft);
       return;
     } catch (error) {
       if (!(error instanceof Problem)) throw error;

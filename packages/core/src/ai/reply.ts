@@ -273,8 +273,9 @@ async function tell(
   try {
     await postMessage(
       context,
-      { type: 'ai', epoch: state.aiEpoch },
-      { conversationId, content: text, choices, clientMessageId: replyIdOf(request), onlyIfLastSeq: seq, via: 'ai' },
+      { kind: 'assistant', epoch: state.aiEpoch },
+      { conversationId },
+      { content: text, choices, clientMessageId: replyIdOf(request), onlyIfLastSeq: seq },
     );
     return 'answered';
   } catch (error) {
@@ -307,8 +308,9 @@ async function settle(
     const sources = publicSources(answer.sentences);
     const { message } = await postMessage(
       context,
-      { type: 'ai', epoch: state.aiEpoch },
-      { conversationId, content: answer.text, sources, clientMessageId: replyId, onlyIfLastSeq: seq, via: 'ai' },
+      { kind: 'assistant', epoch: state.aiEpoch },
+      { conversationId },
+      { content: answer.text, sources, clientMessageId: replyId, onlyIfLastSeq: seq },
     );
     await run.record('answered');
     await recordAnswer(context, { conversationId, kind: 'reply', seq: message.seq }, run, answer.sentences);

@@ -12,13 +12,13 @@ import { findAccount } from '@parley/db/users/users';
 import { listWebsites } from '@parley/db/websites/websites';
 import { type AsSeen, goneOr, holdAsSeen } from '../as-seen.ts';
 import type { StaffCaller } from '../callers.ts';
-import { contradictionIn } from './actions.ts';
+import { contradictionIn } from '../messages/macro-actions.ts';
 import type { Context } from '../context.ts';
 import { recordAudit } from '../audit/record.ts';
 import { publishChange } from '../live/publish-change.ts';
 import { copyFiles } from '../files/copy.ts';
 import type { ExternalContext } from '../external/services.ts';
-import { refuseLacking } from '../messages/post.ts';
+import { refuseLacking } from '../files/lacking.ts';
 import { refuseWithout } from '../permissions/permissions.ts';
 
 type Fields = Omit<ReplyDraft, 'ownerId'>;

@@ -5,7 +5,7 @@ import { say } from '@parley/contracts/sayings';
 import * as notes from '@parley/db/visitors/contact-notes';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
-import { cleanContent } from '../messages/post.ts';
+import { cleanContent } from '../text/content.ts';
 import { announceContact, getContact, noContact } from './contacts.ts';
 
 const unknownNote = (): Problem => new Problem('not_found', say('no_such_note'));

@@ -18,7 +18,8 @@ import { tellDraftGone } from './drafts.ts';
 import { filterSql } from '@parley/db/conversations/filter';
 import { meaningFor } from '../permissions/scope.ts';
 import { readSearchText } from './search-words.ts';
-import { cleanDraft, refuseLacking } from '../messages/post.ts';
+import { refuseLacking } from '../files/lacking.ts';
+import { cleanDraft } from '../text/content.ts';
 import { scopeOf, scopeSql } from '../permissions/scope.ts';
 
 export interface NoteRequest {

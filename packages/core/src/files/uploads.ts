@@ -22,7 +22,7 @@ import type { StaffCaller, VisitorCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { broadcastToConversation } from '../live/broadcast.ts';
 import type { ExternalContext } from '../external/services.ts';
-import { blocked } from '../messages/post.ts';
+import { blocked } from '../permissions/blocked.ts';
 import { cleanFileName } from './file-name.ts';
 import { partsOf, receivedParts } from './parts.ts';
 import { addOrLeave } from '../queues.ts';

@@ -6,7 +6,6 @@ import { nameMaxLength } from '@parley/contracts/limits';
 import { conversationState, type ConversationState } from '@parley/db/conversations/read';
 import { findInboundMail, type InboundMail, type InboundResult, recordInboundResult } from '@parley/db/mail/inbound';
 import { isNoted, noteMail, noteMailAdded, refuseAutoReply } from '@parley/db/mail/set-aside';
-import type { NewMessageEmail } from '@parley/db/mail/message-emails';
 import { findConversationByMailToken, findMailThread, mailedAddresses, rememberMail } from '@parley/db/mail/threads';
 import { isBlocked } from '@parley/db/visitors/contacts';
 import type { Mailbox } from 'postal-mime';
@@ -17,7 +16,9 @@ import { markRead } from '../conversations/receipts.ts';
 import { transition } from '../conversations/transition.ts';
 import { derivedId } from '../derived-id.ts';
 import { announceIncoming, keepIncoming } from '../files/incoming.ts';
-import { withoutCode, withoutCodes } from '../ai/tools/typed-code.ts';
+import { postMessage } from '../messages/post.ts';
+import { withoutCode } from '../messages/typed-code.ts';
+import { withNames } from '../text/content.ts';
 import type { ExternalContext } from '../external/services.ts';
 import type { Authentication } from './authentication.ts';
 import type { AutomatedMail } from './automated-mail.ts';
@@ -26,9 +27,8 @@ import { earlierTexts } from './earlier-texts.ts';
 import { addressGivenTo, replyTags, tokenFromReferences } from './reply-address.ts';
 import { proveByAnswer } from './proof.ts';
 import type { MailReader } from './reader.ts';
-import { type CustomerDraft, postOn } from '../visitors/post-on.ts';
 import type { MailReading, ReadFile } from './reading.ts';
-import { wholeText, withNames } from './reply-text.ts';
+import { wholeText } from './reply-text.ts';
 import { isSameMailbox } from './sender.ts';
 import { tokenFromSubject } from './subject.ts';
 
@@ -267,7 +267,6 @@ async function post(
     inboundMailId: string;
   },
 ): Promise<Extract<InboundResult, { status: 'posted' }>> {
-  const { aiConfig } = await context.settings.read();
   const attachments = await announceIncoming(
     context,
     state.visitorId,
@@ -275,26 +274,30 @@ async function post(
   );
   const isTaken = new Set(attachments.map(({ id }) => id));
   const leftOut = files.flatMap(({ id, name }) => (isTaken.has(id) ? [] : [name]));
-  const name = nameOf(writer, state, isCustomers);
-  const sender = { type: 'customer', visitorId: state.visitorId, name } as const;
   const clientMessageId = derivedId(inboundMailId, 'inbound mail');
   // Two programs that answer each other would never end.
   const isAnswered = !mail.refusesAutoReply && writer.machine === null;
   if (!isAnswered) await refuseAutoReply(context.db, { id: inboundMailId }, clientMessageId);
-  const conversationId = state.mergedInto ?? state.id;
-  const written = await withoutCode(context, conversationId, mail.written.text);
-  const content = withNames(written, [...leftOut, ...mail.furtherNames]);
-  const isShortened = !content.startsWith(written.trim());
-  const email = await emailToKeep(context, conversationId, mail, isShortened);
-  const draft: CustomerDraft = {
-    content,
-    ...(email && { email }),
-    ...(attachments.length > 0 && { attachments }),
-    clientMessageId,
-    via: 'email',
-    reopenAs: aiConfig.enabled && isAnswered ? 'assisted' : 'waiting',
-  };
-  const { message } = (await postOn(context, state, sender, draft)).posted;
+  const { stored: message } = await postMessage(
+    context,
+    { kind: 'visitor', visitorId: state.visitorId, name: nameOf(writer, state, isCustomers) },
+    { conversationId: state.id },
+    {
+      content: mail.written.text,
+      fileNames: [...leftOut, ...mail.furtherNames],
+      email: {
+        text: wholeText(mail.text),
+        isCut: mail.text.isCut,
+        folded: mail.written.folded,
+        isSignature: mail.written.isSignature,
+        html: mail.html,
+      },
+      ...(attachments.length > 0 && { attachments }),
+      clientMessageId,
+      via: 'email',
+      refusesAutoReply: !isAnswered,
+    },
+  );
   // Customers who continue by mail are answered by mail.
   if (isCustomers && message.conversationId !== state.id && state.customerEmail !== null)
     await giveAddress(context, message.conversationId, state.customerEmail);
@@ -312,33 +315,6 @@ async function post(
   if (isCustomers && state.emailedUntilSeq > state.customerReadSeq)
     await markRead(context, state.id, { side: 'customer' }, state.emailedUntilSeq);
   return { status: 'posted', conversationId: message.conversationId, messageSeq: message.seq };
-}
-
-/**
- * Returns the email to store beside the message: the whole mail without codes that prove an identity. Undefined if the
- * message contains everything.
- */
-async function emailToKeep(
-  context: ExternalContext,
-  conversationId: string,
-  { text, written, html }: MailReading,
-  isShortened: boolean,
-): Promise<NewMessageEmail | undefined> {
-  const whole = wholeText(text);
-  const folded = isShortened ? { from: 0, until: whole.split('\n').length } : written.folded;
-  const kept = await withoutCodes(context, conversationId, whole);
-  // In the HTML a code may be split by tags.
-  const safe = kept === whole ? html : null;
-  if (folded === null && safe === null) return undefined;
-  return {
-    text: kept,
-    foldedFrom: folded?.from ?? null,
-    foldedUntil: folded?.until ?? null,
-    isSignature: !isShortened && written.isSignature,
-    html: safe?.html ?? null,
-    hasRemotePictures: safe?.hasRemotePictures ?? false,
-    isCut: text.isCut || (safe?.isCut ?? false),
-  };
 }
 
 /** To a conversation that has none. */

@@ -555,18 +555,3 @@ class MailTextReading {
     }
   }
 }
-
-/** Named in one message at most. */
-const mostNames = 50;
-
-/**
- * Returns a message with a text and the names of files that are not stored below it; a long text is cut, the names
- * stay.
- */
-export function withNames(text: string, names: readonly string[]): string {
-  const lines = names.slice(0, mostNames).map((name) => `[${name}]`);
-  if (names.length > mostNames) lines.push(`[+${names.length - mostNames}]`);
-  const below = lines.length === 0 ? '' : `\n\n${lines.join('\n')}`;
-  const room = messageMaxLength - below.length;
-  return `${text.length > room ? `${wholeStart(text, room - 1)}…` : text}${below}`.trim();
-}

@@ -10,8 +10,8 @@ import type { Context } from '../context.ts';
 import { recordAudit } from '../audit/record.ts';
 import { dispatch } from '../events/dispatch.ts';
 import { can } from '../permissions/permissions.ts';
+import { cleanContent } from '../text/content.ts';
 import { assertChannelTakes } from './delivered-text.ts';
-import { cleanContent } from './post.ts';
 
 interface Place {
   conversationId: string;

@@ -44,9 +44,20 @@ export async function refuseWithout(
   if (!(await can(context, person, permission))) throw lacking(permission);
 }
 
+/** @throws Problem `forbidden` without the permission, `not_found` for a conversation outside the scope */
+export async function assertMay(
+  context: Pick<Context, 'db' | 'settings'>,
+  person: Person,
+  permission: Permission,
+  { conversationId }: Subject,
+): Promise<void> {
+  await refuseWithout(context, person, permission);
+  await assertInScope(context, person, [conversationId]);
+}
+
 /**
  * Returns the requester of a delayed task if they still have this permission, in this conversation if one is named.
- * Every job that acts for a user begins with it.
+ * Every job that acts for a user begins with it, unless its use case checks the same.
  *
  * @throws Problem `forbidden` with the reason, `not_found` for a conversation that they can no longer see
  */
@@ -56,10 +67,19 @@ export async function assertStillMay(
   permission: Permission,
   subject?: Subject,
 ): Promise<StaffCaller> {
+  const person = await presentCaller(context, asker);
+  if (subject) await assertMay(context, person, permission, subject);
+  else await refuseWithout(context, person, permission);
+  return person;
+}
+
+/** Returns the requester of a delayed task with their present rights. @throws Problem `forbidden` for a former user or key */
+export async function presentCaller(
+  context: Pick<Context, 'db' | 'settings'>,
+  asker: Asker & { userId: string },
+): Promise<StaffCaller> {
   const person = await askerNow(context, asker);
   if (!person) throw new Problem('forbidden', say('author_deactivated'));
-  await refuseWithout(context, person, permission);
-  if (subject) await assertInScope(context, person, [subject.conversationId]);
   return person;
 }
 

@@ -4,7 +4,7 @@ import { attributesMax } from '@parley/contracts/limits';
 import { type FieldError, Problem } from '@parley/contracts/problems';
 import { currentConversationId } from '@parley/db/conversations/find-or-create';
 import { contactOf, isBlocked } from '@parley/db/visitors/contacts';
-import { blocked } from '../messages/post.ts';
+import { blocked } from '../permissions/blocked.ts';
 import type { VisitorCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { type GivenAttribute, writeAttributes } from '../conversations/attributes.ts';

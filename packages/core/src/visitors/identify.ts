@@ -2,7 +2,7 @@
 import { currentConversationId } from '@parley/db/conversations/find-or-create';
 import { findVisitor, updateVisitor, type Visitor } from '@parley/db/visitors/visitors';
 import { isBlocked } from '@parley/db/visitors/contacts';
-import { blocked } from '../messages/post.ts';
+import { blocked } from '../permissions/blocked.ts';
 import type { VisitorCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { transition } from '../conversations/transition.ts';

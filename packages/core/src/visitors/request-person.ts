@@ -7,7 +7,7 @@ import { currentConversationId } from '@parley/db/conversations/find-or-create';
 import { conversationState } from '@parley/db/conversations/read';
 import { newestMessages } from '@parley/db/messages/read';
 import { isBlocked } from '@parley/db/visitors/contacts';
-import { blocked } from '../messages/post.ts';
+import { blocked } from '../permissions/blocked.ts';
 import type { VisitorCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { passOn } from '../ai/hand-off-packet.ts';

@@ -3,7 +3,8 @@ import path from 'node:path';
 import { messageMaxLength } from '@parley/contracts/limits';
 import { authentication } from '../../src/mail/authentication.ts';
 import { automatedMail } from '../../src/mail/automated-mail.ts';
-import { newText, replyOf, withNames } from '../../src/mail/reply-text.ts';
+import { newText, replyOf } from '../../src/mail/reply-text.ts';
+import { withNames } from '../../src/text/content.ts';
 import { readMailHeaders } from '../../src/mail/headers.ts';
 import { type ParsedMail, parseMail } from '../../src/mail/parse.ts';
 import { describe, expect, test } from 'vitest';
@@ -11,7 +12,7 @@ import { describe, expect, test } from 'vitest';
 const read = async (name: string): Promise<ParsedMail> =>
   parseMail(await readFile(path.join(import.meta.dirname, 'fixtures/mail', `${name}.eml`)));
 
-/** As it is posted where no file is kept. */
+/** Returns the text that is posted if no file is stored. */
 const replyText = (mail: ParsedMail): string => {
   const { mailText, files } = replyOf(mail);
   return withNames(

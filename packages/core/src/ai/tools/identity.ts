@@ -16,7 +16,7 @@ import { fallbackFrom, fromAddress, teamName } from '../../mailer/sender.ts';
 import { mailHtml, type MailLayout, mailText } from '../../mailer/html.ts';
 import { countUnprovenMail } from '../../mailer/unproven-mail-limits.ts';
 import type { Language } from '../../text/language.ts';
-import { codePurpose } from './typed-code.ts';
+import { codePurpose } from '../../messages/typed-code.ts';
 import { toolTexts } from './texts.ts';
 
 export interface ProvenIdentity {

@@ -18,7 +18,7 @@ import { answerOf } from './confirmation.ts';
 import { identityOf } from './identity.ts';
 import { boundArguments, digestOf, type ToolExchange, type ToolResult } from './tool-box.ts';
 import { toolTexts } from './texts.ts';
-import { hiddenCode } from './typed-code.ts';
+import { hiddenCode } from '../../messages/typed-code.ts';
 
 export type Turn =
   /** The model continues with the settled call. */

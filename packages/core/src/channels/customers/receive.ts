@@ -21,8 +21,9 @@ import { tellOfDelivery } from '../../deliveries/tell.ts';
 import { derivedId } from '../../derived-id.ts';
 import { announceIncoming } from '../../files/incoming.ts';
 import type { ExternalContext } from '../../external/services.ts';
+import type { Draft } from '../../messages/draft.ts';
+import { postMessage } from '../../messages/post.ts';
 import { addOrLeave } from '../../queues.ts';
-import { postVisitorMessage, type VisitorDraft } from '../../visitors/post.ts';
 import { receivingOf } from '../list.ts';
 import type { Arrival, Understood } from '../../deliveries/descriptor.ts';
 import { words } from './answers.ts';
@@ -104,11 +105,9 @@ async function take(
         return { status: 'ignored', reason: 'blocked', address: customer.address, reference };
       }
       const draft = await draftOf(context, event, visitorId, understood);
-      const { message } = await postVisitorMessage(
-        context,
-        { visitorId },
-        { ...draft, clientMessageId: derivedId(id, 'inbound event'), via: channel },
-      );
+      const clientMessageId = derivedId(id, 'inbound event');
+      const sender = { kind: 'visitor', visitorId } as const;
+      const { message } = await postMessage(context, sender, 'newest', { ...draft, clientMessageId, via: channel });
       for (const { id: fileId } of draft.attachments ?? []) await addOrLeave(context, 'files', { fileId });
       await markVisitorsSeen(context.db, [visitorId]);
       const { conversationId, seq: messageSeq } = message;
@@ -123,7 +122,7 @@ async function draftOf(
   { id, channel }: InboundEvent,
   visitorId: string,
   { content, sent }: Extract<Understood, { what: 'message' }>,
-): Promise<Pick<VisitorDraft, 'content' | 'attachments'>> {
+): Promise<Pick<Draft, 'content' | 'attachments'>> {
   if (!sent) return { content };
   const incoming = sent.files.map(({ reference, name, size }, index) => ({
     id: derivedId(id, 'file', index),

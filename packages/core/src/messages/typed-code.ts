@@ -4,7 +4,7 @@
  */
 import { codeAttempts } from '@parley/contracts/tools';
 import { countAttempt, type IdentityCode, identityCodes, useIdentityCode } from '@parley/db/tools/identity-codes';
-import type { Context } from '../../context.ts';
+import type { Context } from '../context.ts';
 
 export const codePurpose = 'identity code';
 /** Replaces a code in the text. */

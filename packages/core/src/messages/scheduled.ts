@@ -13,15 +13,16 @@ import { findConversation } from '@parley/db/conversations/read';
 import { claimDue, claimNow, deleteSent, type DueMessage, stopScheduled } from '@parley/db/scheduled/due';
 import * as scheduled from '@parley/db/scheduled/scheduled';
 import type { StaffCaller } from '../callers.ts';
-import { planActions, refuseBlank } from '../canned-replies/actions.ts';
-import { sendMessage } from '../canned-replies/send.ts';
 import type { Context } from '../context.ts';
+import { tellDraftGone } from '../conversations/drafts.ts';
+import { laterTime } from '../conversations/snooze.ts';
 import { publishChange } from '../live/publish-change.ts';
-import { cleanContent, cleanDraft, refuseLacking } from '../messages/post.ts';
-import { assertStillMay, can } from '../permissions/permissions.ts';
+import { refuseLacking } from '../files/lacking.ts';
+import { cleanContent, cleanDraft } from '../text/content.ts';
+import { can, presentCaller } from '../permissions/permissions.ts';
 import { isInScope, scopeSql } from '../permissions/scope.ts';
-import { tellDraftGone } from './drafts.ts';
-import { laterTime } from './snooze.ts';
+import { planActions, refuseBlank } from './macro-actions.ts';
+import { sendMessage } from './send.ts';
 
 const unknown = () => new Problem('not_found', say('waiting_message_gone'));
 
@@ -248,12 +249,13 @@ async function send(
   const { id, conversationId, content, clientMessageId, basedOnSeq, onlyIfQuiet, macro, attachments, original } = due;
   try {
     if (due.hasRefused) throw new Problem('invalid', say('file_refused'));
-    const asker = { userId: due.authorId, ...(due.keyId !== null && { keyId: due.keyId }) };
-    const scheduledBy = await assertStillMay(context, asker, 'conversations.reply', { conversationId });
     // Rights of two keys never add up: a message keeps those of the key that scheduled it, even if another key sends it
     // early.
     if (by?.key && due.keyId !== null && by.key.id !== due.keyId) await planActions(context, by, macro?.actions ?? []);
-    const author = due.keyId === null ? (by ?? scheduledBy) : scheduledBy;
+    const author =
+      due.keyId === null && by
+        ? by
+        : await presentCaller(context, { userId: due.authorId, ...(due.keyId !== null && { keyId: due.keyId }) });
     const { message } = await sendMessage(context, author, {
       conversationId,
       content,

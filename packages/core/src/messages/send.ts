@@ -1,8 +1,6 @@
-/** Sends messages made from canned replies: the message and its macro, all of it or nothing. */
-import type { AttachmentInputs } from '@parley/contracts/attachments';
+/** Sends messages of staff, and runs macros: the message and its actions, all of it or nothing. */
 import type { Macro, ReplyAction } from '@parley/contracts/canned-replies';
-import type { Original } from '@parley/contracts/copilot';
-import type { ChangedConversation, Message } from '@parley/contracts/entities';
+import type { ChangedConversation } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
 import { beginMacroRun, countUses } from '@parley/db/canned-replies/write';
@@ -10,37 +8,25 @@ import type { Command } from '@parley/db/conversations/commands';
 import { lockConversation } from '@parley/db/conversations/lock';
 import { findConversation } from '@parley/db/conversations/read';
 import { lastChangeOf, transition } from '@parley/db/conversations/transition';
-import type { Transaction } from '@parley/db/database';
-import { insertMessage, type StoredMessage } from '@parley/db/messages/insert';
+import type { Database, Transaction } from '@parley/db/database';
 import { findMessageByClientId } from '@parley/db/messages/read';
 import { insertNote } from '@parley/db/notes/write';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { byHand, changed, refusalOf } from '../conversations/transition.ts';
 import { dispatch } from '../events/dispatch.ts';
-import {
-  announce,
-  type Posted,
-  postMessage,
-  refusal,
-  refuseLacking,
-  repeated,
-  withoutPlace,
-} from '../messages/post.ts';
-import { type Plan, planActions, refuseBlank } from './actions.ts';
+import { inSharedTransaction, type SharedTransaction } from '../events/shared-transaction.ts';
+import { cleanDraft } from '../text/content.ts';
+import { assertMay } from '../permissions/permissions.ts';
+import { assertInScope } from '../permissions/scope.ts';
+import type { Draft } from './draft.ts';
+import { type Plan, planActions, refuseBlank } from './macro-actions.ts';
+import { type Posted, postMessage } from './post.ts';
 
-export interface StaffDraft {
-  conversationId: string;
-  content?: string | undefined;
-  attachments?: AttachmentInputs | undefined;
-  clientMessageId?: string | undefined;
-  basedOnSeq?: number | undefined;
-  /** Stored only while this is the last message. */
-  onlyIfLastSeq?: number | undefined;
-  macro?: Macro | undefined;
-  /** The author's own text, if `content` is a translation of it. */
-  original?: Original | undefined;
-}
+export type StaffDraft = Pick<
+  Draft,
+  'content' | 'attachments' | 'clientMessageId' | 'basedOnSeq' | 'onlyIfLastSeq' | 'original'
+> & { conversationId: string; macro?: Macro | undefined };
 
 /**
  * Sends a representative's message and applies its macro in the same transaction. Sending it again with the same
@@ -49,36 +35,33 @@ export interface StaffDraft {
  * @throws Problem as `postMessage` and `planActions`; `blank_left` if the text was made from a canned reply with a
  * blank left to fill in, `already_taken` if the conversation's assignee is not the expected one. Nothing is done then.
  */
-export async function sendMessage(context: Context, caller: StaffCaller, draft: StaffDraft): Promise<Posted> {
-  const { id: userId, name } = caller.user;
-  const sender = { type: 'representative', userId, name } as const;
-  const { macro, ...plain } = draft;
-  if (!macro) return postMessage(context, sender, { ...plain, via: 'dashboard' });
-  const message = withoutPlace(sender, { ...plain, via: 'dashboard' });
-  const { conversationId, clientMessageId } = plain;
-  const before =
-    clientMessageId && (await findMessageByClientId(context.db, conversationId, clientMessageId, 'representative'));
-  if (before) return repeated(before, message);
-  refuseBlank(message.content, 'content');
+export async function sendMessage(
+  context: Context,
+  caller: StaffCaller,
+  { conversationId, macro, ...draft }: StaffDraft,
+): Promise<Posted> {
+  const post = (shared?: SharedTransaction) => postMessage(context, caller, { conversationId }, draft, shared);
+  const isStored = async (db: Database): Promise<boolean> =>
+    draft.clientMessageId !== undefined &&
+    (await findMessageByClientId(db, conversationId, draft.clientMessageId, 'representative')) !== undefined;
+  // A stored message was stored with its macro.
+  if (!macro || (await isStored(context.db))) return post();
+  // The macro's own refusals name the conversation's assignee.
+  await assertMay(context, caller, 'conversations.reply', { conversationId });
+  refuseBlank(cleanDraft(draft), 'content');
   const plan = await planActions(context, caller, macro.actions ?? []);
-  const done = await context.db.transaction().execute(async (transaction): Promise<Performed | Message> => {
-    await lock(transaction, conversationId);
+  return inSharedTransaction(context, async (shared) => {
+    await lock(shared.transaction, conversationId);
     // Stored by another request in the meantime, which also applied its macro.
-    const meanwhile =
-      clientMessageId && (await findMessageByClientId(transaction, conversationId, clientMessageId, 'representative'));
-    if (meanwhile) return meanwhile;
-    const store = async (): Promise<StoredMessage> => {
-      const inserted = await insertMessage(transaction, { ...message, conversationId }).catch(refuseLacking);
-      if (inserted.outcome === 'refused') throw refusal(inserted);
-      if (inserted.outcome === 'duplicate') throw new Error('A message was stored while its conversation was locked.');
-      return inserted;
-    };
-    return perform(transaction, caller, { conversationId, macro, plan, store });
+    if (await isStored(shared.transaction)) return post(shared);
+    const { posted } = await perform(context, shared, caller, {
+      conversationId,
+      macro,
+      plan,
+      post: () => post(shared),
+    });
+    return posted;
   });
-  if (!('told' in done)) return repeated(done, message);
-  for (const tell of done.told) await tell(context);
-  if (!done.message) throw new Error('A message of a macro was neither stored nor refused.');
-  return { message: done.message, duplicate: false };
 }
 
 /**
@@ -92,16 +75,18 @@ export async function runMacro(
   conversationId: string,
   { clientMacroId, ...macro }: Macro & { clientMacroId: string; actions: ReplyAction[] },
 ): Promise<ChangedConversation> {
+  await assertInScope(context, caller, [conversationId]);
   const plan = await planActions(context, caller, macro.actions);
-  const { told, actNo } = await context.db.transaction().execute(async (transaction) => {
+  const actNo = await inSharedTransaction(context, async (shared) => {
+    const { transaction } = shared;
     await lock(transaction, conversationId);
     const isNew = await beginMacroRun(transaction, { conversationId, clientMacroId, userId: caller.user.id });
-    if (!isNew) return { told: [], actNo: null };
-    // Without a message between them, all that it changes is one act, and undone as one.
+    if (!isNew) return null;
+    // Without a message between them, all changes are one activity, undone as one.
     const whole = { ...plan, before: [], after: [...plan.before, ...plan.after] };
-    return perform(transaction, caller, { conversationId, macro, plan: whole });
+    const post = async () => undefined;
+    return (await perform(context, shared, caller, { conversationId, macro, plan: whole, post })).actNo;
   });
-  for (const tell of told) await tell(context);
   const conversation = await findConversation(context.db, conversationId);
   if (!conversation) throw new Problem('not_found', say('no_such_conversation'));
   return { ...conversation, actNo };
@@ -114,31 +99,21 @@ async function lock(transaction: Transaction, conversationId: string): Promise<v
   }
 }
 
-/** Announcement that is published after the commit. */
-type Telling = (context: Context) => Promise<unknown>;
-
-interface Performed {
-  message: Message | undefined;
-  /** In the order in which it happened. */
-  told: Telling[];
-  /** The last act that changed the conversation. */
-  actNo: number | null;
-}
-
-interface Performance {
+interface Performance<P> {
   conversationId: string;
   macro: Macro;
   plan: Plan;
-  /** Stores the message, where there is one. */
-  store?: () => Promise<StoredMessage>;
+  /** Posts the message, where there is one. */
+  post: () => Promise<P>;
 }
 
-async function perform(
-  transaction: Transaction,
+/** Performs the actions of a macro around its message; `actNo` is the last activity that changed the conversation. */
+async function perform<P extends Posted | undefined>(
+  context: Context,
+  { transaction, afterCommit }: SharedTransaction,
   caller: StaffCaller,
-  { conversationId, macro, plan, store }: Performance,
-): Promise<Performed> {
-  const told: Telling[] = [];
+  { conversationId, macro, plan, post }: Performance<P>,
+): Promise<{ posted: P; actNo: number | null }> {
   let actNo: number | null = null;
   let cause = byHand(caller);
   const change = async ([command, ...commands]: Command[]): Promise<void> => {
@@ -148,24 +123,21 @@ async function perform(
     if (result.outcome === 'closed' && command.type === 'close') return change(commands);
     changed(result);
     if (result.outcome !== 'done') return;
-    told.push((context) => dispatch(context, result.event, result));
+    afterCommit(() => dispatch(context, result.event, result));
     ({ actNo } = result.act);
   };
   await expectOwner(transaction, conversationId, macro.expectedRepresentativeId);
   await change(plan.before);
-  const stored = await store?.();
-  if (stored) {
-    told.push((context) => announce(context, stored));
-    cause = byHand(caller, stored.message.seq);
-  }
+  const posted = await post();
+  if (posted) cause = byHand(caller, posted.message.seq);
   for (const body of plan.notes) {
     const draft = { conversationId, authorId: caller.user.id, body, mentions: [], mentionsOnline: false };
     const written = await insertNote(transaction, draft, null);
-    if (written.outcome === 'done') told.push((context) => dispatch(context, written.event));
+    if (written.outcome === 'done') afterCommit(() => dispatch(context, written.event));
   }
   await change(plan.after);
   if (macro.cannedReplyIds) await countUses(transaction, caller.user.id, macro.cannedReplyIds);
-  return { message: stored?.message, told, actNo };
+  return { posted, actNo };
 }
 
 /** @throws Problem `already_taken` */

@@ -10,7 +10,7 @@ import type { Command } from '@parley/db/conversations/commands';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { assertAssignable, assertTeam } from '../conversations/update.ts';
-import { cleanContent } from '../messages/post.ts';
+import { cleanContent } from '../text/content.ts';
 import { can, whyNot } from '../permissions/permissions.ts';
 
 /** Changes to a conversation, in this order; the message follows `before`. */

@@ -1,0 +1,48 @@
+/** Parameters of `postMessage`: the sender, the target and the draft. */
+import type { MessageSource } from '@parley/contracts/answers';
+import type { AttachmentInputs } from '@parley/contracts/attachments';
+import type { ConversationChannel } from '@parley/contracts/channels/list';
+import type { Original } from '@parley/contracts/copilot';
+import type { StaffCaller } from '../callers.ts';
+import type { ArrivedEmail } from './email.ts';
+
+/** Author of a message. Comes from the session, the visitor token or the worker, never from a body. */
+export type Sender =
+  | StaffCaller
+  /** `visitorId` is null for a customer by mail with no other data left; `name` defaults to the customer's name there. */
+  | { kind: 'visitor'; visitorId: string | null; name?: string | null }
+  /**
+   * `epoch` is the conversation's `ai_epoch` when the reply was begun: the reply is stored only while it still holds.
+   * `isAnswer: false` marks a notice (a hand-off) that leaves the customer waiting.
+   */
+  | { kind: 'assistant'; epoch?: number; isAnswer?: boolean };
+
+/** A conversation, or the visitor's newest, which the first message opens. */
+export type Target = { conversationId: string } | 'newest';
+
+export interface Draft {
+  /** May be left out where there are attachments. */
+  content?: string | undefined;
+  /** Uploads of the writer's own that no message has brought yet. */
+  attachments?: AttachmentInputs | undefined;
+  /** Makes sending repeatable: the same id, by the same side of the same conversation, is stored once. */
+  clientMessageId?: string | undefined;
+  /** Stored only while this is the last message. */
+  onlyIfLastSeq?: number | undefined;
+  /** Staff: the newest seq the writer has seen; an answer by another representative after it holds the message back. */
+  basedOnSeq?: number | undefined;
+  /** Staff: the author's own text, if `content` is a translation of it. */
+  original?: Original | undefined;
+  /** Assistant: public sources that its answer cites. */
+  sources?: MessageSource[] | undefined;
+  /** Assistant: answers to its question that can be given in one tap. */
+  choices?: string[] | undefined;
+  /** Customers: where they have written; the widget by default. */
+  via?: ConversationChannel | 'email' | undefined;
+  /** Customers: names of files that aren't attached, added below the text; a long text is cut, not refused, to fit. */
+  fileNames?: readonly string[] | undefined;
+  /** Customers: the email that it arrived in. */
+  email?: ArrivedEmail | undefined;
+  /** Customers: no automatic answer may follow; a closed conversation reopens as waiting. */
+  refusesAutoReply?: boolean | undefined;
+}

@@ -1,0 +1,43 @@
+/** Checks and composes the text of messages, notes and canned replies. */
+import type { AttachmentInputs } from '@parley/contracts/attachments';
+import { wholeStart } from '@parley/contracts/clean-line';
+import { messageMaxLength } from '@parley/contracts/limits';
+import { fieldProblem, type Problem } from '@parley/contracts/problems';
+import { say, type Words } from '@parley/contracts/sayings';
+
+/** Trims the content. @throws Problem `invalid` for an empty, too long or malformed one */
+export function cleanContent(content: string): string {
+  const trimmed = content.trim();
+  if (trimmed === '') throw noMessage(say('message_empty'));
+  if (trimmed.length > messageMaxLength) throw noMessage(say('message_too_long', { count: messageMaxLength }));
+  if (trimmed.includes('\0')) throw noMessage(say('message_with_nul'));
+  if (!trimmed.isWellFormed()) throw noMessage(say('message_no_unicode'));
+  return trimmed;
+}
+
+const noMessage = (words: Words, path = 'content'): Problem => fieldProblem('invalid', path, words);
+
+interface Content {
+  /** May be left out where there are attachments. */
+  content?: string | undefined;
+  attachments?: AttachmentInputs | undefined;
+}
+
+/** Trims the content, which may be empty where there are attachments. @throws Problem `invalid` as `cleanContent` */
+export function cleanDraft({ content = '', attachments }: Content): string {
+  const ids = attachments?.map(({ id }) => id) ?? [];
+  if (new Set(ids).size < ids.length) throw noMessage('A message brings a file once.', 'attachments');
+  return attachments && content.trim() === '' ? '' : cleanContent(content);
+}
+
+/** Maximum number of names below one text. */
+const mostNames = 50;
+
+/** Adds the names of files that are not stored below a text; a long text is cut, the names stay. */
+export function withNames(text: string, names: readonly string[]): string {
+  const lines = names.slice(0, mostNames).map((name) => `[${name}]`);
+  if (names.length > mostNames) lines.push(`[+${names.length - mostNames}]`);
+  const below = lines.length === 0 ? '' : `\n\n${lines.join('\n')}`;
+  const room = messageMaxLength - below.length;
+  return `${text.length > room ? `${wholeStart(text, room - 1)}…` : text}${below}`.trim();
+}
