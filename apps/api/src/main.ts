@@ -9,6 +9,7 @@
  */
 import { auditAnchorConfig } from '@parley/core/audit/notes';
 import { createExternalServices, externalServicesConfig } from '@parley/core/external/services';
+import { roomChecks } from '@parley/core/storage/room-check';
 import { openContext, poolConfig, readReplicaConfig } from '@parley/core/open-context';
 import { networkConfig } from '@parley/core/users/networks';
 import { syncConfig } from '@parley/core/sync/trigger';
@@ -58,6 +59,7 @@ if (import.meta.main) {
       const app = await buildApp({ context: { ...context, external }, config, metrics, isDraining });
       await app.register(health, {
         isDraining,
+        partial: roomChecks(external.files),
         checks: {
           database: () => pingDatabase(context.db),
           schema: () => checkSchema(context.db),

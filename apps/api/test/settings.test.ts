@@ -27,6 +27,9 @@ const redirecting = [
   { slackConfig: { webhookUrl: 'https://mine.example.com/hook' } },
   { tigonConfig: { webhookUrl: 'https://mine.example.com/hook' } },
   { trelloConfig: { token: 'mine' } },
+  { trelloConfig: { boardId: 'mine' } },
+  { telegramConfig: { teamChatId: '-100123' } },
+  { emailConfig: { notificationEmails: ['me@mine.example.com'] } },
 ];
 const access = [
   { securityConfig: { secondFactor: 'admins' } },

@@ -289,3 +289,14 @@ it('the team that has it is shown, and can be taken it from', async () => {
   await user.click(await option('Take it from the team'));
   await vi.waitFor(() => expect(sent(change)).toEqual([{ teamId: null, expectedRepresentativeId: null }]));
 });
+
+it('the picker offers Unassign at once after an assignment, before that is answered', async () => {
+  const { user, sent } = await open({}, { [change]: () => new Promise(() => undefined) });
+  await user.click(await button('Assign to...'));
+  await user.click(await screen.findByRole('option', { name: /Ben Okafor/ }));
+  await vi.waitFor(() => expect(sent(change)).toHaveLength(1));
+  await user.click(await button('Assign to...'));
+  await user.type(await screen.findByRole('combobox'), 'unassign');
+  expect(await screen.findByRole('option', { name: /Unassign/ })).toBeTruthy();
+  expect(screen.queryByText('Nobody found')).toBeNull();
+});

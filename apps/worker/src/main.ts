@@ -10,6 +10,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createExternalServices } from '@parley/core/external/services';
 import { type OpenContext, openContext } from '@parley/core/open-context';
+import { roomChecks } from '@parley/core/storage/room-check';
 import { pingDatabase } from '@parley/db/ping';
 import { checkSchema } from '@parley/db/schema';
 import { createServer } from '@parley/service/fastify';
@@ -41,6 +42,7 @@ await runService({
     let worker: WorkerApp | undefined;
     await server.register(health, {
       isDraining,
+      partial: roomChecks(external.files),
       checks: {
         database: () => pingDatabase(context.db),
         schema: () => checkSchema(context.db),

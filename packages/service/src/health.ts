@@ -15,6 +15,8 @@ export type Check = () => unknown;
 export interface HealthOptions {
   /** By name, as in `{ database: () => sql`select 1`, redis: () => redis.ping() }`. */
   checks: Readonly<Record<string, Check>>;
+  /** Checks of what the process can do without: one that fails degrades it, and it goes on getting work. */
+  partial?: Readonly<Record<string, Check>>;
   /** True while the process is stopping; it then asks for no more work. */
   isDraining?: () => boolean;
   /** A check slower than this has failed. */
@@ -23,16 +25,22 @@ export interface HealthOptions {
 
 export interface Readiness {
   ready: boolean;
+  /** Whether something fails that the process can do without. */
+  degraded: boolean;
   /** Of each check in one word: why it failed is in the log, since anybody may ask. */
   checks: Record<string, 'ok' | 'failed' | 'timeout'>;
 }
 
 /** Runs all checks side by side; each is given at most `timeoutMs`. Never rejects. */
-export async function readiness({ checks, timeoutMs = 2_000 }: HealthOptions): Promise<Readiness> {
-  const results = await Promise.all(
-    Object.entries(checks).map(async ([name, check]) => [name, await outcome(check, timeoutMs)] as const),
-  );
-  return { ready: results.every(([, result]) => result === 'ok'), checks: Object.fromEntries(results) };
+export async function readiness({ checks, partial = {}, timeoutMs = 2_000 }: HealthOptions): Promise<Readiness> {
+  const [needed, others] = await Promise.all([outcomes(checks, timeoutMs), outcomes(partial, timeoutMs)]);
+  const isWell = (results: Readiness['checks']): boolean => Object.values(results).every((result) => result === 'ok');
+  return { ready: isWell(needed), degraded: !isWell(others), checks: { ...needed, ...others } };
+}
+
+async function outcomes(checks: Readonly<Record<string, Check>>, timeoutMs: number): Promise<Readiness['checks']> {
+  const results = Object.entries(checks).map(async ([name, check]) => [name, await outcome(check, timeoutMs)] as const);
+  return Object.fromEntries(await Promise.all(results));
 }
 
 async function outcome(check: Check, timeoutMs: number): Promise<'ok' | 'failed' | 'timeout'> {
@@ -84,7 +92,8 @@ const sharedForMs = 500;
 
 /**
  * Fastify plugin: `GET /healthz` answers 200 as long as the process does anything at all; `GET /readyz` answers 503
- * while a dependency is away or the process is stopping, with each check's state.
+ * while a dependency is away or the process is stopping, with each check's state. It stays 200 with the status
+ * `degraded` where only a partial check fails, such as a full disk for files: messages go on.
  */
 export const health = fp(
   async (app: FastifyInstance, options: HealthOptions) => {
@@ -100,9 +109,10 @@ export const health = fp(
       return { status: 'ok' };
     });
     app.get('/readyz', quiet, async (_request, reply) => {
-      const { ready, checks } = await current();
-      const status = options.isDraining?.() ? 'draining' : ready ? 'ready' : 'unavailable';
-      reply.code(status === 'ready' ? 200 : 503).header('cache-control', 'no-store');
+      const { ready, degraded, checks } = await current();
+      const whileReady = degraded ? 'degraded' : 'ready';
+      const status = options.isDraining?.() ? 'draining' : ready ? whileReady : 'unavailable';
+      reply.code(status === whileReady ? 200 : 503).header('cache-control', 'no-store');
       return { status, checks };
     });
   },

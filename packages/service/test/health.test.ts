@@ -42,6 +42,17 @@ test('a failed or slow check answers 503 with which one it is, and nothing of wh
   expect(answer.body).not.toContain('hunter2');
 });
 
+test('a failed check of what the process can do without degrades it, and it goes on getting work', async () => {
+  const partial = { files: () => Promise.reject(new Error('The disk is full.')) };
+  const answer = await (await app({ checks: { database: () => 1 }, partial })).inject('/readyz');
+  expect(answer.statusCode).toBe(200);
+  expect(answer.json()).toEqual({ status: 'degraded', checks: { database: 'ok', files: 'failed' } });
+  const away = await (await app({ checks: { database: () => Promise.reject(new Error('x')) }, partial })).inject(
+    '/readyz',
+  );
+  expect([away.statusCode, away.json().status]).toEqual([503, 'unavailable']);
+});
+
 test('a dependency that comes back makes the process ready again without a restart', async () => {
   let works = false;
   const built = await app({ checks: { database: () => (works ? 1 : Promise.reject(new Error('x'))) } });
@@ -75,7 +86,11 @@ test('asking a hundred times at once checks once', async () => {
 });
 
 test('readiness can be asked without a server', async () => {
-  expect(await readiness({ checks: { redis: () => 'PONG' } })).toEqual({ ready: true, checks: { redis: 'ok' } });
+  expect(await readiness({ checks: { redis: () => 'PONG' } })).toEqual({
+    ready: true,
+    degraded: false,
+    checks: { redis: 'ok' },
+  });
 });
 
 test('a process that does not get to its event loop is not ready until it does again', async () => {

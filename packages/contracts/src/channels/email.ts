@@ -23,9 +23,9 @@ const EmailConfig = Strict({
     }),
   ),
   fromName: Line,
-  notificationEmails: Type.Array(Type.String({ format: 'email', maxLength: 254, examples: ['team@example.com'] }), {
-    maxItems: 50,
-  }),
+  notificationEmails: Guarded(
+    Type.Array(Type.String({ format: 'email', maxLength: 254, examples: ['team@example.com'] }), { maxItems: 50 }),
+  ),
   subjectPrefix: Type.String({ maxLength: 60, pattern: linePattern }),
   threadModifier: Type.String({ maxLength: 60, pattern: linePattern }),
   enableThreading: Type.Boolean(),

@@ -1,6 +1,6 @@
 import * as Type from 'typebox';
 import { Id, Nullable, Strict } from '../schema.ts';
-import { Secret } from '../secret-fields.ts';
+import { Guarded, Secret } from '../secret-fields.ts';
 import { channel, section } from './channel.ts';
 
 const TelegramConfig = Strict({
@@ -9,11 +9,13 @@ const TelegramConfig = Strict({
   websiteId: Nullable(
     Type.String({ ...Id, description: 'The website whose customers those become who write to the bot' }),
   ),
-  teamChatId: Type.String({
-    pattern: '^(-[1-9]\\d{0,19})?$',
-    examples: ['-1001234567890'],
-    description: 'The group in which the team is told of hand-offs and of customers who wait; empty for none',
-  }),
+  teamChatId: Guarded(
+    Type.String({
+      pattern: '^(-[1-9]\\d{0,19})?$',
+      examples: ['-1001234567890'],
+      description: 'The group in which the team is told of hand-offs and of customers who wait; empty for none',
+    }),
+  ),
 });
 
 /** A bot that customers write to. */

@@ -1,13 +1,13 @@
 import * as Type from 'typebox';
 import { Strict } from '../schema.ts';
-import { Secret } from '../secret-fields.ts';
+import { Guarded, Secret } from '../secret-fields.ts';
 import { channel, section } from './channel.ts';
 
 const TrelloConfig = Strict({
   enabled: Type.Boolean(),
   apiKey: Secret,
   token: Secret,
-  boardId: Type.String({ maxLength: 500 }),
+  boardId: Guarded(Type.String({ maxLength: 500 })),
 });
 
 export const trello = channel({

@@ -14,6 +14,7 @@ import { type FileStorage, ObjectMissing, removeAll, writeObject } from '../../s
 import { type S3Server, startS3 } from '@parley/testing/s3';
 import { loadConfig } from '@parley/service/config';
 import * as Type from 'typebox';
+import { roomChecks } from '../../src/storage/room-check.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
 let folder: string;
@@ -156,6 +157,9 @@ test('a folder reports the space above its reserve', async () => {
   ];
   expect(await all.room()).toBeGreaterThan(0);
   expect(await none.room()).toBe(0);
+  await expect(roomChecks(none).files?.()).rejects.toThrow('full');
+  await roomChecks(all).files?.();
+  expect(roomChecks(null)).toEqual({});
 });
 
 test.each(real === undefined ? [] : [real])(

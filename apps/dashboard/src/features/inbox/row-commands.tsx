@@ -63,7 +63,7 @@ export function RowCommands({ conversation, onDelete }: RowCommandsProps) {
             teamId={teamId}
             onAssign={actions.assign}
             onAssignTeam={actions.assignTeam}
-            onUnassign={assignedRepresentativeId === null ? undefined : actions.unassign}
+            onUnassign={assignedRepresentativeId === null && !actions.isPending ? undefined : actions.unassign}
             onLeaveTeam={teamId === undefined ? undefined : () => actions.assignTeam(null)}
             onClose={() => setAssigning(false)}
           />

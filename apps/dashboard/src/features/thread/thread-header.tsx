@@ -178,7 +178,9 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
                 teamId={conversation.teamId}
                 onAssign={actions.assign}
                 onAssignTeam={actions.assignTeam}
-                onUnassign={conversation.assignedRepresentativeId === null ? undefined : actions.unassign}
+                onUnassign={
+                  conversation.assignedRepresentativeId === null && !actions.isPending ? undefined : actions.unassign
+                }
                 onLeaveTeam={conversation.teamId === undefined ? undefined : () => actions.assignTeam(null)}
                 onWithNote={() => ask('assign with note')}
                 onClose={() => ask((now) => (now === 'assign' ? null : now))}

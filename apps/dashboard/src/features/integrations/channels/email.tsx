@@ -55,7 +55,7 @@ function EmailForm({ kind, settings }: FormProps) {
           </Grid>
           <TextArea
             label={integrationWords('recipients')}
-            hint={integrationWords('recipientsHint')}
+            {...guard('notificationEmails', integrationWords('recipientsHint'))}
             rows={3}
             value={value.recipients}
             error={fault('notificationEmails')}

@@ -39,7 +39,7 @@ function TelegramForm({ kind, settings }: FormProps) {
           />
           <TextField
             label={integrationWords('teamChat')}
-            hint={integrationWords('teamChatHint')}
+            {...guard('teamChatId', integrationWords('teamChatHint'))}
             placeholder="-1001234567890"
             dir="ltr"
             value={value.teamChatId}

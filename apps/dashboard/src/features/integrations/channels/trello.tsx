@@ -38,6 +38,7 @@ function TrelloForm({ kind, settings }: FormProps) {
           </Grid>
           <TextField
             label={integrationWords('boardId')}
+            {...guard('boardId')}
             value={value.boardId}
             error={fault('boardId')}
             onChange={(event) => set({ boardId: event.target.value.trim() })}
