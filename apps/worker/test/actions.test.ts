@@ -273,7 +273,7 @@ describe('a tool that reads', () => {
       expect(await acts(talk)).toMatchObject([{ name: 'look', state: 'failed', problem }]);
       expect(await talk.deliveries('action')).toMatchObject([{ status: 'dead', lastError: expect.any(String) }]);
       expect(toolMessages()).toEqual([expect.stringContaining(`(${problem})`)]);
-      await expect(askServer(stage.context, serverId)).rejects.toMatchObject({ code: 'other_side_failed' });
+      await expect(askServer(stage.context, serverId, 1_000)).rejects.toMatchObject({ code: 'other_side_failed' });
     });
 
     test('offers a schema that refers to itself is asked, and such a tool is refused', async () => {

@@ -119,13 +119,17 @@ export async function deleteServer(context: Context, caller: StaffCaller, id: st
  * Asks a server for its tools and stores the offers: actions made from another offer are suspended.
  * @throws Problem `not_found`, `other_side_failed` in the server's words
  */
-export async function askServer(context: ExternalContext, id: string): Promise<OfferedTool[]> {
+export async function askServer(
+  context: ExternalContext,
+  id: string,
+  timeoutMs: number = toolTimeoutMaxSeconds * 1_000,
+): Promise<OfferedTool[]> {
   const server = await stored.findToolServer(context.db, id);
   if (!server) throw noServer();
   await allowed(context, 'url', server.url);
   try {
     const headers = openHeaders(context, server.headers);
-    const limits = { maxBytes: toolAnswerMaxBytes, timeoutMs: toolTimeoutMaxSeconds * 1_000 };
+    const limits = { maxBytes: toolAnswerMaxBytes, timeoutMs };
     const offered = await offeredTools(context, { url: server.url, headers }, limits);
     await stored.noteOffers(
       context.db,
