@@ -5,13 +5,18 @@ import { mocked, patient } from './scripts/lib/vitest-patience.mjs';
 /** Long files, in the order of their length. One of them that began last would run on alone. */
 const long = [
   'e2e/dashboard/accessibility.test.ts',
-  'e2e/dashboard/conversations.test.ts',
+  'e2e/dashboard/keys.test.ts',
+  'e2e/dashboard/first-run.test.ts',
   'e2e/dashboard/layout.test.ts',
+  'e2e/dashboard/conversations.test.ts',
   'e2e/dashboard/administration.test.ts',
   'apps/worker/test/killed.test.ts',
-  'apps/worker/test/ai-replies.test.ts',
-  'packages/db/test/indexes.test.ts',
+  'apps/worker/test/mail-in.test.ts',
   'apps/api/test/fuzz.test.ts',
+  'apps/worker/test/actions.test.ts',
+  'apps/worker/test/ai-replies.test.ts',
+  'packages/core/test/knowledge-sources.test.ts',
+  'packages/db/test/indexes.test.ts',
   'apps/worker/test/telegram-workers.test.ts',
 ];
 

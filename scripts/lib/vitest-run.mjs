@@ -4,8 +4,11 @@ import { tool } from './install.mjs';
 import { root } from './places.mjs';
 import { vitestResult } from './vitest-report.mjs';
 
-/** More than there are cores: half of a test is waiting for Postgres, Redis, a process or a page. Each has databases of its own. */
-const manyFiles = Math.min(6, os.availableParallelism() + 1);
+/**
+ * Twice as many as there are cores: most of a test is waiting for Postgres, Redis, a process or a time that was set.
+ * Replies of the assistant take 64 seconds and 12 of a processor's. Each file has databases of its own.
+ */
+const manyFiles = Math.min(6, 2 * os.availableParallelism());
 
 /**
  * Runs vitest over some projects.
