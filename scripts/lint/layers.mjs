@@ -39,7 +39,7 @@ export const layers = {
     ['api', 'commands'],
     ['ui', 'auth', 'forms'],
     ['live'],
-    // What several features show of one thing. Each cell of its own, in the order in which they use each other.
+    // Shown by several features, one folder for each thing, in the order in which they use each other.
     ['domain/people', 'domain/files', 'domain/priority', 'domain/snooze', 'domain/tags', 'domain/contacts'],
     ['domain/conversation', 'domain/revisions', 'domain/notes', 'domain/copilot', 'domain/scheduled'],
     ['domain/canned-replies', 'domain/answers', 'domain/rehearsal', 'domain/tools', 'domain/deliveries'],

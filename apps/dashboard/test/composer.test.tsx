@@ -1,4 +1,4 @@
-/** What the field below a thread promises to who writes in it. */
+/** The field below a thread, and its promises to its writer. */
 import { messageMaxLength } from '@parley/contracts/limits';
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { createRef } from 'react';

@@ -1,4 +1,4 @@
-/** What the list says where it has nothing to show. */
+/** The list beside a thread: its search and filters, and its words where it has nothing to show. */
 import { screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';

@@ -58,12 +58,12 @@ export const whoMay = (permissions: readonly Permission[]): SignedInUser => ({
 export interface Call {
   /** `POST /api/settings`. */
   name: string;
-  /** What stands behind the question mark. */
+  /** The text behind the question mark. */
   query: string;
   body: unknown;
 }
 
-/** What the server answers to calls, by `METHOD /path`. A function sees the call. */
+/** Answers of the server to calls, by `METHOD /path`. A function sees the call. */
 export type Answers = Record<string, unknown>;
 
 /** A refusal in the words of the server, as problem details. */

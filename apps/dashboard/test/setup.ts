@@ -1,4 +1,4 @@
-/** What every file does after each of its tests. */
+/** Cleans up after each test of every file. */
 import { afterEach } from 'vitest';
 import { showLanguage } from '../src/i18n/language.ts';
 import { leave } from './screen.tsx';
