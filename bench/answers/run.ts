@@ -6,7 +6,7 @@ import { embedPassages } from '@parley/core/knowledge/embeddings';
 import { indexDocument } from '@parley/core/knowledge/index-document';
 import { findPassages } from '@parley/core/knowledge/passages';
 import { createTestContext, withExternalServices } from '@parley/core/testing';
-import { insertArticle } from '@parley/db/articles/articles';
+import { insertArticle } from '@parley/db/help/articles';
 import { articleSourceId } from '@parley/db/knowledge/documents';
 import {
   answerable,

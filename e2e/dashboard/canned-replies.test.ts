@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ben, type Desk, expectToast, openDesk } from './desk.ts';
+import { publishArticle } from './publish-article.ts';
 
 let desk: Desk;
 let page: Page;
@@ -125,7 +126,7 @@ it('is offered by button and key, with the reply most like the customer’s ques
 
 it('inserts an article of the knowledge the same way', async () => {
   const content = 'Parcels are sent on every working day before noon.';
-  await page.request.post(`${desk.stack.url}/api/articles`, { data: { title: 'Dispatching', content } });
+  await publishArticle(page.request, desk.stack.url, { title: 'Dispatching', content });
   await opens('Hello?');
   await field().pressSequentially('/dispatch');
   await list().getByRole('option', { name: 'Dispatching' }).click();

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ModelBehaviour, type ModelRequest, type ModelServer, startModelServer } from '@parley/testing/openai';
 import { ada, type Desk, hasFocus, openDesk, type Visitor } from './desk.ts';
+import { publishArticle } from './publish-article.ts';
 
 let desk: Desk;
 let model: ModelServer;
@@ -47,7 +48,7 @@ beforeAll(async () => {
   page = await desk.signIn(ada);
   await page.request.post(`${desk.stack.url}/api/tags`, { data: { name: 'Delivery', colour: 'blue' } });
   const article = { title: 'Delivery times', content: 'A parcel takes three days within the country.' };
-  await page.request.post(`${desk.stack.url}/api/articles`, { data: article });
+  await publishArticle(page.request, desk.stack.url, article);
   visitor = await desk.visitor();
   await visitor.say('Hola, ¿dónde está mi paquete 1042?');
   for (let count = 2; count <= 13; count += 1) await visitor.say(`Por favor, dígame algo (${count}).`);

@@ -18,7 +18,6 @@ import { imageRoutes } from './images/routes.ts';
 import { integrationRoutes } from './integrations/routes.ts';
 import { helpRoutes } from './help/routes.ts';
 import { helpSite } from './help/site.ts';
-import { articleRoutes } from './knowledge/routes.ts';
 import { knowledgeSourceRoutes } from './knowledge/source-routes.ts';
 import { overviewRoutes } from './overview/routes.ts';
 import { mailRoutes } from './mail/routes.ts';
@@ -69,7 +68,6 @@ export const registerRoutes: RegisterRoutes = (app, dependencies) => {
     websiteRoutes,
     integrationRoutes,
     toolRoutes,
-    articleRoutes,
     copilotRoutes,
     answerRoutes,
     knowledgeSourceRoutes,

@@ -74,23 +74,26 @@ describe('the audit log tells of', () => {
     expect(JSON.stringify(await log())).not.toMatch(/my-(trello|other)-key/);
   });
 
-  it('articles by their title, written either way, and after they are deleted', async () => {
-    const texts = { title: 'Gift cards', content: 'Good for three years.' };
-    const short = (await api.call('POST', '/api/articles', { as: admin, body: texts })).json();
-    const help = { ...texts, title: 'Returns', locale: 'en' };
-    const long = (await api.call('POST', '/api/help/articles', { as: admin, body: help })).json();
-    await api.call('PATCH', `/api/articles/${short.id}`, { as: admin, body: { title: 'Vouchers' } });
-    const decision = `/api/help/articles/${long.id}/translations/en/decision`;
-    await api.call('POST', decision, { as: admin, body: { decision: 'publish' } });
-    for (const { id } of [short, long]) await api.call('DELETE', `/api/articles/${id}`, { as: admin });
+  it('articles by their title at the time, and after they are deleted', async () => {
+    const content = 'Good for three years.';
+    const add = async (title: string) =>
+      (await api.call('POST', '/api/help/articles', { as: admin, body: { title, content, locale: 'en' } })).json();
+    const [renamed, published] = [await add('Gift cards'), await add('Returns')];
+    const translation = ({ id }: { id: string }) => `/api/help/articles/${id}/translations/en`;
+    const version = { title: 'Vouchers', content, basedOn: 1 };
+    await api.call('PUT', translation(renamed), { as: admin, body: version });
+    for (const each of [renamed, published])
+      await api.call('POST', `${translation(each)}/decision`, { as: admin, body: { decision: 'publish' } });
+    for (const { id } of [renamed, published]) await api.call('DELETE', `/api/help/articles/${id}`, { as: admin });
     const named = async (id: string) =>
       (await log(`&subject=${id}`)).map(({ action, details }) => [action, details['name']]);
-    expect(await named(short.id)).toEqual([
+    expect(await named(renamed.id)).toEqual([
       ['article.deleted', 'Vouchers'],
-      ['article.updated', 'Vouchers'],
+      ['article.published', 'Vouchers'],
+      ['article.updated', 'Gift cards'],
       ['article.added', 'Gift cards'],
     ]);
-    expect(await named(long.id)).toEqual([
+    expect(await named(published.id)).toEqual([
       ['article.deleted', 'Returns'],
       ['article.published', 'Returns'],
       ['article.added', 'Returns'],

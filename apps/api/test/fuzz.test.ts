@@ -43,7 +43,7 @@ afterAll(() => api.close());
 async function things(): Promise<string[]> {
   const read = async (url: string) => (await api.call('GET', url, { as: admin })).json()[0].id;
   const add = (url: string, body: object) => api.call('POST', url, { as: admin, body });
-  await add('/api/articles', { title: 'Returns', content: 'Within 30 days.' });
+  await add('/api/help/articles', { locale: 'en', title: 'Returns', content: 'Within 30 days.' });
   await add('/api/webhooks', { url: 'https://hooks.example.com/parley', events: ['message.posted'] });
   await add('/api/invitations', {});
   await ensureDelivery(api.context.db, {
@@ -55,7 +55,7 @@ async function things(): Promise<string[]> {
     payload: { text: 'Hello' },
   });
   return Promise.all(
-    ['/api/websites', '/api/articles', '/api/webhooks', '/api/invitations', '/api/deliveries'].map(read),
+    ['/api/websites', '/api/help/articles', '/api/webhooks', '/api/invitations', '/api/deliveries'].map(read),
   );
 }
 

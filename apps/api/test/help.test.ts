@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import type { HelpArticle, HelpLink, HelpTodo } from '@parley/contracts/help';
 import { publishDue } from '@parley/core/help/articles';
-import { insertArticle } from '@parley/db/articles/articles';
+import { insertArticle } from '@parley/db/help/articles';
 import { searchPassages } from '@parley/db/knowledge/search';
 import type { Audience } from '@parley/contracts/knowledge';
 import { sql } from 'kysely';
@@ -68,15 +68,17 @@ describe('an article', () => {
     const path = '/help/en/how-to-return-shoes';
     expect((await page(path)).statusCode).toBe(404);
     expect((await page('/help/en/')).body).not.toContain('return shoes');
-    expect((await api.call('GET', '/api/articles', { as: admin })).json()).toEqual([]);
+    expect((await api.call('GET', '/api/help/published-articles', { as: admin })).json()).toEqual([]);
     await decide(id, 'en', { decision: 'publish' });
     const shown = await page(path);
     expect(shown.statusCode).toBe(200);
     expect(shown.body).toContain('<p>Send them back within <strong>30 days</strong>.</p>');
-    expect((await api.call('GET', '/api/articles', { as: admin })).json()).toMatchObject([{ id, title: body.title }]);
+    expect((await api.call('GET', '/api/help/published-articles', { as: admin })).json()).toMatchObject([
+      { id, title: body.title },
+    ]);
     await decide(id, 'en', { decision: 'unpublish' });
     expect((await page(path)).statusCode).toBe(404);
-    expect((await api.call('GET', '/api/articles', { as: admin })).json()).toEqual([]);
+    expect((await api.call('GET', '/api/help/published-articles', { as: admin })).json()).toEqual([]);
   });
 
   test('keeps the published version in view while a draft is written above it, and every version can be had again', async () => {
@@ -137,10 +139,12 @@ describe('an article', () => {
     expect(taken.json()).toMatchObject({ code: 'conflict', errors: [{ path: 'slug' }] });
   });
 
-  test('written the short way is for the assistant, and on no page until somebody puts it there', async () => {
-    const body = { title: 'Gift cards', content: 'Good for three years.' };
-    const { id } = (await api.call('POST', '/api/articles', { as: admin, body })).json();
-    await api.call('PATCH', `/api/articles/${id}`, { as: admin, body: { content: 'Good for four years.' } });
+  test('published outside the help centre is for the assistant, and on no page until somebody puts it there', async () => {
+    const body = { locale: 'en', title: 'Gift cards', content: 'Good for three years.' };
+    const { id } = (await api.call('POST', '/api/help/articles', { as: admin, body })).json<HelpArticle>();
+    const version = { title: 'Gift cards', content: 'Good for four years.', basedOn: 1 };
+    await api.call('PUT', `/api/help/articles/${id}/translations/en`, { as: admin, body: version });
+    await decide(id, 'en', { decision: 'publish' });
     expect(await answers('gift cards', ['public'])).toMatchObject([{ title: 'Gift cards', url: null }]);
     expect((await page('/help/en/gift-cards')).statusCode).toBe(404);
     const whole = (await api.call('GET', `/api/help/articles/${id}`, { as: admin })).json<HelpArticle>();

@@ -211,15 +211,15 @@ describe('deliveries', () => {
 
 describe('articles', () => {
   it('are kept by admins and read by everybody of the team', async () => {
-    const body = { title: ' Returns ', content: 'Within 30 days.' };
-    const made = await api.call('POST', '/api/articles', { as: admin, body });
-    expect([made.statusCode, made.json().title]).toEqual([201, 'Returns']);
-    const { id } = made.json();
-    const changed = await api.call('PATCH', `/api/articles/${id}`, { as: admin, body: { content: 'Within 60 days.' } });
-    expect(changed.json()).toMatchObject({ title: 'Returns', content: 'Within 60 days.' });
+    const body = { locale: 'en', title: 'Returns', content: 'Within 30 days.' };
+    const made = await api.call('POST', '/api/help/articles', { as: admin, body });
+    expect(made.statusCode).toBe(201);
+    const address = `/api/help/articles/${made.json().id}`;
+    await api.call('POST', `${address}/translations/en/decision`, { as: admin, body: { decision: 'publish' } });
     const representative = await api.signIn('representative');
-    expect((await api.call('GET', '/api/articles', { as: representative })).json()).toHaveLength(1);
-    expect((await api.call('DELETE', `/api/articles/${id}`, { as: admin })).statusCode).toBe(204);
-    expect((await api.call('PATCH', `/api/articles/${id}`, { as: admin, body })).statusCode).toBe(404);
+    const published = (await api.call('GET', '/api/help/published-articles', { as: representative })).json();
+    expect(published).toMatchObject([{ title: 'Returns', content: 'Within 30 days.' }]);
+    expect((await api.call('DELETE', address, { as: admin })).statusCode).toBe(204);
+    expect((await api.call('DELETE', address, { as: admin })).statusCode).toBe(404);
   });
 });

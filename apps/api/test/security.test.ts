@@ -16,20 +16,25 @@ afterAll(() => api.close());
 
 describe('bad input is refused cheaply and in words', () => {
   const post = (body: string, headers: Record<string, string> = {}) =>
-    api.call('POST', '/api/articles', { as: admin, body, headers });
+    api.call('POST', '/api/help/articles', { as: admin, body, headers });
 
   it.each([
     ['no JSON', '{"title":', 400, 'malformed'],
-    ['a prototype name', '{"__proto__":{"x":1},"title":"a","content":"b"}', 400, 'malformed'],
-    ['a constructor', '{"constructor":{"prototype":{"x":1}},"title":"a","content":"b"}', 400, 'malformed'],
-    ['a constructor that is no object', '{"constructor":1,"title":"a","content":"b"}', 422, 'invalid'],
-    ['a NUL', '{"title":"a\\u0000b","content":"b"}', 422, 'invalid'],
-    ['half a surrogate pair', '{"title":"\\ud800","content":"b"}', 422, 'invalid'],
+    ['a prototype name', '{"__proto__":{"x":1},"title":"a","content":"b","locale":"en"}', 400, 'malformed'],
+    [
+      'a constructor',
+      '{"constructor":{"prototype":{"x":1}},"title":"a","content":"b","locale":"en"}',
+      400,
+      'malformed',
+    ],
+    ['a constructor that is no object', '{"constructor":1,"title":"a","content":"b","locale":"en"}', 422, 'invalid'],
+    ['a NUL', '{"title":"a\\u0000b","content":"b","locale":"en"}', 422, 'invalid'],
+    ['half a surrogate pair', '{"title":"\\ud800","content":"b","locale":"en"}', 422, 'invalid'],
     ['no body', '', 422, 'invalid'],
     ['a list', '[]', 422, 'invalid'],
-    ['a number for a text', '{"title":1,"content":"b"}', 422, 'invalid'],
-    ['spaces for a title', '{"title":"   ","content":"b"}', 422, 'invalid'],
-    ['an unknown name', '{"title":"a","content":"b","role":"admin"}', 422, 'invalid'],
+    ['a number for a text', '{"title":1,"content":"b","locale":"en"}', 422, 'invalid'],
+    ['spaces for a title', '{"title":"   ","content":"b","locale":"en"}', 422, 'invalid'],
+    ['an unknown name', '{"title":"a","content":"b","locale":"en","role":"admin"}', 422, 'invalid'],
     ['deep nesting', `{"title":${'['.repeat(50_000)}${']'.repeat(50_000)}}`, 422, 'invalid'],
   ])('%s', async (_what, body, status, code) => {
     const answer = await post(body);
@@ -57,9 +62,14 @@ describe('bad input is refused cheaply and in words', () => {
   });
 
   it('bytes that are no UTF-8 are no body', async () => {
-    const payload = Buffer.from([...Buffer.from('{"title":"a'), 0xc3, 0x28, ...Buffer.from('","content":"b"}')]);
+    const payload = Buffer.from([
+      ...Buffer.from('{"title":"a'),
+      0xc3,
+      0x28,
+      ...Buffer.from('","content":"b","locale":"en"}'),
+    ]);
     const headers = { ...admin.headers, 'content-type': 'application/json' };
-    const answer = await api.app.inject({ method: 'POST', url: '/api/articles', headers, payload });
+    const answer = await api.app.inject({ method: 'POST', url: '/api/help/articles', headers, payload });
     expect([answer.statusCode, answer.json().code]).toEqual([400, 'malformed']);
   });
 
@@ -83,7 +93,7 @@ describe('bad input is refused cheaply and in words', () => {
       await patch(`/api/users/${admin.user.id}`, { name }),
       await api.call('POST', '/api/register', { body: { ...account, name }, address: '10.1.1.1' }),
       await patch(`/api/websites/${website.id}`, { name: `a${name}b` }),
-      await post(JSON.stringify({ title: name, content: 'b' })),
+      await post(JSON.stringify({ title: name, content: 'b', locale: 'en' })),
     ];
     expect(answers.map((answer) => [answer.statusCode, answer.json().code])).toEqual(
       answers.map(() => [422, 'invalid']),
@@ -119,7 +129,7 @@ describe('bad input is refused cheaply and in words', () => {
   });
 
   it.each([
-    ['a million characters', JSON.stringify({ title: 'a', content: 'x'.repeat(1_000_000) })],
+    ['a million characters', JSON.stringify({ title: 'a', locale: 'en', content: 'x'.repeat(1_000_000) })],
     ['20 MB', `"${'x'.repeat(20_000_000)}"`],
   ])('%s are refused with 413 without being parsed', async (_what, body) => {
     const started = process.cpuUsage();
@@ -139,7 +149,7 @@ describe('bad input is refused cheaply and in words', () => {
       answered += data;
     });
     socket.write(
-      `POST /api/articles HTTP/1.1\r\nHost: x\r\nCookie: ${admin.headers['cookie']}\r\nContent-Type: application/json\r\nContent-Length: 20000000\r\n\r\n`,
+      `POST /api/help/articles HTTP/1.1\r\nHost: x\r\nCookie: ${admin.headers['cookie']}\r\nContent-Type: application/json\r\nContent-Length: 20000000\r\n\r\n`,
     );
     for (let sent = 0; sent < 20; sent++) {
       await new Promise<void>((resolve, reject) => socket.write(chunk, (error) => (error ? reject(error) : resolve())));
@@ -165,7 +175,7 @@ describe('bad input is refused cheaply and in words', () => {
     'application/xml',
     'application/json-patch',
   ])('a body of type %s is refused with 415', async (type) => {
-    const answer = await post('{"title":"a","content":"b"}', { 'content-type': type });
+    const answer = await post('{"title":"a","content":"b","locale":"en"}', { 'content-type': type });
     expect([answer.statusCode, answer.json().code]).toEqual([415, 'unsupported_type']);
   });
 
@@ -179,7 +189,7 @@ describe('bad input is refused cheaply and in words', () => {
 
   it.each([
     ['PUT', '/api/user', 'GET, HEAD, OPTIONS'],
-    ['PROPFIND', '/api/articles', 'GET, HEAD, OPTIONS, POST'],
+    ['PROPFIND', '/api/help/articles', 'GET, HEAD, OPTIONS, POST'],
     ['TRACE', '/api/login', 'OPTIONS, POST'],
     ['GET', '/api/login', 'OPTIONS, POST'],
   ] as const)('%s %s is 405 and says what may be called', async (method, url, allow) => {

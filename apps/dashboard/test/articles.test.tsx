@@ -66,7 +66,7 @@ function library(...kept: HelpArticle[]): Answers {
     'POST /api/help/articles/a1/translations/en/decision': () =>
       change(({ version }) => ({ publishedVersion: version })),
     'PATCH /api/help/articles/a1': ({ body }: Call) => (kept[0] = { ...kept[0]!, ...(body as object) }),
-    'DELETE /api/articles/a1': () => {
+    'DELETE /api/help/articles/a1': () => {
       kept.shift();
       return null;
     },
@@ -157,11 +157,11 @@ it('are deleted when that was confirmed', async () => {
   await user.click(await screen.findByRole('button', { name: 'Delete' }));
   const dialog = await screen.findByRole('alertdialog', { name: 'Delete article' });
   expect(within(dialog).getByText('“Returns” will no longer be used for answers.')).toBeTruthy();
-  expect(sent('DELETE /api/articles/a1')).toEqual([]);
+  expect(sent('DELETE /api/help/articles/a1')).toEqual([]);
   await user.click(within(dialog).getByRole('button', { name: 'Delete' }));
   await screen.findByText('Article deleted.');
   await screen.findByText('No articles yet');
-  expect(sent('DELETE /api/articles/a1')).toHaveLength(1);
+  expect(sent('DELETE /api/help/articles/a1')).toHaveLength(1);
 });
 
 it('that the server refuses stay in the form, with why', async () => {

@@ -10,7 +10,7 @@ import { createUpload } from '@parley/core/files/uploads';
 import { postMessage } from '@parley/core/messages/post';
 import { findConversation } from '@parley/db/conversations/read';
 import { indexChangedArticles } from '@parley/core/knowledge/index-articles';
-import { insertArticle } from '@parley/db/articles/articles';
+import { insertArticle } from '@parley/db/help/articles';
 import { findUser } from '@parley/db/users/users';
 import { findWebsite, updateWebsite } from '@parley/db/websites/websites';
 import { type ModelPart, type ModelServer, startModelServer } from '@parley/testing/openai';

@@ -11,7 +11,7 @@ import { askCopilot, performCopilot } from '@parley/core/ai/copilot/ask-worker';
 import { offeredCopilot } from '@parley/core/ai/copilot/offered';
 import { readSummary } from '@parley/core/ai/copilot/summary';
 import { indexArticle } from '@parley/core/knowledge/index-articles';
-import { insertArticle } from '@parley/db/articles/articles';
+import { insertArticle } from '@parley/db/help/articles';
 import { reviseMessage } from '@parley/db/messages/revise';
 import { insertTag, listTags } from '@parley/db/tags/tags';
 import { type ModelBehaviour, type ModelRequest, type ModelServer, startModelServer } from '@parley/testing/openai';

@@ -7,7 +7,7 @@ import { readUser } from '@parley/core/users/users';
 import { insertRole } from '@parley/db/roles/roles';
 import { updateAccess } from '@parley/db/users/users';
 import { indexChangedArticles } from '@parley/core/knowledge/index-articles';
-import { insertArticle } from '@parley/db/articles/articles';
+import { insertArticle } from '@parley/db/help/articles';
 import { type ModelServer, startModelServer } from '@parley/testing/openai';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Stage, startStage } from './stage.ts';

@@ -15,7 +15,6 @@ export * from './routes/identity-providers.ts';
 export * from './routes/integrations.ts';
 export * from './routes/knowledge-sources.ts';
 export * from './routes/help.ts';
-export * from './routes/knowledge.ts';
 export * from './routes/mail.ts';
 export * from './routes/notes.ts';
 export * from './routes/overview.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { insertArticle } from '@parley/db/articles/articles';
+import { insertArticle } from '@parley/db/help/articles';
 import { articleSourceId } from '@parley/db/knowledge/documents';
 import { indexChangedArticles } from '../src/knowledge/index-articles.ts';
 import { type DocumentToIndex, indexDocument, removeDocument } from '../src/knowledge/index-document.ts';

@@ -11,10 +11,14 @@ const votes = { name: 'help_vote', by: 'address', max: 30, perSeconds: 60 } as c
 
 export const helpRoutes: RegisterRoutes = (app, { context }) => {
   handleRoute(app, routes.listHelpArticles, async () => articles.listHelpArticles(context));
+  handleRoute(app, routes.listPublishedArticles, async () => articles.listPublishedArticles(context));
   handleRoute(app, routes.getHelpArticle, async ({ params }) => articles.readHelpArticle(context, params.id));
   handleRoute(app, routes.beginArticle, async ({ body, caller }) => articles.beginArticle(context, caller, body));
   handleRoute(app, routes.placeArticle, async ({ params, body, caller }) =>
     articles.placeArticle(context, caller, params.id, body),
+  );
+  handleRoute(app, routes.deleteArticle, async ({ params, caller }) =>
+    articles.deleteArticle(context, caller, params.id),
   );
   handleRoute(app, routes.writeTranslation, async ({ params, body, caller }) =>
     articles.writeTranslation(context, caller, params, body),

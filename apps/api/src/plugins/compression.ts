@@ -3,7 +3,7 @@ import compress from '@fastify/compress';
 import { listCannedReplies } from '@parley/contracts/routes/canned-replies';
 import { getConversation, listActs, listConversations, listMessages } from '@parley/contracts/routes/conversations';
 import { listRepresentatives } from '@parley/contracts/routes/people';
-import { listArticles } from '@parley/contracts/routes/knowledge';
+import { listPublishedArticles } from '@parley/contracts/routes/help';
 import { getSettings } from '@parley/contracts/routes/settings';
 import type { FastifyInstance, onSendHookHandler } from 'fastify';
 import fp from 'fastify-plugin';
@@ -16,7 +16,7 @@ const compressed = new Set<string>(
     listMessages,
     listActs,
     listRepresentatives,
-    listArticles,
+    listPublishedArticles,
     listCannedReplies,
     getSettings,
   ].map(({ path }) => path),

@@ -13,6 +13,7 @@ import {
   HelpTodo,
   TodoState,
 } from '../help.ts';
+import { Article } from '../entities.ts';
 import { Audience } from '../knowledge.ts';
 import { articleMaxLength, helpCategoriesMax, searchMaxLength } from '../limits.ts';
 import { route } from '../route.ts';
@@ -54,6 +55,16 @@ export const listHelpArticles = route({
   tag,
   summary: 'All articles, drafts too, with the languages they are in; newest first',
   responses: { 200: Type.Array(HelpArticleSummary) },
+});
+
+export const listPublishedArticles = route({
+  method: 'GET',
+  path: '/api/help/published-articles',
+  access: 'staff',
+  permission: 'signed_in',
+  tag,
+  summary: 'The published articles, which the assistant and the suggestions answer from, by title',
+  responses: { 200: Type.Array(Article) },
 });
 
 export const getHelpArticle = route({
@@ -108,6 +119,17 @@ export const placeArticle = route({
     { minProperties: 1 },
   ),
   responses: { 200: HelpArticle },
+});
+
+export const deleteArticle = route({
+  method: 'DELETE',
+  path: '/api/help/articles/:id',
+  access: 'staff',
+  permission: 'articles.manage',
+  tag,
+  summary: 'Remove an article with all of its languages and versions',
+  params,
+  responses: { 204: NoContent },
 });
 
 export const writeTranslation = route({

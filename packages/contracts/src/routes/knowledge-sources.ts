@@ -27,9 +27,11 @@ import {
   PageLimit,
   Strict,
 } from '../schema.ts';
-import { knowledgeTag } from './knowledge.ts';
 
-const tag = knowledgeTag;
+const tag = {
+  name: 'Knowledge',
+  description: 'The articles that the assistant and the suggestions answer from.',
+};
 const params = Strict({ id: IdParam });
 const permission = 'articles.manage';
 const WebsiteIds = Type.Array(Id, { maxItems: 100, description: 'Whose visitors are answered from it; none for all' });

@@ -1,4 +1,5 @@
 /** Articles as the team writes them: drafts, versions, languages, and when something of them is published. */
+import type { Article } from '@parley/contracts/entities';
 import type {
   ArticleCategory,
   ArticleTranslation,
@@ -14,6 +15,8 @@ import { say } from '@parley/contracts/sayings';
 import type { Transaction } from '@parley/db/database';
 import * as stored from '@parley/db/help/articles';
 import * as categories from '@parley/db/help/categories';
+import { publicSlugs } from '@parley/db/help/library';
+import { listWebsites } from '@parley/db/websites/websites';
 import { type AsSeen, changedMeanwhile, goneOr, holdAsSeen, refuseChanged } from '../as-seen.ts';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
@@ -21,6 +24,7 @@ import { laterTime } from '../conversations/snooze.ts';
 import { type AuditedAction, recordAudit } from '../audit/record.ts';
 import { storeImage } from '../images/images.ts';
 import { indexArticle } from '../knowledge/index-articles.ts';
+import { articleUrl, siteOf } from '../knowledge/article-address.ts';
 import { readMarkdown } from './markdown.ts';
 
 const unknownArticle = (): Problem => new Problem('not_found', say('no_such_article'));
@@ -29,6 +33,21 @@ const about = (id: string) => ({ type: 'article', id });
 /** All of them, drafts too, newest first. */
 export async function listHelpArticles({ db }: Pick<Context, 'db'>): Promise<HelpArticleSummary[]> {
   return stored.readHelpArticles(db);
+}
+
+/** Returns the published articles, by title, with their public addresses. */
+export async function listPublishedArticles(context: Pick<Context, 'db' | 'publicUrl'>): Promise<Article[]> {
+  const [published, slugs, websites] = await Promise.all([
+    stored.listPublishedArticles(context.db),
+    publicSlugs(context.db),
+    listWebsites(context.db),
+  ]);
+  const places = new Map(slugs.map((each) => [each.id, each]));
+  return published.map((article) => {
+    const place = places.get(article.id);
+    const website = place && siteOf(websites, place.websiteIds);
+    return website ? { ...article, url: articleUrl(context, website, place, websites) } : article;
+  });
 }
 
 /** @throws Problem `not_found` */
@@ -83,6 +102,19 @@ export async function placeArticle(
     }
     return { action: 'article.updated', subject: about(id), details: { ...placing, ...(locale && { locale }) } };
   });
+}
+
+/** Deletes an article with its languages and versions. @throws Problem `not_found` */
+export async function deleteArticle(context: Context, caller: StaffCaller, id: string): Promise<void> {
+  const deleted = await context.db.transaction().execute(async (db) => {
+    const article = await stored.titleOf(db, id);
+    const isDeleted = await stored.deleteArticle(db, id);
+    await indexArticle({ ...context, db }, id);
+    return isDeleted ? article : null;
+  });
+  if (!deleted) throw await goneOr(context.db, id, unknownArticle);
+  const details = { name: deleted.title };
+  await recordAudit(context, caller, { action: 'article.deleted', subject: about(id), details });
 }
 
 /**

@@ -1,10 +1,12 @@
 /** Articles with their languages and versions, as the team writes them. */
+import type { Article } from '@parley/contracts/entities';
 import type { ArticleTranslation, ArticleVersion, HelpArticle } from '@parley/contracts/help';
 import type { Audience } from '@parley/contracts/knowledge';
 import type { Language } from '@parley/contracts/languages';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Database, Transaction } from '../database.ts';
 import { instantText } from '../instant.ts';
+import type { ArticlesTable } from '../tables/help.ts';
 
 interface Row extends Omit<HelpArticle, 'createdAt' | 'translations' | 'votes'> {
   createdAt: Date;
@@ -250,4 +252,38 @@ export async function listVersions(db: Database, id: string, locale: Language): 
 export async function titleOf(db: Database, id: string | null): Promise<{ id: string; title: string } | null> {
   if (id === null) return null;
   return (await db.selectFrom('articles').select(['id', 'title']).where('id', '=', id).executeTakeFirst()) ?? null;
+}
+
+const publishedColumns = ['id', 'title', 'content', 'createdAt', 'updatedAt'] as const;
+
+function toPublished(row: Pick<Selectable<ArticlesTable>, (typeof publishedColumns)[number]>): Article {
+  const { id, title, content } = row;
+  return { id, title, content, createdAt: row.createdAt.toISOString(), updatedAt: row.updatedAt.toISOString() };
+}
+
+/** Returns the published articles, by title. */
+export async function listPublishedArticles(db: Database): Promise<Article[]> {
+  const rows = await db
+    .selectFrom('articles')
+    .select(publishedColumns)
+    .where('isActive', '=', true)
+    .orderBy('title')
+    .execute();
+  return rows.map(toPublished);
+}
+
+/** Inserts an article that is published at once, in one language. */
+export async function insertArticle(
+  db: Database,
+  article: { title: string; content: string; createdBy: string | null; locale?: Language },
+): Promise<Article> {
+  return toPublished(
+    await db.insertInto('articles').values(article).returning(publishedColumns).executeTakeFirstOrThrow(),
+  );
+}
+
+/** Returns false if there is no such article. */
+export async function deleteArticle(db: Database, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom('articles').where('id', '=', id).executeTakeFirst();
+  return numDeletedRows > 0n;
 }

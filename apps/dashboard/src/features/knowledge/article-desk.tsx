@@ -1,8 +1,13 @@
 import { Box, Button, Stack } from '@chakra-ui/react';
 import type { ArticleTranslation, ArticleVersion, HelpArticle } from '@parley/contracts/help';
 import { type Language, languageCodes, languages } from '@parley/contracts/languages';
-import { beginArticle, getHelpArticle, listHelpArticles, writeTranslation } from '@parley/contracts/routes/help';
-import { listArticles } from '@parley/contracts/routes/knowledge';
+import {
+  beginArticle,
+  getHelpArticle,
+  listHelpArticles,
+  listPublishedArticles,
+  writeTranslation,
+} from '@parley/contracts/routes/help';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
 import { useState } from 'react';
@@ -35,7 +40,7 @@ function useChanged() {
   return (article: HelpArticle) => {
     client.setQueryData(keyOf(getHelpArticle, { params: { id: article.id } }), article);
     void client.invalidateQueries({ queryKey: keyOf(listHelpArticles), exact: true });
-    void client.invalidateQueries({ queryKey: keyOf(listArticles) });
+    void client.invalidateQueries({ queryKey: keyOf(listPublishedArticles) });
   };
 }
 

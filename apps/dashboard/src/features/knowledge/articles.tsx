@@ -1,7 +1,6 @@
 import { Button } from '@chakra-ui/react';
 import type { HelpArticleSummary } from '@parley/contracts/help';
-import { listCategories, listHelpArticles } from '@parley/contracts/routes/help';
-import { deleteArticle, listArticles } from '@parley/contracts/routes/knowledge';
+import { deleteArticle, listCategories, listHelpArticles, listPublishedArticles } from '@parley/contracts/routes/help';
 import { useQueryClient } from '@tanstack/react-query';
 import { BookOpen, Plus, SearchX } from 'lucide-react';
 import { useRef, useState } from 'react';
@@ -100,7 +99,7 @@ export function Articles() {
         id={deleting?.id ?? null}
         remove={(id) => call(deleteArticle, { params: { id } })}
         onDeleted={() => {
-          for (const route of [listHelpArticles, listArticles])
+          for (const route of [listHelpArticles, listPublishedArticles])
             void client.invalidateQueries({ queryKey: keyOf(route) });
           toast({ title: common('integrationUpdated'), description: words('deleted') });
         }}

@@ -1,5 +1,4 @@
-import { listHelpArticles } from '@parley/contracts/routes/help';
-import { listArticles } from '@parley/contracts/routes/knowledge';
+import { listHelpArticles, listPublishedArticles } from '@parley/contracts/routes/help';
 import { listKnowledgeSources } from '@parley/contracts/routes/knowledge-sources';
 import { listPublications, listRehearsals } from '@parley/contracts/routes/rehearsals';
 import { getSettings } from '@parley/contracts/routes/settings';
@@ -11,7 +10,7 @@ export const changedReads = [
   listPublications,
   getSettings,
   listHelpArticles,
-  listArticles,
+  listPublishedArticles,
   listKnowledgeSources,
   listTools,
 ] as const;

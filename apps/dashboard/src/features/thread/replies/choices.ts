@@ -2,7 +2,7 @@
 import type { CannedReply } from '@parley/contracts/canned-replies';
 import type { Article, Conversation } from '@parley/contracts/entities';
 import { listCannedReplies } from '@parley/contracts/routes/canned-replies';
-import { listArticles } from '@parley/contracts/routes/knowledge';
+import { listPublishedArticles } from '@parley/contracts/routes/help';
 import { useMemo } from 'react';
 import { useRead } from '../../../api/read.ts';
 import { indexOf, type Insertable, type ReplyIndex } from '../../../domain/canned-replies/ranking.ts';
@@ -60,6 +60,6 @@ function indexFor(
  */
 export function useChoices({ websiteId }: Pick<Conversation, 'websiteId'>): ReplyIndex<Choice> {
   const { data: replies = none } = useRead(listCannedReplies, {});
-  const { data: articles = none } = useRead(listArticles, {});
+  const { data: articles = none } = useRead(listPublishedArticles, {});
   return useMemo(() => indexFor(replies, articles, websiteId), [replies, articles, websiteId]);
 }
