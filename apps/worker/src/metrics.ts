@@ -1,6 +1,7 @@
 /** The worker's metrics: how much waits and for how long, how jobs end, what the outside and the model cost. */
 import { type MaintenanceTask, queueNames } from '@parley/contracts/jobs';
 import type { AiBudget, AiRunMetrics, ExternalServices } from '@parley/core/external/services';
+import { differsFromNotes } from '@parley/core/audit/note-head';
 import type { OpenContext } from '@parley/core/open-context';
 import { poolStats } from '@parley/db/database';
 import { waitingBytes } from '@parley/db/files/before-message';
@@ -96,6 +97,9 @@ export function workerMetrics(
   const maintained = metrics.counter('maintenance_items_total', 'What maintenance tasks found to do, by task', [
     'task',
   ]);
+  metrics.gauge('audit_log_differs', 'Whether the audit log differs from what was noted of it (1)', [], (gauge) =>
+    quietly(async () => gauge.set(Number(await differsFromNotes(context)))),
+  );
   const { files: storage } = context.external;
   if (storage) {
     metrics.gauge(

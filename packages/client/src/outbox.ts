@@ -46,12 +46,19 @@ export class Refusal extends Error {
   readonly code: ErrorCode;
   readonly retryAfterMs: number | undefined;
   readonly between: readonly Message[] | undefined;
+  /** Message key of the server's sentence. */
+  readonly said: string | undefined;
 
-  constructor(code: ErrorCode, message: string, more: Partial<Pick<Refusal, 'retryAfterMs' | 'between'>> = {}) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    more: Partial<Pick<Refusal, 'retryAfterMs' | 'between' | 'said'>> = {},
+  ) {
     super(message);
     this.code = code;
     this.retryAfterMs = more.retryAfterMs;
     this.between = more.between;
+    this.said = more.said;
   }
 }
 

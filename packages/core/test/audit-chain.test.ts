@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { acknowledgeAuditDifference } from '../src/audit/acknowledge.ts';
 import { chainAuditLog, checkAuditChain, cutAuditLog } from '../src/audit/chain.ts';
-import { noteHead } from '../src/audit/note-head.ts';
+import { differsFromNotes, noteHead } from '../src/audit/note-head.ts';
 import { recordAudit } from '../src/audit/record.ts';
 import type { StaffCaller } from '../src/callers.ts';
 import { createColleague, createTestContext, type TestContext } from '../src/testing.ts';
@@ -192,6 +192,7 @@ describe('the notes of the audit log outside the database', () => {
     const { noted: second, broken, head } = await check();
     expect(broken).toBeNull();
     expect(second).toMatchObject({ ...head, since: first?.since });
+    expect(await differsFromNotes(context)).toBe(false);
   });
 
   it('show a log that was rolled back to an earlier signed end, and go on showing it when it has grown again', async () => {
@@ -200,6 +201,7 @@ describe('the notes of the audit log outside the database', () => {
     await noted(2);
     await putBack();
     expect(await check()).toMatchObject({ broken: { no: 3, why: 'shorter' }, noted: { no: 5 } });
+    expect(await differsFromNotes(context)).toBe(true);
     await noted(1);
     expect(await check()).toMatchObject({ broken: { no: 4, why: 'shorter' }, noted: { no: 5 } });
     await noted(3);

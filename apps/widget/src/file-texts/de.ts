@@ -11,6 +11,7 @@ const texts: FileTexts = {
   tooMany: 'Eine Nachricht enthält höchstens {count} Dateien.',
   overLimit: 'Größer als {size}',
   rate_limited: 'Das ist mehr, als an einem Tag gesendet werden kann',
+  files_waiting: 'Senden Sie zuerst Ihre Nachricht, dann weitere Dateien',
   notHere: 'Hier können keine Dateien gesendet werden',
   later: 'Dateien können Sie senden, sobald jemand aus unserem Team geantwortet hat.',
   unavailable: 'Wir können gerade keine Dateien annehmen',

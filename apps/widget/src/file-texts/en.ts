@@ -11,6 +11,7 @@ const texts = {
   // Why a file does not go up: an `ErrorCode`, where that alone says it.
   overLimit: 'Larger than {size}',
   rate_limited: 'That is more than can be sent in a day',
+  files_waiting: 'Send your message first, then attach more',
   notHere: 'No files can be sent here',
   later: 'You can send files once somebody of our team has answered.',
   unavailable: 'We can’t take files right now',

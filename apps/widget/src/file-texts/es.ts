@@ -11,6 +11,7 @@ const texts: FileTexts = {
   tooMany: 'Un mensaje lleva como máximo {count} archivos.',
   overLimit: 'Más de {size}',
   rate_limited: 'Es más de lo que se puede enviar en un día',
+  files_waiting: 'Envía primero tu mensaje y adjunta después más archivos',
   notHere: 'Aquí no se pueden enviar archivos',
   later: 'Podrás enviar archivos cuando alguien de nuestro equipo haya respondido.',
   unavailable: 'Ahora no podemos recibir archivos',

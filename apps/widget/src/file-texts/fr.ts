@@ -11,6 +11,7 @@ const texts: FileTexts = {
   tooMany: 'Un message contient au plus {count} fichiers.',
   overLimit: 'Plus de {size}',
   rate_limited: 'C’est plus que ce qui peut être envoyé en un jour',
+  files_waiting: 'Envoyez d’abord votre message, puis joignez d’autres fichiers',
   notHere: 'Aucun fichier ne peut être envoyé ici',
   later: 'Vous pourrez envoyer des fichiers dès que quelqu’un de notre équipe aura répondu.',
   unavailable: 'Nous ne pouvons pas recevoir de fichiers pour le moment',

@@ -11,6 +11,7 @@ const texts: FileTexts = {
   tooMany: 'Un messaggio contiene al massimo {count} file.',
   overLimit: 'Più di {size}',
   rate_limited: 'È più di quanto si possa inviare in un giorno',
+  files_waiting: 'Invia prima il messaggio, poi allega altri file',
   notHere: 'Qui non si possono inviare file',
   later: 'Potrai inviare file quando qualcuno del nostro team avrà risposto.',
   unavailable: 'In questo momento non possiamo ricevere file',

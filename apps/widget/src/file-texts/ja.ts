@@ -11,6 +11,7 @@ const texts: FileTexts = {
   tooMany: '1件のメッセージに添付できるファイルは{count}個までです。',
   overLimit: '{size}を超えています',
   rate_limited: '1日に送信できる量を超えています',
+  files_waiting: '先にメッセージを送信してから、ほかのファイルを添付してください',
   notHere: 'ここではファイルを送信できません',
   later: '担当者がお答えした後にファイルを送信できます。',
   unavailable: 'ただいまファイルを受け取れません',

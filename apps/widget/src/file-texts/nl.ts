@@ -11,6 +11,7 @@ const texts: FileTexts = {
   tooMany: 'Een bericht bevat hoogstens {count} bestanden.',
   overLimit: 'Groter dan {size}',
   rate_limited: 'Dat is meer dan op één dag kan worden verstuurd',
+  files_waiting: 'Verstuur eerst uw bericht en voeg daarna meer toe',
   notHere: 'Hier kunnen geen bestanden worden verstuurd',
   later: 'Je kunt bestanden versturen zodra iemand van ons team heeft geantwoord.',
   unavailable: 'We kunnen nu geen bestanden aannemen',

@@ -11,6 +11,7 @@ const texts: FileTexts = {
   tooMany: 'Wiadomość może mieć najwyżej {count} plików.',
   overLimit: 'Większy niż {size}',
   rate_limited: 'To więcej, niż można wysłać jednego dnia',
+  files_waiting: 'Najpierw wyślij wiadomość, potem dołącz kolejne pliki',
   notHere: 'Tutaj nie można wysyłać plików',
   later: 'Pliki można wysyłać, gdy ktoś z naszego zespołu odpowie.',
   unavailable: 'Teraz nie możemy przyjmować plików',

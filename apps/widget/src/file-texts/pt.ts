@@ -11,6 +11,7 @@ const texts: FileTexts = {
   tooMany: 'Uma mensagem leva no máximo {count} arquivos.',
   overLimit: 'Maior que {size}',
   rate_limited: 'É mais do que se pode enviar em um dia',
+  files_waiting: 'Envie primeiro a mensagem e depois anexe mais arquivos',
   notHere: 'Não é possível enviar arquivos aqui',
   later: 'Você poderá enviar arquivos assim que alguém da nossa equipe responder.',
   unavailable: 'Não podemos receber arquivos agora',

@@ -11,6 +11,7 @@ const texts: FileTexts = {
   tooMany: 'Bir mesaja en fazla {count} dosya eklenir.',
   overLimit: '{size} sınırından büyük',
   rate_limited: 'Bu, bir günde gönderilebilecekten fazla',
+  files_waiting: 'Önce mesajınızı gönderin, sonra başka dosya ekleyin',
   notHere: 'Buradan dosya gönderilemez',
   later: 'Ekibimizden biri yanıt verdiğinde dosya gönderebilirsiniz.',
   unavailable: 'Şu anda dosya alamıyoruz',

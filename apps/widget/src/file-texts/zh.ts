@@ -11,6 +11,7 @@ const texts: FileTexts = {
   tooMany: '一条消息最多可带 {count} 个文件。',
   overLimit: '超过 {size}',
   rate_limited: '超出了一天内可发送的数量',
+  files_waiting: '请先发送消息，再添加更多文件',
   notHere: '此处无法发送文件',
   later: '我们的工作人员回复后，您就可以发送文件。',
   unavailable: '我们暂时无法接收文件',

@@ -63,9 +63,12 @@ export const currentPage = (): { url: string; title: string } => ({
 });
 
 async function refusalOf(answer: Response): Promise<Refusal> {
-  const problem: { code?: ErrorCode; detail?: string } = await answer.json().catch(() => ({}));
+  const problem: { code?: ErrorCode; detail?: string; said?: { code: string } } = await answer.json().catch(() => ({}));
   const retryAfterMs = Number(answer.headers.get('retry-after')) * 1000;
-  return new Refusal(problem.code ?? 'unavailable', problem.detail ?? '', retryAfterMs ? { retryAfterMs } : {});
+  return new Refusal(problem.code ?? 'unavailable', problem.detail ?? '', {
+    ...(retryAfterMs && { retryAfterMs }),
+    said: problem.said?.code,
+  });
 }
 
 /** The visitor of this page at the installation `host`. Nothing is sent or stored before it is asked for. */

@@ -42,6 +42,10 @@ export async function noteHead(
   context.log.info({ auditHead: { no: head.no, sha256: head.hash, begunAt } }, 'the audit log has a new newest entry');
 }
 
+/** Whether a note differs from the log, and no admin has acknowledged that. */
+export const differsFromNotes = async (context: Pick<Context, 'db'> & NoteContext): Promise<boolean> =>
+  (await compared(context, await readNotes(context)))?.different !== undefined;
+
 const isOf = (note: Note, head: End): boolean =>
   note.no === head.no && note.hash === head.hash && note.begunAt === head.begunAt.toISOString();
 

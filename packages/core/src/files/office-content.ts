@@ -112,10 +112,18 @@ function findFields(xml: string, found: Set<ActiveContent>): void {
     if (name === 'fldChar') pieces.push(' ');
     else pieces.push(name === 'fldSimple' ? ` ${attributes} ` : content);
   }
-  const instructions = pieces.join('').replaceAll(/&#(x?)([0-9a-f]{1,6});/gi, (_, hex: string, digits: string) => {
+  const text = pieces.join('').replaceAll('&quot;', '"');
+  const instructions = text.replaceAll(/&#(x?)([0-9a-f]{1,6});/gi, (_, hex: string, digits: string) => {
     const code = Number.parseInt(digits, hex ? 16 : 10);
     return code <= 0x10ffff ? String.fromCodePoint(code) : '';
   });
-  if (/\bDDE(?:AUTO)?\b/i.test(instructions)) found.add('command');
+  if (/\bDDE(?:AUTO)?\b/i.test(instructions) || /DDE/i.test(quotedLetters(instructions))) found.add('command');
   if (/\bINCLUDE(?:TEXT|PICTURE)\b[^\n]{0,40}(?:https?:|file:|\\\\)/i.test(instructions)) found.add('external');
+}
+
+/** Returns what nested QUOTE fields write by numbers of letters, which Word joins to the instruction around them. */
+function quotedLetters(instructions: string): string {
+  const lists = instructions.matchAll(/\bQUOTE\s{1,20}"?((?:(?:0x[0-9a-f]{1,5}|\d{1,6})["\s]{0,20}){1,500})/gi);
+  const numbers = [...lists].flatMap(([, list = '']) => list.match(/0x[0-9a-f]{1,5}|\d{1,6}/gi) ?? []);
+  return numbers.map((number) => String.fromCharCode(Number(number))).join('');
 }

@@ -220,6 +220,23 @@ const marked: [about: string, name: string, bytes: Buffer, found: ActiveContent[
     ),
     ['command'],
   ],
+  [
+    'a document with a DDE field in nested QUOTE fields',
+    'a.docx',
+    zip(
+      types(),
+      document(
+        '<w:fldChar/><w:fldChar/><w:instrText> QUOTE 68 68 </w:instrText><w:fldChar/><w:instrText> QUOTE &quot;69&quot; 0x41 85 84 79</w:instrText><w:fldChar/><w:instrText> c:\\cmd</w:instrText>',
+      ),
+    ),
+    ['command'],
+  ],
+  [
+    'a document that quotes letters by their numbers',
+    'a.docx',
+    zip(types(), document('<w:fldChar/><w:instrText> QUOTE 72 105 </w:instrText>')),
+    [],
+  ],
   ['a document that writes about DDE', 'a.docx', zip(types(), document('<w:t>DDEAUTO is old</w:t>')), []],
   [
     'a spreadsheet that runs a command',
