@@ -1,16 +1,21 @@
 /** Creates a context with a database and a Redis prefix of its own, for tests of packages that build on core. */
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Role } from '@parley/contracts/entities';
 import { hash } from '@node-rs/argon2';
 import { createTestDatabase, type TestDatabase } from '@parley/db/testing';
+import { recordAiRun } from '@parley/db/ai/runs';
+import { insertIdentityCode } from '@parley/db/tools/identity-codes';
 import { insertUser } from '@parley/db/users/users';
+import { contactOf } from '@parley/db/visitors/contacts';
 import { loadConfig, baseConfig } from '@parley/service/config';
 import * as Type from 'typebox';
 import { createLogger } from '@parley/service/logger';
 import type { StaffCaller } from './callers.ts';
+import { mergeContacts } from './contacts/merge.ts';
+import { mergeConversations } from './conversations/merge.ts';
 import { createExternalServices, type ExternalContext, externalServicesConfig } from './external/services.ts';
 import { type OpenContext, openContext } from './open-context.ts';
 
@@ -75,4 +80,35 @@ export async function createColleague(
   const username = name.toLowerCase().replace(' ', '.');
   const account = { name, email: `${username}@example.com`, username, passwordHash: 'x', role };
   return { kind: 'staff', user: await insertUser(db, account), sessionId: 'none' };
+}
+
+/** Stores a code that was mailed to prove an address: digits typed in the conversation may be it for a day. */
+export async function expectCode({ db }: Pick<TestContext, 'db'>, conversationId: string): Promise<void> {
+  const runId = await recordAiRun(db, {
+    conversationId,
+    visitorId: null,
+    aiEpoch: null,
+    messageSeq: null,
+    kind: 'reply',
+    model: 'test',
+    promptVersion: '1',
+    outcome: 'answered',
+    error: null,
+    latencyMs: 1,
+  });
+  const email = `${randomUUID()}@example.com`;
+  await insertIdentityCode(db, { conversationId, runId, email, codeHash: 'none' }, 15);
+}
+
+/** Merges the conversation of one visitor into that of another, after joining both in one contact. */
+export async function mergeTalks(
+  context: TestContext,
+  from: { visitorId: string; conversationId: string },
+  into: { visitorId: string; conversationId: string },
+): Promise<void> {
+  const admin = await createColleague(context, `Merger ${randomUUID().slice(0, 8)}`, 'admin');
+  const contactId = (await contactOf(context.db, into.visitorId)) ?? '';
+  const mergedId = (await contactOf(context.db, from.visitorId)) ?? '';
+  await mergeContacts(context, admin, contactId, { mergedId });
+  await mergeConversations(context, admin, from.conversationId, into.conversationId);
 }

@@ -19,7 +19,7 @@ import { laterTime } from '../conversations/snooze.ts';
 import { publishChange } from '../live/publish-change.ts';
 import { refuseLacking } from '../files/lacking.ts';
 import { cleanContent, cleanDraft } from '../text/content.ts';
-import { can, presentCaller } from '../permissions/permissions.ts';
+import { assertMay, can, presentCaller } from '../permissions/permissions.ts';
 import { isInScope, scopeSql } from '../permissions/scope.ts';
 import { planActions, refuseBlank } from './macro-actions.ts';
 import { sendMessage } from './send.ts';
@@ -65,12 +65,12 @@ export interface ScheduledDraft {
 /**
  * Keeps a message of the caller's until it is to be sent. Under one `clientMessageId` it is kept, and sent, once.
  *
- * @throws Problem `not_found`, `conversation_closed`, `invalid` for the content or the time, `blank_left`, `conflict` when
+ * @throws Problem `forbidden`, `not_found`, `conversation_closed`, `invalid` for the content or the time, `blank_left`, `conflict` when
  * there are too many, or it was sent already
  */
 export async function scheduleMessage(
   context: Context,
-  { user, key }: StaffCaller,
+  caller: StaffCaller,
   conversationId: string,
   draft: ScheduledDraft,
 ): Promise<{ scheduled: ScheduledMessage; isNew: boolean }> {
@@ -84,6 +84,8 @@ export async function scheduleMessage(
     attachments,
     original,
   } = draft;
+  await assertMay(context, caller, 'conversations.reply', { conversationId });
+  const { user, key } = caller;
   const content = cleanDraft(draft);
   if (macro) refuseBlank(content, 'content');
   const kept = await scheduled
