@@ -6,13 +6,12 @@ import { mergeConversations } from '@parley/core/conversations/merge';
 import { addMail, listInboundMails, retryInboundMail } from '@parley/core/mail/inbound-mails';
 import { originalEmailPage, readOriginalEmail } from '@parley/core/mail/original-email';
 import { mailMaxBytes } from '@parley/core/mail/parse';
+import { expectCode } from '@parley/core/testing';
 import { updateByVisitor } from '@parley/core/visitors/identify';
 import { actsAfter } from '@parley/db/acts/read';
 import { deleteConversation } from '@parley/db/conversations/delete';
-import { recordAiRun } from '@parley/db/ai/runs';
 import { isAddressProven } from '@parley/db/mail/proof';
 import { unsubscribe, unsubscribedAt } from '@parley/db/mail/unsubscribes';
-import { insertIdentityCode } from '@parley/db/tools/identity-codes';
 import { contactOf, setBlocked } from '@parley/db/visitors/contacts';
 import { findUser } from '@parley/db/users/users';
 import { updateWebsite } from '@parley/db/websites/websites';
@@ -643,16 +642,22 @@ describe('the whole email', () => {
   test('hides a code that proves who somebody is, in what is quoted, too', async () => {
     const email = customer();
     const { talk, mail } = await stage.mailed(email);
-    const { conversationId } = talk;
-    const run = { conversationId, visitorId: null, aiEpoch: null, messageSeq: null, error: null, latencyMs: 1 };
-    const named = { kind: 'reply', model: 'm', promptVersion: '1', outcome: 'answered' } as const;
-    const runId = await recordAiRun(stage.context.db, { ...run, ...named });
-    await insertIdentityCode(stage.context.db, { conversationId, runId, email, codeHash: 'x' }, 15);
+    await expectCode(stage.context, talk.conversationId);
     await outcomeOf(() =>
       imap.deliver(answerTo(mail, email, 'Thanks.').replace('> We have', '> Your code is 204 817.\r\n> We have')),
     );
     const seq = (await lastMessage(talk))?.seq ?? 0;
     expect((await original(talk, seq)).text).toContain('> Your code is ••••••.');
+  });
+
+  test('hides a code that is typed into it before it is stored', async () => {
+    const email = customer();
+    const { talk, mail } = await stage.mailed(email);
+    await expectCode(stage.context, talk.conversationId);
+    expect(await outcomeOf(() => imap.deliver(answerTo(mail, email, '123 456')))).toBe('posted');
+    const typed = await lastMessage(talk);
+    expect(typed).toMatchObject({ content: '••••••' });
+    expect((await original(talk, typed?.seq ?? 0)).text).not.toContain('123 456');
   });
 
   test('goes with its conversation', async () => {

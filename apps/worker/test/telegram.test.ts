@@ -12,6 +12,7 @@ import { postMessage } from '@parley/core/messages/post';
 import { editMessage, removeMessage } from '@parley/core/messages/revise';
 import { testIntegration } from '@parley/core/integrations/test';
 import { forgetVisitors } from '@parley/core/maintenance/visitors';
+import { expectCode } from '@parley/core/testing';
 import { recordInboundEvent, storeInboundEvents } from '@parley/db/channels/inbound';
 import { deleteConversation } from '@parley/db/conversations/delete';
 import { countUndelivered } from '@parley/db/channels/sessions';
@@ -522,6 +523,16 @@ describe('a message to a customer', () => {
 });
 
 describe('a conversation from Telegram is one like any other', () => {
+  test('hides a code that is typed in it before it is stored', async () => {
+    const jane = somebody();
+    telegram.says(jane, 'I cannot sign in.');
+    const chat = await chatOf(stage, jane.id);
+    await expectCode(stage.context, chat.conversationId);
+    telegram.says(jane, '123 456');
+    const [, typed] = await chat.of(2);
+    expect(typed).toMatchObject({ content: '••••••' });
+  });
+
   test('merged into one from the website, it goes on there, and is answered in Telegram', async () => {
     const jane = somebody();
     telegram.says(jane, 'Hello from Telegram');
