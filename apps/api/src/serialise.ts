@@ -34,6 +34,9 @@ function simplify(schema: unknown): unknown {
     const [only] = others;
     if (others.length === 1 && others.length < anyOf.length && isObject(only)) {
       const simplified = simplify(only);
+      // Only a schema with one type can be nullable; another one has null among its own branches.
+      if (isObject(simplified) && Array.isArray(simplified['anyOf']))
+        return { ...simplified, anyOf: [...simplified['anyOf'], { type: 'null' }] };
       return isObject(simplified) ? { ...simplified, nullable: true } : simplified;
     }
     return { ...rest, anyOf: anyOf.map(simplify) };

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Person, startApi, type TestApi } from './support/api.ts';
 
@@ -80,6 +81,29 @@ describe('attributes', () => {
     });
     await api.call('DELETE', `/api/attributes/${added.json().id}`, { as: ada });
     expect((await api.call('GET', path, { as: ben })).json().contact).toEqual([]);
+  });
+});
+
+it('an attribute filters lists, comes with their rows, and is set by a batch as by a macro', async () => {
+  const body = { subject: 'conversation', key: 'weight', name: 'Weight', type: 'number' };
+  await api.call('POST', '/api/attributes', { as: ada, body });
+  const { id } = await api.conversation();
+  const commands = [{ type: 'set_attribute', key: 'weight', value: 2.5 }];
+  const batch = await api.call('POST', '/api/batches', { as: ben, body: { ids: [id], commands } });
+  expect([batch.statusCode, batch.json().commands]).toEqual([202, commands]);
+  const actions = [{ type: 'attribute', key: 'weight', value: 7 }];
+  const macro = { clientMacroId: randomUUID(), actions };
+  const done = await api.call('POST', `/api/conversations/${id}/macro`, { as: ben, body: macro });
+  expect([done.statusCode, done.json().attributeValues]).toEqual([200, { weight: 7 }]);
+  const heavy = { field: 'conversation.weight', op: 'greater_than', value: 5 };
+  const list = (filter: object) =>
+    api.call('GET', `/api/conversations?filter=${encodeURIComponent(JSON.stringify(filter))}`, { as: ben });
+  expect((await list(heavy)).json()).toMatchObject([{ id, attributeValues: { weight: 7 } }]);
+  expect((await list({ ...heavy, field: 'conversation.height' })).json()).toMatchObject({
+    code: 'invalid',
+    errors: [
+      { path: 'filter.field', said: { code: 'filter_attribute_unknown', values: { key: 'conversation.height' } } },
+    ],
   });
 });
 

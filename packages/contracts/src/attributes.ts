@@ -80,7 +80,8 @@ export type AttributesOf = Type.Static<typeof AttributesOf>;
 
 const datePattern = /^\d{4}-\d{2}-\d{2}$/;
 
-const isDate = (value: AttributeContent): boolean =>
+/** Whether a value is a day of the calendar, as in `2026-11-22`. */
+export const isDay = (value: AttributeContent): value is string =>
   typeof value === 'string' &&
   datePattern.test(value) &&
   !Number.isNaN(Date.parse(value)) &&
@@ -97,7 +98,7 @@ export function attributeFault(
     case 'number':
       return typeof value === 'number' && Number.isFinite(value) ? undefined : say('attribute_is_number', { name });
     case 'date':
-      return isDate(value) ? undefined : say('attribute_is_date', { name });
+      return isDay(value) ? undefined : say('attribute_is_date', { name });
     case 'yes_no':
       return typeof value === 'boolean' ? undefined : say('attribute_is_yes_or_no', { name });
     case 'choice':

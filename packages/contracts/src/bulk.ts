@@ -1,5 +1,6 @@
 /** Many conversations changed together, in the background, with one undo. */
 import * as Type from 'typebox';
+import { AttributeContent, AttributeKey } from './attributes.ts';
 import { Priority } from './conversation-fields.ts';
 import { tagsPerConversationMax } from './limits.ts';
 import { Said } from './said.ts';
@@ -18,6 +19,8 @@ export const BulkCommand = Type.Union([
   Strict({ type: Type.Literal('reopen') }),
   Strict({ type: Type.Literal('tag'), add: Type.Optional(TagIds), remove: Type.Optional(TagIds) }),
   Strict({ type: Type.Literal('prioritise'), priority: Priority }),
+  /** An attribute of the conversations; null takes its value away. */
+  Strict({ type: Type.Literal('set_attribute'), key: AttributeKey, value: Nullable(AttributeContent) }),
   Strict({ type: Type.Literal('snooze'), until: Timestamp, wakesOnReply: Type.Optional(Type.Boolean()) }),
   Strict({ type: Type.Literal('unsnooze') }),
 ]);

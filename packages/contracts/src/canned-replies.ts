@@ -3,6 +3,7 @@
  * a canned reply, one with actions is a macro; they are one thing.
  */
 import * as Type from 'typebox';
+import { AttributeContent, AttributeKey } from './attributes.ts';
 import { Attachment, AttachmentInputs } from './attachments.ts';
 import { Priority } from './conversation-fields.ts';
 import { attachmentsPerMessageMax, messageMaxLength, snoozeDaysMax, tagsPerConversationMax } from './limits.ts';
@@ -39,6 +40,8 @@ export const ReplyAction = Type.Union([
   Strict({ type: Type.Literal('note'), text: ReplyText }),
   Strict({ type: Type.Literal('tag'), add: Type.Array(Id, { minItems: 1, maxItems: tagsPerConversationMax }) }),
   Strict({ type: Type.Literal('priority'), priority: Priority }),
+  /** An attribute of the conversation; null takes its value away. */
+  Strict({ type: Type.Literal('attribute'), key: AttributeKey, value: Nullable(AttributeContent) }),
   /** From the moment it is done; the customer's next message ends it too. */
   Strict({ type: Type.Literal('snooze'), hours: Type.Integer({ minimum: 1, maximum: snoozeDaysMax * 24 }) }),
 ]);

@@ -3,7 +3,7 @@
  * (`@parley/db/conversations/fields`) and the export derive from this list.
  */
 import * as Type from 'typebox';
-import type { StoredAttributes } from './attributes.ts';
+import { AttributeContent, AttributeKey, type StoredAttributes } from './attributes.ts';
 import { conversationChannelIds } from './channels/list.ts';
 import type { Permission } from './permissions.ts';
 import { allOptional, Id, Nullable, OneOf, Seq, Timestamp } from './schema.ts';
@@ -138,6 +138,13 @@ export const conversationFields = {
     isReturned: false,
     isRecorded: true,
     undo: 'each',
+  },
+  /** Values of its attributes and of its contact's, by key. Absent if it has none. */
+  attributeValues: {
+    type: Type.Record(AttributeKey, AttributeContent),
+    none: 'absent',
+    column: null,
+    isExported: false,
   },
   /** The conversation that it was merged into: closed, it leads there. Absent where it was not. */
   mergedInto: { type: Id, none: 'absent', isRecorded: true, undo: 'status', permission: 'conversations.merge' },

@@ -1,4 +1,8 @@
-/** Fields of conversation filters. A new field is one entry here and a column in `@parley/db/conversations/filter`. */
+/**
+ * Fields of conversation filters. A new field is one entry here and a column in `@parley/db/conversations/filter`;
+ * declared attributes are fields by themselves.
+ */
+import type { Attribute, AttributeContent, AttributeSubject, AttributeType } from './attributes.ts';
 import { conversationChannelIds } from './channels/list.ts';
 import { conversationStatuses, priorities } from './conversation-fields.ts';
 import type { Conversation } from './entities.ts';
@@ -22,6 +26,7 @@ export type Filterable = Pick<
   | 'tagIds'
   | 'priority'
   | 'snoozedUntil'
+  | 'attributeValues'
 >;
 
 /** Values for the relative words of a filter. */
@@ -52,10 +57,17 @@ export type FieldKind =
   /** A text in which words are looked for. */
   | { kind: 'text'; of: (conversation: Filterable) => string }
   /** A text of which is only asked whether there is one. */
-  | { kind: 'presence'; of: (conversation: Filterable) => string | null };
+  | { kind: 'presence'; of: (conversation: Filterable) => string | null }
+  /** The value of an attribute, perhaps none. Its operators depend on the attribute's type. */
+  | {
+      kind: 'attribute';
+      subject: AttributeSubject;
+      key: string;
+      of: (conversation: Filterable) => AttributeContent | undefined;
+    };
 
 /** The operators of each kind, and what their value is. */
-export const filterOperators = {
+const fieldOperators = {
   choice: { is: 'one', in: 'some' },
   flag: { is: 'boolean' },
   id: { is: 'one', in: 'some' },
@@ -63,13 +75,36 @@ export const filterOperators = {
   set: { has: 'one', has_any: 'some', known: 'boolean' },
   text: { contains: 'text' },
   presence: { known: 'boolean' },
-} as const satisfies Record<
-  FieldKind['kind'],
-  Record<string, 'one' | 'some' | 'boolean' | 'instant' | 'duration' | 'text'>
->;
+} as const satisfies Record<Exclude<FieldKind['kind'], 'attribute'>, Record<string, FilterValueKind>>;
 
-type OperatorsOf<K> = K extends keyof typeof filterOperators ? keyof (typeof filterOperators)[K] : never;
-export type FilterOperator = OperatorsOf<keyof typeof filterOperators>;
+/** The operators of each type of attribute, and what their value is. */
+const attributeOperators = {
+  text: { is: 'word', in: 'words', contains: 'text', known: 'boolean' },
+  choice: { is: 'word', in: 'words', known: 'boolean' },
+  number: { is: 'number', greater_than: 'number', less_than: 'number', known: 'boolean' },
+  date: { is: 'day', before: 'day', after: 'day', known: 'boolean' },
+  yes_no: { is: 'boolean', known: 'boolean' },
+} as const satisfies Record<AttributeType, Record<string, FilterValueKind>>;
+
+/** Kinds of values that operators take: one or some values of the field, or something of its own. */
+export type FilterValueKind =
+  | 'one'
+  | 'some'
+  | 'boolean'
+  | 'instant'
+  | 'duration'
+  | 'text'
+  /** A whole text of an attribute, or a list of them. */
+  | 'word'
+  | 'words'
+  | 'number'
+  /** A day such as `2026-11-22`. */
+  | 'day';
+
+type KeysOfEach<T> = T extends unknown ? keyof T : never;
+export type FilterOperator =
+  | KeysOfEach<(typeof fieldOperators)[keyof typeof fieldOperators]>
+  | KeysOfEach<(typeof attributeOperators)[AttributeType]>;
 
 export const filterFields = {
   status: { kind: 'choice', values: conversationStatuses, of: ({ status }) => status },
@@ -92,8 +127,65 @@ export const filterFields = {
   customerName: { kind: 'presence', of: ({ customerName }) => customerName },
 } as const satisfies Record<string, FieldKind>;
 
-export type FilterField = keyof typeof filterFields;
-export const filterFieldNames = Object.keys(filterFields) as FilterField[];
+/** A field that every installation has. */
+export type BuiltInField = keyof typeof filterFields;
+export const builtInFields = Object.keys(filterFields) as BuiltInField[];
+
+/** An attribute as a field: `contact.plan`. */
+export type AttributeField = `${AttributeSubject}.${string}`;
+export type FilterField = BuiltInField | AttributeField;
+
+/** Part of an attribute that filters depend on. */
+export type FilterableAttribute = Pick<Attribute, 'subject' | 'key' | 'type'>;
+
+export const attributeField = ({ subject, key }: Pick<Attribute, 'subject' | 'key'>): AttributeField =>
+  `${subject}.${key}`;
+
+const attributePattern = /^(conversation|contact)\.[a-z][a-z0-9_]{0,39}$/;
+
+/** Whether a field is that of an attribute, declared or not. */
+export const isAttributeField = (field: string): field is AttributeField => attributePattern.test(field);
+
+/** Whether a filter, as text or not yet checked, may name an attribute. */
+export const mayNameAttribute = (filter: unknown): boolean =>
+  /"(?:conversation|contact)\./.test(typeof filter === 'string' ? filter : JSON.stringify(filter));
 
 /** How a field's values are written and compared. */
-export const kindOf = (field: FilterField): FieldKind => filterFields[field];
+export function kindOf(field: FilterField): FieldKind {
+  if (!isAttributeField(field)) return filterFields[field];
+  const at = field.indexOf('.');
+  const key = field.slice(at + 1);
+  return {
+    kind: 'attribute',
+    subject: field.slice(0, at) as AttributeSubject,
+    key,
+    of: ({ attributeValues }) => attributeValues?.[key],
+  };
+}
+
+/**
+ * Returns the operators of a field, each with the kind of value that it takes: several if the type of an attribute isn't
+ * given.
+ */
+export function operatorsOf(
+  field: FilterField,
+  type?: AttributeType,
+): Readonly<Record<string, readonly FilterValueKind[]>> {
+  const kind = kindOf(field);
+  const sets: Record<string, FilterValueKind>[] =
+    kind.kind !== 'attribute'
+      ? [fieldOperators[kind.kind]]
+      : type
+        ? [attributeOperators[type]]
+        : Object.values(attributeOperators);
+  const found: Record<string, FilterValueKind[]> = {};
+  for (const [op, value] of sets.flatMap((each) => Object.entries(each))) {
+    if (op === 'known' && kind.kind === 'instant' && !kind.nullable) continue;
+    if (!found[op]?.includes(value)) (found[op] ??= []).push(value);
+  }
+  return found;
+}
+
+/** The operators that a field has. */
+export const operatorNames = (field: FilterField, type?: AttributeType): FilterOperator[] =>
+  Object.keys(operatorsOf(field, type)) as FilterOperator[];

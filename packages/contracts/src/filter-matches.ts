@@ -1,3 +1,4 @@
+import type { AttributeContent } from './attributes.ts';
 import { durationMs, type Filter, type FilterCondition } from './filter.ts';
 import { type Filterable, type FilterKnowledge, kindOf } from './filter-fields.ts';
 import { holdsPhrase } from './search-text.ts';
@@ -19,7 +20,7 @@ function holds({ field, op, value }: FilterCondition, conversation: Filterable, 
   const kind = kindOf(field);
   switch (kind.kind) {
     case 'choice':
-      return [value].flat().includes(kind.of(conversation));
+      return [value].flat().some((each) => each === kind.of(conversation));
     case 'flag':
       return kind.of(conversation, known) === value;
     case 'id':
@@ -32,9 +33,26 @@ function holds({ field, op, value }: FilterCondition, conversation: Filterable, 
       return holdsPhrase(kind.of(conversation), String(value));
     case 'presence':
       return (kind.of(conversation) !== null) === value;
+    case 'attribute':
+      return holdsOfAttribute(op, value, kind.of(conversation));
     case 'instant':
       return holdsOfInstant(op, value, kind.of(conversation), known.now);
   }
+}
+
+function holdsOfAttribute(
+  op: FilterCondition['op'],
+  value: FilterCondition['value'],
+  actual: AttributeContent | undefined,
+): boolean {
+  if (op === 'known') return (actual !== undefined) === value;
+  if (actual === undefined) return false;
+  if (op === 'contains') return holdsPhrase(String(actual), String(value));
+  if (Array.isArray(value)) return value.some((each) => each === actual);
+  if (typeof actual !== typeof value) return false;
+  // Days as texts are in the order of time.
+  if (op === 'less_than' || op === 'before') return actual < value;
+  return op === 'greater_than' || op === 'after' ? actual > value : actual === value;
 }
 
 function holdsOfInstant(

@@ -1,6 +1,17 @@
 /** Filters from outside. Apart from the filter itself, which the dashboard's first script holds without this. */
-import { duration, type Filter, type FilterCondition, filterLimits, operatorsOf } from './filter.ts';
-import { type FilterField, filterFieldNames, type FilterOperator, kindOf } from './filter-fields.ts';
+import { isDay } from './attributes.ts';
+import { duration, type Filter, type FilterCondition, filterLimits } from './filter.ts';
+import {
+  builtInFields,
+  type FilterableAttribute,
+  type FilterField,
+  type FilterOperator,
+  type FilterValueKind,
+  isAttributeField,
+  kindOf,
+  operatorsOf,
+} from './filter-fields.ts';
+import { attributeTextMaxLength } from './limits.ts';
 import type { FieldError } from './problems.ts';
 import type { ValuesOf } from './sayings.ts';
 import { filterSayings } from './sayings/filters.ts';
@@ -8,13 +19,15 @@ import { filledIn } from './sayings/filled-in.ts';
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-const isField = (name: unknown): name is FilterField => filterFieldNames.some((field) => field === name);
+const isField = (name: unknown): name is FilterField =>
+  typeof name === 'string' && (isAttributeField(name) || builtInFields.some((field) => field === name));
 const isOperator = (name: unknown, operators: object): name is FilterOperator =>
   typeof name === 'string' && Object.hasOwn(operators, name);
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d)$/;
 interface Parsing {
+  attributes: readonly FilterableAttribute[] | undefined;
   errors: FieldError[];
   conditions: number;
 }
@@ -22,9 +35,14 @@ interface Parsing {
 /**
  * A filter from outside, in its one form: ids in lower case, instants in UTC. Or what is wrong with it, by the path of
  * each part and with the name of the field.
+ *
+ * @param attributes the declared ones; without them, every attribute passes with any value that some type takes
  */
-export function parseFilter(value: unknown): { filter: Filter } | { errors: FieldError[] } {
-  const parsing: Parsing = { errors: [], conditions: 0 };
+export function parseFilter(
+  value: unknown,
+  attributes?: readonly FilterableAttribute[],
+): { filter: Filter } | { errors: FieldError[] } {
+  const parsing: Parsing = { attributes, errors: [], conditions: 0 };
   const filter = parsed(value, 'filter', 0, parsing);
   return filter && parsing.errors.length === 0 ? { filter } : { errors: parsing.errors };
 }
@@ -72,48 +90,73 @@ function condition(given: Record<string, unknown>, path: string, parsing: Parsin
   const [other] = Object.keys(others);
   if (other !== undefined) return refuse(parsing, `${path}.${other}`, 'is_not_known', {});
   if (!isField(field)) {
-    const names = filterFieldNames.join(', ');
+    const names = builtInFields.join(', ');
     return typeof field === 'string'
       ? refuse(parsing, `${path}.field`, 'filter_field_unknown', { name: field.slice(0, 60), names })
       : refuse(parsing, `${path}.field`, 'filter_field_missing', { names });
   }
-  const operators = operatorsOf(field);
+  const type = typeOf(field, parsing);
+  if (type === null) return refuse(parsing, `${path}.field`, 'filter_attribute_unknown', { key: field });
+  const operators = operatorsOf(field, type);
   if (!isOperator(op, operators))
     return refuse(parsing, `${path}.op`, 'filter_operators', { field, names: Object.keys(operators).join(', ') });
-  const read = valueOf(field, operators[op], value);
-  if (read === undefined) return refuseValue(parsing, `${path}.value`, field, op);
+  const kinds = operators[op] ?? [];
+  const read = kinds.map((kind) => valueOf(field, kind, value)).find((each) => each !== undefined);
+  if (read === undefined) return refuseValue(parsing, `${path}.value`, { field, op, kind: kinds[0] });
   return { field, op, value: read };
 }
 
-/** Refuses a value with an error that explains which values the operator takes. */
-function refuseValue(parsing: Parsing, path: string, field: FilterField, op: FilterOperator): undefined {
-  const type = operatorsOf(field)[op];
-  if (type === 'text') return refuse(parsing, path, 'filter_text', { field, op, count: filterLimits.text });
-  if (type === 'boolean') return refuse(parsing, path, 'filter_boolean', { field, op });
-  if (type === 'instant') return refuse(parsing, path, 'filter_instant', { field, op });
-  if (type === 'duration') return refuse(parsing, path, 'filter_duration', { field, op });
+/** Returns the type of an attribute that is compared: undefined if any will do, null for an attribute that isn't declared. */
+function typeOf(field: FilterField, { attributes }: Parsing): FilterableAttribute['type'] | undefined | null {
   const kind = kindOf(field);
-  const words = kind.kind === 'choice' ? kind.values : ['UUID', ...(kind.kind === 'id' ? kind.words : [])];
-  return refuse(parsing, path, type === 'some' ? 'filter_some' : 'filter_one', { field, op, values: words.join(', ') });
+  if (kind.kind !== 'attribute' || !attributes) return undefined;
+  return attributes.find(({ subject, key }) => subject === kind.subject && key === kind.key)?.type ?? null;
+}
+
+interface Compared {
+  field: FilterField;
+  op: FilterOperator;
+  kind: FilterValueKind | undefined;
+}
+
+/** Refuses a value with an error that explains which values the operator takes. */
+function refuseValue(parsing: Parsing, path: string, { field, op, kind }: Compared): undefined {
+  if (kind === 'text') return refuse(parsing, path, 'filter_text', { field, op, count: filterLimits.text });
+  if (kind === 'boolean') return refuse(parsing, path, 'filter_boolean', { field, op });
+  if (kind === 'instant') return refuse(parsing, path, 'filter_instant', { field, op });
+  if (kind === 'duration') return refuse(parsing, path, 'filter_duration', { field, op });
+  if (kind === 'word') return refuse(parsing, path, 'filter_text', { field, op, count: attributeTextMaxLength });
+  if (kind === 'words') return refuse(parsing, path, 'filter_texts', { field, op, count: filterLimits.values });
+  if (kind === 'number') return refuse(parsing, path, 'filter_number', { field, op });
+  if (kind === 'day') return refuse(parsing, path, 'filter_day', { field, op });
+  const of = kindOf(field);
+  const words = of.kind === 'choice' ? of.values : ['UUID', ...(of.kind === 'id' ? of.words : [])];
+  return refuse(parsing, path, kind === 'some' ? 'filter_some' : 'filter_one', { field, op, values: words.join(', ') });
 }
 
 /** Returns the canonical value; undefined if the operator doesn't take it. */
-function valueOf(field: FilterField, type: string | undefined, value: unknown): FilterCondition['value'] | undefined {
+function valueOf(field: FilterField, type: FilterValueKind, value: unknown): FilterCondition['value'] | undefined {
   if (type === 'boolean') return typeof value === 'boolean' ? value : undefined;
-  if (type === 'some') {
+  if (type === 'number') return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+  if (type === 'some' || type === 'words') {
     if (!Array.isArray(value) || value.length === 0 || value.length > filterLimits.values) return undefined;
-    const read = value.map((each: unknown) => oneOf(field, each));
+    const read = value.map((each: unknown) => (type === 'some' ? oneOf(field, each) : wordOf(each)));
     return read.every((each) => each !== undefined) ? read : undefined;
   }
   if (typeof value !== 'string') return undefined;
   if (type === 'one') return oneOf(field, value);
-  // Postgres stores no NUL.
-  if (type === 'text') return value.length <= filterLimits.text && !value.includes('\0') ? value : undefined;
+  if (type === 'word') return wordOf(value);
+  if (type === 'text') return value.length <= filterLimits.text ? wordOf(value) : undefined;
+  if (type === 'day') return isDay(value) ? value : undefined;
   if (type === 'duration') return duration.test(value) ? value : undefined;
   const at = instant.test(value) ? Date.parse(value) : Number.NaN;
   // Years before the calendar and behind what can be stored are of no use to anybody.
   return Number.isFinite(at) && at > 0 ? new Date(at).toISOString() : undefined;
 }
+
+/** A text that Postgres can store: without NUL. */
+const wordOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value.length <= attributeTextMaxLength && !value.includes('\0') ? value : undefined;
 
 function oneOf(field: FilterField, value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;

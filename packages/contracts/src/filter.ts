@@ -3,12 +3,13 @@
  * a predicate (`filter-matches.ts`); a test holds both to the same answer.
  */
 import * as Type from 'typebox';
-import { type FilterField, filterFieldNames, type FilterOperator, filterOperators, kindOf } from './filter-fields.ts';
+import { attributeTypes } from './attributes.ts';
+import { builtInFields, type FilterField, type FilterOperator, operatorNames } from './filter-fields.ts';
 
 export interface FilterCondition {
   field: FilterField;
   op: FilterOperator;
-  value: string | boolean | string[];
+  value: string | number | boolean | string[];
 }
 
 /** All of none is everything, any of none is nothing. */
@@ -20,8 +21,9 @@ export const filterLimits = { depth: 5, conditions: 50, values: 50, text: 100 } 
 /** Maximum length of a filter that is sent as text in an address. */
 export const filterTextMax = 4_000;
 
-const operatorsInWords = filterFieldNames
-  .map((field) => `\`${field}\`: ${Object.keys(operatorsOf(field)).join(', ')}`)
+const operatorsInWords = builtInFields.map((field) => `\`${field}\`: ${operatorNames(field).join(', ')}`).join('; ');
+const attributesInWords = attributeTypes
+  .map((type) => `${type}: ${operatorNames('contact.plan', type).join(', ')}`)
   .join('; ');
 
 /** Its contents are checked by `parseFilter`, which explains errors. */
@@ -33,26 +35,16 @@ export const Filter = Type.Unsafe<Filter>(
       additionalProperties: true,
       description:
         '`{"all": […]}`, `{"any": […]}` and `{"not": …}` over conditions `{"field", "op", "value"}`. Fields and their ' +
-        `operators: ${operatorsInWords}. \`is\` and \`has\` take one value, \`in\` and \`has_any\` a list; \`before\` and \`after\` an instant, ` +
+        `operators: ${operatorsInWords}. Declared attributes are fields too, as in \`contact.plan\` and ` +
+        `\`conversation.order_number\`, by type: ${attributesInWords}. \`is\` and \`has\` take one value, \`in\` and \`has_any\` a list; \`before\` and \`after\` an instant, ` +
         '`older_than` and `newer_than` a duration such as P7D, PT2H or PT15M; `known` true or false; `contains` ' +
         'words of the name or address, in this order, the last one perhaps unfinished. `assignee` takes ' +
-        'ids, `me` and `nobody`; `website` ids and `none`.',
+        'ids, `me` and `nobody`; `website` ids and `none`. Attributes of type `date` are compared with days such as ' +
+        '2026-11-21.',
       examples: [{ all: [{ field: 'status', op: 'is', value: 'waiting' }] }],
     },
   ),
 );
-
-/** Returns the operators of a field, each with the kind of value that it takes. */
-export function operatorsOf(field: FilterField): Readonly<Record<string, string>> {
-  const { known, ...others }: Record<string, string> = filterOperators[kindOf(field).kind];
-  const kind = kindOf(field);
-  if (known === undefined || (kind.kind === 'instant' && !kind.nullable)) return others;
-  return { ...others, known };
-}
-
-/** The operators that a field has. */
-export const operatorNames = (field: FilterField): FilterOperator[] =>
-  Object.keys(operatorsOf(field)) as FilterOperator[];
 
 /** ISO 8601, of one unit. */
 export const duration = /^P(?:(\d{1,4})D|T(\d{1,5})([HM]))$/;

@@ -3,9 +3,11 @@
  * (`filter.ts`); the rest is text. The API and the search box read them by the same rules, and the search box shows
  * errors before it sends the search.
  */
+import { type Attribute, type AttributeContent, isDay } from './attributes.ts';
 import { conversationChannelIds } from './channels/list.ts';
 import { conversationStatuses, priorities } from './conversation-fields.ts';
 import { duration, type Filter, type FilterCondition, filterLimits } from './filter.ts';
+import { attributeField } from './filter-fields.ts';
 import { type Saying, say } from './sayings.ts';
 import { folded } from './search-text.ts';
 
@@ -31,7 +33,10 @@ export interface SearchNames {
   teams: readonly { id: string; name: string }[];
   websites: readonly { id: string; domain: string }[];
   tags: readonly { id: string; name: string }[];
+  attributes: readonly SearchableAttribute[];
 }
+
+export type SearchableAttribute = Pick<Attribute, 'subject' | 'key' | 'name' | 'type' | 'choices'>;
 
 /** Calendar of the caller, for days in a search. */
 export interface SearchDays {
@@ -42,9 +47,10 @@ export interface SearchDays {
 }
 
 export interface SearchProblem {
-  /** `several` names have what was typed; `day` is no date; the others are nothing that there is. */
-  kind: 'missing' | 'unknown' | 'several' | 'day';
-  key: SearchKey;
+  /** `several` names have what was typed; `day` is no date, `number` is none; the others are nothing that there is. */
+  kind: 'missing' | 'unknown' | 'several' | 'day' | 'number';
+  /** A `SearchKey`, or the word of an attribute. */
+  key: string;
   value: string;
   /** Values to choose from; empty if any value is allowed. */
   among: readonly string[];
@@ -52,7 +58,8 @@ export interface SearchProblem {
 
 /** Filter in a search, with its position in the typed text. */
 export interface SearchWord {
-  key: SearchKey;
+  /** A `SearchKey`, or the word of an attribute. */
+  key: string;
   isNot: boolean;
   /** Typed text without quotes. */
   value: string;
@@ -93,7 +100,7 @@ type NamedKey = keyof typeof words;
 const isNamed = (key: SearchKey): key is NamedKey => Object.hasOwn(words, key);
 
 /** The values of a key that are always the same ones; null where they are names, days or anything. */
-export function fixedValues(key: SearchKey): readonly string[] | null {
+function fixedValues(key: SearchKey): readonly string[] | null {
   if (key === 'status') return conversationStatuses;
   if (key === 'priority') return priorities;
   if (key === 'channel') return conversationChannelIds;
@@ -102,8 +109,14 @@ export function fixedValues(key: SearchKey): readonly string[] | null {
   return null;
 }
 
+/** The values that a key takes; null where they are days or anything. */
+export const searchValues = (key: SearchKey, names: SearchNames): readonly string[] | null =>
+  key === 'has'
+    ? [...Object.keys(presences), ...names.attributes.map(attributeWord)]
+    : (fixedValues(key) ?? namesOf(key, names)?.map(({ name }) => name) ?? null);
+
 /** Returns the names and fixed words that a key takes; null for a key without names. */
-export function namesOf(key: SearchKey, names: SearchNames): { id: string; name: string }[] | null {
+function namesOf(key: SearchKey, names: SearchNames): { id: string; name: string }[] | null {
   if (!isNamed(key)) return null;
   const list = { assignee: names.people, team: names.teams, tag: names.tags, website: names.websites }[key];
   return [
@@ -112,13 +125,39 @@ export function namesOf(key: SearchKey, names: SearchNames): { id: string; name:
   ];
 }
 
-const token = /(?<minus>-)?(?:(?<key>[a-z]+):(?:"(?<quoted>[^"]*)"?|(?<value>[^\s"]*))|"[^"]*"?|[^\s"]+)/giu;
+const token = /(?<minus>-)?(?:(?<key>[a-z][a-z0-9_.]*):(?:"(?<quoted>[^"]*)"?|(?<value>[^\s"]*))|"[^"]*"?|[^\s"]+)/giu;
 
-const isKey = (name: string | undefined): name is SearchKey => searchKeys.some((key) => key === name);
+export const isSearchKey = (name: string | undefined): name is SearchKey => searchKeys.some((key) => key === name);
 
-/** Whether any word needs names to be read. */
+/** Keys that take no names. */
+const selfContained: ReadonlySet<string> = new Set<SearchKey>([
+  'from',
+  'status',
+  'is',
+  'priority',
+  'channel',
+  'before',
+  'after',
+]);
+
+/** Whether any word needs names to be read; one that is no key may be that of an attribute. */
 export const asksForNames = (text: string): boolean =>
-  [...text.matchAll(token)].some(({ groups }) => /^(?:assignee|team|tag|website)$/i.test(groups?.['key'] ?? ''));
+  [...text.matchAll(token)].some(({ groups }) => {
+    const key = groups?.['key']?.toLowerCase();
+    return key !== undefined && !selfContained.has(key) && !groups?.['value']?.startsWith('//');
+  });
+
+const attributePrefix = 'attr.';
+
+/** The word of an attribute: its key, after `attr.` where that is a word already. */
+export const attributeWord = ({ key }: Pick<Attribute, 'key'>): string =>
+  isSearchKey(key) || Object.hasOwn(presences, key) ? attributePrefix + key : key;
+
+/** Returns the attribute that a word means; every one may be written with `attr.` before its key. */
+export function attributeOf(word: string | undefined, { attributes }: SearchNames): SearchableAttribute | undefined {
+  const key = word?.startsWith(attributePrefix) ? word.slice(attributePrefix.length) : word;
+  return word === key && isSearchKey(word) ? undefined : attributes.find((each) => each.key === key);
+}
 
 /** Takes a search apart. A word before a colon that is no key is text, like everything else. */
 export function readSearch(typed: string, names: SearchNames, days: SearchDays): ReadSearch {
@@ -127,13 +166,19 @@ export function readSearch(typed: string, names: SearchNames, days: SearchDays):
   let text = '';
   for (const { 0: whole, index, groups } of typed.replaceAll('\0', ' ').matchAll(token)) {
     const key = groups?.['key']?.toLowerCase();
-    if (!isKey(key)) {
+    const attribute = attributeOf(key, names);
+    const isQuoted = groups?.['quoted'] !== undefined;
+    const value = (groups?.['quoted'] ?? groups?.['value'] ?? '').trim();
+    const values = isQuoted ? [value] : value.split(',');
+    const found = attribute
+      ? meaningOfAttribute({ word: attributeWord(attribute), attribute, days }, values)
+      : isSearchKey(key)
+        ? meaningOf(key, values, names, days)
+        : undefined;
+    if (key === undefined || !found) {
       text += `${whole} `;
       continue;
     }
-    const isQuoted = groups?.['quoted'] !== undefined;
-    const value = (groups?.['quoted'] ?? groups?.['value'] ?? '').trim();
-    const found = meaningOf(key, isQuoted ? [value] : value.split(','), names, days);
     const isNot = groups?.['minus'] !== undefined;
     const problem = 'problem' in found ? found.problem : null;
     read.push({ key, isNot, value, start: index, end: index + whole.length, problem });
@@ -154,7 +199,8 @@ function meaningOf(key: SearchKey, values: readonly string[], names: SearchNames
     return { filter: { field: 'customer', op: 'contains', value: said } };
   }
   if (key === 'before' || key === 'after') return meaningOfDay(key, value, days);
-  if (key === 'is' || key === 'has') return meaningOfState(key, values);
+  if (key === 'is') return meaningOfState(key, values, states);
+  if (key === 'has') return meaningOfState(key, values, { ...presences, ...presencesOfAttributes(names) });
   if (isNamed(key)) return meaningOfNames(key, values, names);
   const known = fixedValues(key) ?? [];
   const meant = values.map((each) => known.find((one) => one === each.toLowerCase()));
@@ -168,12 +214,11 @@ function meaningOf(key: SearchKey, values: readonly string[], names: SearchNames
   };
 }
 
-const wrong = (kind: SearchProblem['kind'], key: SearchKey, value: string, choices: readonly string[]): Meaning => ({
+const wrong = (kind: SearchProblem['kind'], key: string, value: string, choices: readonly string[]): Meaning => ({
   problem: { kind, key, value: value.slice(0, filterLimits.text), among: choices.slice(0, 10) },
 });
 
-const among = (key: SearchKey, names: SearchNames): readonly string[] =>
-  fixedValues(key) ?? namesOf(key, names)?.map(({ name }) => name) ?? [];
+const among = (key: SearchKey, names: SearchNames): readonly string[] => searchValues(key, names) ?? [];
 
 function oneOf(field: 'status' | 'priority' | 'channel' | 'assignee' | 'team' | 'website', values: string[]): Filter {
   const [only] = values;
@@ -182,9 +227,14 @@ function oneOf(field: 'status' | 'priority' | 'channel' | 'assignee' | 'team' | 
     : { field, op: 'in', value: values };
 }
 
-function meaningOfState(key: 'is' | 'has', values: readonly string[]): Meaning {
-  const known: Record<string, FilterCondition | { field: 'status'; op: 'in'; value: readonly string[] }> =
-    key === 'is' ? states : presences;
+type States = Record<string, FilterCondition | { field: 'status'; op: 'in'; value: readonly string[] }>;
+
+const presencesOfAttributes = ({ attributes }: SearchNames): States =>
+  Object.fromEntries(
+    attributes.map((each) => [attributeWord(each), { field: attributeField(each), op: 'known', value: true }]),
+  );
+
+function meaningOfState(key: 'is' | 'has', values: readonly string[], known: States): Meaning {
   const parts: Filter[] = [];
   for (const each of values) {
     const name = each.toLowerCase();
@@ -195,6 +245,65 @@ function meaningOfState(key: 'is' | 'has', values: readonly string[]): Meaning {
   }
   const [only] = parts;
   return { filter: parts.length === 1 && only ? only : { any: parts } };
+}
+
+interface AskedAttribute {
+  word: string;
+  attribute: SearchableAttribute;
+  days: SearchDays;
+}
+
+/** Words of texts are looked for, choices may be unfinished, numbers and days may have `<` or `>` before them. */
+function meaningOfAttribute({ word, attribute, days }: AskedAttribute, values: readonly string[]): Meaning {
+  const field = attributeField(attribute);
+  const { type } = attribute;
+  if (values.includes('')) return wrong('missing', word, '', attributeValues(attribute) ?? []);
+  if (type === 'text') {
+    const said = values.join(',').slice(0, filterLimits.text);
+    return { filter: { field, op: 'contains', value: said } };
+  }
+  const parts: Filter[] = [];
+  for (const value of values) {
+    const sign = /^[<>]/.exec(value)?.[0];
+    const isCompared = sign !== undefined && (type === 'number' || type === 'date');
+    const read = readAttribute(attribute, isCompared ? value.slice(1).trim() : value, days);
+    if (typeof read === 'object') return wrong(read.kind, word, value, read.among);
+    const [less, greater] = type === 'date' ? (['before', 'after'] as const) : (['less_than', 'greater_than'] as const);
+    parts.push({ field, op: !isCompared ? 'is' : sign === '<' ? less : greater, value: read });
+  }
+  const [only] = parts;
+  return { filter: parts.length === 1 && only ? only : { any: parts } };
+}
+
+function readAttribute(
+  attribute: SearchableAttribute,
+  value: string,
+  { today: [year, month, day] }: SearchDays,
+): AttributeContent | Pick<SearchProblem, 'kind' | 'among'> {
+  const { type, choices } = attribute;
+  const wanted = folded(value);
+  if (type === 'number')
+    return value !== '' && Number.isFinite(Number(value)) ? Number(value) : { kind: 'number', among: [] };
+  if (type === 'date') {
+    const date = wanted === 'today' ? new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10) : value;
+    return isDay(date) ? date : { kind: 'day', among: [] };
+  }
+  if (type === 'yes_no') {
+    const at = ['yes', 'no', 'true', 'false'].indexOf(wanted);
+    return at >= 0 ? at % 2 === 0 : { kind: 'unknown', among: attributeValues(attribute) ?? [] };
+  }
+  const whole = choices.find((choice) => choice === value) ?? choices.find((choice) => folded(choice) === wanted);
+  if (whole !== undefined) return whole;
+  const begin = choices.filter((choice) => folded(choice).startsWith(wanted));
+  const [only] = begin;
+  if (begin.length === 1 && only !== undefined) return only;
+  return begin.length > 1 ? { kind: 'several', among: begin } : { kind: 'unknown', among: choices };
+}
+
+/** The values that an attribute may have; null where they are texts, numbers or days. */
+export function attributeValues({ type, choices }: Pick<Attribute, 'type' | 'choices'>): readonly string[] | null {
+  if (type === 'yes_no') return ['yes', 'no'];
+  return type === 'choice' ? choices : null;
 }
 
 function meaningOfNames(key: NamedKey, values: readonly string[], names: SearchNames): Meaning {
@@ -261,8 +370,8 @@ function dayOf(value: string, { startOf, today: [year, month, day] }: SearchDays
   if (y === undefined) return undefined;
   // A month or a day that there is not would become one of the next.
   const is = new Date(Date.UTC(Number(y), Number(m) - 1, Number(d)));
-  const isDay = is.getUTCMonth() === Number(m) - 1 && is.getUTCDate() === Number(d);
-  return isDay && Number(y) >= 1971 ? startOf(Number(y), Number(m) - 1, Number(d)) : undefined;
+  const isInCalendar = is.getUTCMonth() === Number(m) - 1 && is.getUTCDate() === Number(d);
+  return isInCalendar && Number(y) >= 1971 ? startOf(Number(y), Number(m) - 1, Number(d)) : undefined;
 }
 
 /** Days by universal time, as the API counts them. */
@@ -276,6 +385,7 @@ export function searchProblemWords({ kind, key, value, among: choices }: SearchP
   const names = choices.join(', ');
   if (kind === 'several') return say('search_several', { key, value, names });
   if (kind === 'day') return say('search_day', { key, value });
+  if (kind === 'number') return say('search_number', { key, value });
   const what = kind === 'missing' ? say('search_missing', { key }) : say('search_unknown', { key, value });
   return names === '' ? what : say('and_then', { first: what, second: say('there_are', { names }) });
 }

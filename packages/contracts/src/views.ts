@@ -33,6 +33,8 @@ export const View = Type.Object(
     /** Team of a view with the scope `team`; null for all teams. */
     teamId: Nullable(Id),
     ownerId: Id,
+    /** Present if its filter names an attribute that has been deleted: it takes in nothing until the filter is changed. */
+    isBroken: Type.Optional(Type.Literal(true)),
     /** Its place among those of its scope, from 0 up. */
     place: Type.Integer({ minimum: 0 }),
     createdAt: Timestamp,

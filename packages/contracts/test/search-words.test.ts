@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { daysInUtc, readSearch, searchProblemWords } from '../src/search-words.ts';
+import { asksForNames, daysInUtc, readSearch, type SearchNames, searchProblemWords } from '../src/search-words.ts';
 import { parseFilter } from '../src/filter-parse.ts';
 import { filterFields } from '../src/filter-fields.ts';
 
@@ -20,7 +20,15 @@ const names = {
     { id: vip, name: 'VIP' },
     { id: late, name: 'Very late' },
   ],
-};
+  attributes: [
+    { subject: 'contact', key: 'plan', name: 'Plan', type: 'choice', choices: ['Free', 'Pro', 'Pro Max'] },
+    { subject: 'contact', key: 'company', name: 'Company', type: 'text', choices: [] },
+    { subject: 'contact', key: 'seats', name: 'Seats', type: 'number', choices: [] },
+    { subject: 'contact', key: 'renewal', name: 'Renewal', type: 'date', choices: [] },
+    { subject: 'conversation', key: 'is_paid', name: 'Paid', type: 'yes_no', choices: [] },
+    { subject: 'conversation', key: 'status', name: 'Status of the order', type: 'text', choices: [] },
+  ],
+} satisfies SearchNames;
 const now = Date.parse('2026-11-22T12:00:00Z');
 const read = (typed: string) => readSearch(typed, names, daysInUtc(now));
 
@@ -51,12 +59,38 @@ test.each([
   ['after:2026-02', { field: 'updatedAt', op: 'after', value: '2026-02-01T00:00:00.000Z' }],
   ['after:yesterday', { field: 'updatedAt', op: 'after', value: '2026-11-21T00:00:00.000Z' }],
   ['after:7d', { field: 'updatedAt', op: 'newer_than', value: 'P7D' }],
+  ['plan:pro', { field: 'contact.plan', op: 'is', value: 'Pro' }],
+  ['plan:fr', { field: 'contact.plan', op: 'is', value: 'Free' }],
+  ['plan:"pro max"', { field: 'contact.plan', op: 'is', value: 'Pro Max' }],
+  [
+    'plan:pro,free',
+    {
+      any: [
+        { field: 'contact.plan', op: 'is', value: 'Pro' },
+        { field: 'contact.plan', op: 'is', value: 'Free' },
+      ],
+    },
+  ],
+  ['-Plan:pro', { not: { field: 'contact.plan', op: 'is', value: 'Pro' } }],
+  ['attr.plan:pro', { field: 'contact.plan', op: 'is', value: 'Pro' }],
+  ['attr.status:sent', { field: 'conversation.status', op: 'contains', value: 'sent' }],
+  ['company:"acme inc"', { field: 'contact.company', op: 'contains', value: 'acme inc' }],
+  ['seats:12', { field: 'contact.seats', op: 'is', value: 12 }],
+  ['seats:>12.5', { field: 'contact.seats', op: 'greater_than', value: 12.5 }],
+  ['seats:<-1', { field: 'contact.seats', op: 'less_than', value: -1 }],
+  ['renewal:2026-12-01', { field: 'contact.renewal', op: 'is', value: '2026-12-01' }],
+  ['renewal:<today', { field: 'contact.renewal', op: 'before', value: '2026-11-22' }],
+  ['renewal:>2026-12-01', { field: 'contact.renewal', op: 'after', value: '2026-12-01' }],
+  ['is_paid:yes', { field: 'conversation.is_paid', op: 'is', value: true }],
+  ['is_paid:no', { field: 'conversation.is_paid', op: 'is', value: false }],
+  ['has:plan', { field: 'contact.plan', op: 'known', value: true }],
+  ['-has:attr.status', { not: { field: 'conversation.status', op: 'known', value: true } }],
   ['before:2h', { field: 'createdAt', op: 'older_than', value: 'PT2H' }],
 ])('the word %s is a filter', (typed, filter) => {
   const found = read(typed);
   expect(found).toMatchObject({ text: '', filter });
   // And one that the API takes.
-  expect(parseFilter(found.filter)).toEqual({ filter: found.filter });
+  expect(parseFilter(found.filter, names.attributes)).toEqual({ filter: found.filter });
 });
 
 test('several words are all to be met, and what is no filter stays text, quotes and exclusions included', () => {
@@ -82,10 +116,27 @@ test.each([
   ['before:soon', /^before: “soon” is no day\./],
   ['after:2026-02-30', /^after: “2026-02-30” is no day\./],
   ['after:99999d', /is no day/],
+  ['plan:', 'plan: A value is missing. There are Free, Pro, Pro Max.'],
+  ['plan:gold', 'plan: There is no “gold”. There are Free, Pro, Pro Max.'],
+  ['plan:p', 'plan: “p” is the beginning of several: Pro, Pro Max.'],
+  ['seats:many', /^seats: “many” is no number\./],
+  ['seats:>', /^seats: “>” is no number\./],
+  ['renewal:2026-02-30', /^renewal: “2026-02-30” is no day\./],
+  ['is_paid:maybe', 'is_paid: There is no “maybe”. There are yes, no.'],
+  ['attr.status:', 'attr.status: A value is missing.'],
 ])('%s is refused with its name', (typed, message) => {
   const [word] = read(typed).words;
   const said = word?.problem && searchProblemWords(word.problem).english;
   expect(said).toMatch(message);
+});
+
+test('only words that may need names ask for them', () => {
+  expect(['plan:pro', 'tag:vip', 'has:plan', 'attr.x:y'].map(asksForNames)).toEqual([true, true, true, true]);
+  expect(['refund', 'status:closed from:jane is:unread', 'https://x.example/a'].map(asksForNames)).toEqual([
+    false,
+    false,
+    false,
+  ]);
 });
 
 test('each word says where it stands', () => {

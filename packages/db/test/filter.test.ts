@@ -1,7 +1,7 @@
 /** `npm test` compares 100,000 pairs of a filter and a conversation, `npm run test:storm` 1,000,000. */
 import type { Filter } from '@parley/contracts/filter';
 import { parseFilter } from '@parley/contracts/filter-parse';
-import { type FilterKnowledge, filterFieldNames } from '@parley/contracts/filter-fields';
+import { builtInFields, type FilterKnowledge } from '@parley/contracts/filter-fields';
 import { matches } from '@parley/contracts/filter-matches';
 import { priorities } from '@parley/contracts/conversation-fields';
 import type { Conversation } from '@parley/contracts/entities';
@@ -16,7 +16,17 @@ import { markReadBy, markUnreadBy } from '../src/reads/mark.ts';
 import type { Database } from '../src/database.ts';
 import { uuidv7 } from '../src/uuid.ts';
 import { insertWebsite } from '../src/websites/websites.ts';
-import { type Chance, chance, type Known, someFilter, someInstant } from './support/random-filters.ts';
+import type { StoredAttributes } from '@parley/contracts/attributes';
+import {
+  attributeFields,
+  attributes,
+  type Chance,
+  chance,
+  type Known,
+  someAttributeValue,
+  someFilter,
+  someInstant,
+} from './support/random-filters.ts';
 import { aDatabase, adaAndBen, close, does, fromCustomer, takeOver } from './support/rows.ts';
 
 const rows = 200;
@@ -27,6 +37,23 @@ const db: Database = await aDatabase();
 let known: Known;
 let meaning: FilterKnowledge;
 let conversations: Conversation[];
+let visitors: string[];
+
+/** Values of some of the attributes of a conversation or a contact. */
+const someAttributes = (random: Chance, of: 'conversation' | 'contact'): StoredAttributes =>
+  Object.fromEntries(
+    attributes
+      .filter(({ subject }) => subject === of && random.happens(0.6))
+      .map(({ key, type }) => [
+        key,
+        {
+          value: someAttributeValue(random, type),
+          source: 'page' as const,
+          setBy: null,
+          setAt: '2026-11-22T12:00:00.000Z',
+        },
+      ]),
+  );
 
 async function insertRandom(random: Chance): Promise<void> {
   const nullOr = <T>(make: () => T): T | null => (random.happens(0.3) ? null : make());
@@ -36,7 +63,8 @@ async function insertRandom(random: Chance): Promise<void> {
     .values({
       websiteId: nullOr(() => random.pick(known.websites)),
       websiteDomain: null,
-      visitorId: null,
+      visitorId: nullOr(() => random.pick(visitors)),
+      attributes: JSON.stringify(someAttributes(random, 'conversation')),
       customerEmail: nullOr(() => random.pick(['jane@example.com', ''])),
       customerName: nullOr(() => random.pick(['Jane', 'Éxa Müller-Groß'])),
       status: random.pick(['active', 'waiting', 'closed'] as const),
@@ -55,6 +83,13 @@ async function insertRandom(random: Chance): Promise<void> {
     })
     .execute();
 }
+
+const describeContact = (random: Chance, id: string) =>
+  db
+    .updateTable('contacts')
+    .set({ attributes: JSON.stringify(someAttributes(random, 'contact')) })
+    .where('id', '=', id)
+    .execute();
 
 async function all(): Promise<Conversation[]> {
   return (await listConversations(db, { readerId: meaning.me, limit: 10_000 })).conversations;
@@ -76,6 +111,19 @@ beforeAll(async () => {
   const tags = [uuidv7(), uuidv7(), uuidv7()];
   known = { people, websites, tags, teams: teams.map(({ id }) => id), now };
   const random = chance(seed);
+  await db
+    .insertInto('attributes')
+    .values(attributes.map((each) => ({ ...each, name: each.key })))
+    .execute();
+  visitors = (
+    await db
+      .insertInto('visitors')
+      .values(Array.from({ length: 20 }, () => ({ id: uuidv7() })))
+      .returning('id')
+      .execute()
+  ).map(({ id }) => id);
+  const contacts = await db.selectFrom('contacts').select('id').execute();
+  for (const { id } of contacts) await describeContact(random, id);
   for (let index = 0; index < rows; index++) await insertRandom(random);
   const ids = await db.selectFrom('conversations').select('id').execute();
   const followed = new Set<string>();
@@ -98,6 +146,7 @@ test(`the filter as SQL and as a predicate agree about ${pairs} pairs of filter 
   for (let compared = 0; compared < pairs; compared += rows) {
     const filter = someFilter(random, known);
     // What is made here is what is let in.
+    expect(parseFilter(filter, attributes)).toEqual({ filter });
     expect(parseFilter(filter)).toEqual({ filter });
     const found = await sql<{ id: string }>`
       select id from conversations where ${filterSql(filter, meaning)}
@@ -130,7 +179,9 @@ test('counts are those of the predicate, through any change, before and after th
       someFilter(
         random,
         known,
-        index % 2 ? filterFieldNames : ['status', 'assignee', 'website', 'channel', 'customerEmail'],
+        index % 2
+          ? [...builtInFields, ...attributeFields]
+          : ['status', 'assignee', 'website', 'channel', 'customerEmail'],
       ),
     ),
   ];
@@ -139,11 +190,16 @@ test('counts are those of the predicate, through any change, before and after th
     const expected = filters.map((filter) => present.filter((each) => matches(filter, each, meaning)).length);
     expect(await countConversations(db, filters, meaning), `seed ${seed}`).toEqual(expected);
   };
+  const contactIds = (await db.selectFrom('contacts').select('id').execute()).map(({ id }) => id);
+  const join = (one: string, other: string) =>
+    sql`
+    select join_contacts(one.id, other.id) from contacts one, contacts other where one.id = ${one} and other.id = ${other}
+  `.execute(db);
   await agree();
   for (let step = 0; step < 150; step++) {
     const { id } = random.pick(conversations);
     const representativeId = random.pick(known.people);
-    const change = random.below(10);
+    const change = random.below(13);
     if (change === 0) await takeOver(db, id, representativeId);
     else if (change === 1) await close(db, id);
     else if (change === 2) await does(db, id, { type: 'reopen' });
@@ -159,6 +215,9 @@ test('counts are those of the predicate, through any change, before and after th
       });
     else if (change === 7) await does(db, id, { type: 'set', field: 'priority', value: random.pick(priorities) });
     else if (change === 8) await (random.happens(0.5) ? markUnreadBy : markReadBy)(db, id, meaning.me, 5);
+    else if (change === 9) await does(db, id, { type: 'describe', attributes: someAttributes(random, 'conversation') });
+    else if (change === 10) await describeContact(random, random.pick(contactIds));
+    else if (change === 11 && step % 5 === 0) await join(random.pick(contactIds), random.pick(contactIds));
     else await does(db, id, { type: 'assign', representativeId: random.happens(0.5) ? null : representativeId });
     if (step % 50 === 0) await agree();
   }

@@ -28,6 +28,7 @@ import { listScheduled, listScheduledOf } from '@parley/contracts/routes/schedul
 import { listMentions } from '@parley/contracts/routes/notes';
 import { getHandOff } from '@parley/contracts/routes/answers';
 import { getBatch } from '@parley/contracts/routes/bulk';
+import { mayNameAttribute } from '@parley/contracts/filter-fields';
 import { listRepresentatives } from '@parley/contracts/routes/people';
 import { countViews, listViews } from '@parley/contracts/routes/views';
 import type { QueryClient, QueryFilters } from '@tanstack/react-query';
@@ -159,6 +160,17 @@ export function createCachePatcher(client: QueryClient, user: Pick<User, 'id' | 
     catchUpOpened(client);
   }
 
+  /** Reads the lists and views that compare attributes again: one that they name may have been deleted. */
+  function attributesDeclared(): void {
+    refresh(attributesKey);
+    refresh(keyOf(listViews));
+    plan(keyOf(countViews));
+    void client.resetQueries({
+      queryKey: keyOf(listConversations),
+      predicate: ({ queryKey }) => mayNameAttribute(JSON.stringify(queryKey)),
+    });
+  }
+
   /** Reads a part of all threads, or of one, again: attributes or visitor. */
   function readThreadsAnew(part: 'attributes' | 'visitor', conversationId?: string): void {
     const filters: QueryFilters = {
@@ -224,7 +236,7 @@ export function createCachePatcher(client: QueryClient, user: Pick<User, 'id' | 
     assigned: notCached,
     attachment_updated: notCached,
     attributes_updated: ({ contactId }) => {
-      if (contactId === null) refresh(attributesKey);
+      if (contactId === null) attributesDeclared();
       readThreadsAnew('attributes');
       if (contactId !== null) refresh([...contactsKey, contactId]);
     },

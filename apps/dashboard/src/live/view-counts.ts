@@ -23,8 +23,8 @@ export function moveCounts(
   const follows = followsIn(client);
   // Unknown follows count as false both before and after the change.
   const known = { me, now: Date.now(), follows: (id: string) => follows(id) ?? false };
-  const holds = ({ filter }: View, conversation: Conversation | null) =>
-    conversation !== null && !conversation.isSpam && matches(filter, conversation, known) ? 1 : 0;
+  const holds = ({ filter, isBroken }: View, conversation: Conversation | null) =>
+    conversation !== null && !isBroken && !conversation.isSpam && matches(filter, conversation, known) ? 1 : 0;
   client.setQueryData<Count[]>(keyOf(countViews), (counts) =>
     counts?.map((each) => {
       const view = views.get(each.id);

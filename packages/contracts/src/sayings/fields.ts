@@ -57,6 +57,7 @@ export const fieldSayings = {
   search_missing: '{key}: A value is missing.',
   search_unknown: '{key}: There is no “{value}”.',
   search_several: '{key}: “{value}” is the beginning of several: {names}.',
+  search_number: '{key}: “{value}” is no number. Write 12, >12 or <12.',
   search_day: '{key}: “{value}” is no day. Write 2026-11-21, 2026-11, today or 7d.',
   there_are: 'There are {names}.',
 

@@ -13,5 +13,9 @@ export const filterSayings = {
   filter_boolean: '{field} {op} needs true or false.',
   filter_text: '{field} {op} needs a text of at most {count} characters.',
   filter_instant: '{field} {op} needs a time as in 2026-11-21T09:30:00Z.',
+  filter_attribute_unknown: 'There is no attribute {key}. It may have been deleted.',
+  filter_texts: '{field} {op} needs a list of 1 to {count} texts.',
+  filter_number: '{field} {op} needs a number.',
+  filter_day: '{field} {op} needs a day as in 2026-11-21.',
   filter_duration: '{field} {op} needs a duration as in P7D, PT2H or PT15M.',
 } as const;

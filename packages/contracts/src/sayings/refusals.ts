@@ -162,6 +162,7 @@ export const refusalSayings = {
   action_reopen: 'Reopen',
   action_note: 'Note',
   action_tag: 'Tag',
+  action_attribute: 'Set attribute',
   action_priority: 'Priority',
   action_snooze: 'Snooze',
 

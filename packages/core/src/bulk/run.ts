@@ -119,6 +119,8 @@ function commandOf(command: BulkCommand, userId: string): Command {
   if (command.type === 'snooze')
     return { type: 'snooze', until: new Date(command.until), wakesOnReply: command.wakesOnReply ?? true, userId };
   if (command.type === 'prioritise') return { type: 'set', field: 'priority', value: command.priority };
+  if (command.type === 'set_attribute')
+    return { type: 'set_attributes', values: { [command.key]: command.value }, userId };
   return command;
 }
 

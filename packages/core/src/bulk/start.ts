@@ -8,6 +8,7 @@ import { filterSql } from '@parley/db/conversations/filter';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { addOrLeave } from '../queues.ts';
+import { checkedOfConversation } from '../conversations/attributes.ts';
 import { meaningFor } from '../permissions/scope.ts';
 import { readFilter } from '../conversations/filter.ts';
 import { laterTime } from '../conversations/snooze.ts';
@@ -34,10 +35,13 @@ const unknownBatch = () => new Problem('not_found', say('no_such_batch'));
  * @throws Problem `invalid` for both or neither of ids and filter, an unknown representative, or too many conversations
  */
 export async function startBatch(context: Context, caller: StaffCaller, request: BatchRequest): Promise<Batch> {
-  const { ids, filter, commands } = request;
+  const { ids, filter } = request;
   if ((ids === undefined) === (filter === undefined)) throw invalid('filter', 'Give either ids or a filter.');
-  await refuseCommands(context, caller, commands);
-  for (const command of commands) {
+  await refuseCommands(context, caller, request.commands);
+  const commands: BulkCommand[] = [];
+  for (const command of request.commands) {
+    const isAttribute = command.type === 'set_attribute';
+    commands.push(isAttribute ? { ...command, value: await checkedOfConversation(context, command) } : command);
     if (command.type === 'assign') await assertAssignable(context, command.representativeId);
     if (command.type === 'assign_team') await assertTeam(context, command.teamId);
     if (command.type === 'snooze') laterTime(command.until, 'commands');
@@ -47,7 +51,7 @@ export async function startBatch(context: Context, caller: StaffCaller, request:
     filter === undefined
       ? { ids: ids ?? [], within: scope }
       : {
-          where: filterSql(await withinScope(context, caller, readFilter(filter)), meaningFor(caller)),
+          where: filterSql(await withinScope(context, caller, await readFilter(context, filter)), meaningFor(caller)),
           most: bulkLimits.conversations,
         };
   const id = await context.db.transaction().execute(async (transaction) => {
@@ -61,7 +65,7 @@ export async function startBatch(context: Context, caller: StaffCaller, request:
     await recordAudit({ db: transaction }, caller, {
       action: 'conversations.changed',
       subject: { type: 'batch', id: made.id },
-      details: { commands, total: made.total },
+      details: { commands: commands.map(withoutValue), total: made.total },
     });
     return made.id;
   });
@@ -87,7 +91,7 @@ export async function undoBatch(context: Context, caller: StaffCaller, batchId: 
       await recordAudit({ db: transaction }, caller, {
         action: 'conversations.change_undone',
         subject: { type: 'batch', id: batch.id },
-        details: { commands: batch.commands, total: batch.changed },
+        details: { commands: batch.commands.map(withoutValue), total: batch.changed },
       });
     }
     return made;
@@ -97,6 +101,10 @@ export async function undoBatch(context: Context, caller: StaffCaller, batchId: 
 }
 
 const assigning: ReadonlySet<BulkCommand['type']> = new Set(['assign', 'assign_team', 'hand_back']);
+
+/** A command as the audit log records it, which is never erased: a value may name a customer. */
+const withoutValue = (command: BulkCommand) =>
+  command.type === 'set_attribute' ? { type: command.type, key: command.key } : command;
 
 /** Requires the right to do each of the commands by hand. @throws Problem `forbidden` */
 export async function refuseCommands(

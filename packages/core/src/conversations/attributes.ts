@@ -19,7 +19,7 @@ import { type AsSeen, goneOr, holdAsSeen } from '../as-seen.ts';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { recordAudit } from '../audit/record.ts';
-import { tellOfContact } from '../live/publish-contact.ts';
+import { tellOfContact, tellOfConversations } from '../live/publish-contact.ts';
 import { dispatch } from '../events/dispatch.ts';
 import { publishChange } from '../live/publish-change.ts';
 
@@ -52,7 +52,7 @@ export async function addAttribute(
     subject: about(attribute.id),
     details: { key, type, of: subject },
   });
-  await announce(context, null);
+  await announce(context);
   return attribute;
 }
 
@@ -85,7 +85,7 @@ export async function updateAttribute(
     await recordAudit({ db }, caller, { action: 'attribute.updated', subject: about(id), details: change });
     return updated;
   });
-  await announce(context, null);
+  await announce(context);
   return attribute;
 }
 
@@ -99,7 +99,7 @@ export async function deleteAttribute(context: Context, caller: StaffCaller, id:
     subject: about(id),
     details: { key, of: subject },
   });
-  await announce(context, null);
+  await announce(context);
 }
 
 /** Returns the attributes of a conversation and its contact. @throws Problem `not_found` */
@@ -189,16 +189,32 @@ export async function writeAttributes(context: Context, writing: AttributesToWri
     return { changed, isContactChanged };
   });
   if (done.changed?.outcome === 'done') await dispatch(context, done.changed.event, done.changed);
-  if (done.isContactChanged) await announce(context, contactId);
+  if (done.isContactChanged && contactId !== null) {
+    await tellOfContact(context, { type: 'attributes_updated', contactId });
+    await tellOfConversations(context, contactId);
+  }
 }
 
-const announce = (context: Context, contactId: string | null) =>
-  contactId === null
-    ? publishChange(context, { frame: { type: 'attributes_updated', contactId } })
-    : tellOfContact(context, { type: 'attributes_updated', contactId });
+/** Notifies the team that other attributes are declared. */
+const announce = (context: Context) =>
+  publishChange(context, { frame: { type: 'attributes_updated', contactId: null } });
 
 interface Checked extends GivenAttribute {
   attribute: Attribute;
+}
+
+/**
+ * Requires that a value may be set on conversations. Returns it without blanks around it.
+ *
+ * @throws Problem `invalid` naming an attribute that is unknown, of contacts, or of another type
+ */
+export async function checkedOfConversation(
+  { db }: Pick<Context, 'db'>,
+  given: Pick<GivenAttribute, 'key' | 'value'>,
+): Promise<AttributeContent | null> {
+  const known = (await attributes.listAttributes(db)).filter(({ subject }) => subject === 'conversation');
+  const [only] = checked(known, [given]);
+  return only?.value ?? null;
 }
 
 /** @throws Problem `invalid` naming every one that is unknown or of the wrong type */

@@ -1,11 +1,17 @@
 import type { Filter } from '@parley/contracts/filter';
 import { parseFilter } from '@parley/contracts/filter-parse';
+import { mayNameAttribute } from '@parley/contracts/filter-fields';
 import { fieldError, Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
+import { listAttributes } from '@parley/db/attributes/attributes';
+import type { Context } from '../context.ts';
 
-/** A filter from outside. @throws Problem `invalid` that names each field, operator and value that is none */
-export function readFilter(value: unknown): Filter {
-  const parsed = parseFilter(value);
+/**
+ * A filter from outside. @throws Problem `invalid` that names each field, operator and value that is none, and each
+ * attribute that isn't declared
+ */
+export async function readFilter({ db }: Pick<Context, 'db'>, value: unknown): Promise<Filter> {
+  const parsed = parseFilter(value, mayNameAttribute(value) ? await listAttributes(db) : []);
   if ('filter' in parsed) return parsed.filter;
   const { errors } = parsed;
   const [first] = errors;
@@ -13,7 +19,7 @@ export function readFilter(value: unknown): Filter {
 }
 
 /** A filter as JSON, as addresses carry it. @throws Problem `invalid` */
-export function readFilterText(text: string): Filter {
+export async function readFilterText(context: Pick<Context, 'db'>, text: string): Promise<Filter> {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -21,5 +27,5 @@ export function readFilterText(text: string): Filter {
     const error = fieldError('filter', say('not_json'));
     throw new Problem('invalid', `filter: ${error.message}`, { errors: [error] });
   }
-  return readFilter(value);
+  return readFilter(context, value);
 }

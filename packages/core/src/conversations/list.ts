@@ -64,7 +64,10 @@ export async function listConversations(
 ): Promise<ConversationPage> {
   const asked = await readSearchText(context, q ?? '');
   const { text } = asked;
-  const filters = [...(filter === undefined ? [] : [readFilterText(filter)]), ...(asked.filter ? [asked.filter] : [])];
+  const filters = [
+    ...(filter === undefined ? [] : [await readFilterText(context, filter)]),
+    ...(asked.filter ? [asked.filter] : []),
+  ];
   const scope = await scopeOf(context, caller);
   const conditions = scope ? [scope, ...filters] : filters;
   const where = conditions.length === 0 ? undefined : filterSql({ all: conditions }, meaningFor(caller));

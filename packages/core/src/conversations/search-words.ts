@@ -7,6 +7,7 @@ import {
   type SearchNames,
   searchProblemWords,
 } from '@parley/contracts/search-words';
+import { listAttributes } from '@parley/db/attributes/attributes';
 import { listTeams } from '@parley/db/roles/teams';
 import { listTags } from '@parley/db/tags/tags';
 import { listRepresentatives } from '@parley/db/users/representatives';
@@ -21,7 +22,9 @@ export interface AskedFor {
 
 /** Parses a search; days are in UTC. @throws Problem `invalid` that names each filter with an invalid value */
 export async function readSearchText({ db }: Pick<Context, 'db'>, typed: string): Promise<AskedFor> {
-  const names = asksForNames(typed) ? await readNames(db) : { people: [], teams: [], websites: [], tags: [] };
+  const names = asksForNames(typed)
+    ? await readNames(db)
+    : { people: [], teams: [], websites: [], tags: [], attributes: [] };
   const { text, filter, words } = readSearch(typed, names, daysInUtc(Date.now()));
   const faults = words.flatMap(({ problem }) => problem ?? []);
   const [first] = faults;
@@ -33,11 +36,12 @@ export async function readSearchText({ db }: Pick<Context, 'db'>, typed: string)
 }
 
 async function readNames(db: Context['db']): Promise<SearchNames> {
-  const [people, teams, websites, tags] = await Promise.all([
+  const [people, teams, websites, tags, attributes] = await Promise.all([
     listRepresentatives(db),
     listTeams(db),
     listWebsites(db),
     listTags(db),
+    listAttributes(db),
   ]);
-  return { people, teams, websites, tags };
+  return { people, teams, websites, tags, attributes };
 }

@@ -1,11 +1,15 @@
 /** Notifies the team of changes to a contact: every user who may see one of its conversations. */
 import type { ServerFrame } from '@parley/contracts/frames';
+import { newestOfContact } from '@parley/db/conversations/read';
 import { placesOfContact } from '@parley/db/conversations/places';
 import type { Context } from '../context.ts';
 import { publishChange } from './publish-change.ts';
 
 /** Maximum number of scopes that are notified; users in further ones get the change when they fetch the contact. */
 const placesMax = 50;
+
+/** Maximum number of a contact's conversations that are announced; lists show a change of older ones when they are read. */
+const conversationsMax = 100;
 
 type ContactFrame = Extract<ServerFrame, { type: 'contact_updated' | 'attributes_updated' }>;
 
@@ -21,5 +25,15 @@ export async function tellOfContact(
   await publishChange(context, { frame });
   for (const place of await placesOfContact(context.db, seenBy, placesMax)) {
     await publishChange(context, { frame, about: { place } });
+  }
+}
+
+/** Publishes a contact's conversations again: lists are filtered by the contact's attributes, which have changed. */
+export async function tellOfConversations(
+  context: Pick<Context, 'db' | 'publisher' | 'log'>,
+  contactId: string,
+): Promise<void> {
+  for (const known of await newestOfContact(context.db, contactId, conversationsMax)) {
+    await publishChange(context, { frame: { type: 'conversation_updated', ...known } });
   }
 }

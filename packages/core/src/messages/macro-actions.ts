@@ -2,6 +2,7 @@
 import type { ReplyAction } from '@parley/contracts/canned-replies';
 import { fieldProblem, Problem, type ProblemCode } from '@parley/contracts/problems';
 import { blankIn } from '@parley/contracts/reply-template';
+import { setAttributes } from '@parley/contracts/routes/attributes';
 import { updateConversation } from '@parley/contracts/routes/conversations';
 import { addNote } from '@parley/contracts/routes/notes';
 import { type Saying, say } from '@parley/contracts/sayings';
@@ -9,6 +10,7 @@ import type { RoutePermission } from '@parley/contracts/permissions';
 import type { Command } from '@parley/db/conversations/commands';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
+import { checkedOfConversation } from '../conversations/attributes.ts';
 import { assertAssignable, assertTeam } from '../conversations/update.ts';
 import { cleanContent } from '../text/content.ts';
 import { can, whyNot } from '../permissions/permissions.ts';
@@ -76,6 +78,14 @@ const rules: { [T in ReplyAction['type']]: Rule<Extract<ReplyAction, { type: T }
     called: say('action_priority'),
     needed: updateConversation.permission,
     plan: ({ priority }) => ({ after: [{ type: 'set', field: 'priority', value: priority }] }),
+  },
+  attribute: {
+    called: say('action_attribute'),
+    needed: setAttributes.permission,
+    async plan(given, { user }, context) {
+      const value = await checkedOfConversation(context, given);
+      return { after: [{ type: 'set_attributes', values: { [given.key]: value }, userId: user.id }] };
+    },
   },
   snooze: {
     called: say('action_snooze'),

@@ -1,10 +1,12 @@
 /** Saved views: one's own, and those shared with a team and with all. */
 import type { AuditAction } from '@parley/contracts/audit-actions';
 import type { Filter } from '@parley/contracts/filter';
-import { kindOf } from '@parley/contracts/filter-fields';
+import { kindOf, mayNameAttribute } from '@parley/contracts/filter-fields';
+import { parseFilter } from '@parley/contracts/filter-parse';
 import { fieldProblem, Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
 import { type ListSort, type View, viewsMax, type ViewScope } from '@parley/contracts/views';
+import { listAttributes } from '@parley/db/attributes/attributes';
 import { countConversations } from '@parley/db/conversations/counts';
 import type { Transaction } from '@parley/db/database';
 import { listTeams, teamIdsOf } from '@parley/db/roles/teams';
@@ -34,7 +36,16 @@ const unknownView = () => new Problem('not_found', say('no_such_view'));
 
 /** The caller's and the shared ones, by scope and place. */
 export async function listViews({ db }: Pick<Context, 'db'>, { user }: StaffCaller): Promise<View[]> {
-  return views.listViews(db, user.id);
+  return withFaults(db, await views.listViews(db, user.id));
+}
+
+/** A filter that takes in nothing. */
+const nothing: Filter = { any: [] };
+
+/** Returns the views, marked where an attribute of the filter has been deleted since, or declared again as another type. */
+async function withFaults(db: Context['db'], known: readonly View[]): Promise<View[]> {
+  const attributes = known.some(({ filter }) => mayNameAttribute(filter)) ? await listAttributes(db) : [];
+  return known.map((view) => ('filter' in parseFilter(view.filter, attributes) ? view : { ...view, isBroken: true }));
 }
 
 /** How many conversations each of those holds, all counted at one moment. */
@@ -42,8 +53,10 @@ export async function countViews(
   context: Pick<Context, 'db' | 'reads' | 'settings'>,
   caller: StaffCaller,
 ): Promise<{ id: string; count: number }[]> {
-  const known = await views.listViews(context.db, caller.user.id);
-  const filters = await Promise.all(known.map(({ filter }) => withinScope(context, caller, filter)));
+  const known = await listViews(context, caller);
+  const filters = await Promise.all(
+    known.map(({ filter, isBroken }) => withinScope(context, caller, isBroken ? nothing : filter)),
+  );
   const counts = await context.reads.run((db) => countConversations(db, filters, meaningFor(caller)));
   return known.map(({ id }, index) => ({ id, count: counts[index] ?? 0 }));
 }
@@ -54,7 +67,7 @@ export async function countFiltered(
   caller: StaffCaller,
   filter: string,
 ): Promise<{ count: number }> {
-  const counted = await withinScope(context, caller, readFilterText(filter));
+  const counted = await withinScope(context, caller, await readFilterText(context, filter));
   const [count = 0] = await context.reads.run((db) => countConversations(db, [counted], meaningFor(caller)));
   return { count };
 }
@@ -64,7 +77,7 @@ export async function addView(context: Context, caller: StaffCaller, draft: View
   const { sort = 'activity', scope = 'me' } = draft;
   const fields = {
     name: draft.name.trim(),
-    filter: readFilter(draft.filter),
+    filter: await readFilter(context, draft.filter),
     sort,
     scope,
     teamId: draft.teamId ?? null,
@@ -91,7 +104,7 @@ export async function updateView(
   const fields = {
     ...change,
     ...(name !== undefined && { name: name.trim() }),
-    ...(filter !== undefined && { filter: readFilter(filter) }),
+    ...(filter !== undefined && { filter: await readFilter(context, filter) }),
   };
   const { before, after } = await context.db.transaction().execute(async (transaction) => {
     const found = await lockOwn({ ...context, db: transaction }, transaction, caller, id);
@@ -114,7 +127,8 @@ export async function updateView(
     return { before: found, after: moved };
   });
   await tell(context, [before, after]);
-  return after;
+  const [marked = after] = await withFaults(context.db, [after]);
+  return marked;
 }
 
 /** @throws Problem `not_found`, `forbidden` for another user's */
@@ -175,7 +189,10 @@ function withoutTexts(filter: Filter): Filter {
   if ('all' in filter) return { all: filter.all.map(withoutTexts) };
   if ('any' in filter) return { any: filter.any.map(withoutTexts) };
   if ('not' in filter) return { not: withoutTexts(filter.not) };
-  return kindOf(filter.field).kind === 'text' ? { ...filter, value: notKept } : filter;
+  const { kind } = kindOf(filter.field);
+  const isText =
+    kind === 'text' || (kind === 'attribute' && (typeof filter.value === 'string' || Array.isArray(filter.value)));
+  return isText ? { ...filter, value: notKept } : filter;
 }
 
 async function audit(

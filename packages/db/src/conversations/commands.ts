@@ -1,6 +1,6 @@
 /** Defines the commands on a conversation: the columns that each one assigns, and its conditions. */
 import { type ActFields, type ChangeKind, type ChangingActKind, staffChangeKinds } from '@parley/contracts/acts';
-import type { StoredAttributes } from '@parley/contracts/attributes';
+import type { AttributeContent, StoredAttributes } from '@parley/contracts/attributes';
 import { columnOf, conversationFields, settingKinds, type SettableField } from '@parley/contracts/conversation-fields';
 import { tagsPerConversationMax } from '@parley/contracts/limits';
 import { type RawBuilder, sql } from 'kysely';
@@ -32,6 +32,8 @@ export type Command =
   | { type: 'unmark_spam' }
   /** Replaces all attributes; the caller must hold the row. */
   | { type: 'describe'; attributes: StoredAttributes }
+  /** Sets some attributes, or with null takes their values away. Those that are not declared are left out. */
+  | { type: 'set_attributes'; values: Readonly<Record<string, AttributeContent | null>>; userId: string }
   /** Out of the open lists until then. */
   | { type: 'snooze'; until: Date; wakesOnReply: boolean; userId: string }
   /** Back into them, at the top. */
@@ -237,6 +239,15 @@ export function effectOf(command: Command): Effect {
         isAllowed: always,
         isChange: sql`conversations.attributes <> ${JSON.stringify(command.attributes)}::jsonb`,
       };
+    case 'set_attributes': {
+      const attributes = attributesWith(command);
+      return {
+        kind: 'described',
+        set: { attributes },
+        isAllowed: always,
+        isChange: sql`conversations.attributes <> ${attributes}`,
+      };
+    }
     case 'snooze':
       return {
         kind: 'snoozed',
@@ -300,6 +311,22 @@ export function effectOf(command: Command): Effect {
   }
 }
 
+/** The attributes with some of them set. Values that are so already keep their source and time. */
+function attributesWith({ values, userId }: Extract<Command, { type: 'set_attributes' }>): RawBuilder<unknown> {
+  const entries = Object.entries(values);
+  const removed = entries.flatMap(([key, value]) => (value === null ? key : []));
+  const stamp = { source: 'representative', setBy: userId, setAt: new Date().toISOString() } as const;
+  const given: StoredAttributes = Object.fromEntries(
+    entries.flatMap(([key, value]) => (value === null ? [] : [[key, { ...stamp, value }]])),
+  );
+  // Attributes are locked until the change is committed, so that none of them is deleted in between.
+  return sql`((conversations.attributes - ${removed}::text[]) || (
+    select coalesce(jsonb_object_agg(given.key, given.value), '{}') from jsonb_each(${JSON.stringify(given)}::jsonb) as given
+    where given.value -> 'value' is distinct from conversations.attributes #> array[given.key, 'value']
+      and given.key in (select key from (select key from attributes
+        where key = any(${Object.keys(given)}::text[]) and subject = 'conversation' for key share) as known)))`;
+}
+
 /** Orders kinds of acts: of several commands in one change, the first kind listed here names the act. */
 const bySignificance: readonly ChangingActKind[] = [
   'undone',
@@ -325,7 +352,8 @@ const bySignificance: readonly ChangingActKind[] = [
  * Commands done one after the other, as one: a later one's assignment to the same column wins. The first must be
  * allowed, since those behind it meet what it has made, all must be valid, and one of them must change something.
  */
-export function effectOfAll([first, ...others]: readonly [Command, ...Command[]]): Effect {
+export function effectOfAll(commands: readonly [Command, ...Command[]]): Effect {
+  const [first, ...others] = withLabelsJoined(commands);
   return others.map(effectOf).reduce(
     (sum, { kind, set, isChange, isValid = always }) => ({
       kind: bySignificance.find((each) => each === kind || each === sum.kind) ?? kind,
@@ -336,4 +364,29 @@ export function effectOfAll([first, ...others]: readonly [Command, ...Command[]]
     }),
     effectOf(first),
   );
+}
+
+/** Several commands that put on tags, or set attributes, as one: the columns would be those of the last one. */
+function withLabelsJoined([first, ...others]: readonly [Command, ...Command[]]): [Command, ...Command[]] {
+  const joined: [Command, ...Command[]] = [first];
+  for (const command of others) {
+    const at = joined.findIndex(({ type }) => type === command.type);
+    const same = joined[at];
+    if (command.type === 'set_attributes' && same?.type === 'set_attributes')
+      joined[at] = { ...same, values: { ...same.values, ...command.values } };
+    else if (command.type === 'tag' && same?.type === 'tag') joined[at] = tagsOfBoth(same, command);
+    else joined.push(command);
+  }
+  return joined;
+}
+
+type Tagging = Extract<Command, { type: 'tag' }>;
+
+function tagsOfBoth(one: Tagging, { add = [], remove = [] }: Tagging): Tagging {
+  const without = (ids: readonly string[] = [], others: readonly string[]) => ids.filter((id) => !others.includes(id));
+  return {
+    type: 'tag',
+    add: [...without(without(one.add, remove), add), ...add],
+    remove: [...without(without(one.remove, add), remove), ...remove],
+  };
 }

@@ -32,6 +32,7 @@ export type ConversationRow = Pick<
   ColumnOf<StoredField> | (typeof furtherColumns)[number]
 > & {
   representative: string | null;
+  attributeValues: Conversation['attributeValues'] | null;
   /** Unread messages of one reader (`unreadCountOf`); without it, the messages that no user has read are counted. */
   unreadCount?: number;
 };
@@ -41,6 +42,7 @@ export const conversationColumns = sql.raw(
   [
     ...[...storedFields.map(columnOf), ...furtherColumns].map((column) => `conversations.${snakeCase(column)}`),
     `${valueSql('representative', 'conversations')} as representative`,
+    `${valueSql('attributeValues', 'conversations')} as attribute_values`,
   ].join(', '),
 );
 
@@ -49,6 +51,7 @@ export function toConversation(row: ConversationRow): Conversation {
   return {
     ...storedValues(row),
     representative: row.representative,
+    ...(row.attributeValues && { attributeValues: row.attributeValues }),
     isSpam: row.spamAt !== null,
     unreadCount: row.unreadCount ?? row.customerMessageCount - row.customerMessagesRead,
     lastMessage: lastMessageOf(row),

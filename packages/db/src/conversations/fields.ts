@@ -10,12 +10,20 @@ import { type RawBuilder, sql } from 'kysely';
 import { snakeCase } from '../column-names.ts';
 import { instantText } from '../instant.ts';
 
+/** Decided once for all rows: without attributes of contacts, no contact is looked up. */
+const areContactsDescribed = `(select exists (select from attributes where subject = 'contact'))`;
+
 /** Fields without a column of their own, computed from a row called `%`. */
 const computed: Record<ComputedField, string> = {
   representative: '(select users.name from users where users.id = %.assigned_representative_id)',
   team: '(select teams.name from teams where teams.id = %.team_id)',
   tags: `(select coalesce(jsonb_agg(tags.name order by lower(tags.name)), '[]') from tags where tags.id = any(%.tag_ids))`,
   isSpam: '(%.spam_at is not null)',
+  attributeValues: `(select jsonb_object_agg(given.key, given.value -> 'value') from (
+    select * from jsonb_each(%.attributes)
+    union all select each.* from identities join contacts on contacts.id = identities.contact_id
+      cross join jsonb_each(contacts.attributes) as each
+    where identities.visitor_id = %.visitor_id and ${areContactsDescribed}) as given)`,
   unreadCount: '(%.customer_message_count - %.customer_messages_read)',
 };
 

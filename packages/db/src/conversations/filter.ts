@@ -1,6 +1,12 @@
 /** The filter as SQL over whitelisted columns: true or false of every row, never null, as the predicate. */
 import { durationMs, type Filter, type FilterCondition } from '@parley/contracts/filter';
-import { type FilterField, type FilterMeaning, kindOf } from '@parley/contracts/filter-fields';
+import {
+  type BuiltInField,
+  type FieldKind,
+  type FilterMeaning,
+  isAttributeField,
+  kindOf,
+} from '@parley/contracts/filter-fields';
 import { namedIds } from '@parley/contracts/filter-matches';
 import { tokensOf } from '@parley/contracts/search-text';
 import { type RawBuilder, sql } from 'kysely';
@@ -13,7 +19,7 @@ type Column = RawBuilder<unknown> | ((meaning: FilterMeaning) => RawBuilder<unkn
  * Maps fields to columns. For a `presence` and a `flag`, the column is a condition; columns that depend on the user are
  * functions.
  */
-export type FilterColumns = Partial<Record<FilterField, Column>>;
+export type FilterColumns = Partial<Record<BuiltInField, Column>>;
 
 /** Maps each field to its column in a table or CTE called `conversations`. */
 export const conversationFilterColumns = {
@@ -35,7 +41,7 @@ export const conversationFilterColumns = {
   customer: sql`concat_ws(' ', conversations.customer_email, conversations.customer_name)`,
   customerEmail: sql`(conversations.customer_email is not null)`,
   customerName: sql`(conversations.customer_name is not null)`,
-} satisfies Record<FilterField, Column>;
+} satisfies Record<BuiltInField, Column>;
 
 /** A condition for `where`. @throws Error for a field that is not among the columns */
 export function filterSql(
@@ -47,24 +53,29 @@ export function filterSql(
   if ('all' in filter) return filter.all.length === 0 ? sql`true` : sql`(${sql.join(each(filter.all), sql` and `)})`;
   if ('any' in filter) return filter.any.length === 0 ? sql`false` : sql`(${sql.join(each(filter.any), sql` or `)})`;
   if ('not' in filter) return sql`(not ${filterSql(filter.not, meaning, columns)})`;
-  const column = columns[filter.field];
+  const kind = kindOf(filter.field);
+  if (kind.kind === 'attribute') return attributeSql(filter, kind);
+  const column = columnOf(columns, filter);
   if (!column) throw new Error(`The filter field ${filter.field} has no column here.`);
-  return conditionSql(filter, typeof column === 'function' ? column(meaning) : column, meaning);
+  return conditionSql(filter, kind, { ...meaning, column: typeof column === 'function' ? column(meaning) : column });
 }
 
 /** Returns true if every field of a filter is among the columns. */
 export function isAnsweredBy(columns: FilterColumns, filter: Filter): boolean {
   if ('all' in filter) return filter.all.every((part) => isAnsweredBy(columns, part));
   if ('any' in filter) return filter.any.every((part) => isAnsweredBy(columns, part));
-  return 'not' in filter ? isAnsweredBy(columns, filter.not) : columns[filter.field] !== undefined;
+  if ('not' in filter) return isAnsweredBy(columns, filter.not);
+  return columnOf(columns, filter) !== undefined;
 }
+
+const columnOf = (columns: FilterColumns, { field }: FilterCondition): Column | undefined =>
+  isAttributeField(field) ? undefined : columns[field];
 
 function conditionSql(
   { field, op, value }: FilterCondition,
-  column: RawBuilder<unknown>,
-  { me, now }: FilterMeaning,
+  kind: Exclude<FieldKind, { kind: 'attribute' }>,
+  { column, me, now }: FilterMeaning & { column: RawBuilder<unknown> },
 ): RawBuilder<boolean> {
-  const kind = kindOf(field);
   switch (kind.kind) {
     case 'choice': {
       // In the text, not as values, so that indexes of some of them are known to do.
@@ -96,6 +107,36 @@ function conditionSql(
         : holds;
     }
   }
+}
+
+/** Requires a value that passes, of the conversation or of its contact. */
+function attributeSql(
+  condition: FilterCondition,
+  kind: Extract<FieldKind, { kind: 'attribute' }>,
+): RawBuilder<boolean> {
+  const { op, value } = condition;
+  const { subject, key } = kind;
+  if (op === 'known' && value === false) return sql`(not ${attributeSql({ ...condition, value: true }, kind)})`;
+  // The key is in the text, so that the planner knows how frequent its values are.
+  const holds = sql`given.key = ${sql.lit(key)} and ${valueSql(op, value)}`;
+  return subject === 'conversation'
+    ? sql`exists (select from attribute_values given where given.subject_id = conversations.id and ${holds})`
+    : sql`exists (select from identities join attribute_values given on given.subject_id = identities.contact_id
+        where identities.visitor_id = conversations.visitor_id and ${holds})`;
+}
+
+function valueSql(op: FilterCondition['op'], value: FilterCondition['value']): RawBuilder<boolean> {
+  if (op === 'known') return sql`true`;
+  if (op === 'contains') {
+    return tokensOf(String(value)).length === 0
+      ? sql`given.text_value is not null`
+      : sql`search_document(given.text_value) @@ search_prefix(${value}::text)`;
+  }
+  if (Array.isArray(value)) return sql`given.text_value = any(${value}::text[])`;
+  const sign = { before: sql`<`, less_than: sql`<`, after: sql`>`, greater_than: sql`>` }[op as 'before'] ?? sql`=`;
+  return typeof value === 'number'
+    ? sql`given.number_value ${sign} ${value}::double precision`
+    : sql`given.text_value ${sign} ${String(value)}::text collate "C"`;
 }
 
 function oneOfIds(column: RawBuilder<unknown>, named: readonly (string | null)[]): RawBuilder<boolean> {

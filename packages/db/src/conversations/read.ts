@@ -1,10 +1,11 @@
 import type { Conversation } from '@parley/contracts/entities';
+import type { UnreadByPerson } from '@parley/contracts/reads';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { type MessageRow, toMessage } from '../messages/entity.ts';
 import { newestFirst } from '../messages/read.ts';
 import { statement, together } from '../prepared.ts';
-import { unreadFor } from '../reads/unread.ts';
+import { unreadByPerson, unreadFor } from '../reads/unread.ts';
 import type { ConversationsTable } from '../tables/conversations.ts';
 import { sessionsOfSamePerson } from '../visitors/contacts.ts';
 import { type ConversationRow, conversationColumns, toConversation } from './entity.ts';
@@ -45,6 +46,20 @@ export async function readConversation(
     newestFirst.call(db, { conversationId: id, limit: messages }),
   ]);
   return row && { ...toConversation(row), messages: newest.toReversed().map(toMessage) };
+}
+
+/** Returns the most recently active conversations of a contact, with what is unread by whom. */
+export async function newestOfContact(
+  db: Database,
+  contactId: string,
+  limit: number,
+): Promise<{ conversation: Conversation; unread: UnreadByPerson }[]> {
+  const { rows } = await sql<ConversationRow & { unread: UnreadByPerson }>`
+    select ${conversationColumns}, ${unreadByPerson} as unread from conversations
+    where visitor_id = any(array(select visitor_id from identities where contact_id = ${contactId})) and not hidden
+    order by last_activity_at desc limit ${limit}
+  `.execute(db);
+  return rows.map(({ unread, ...row }) => ({ conversation: toConversation(row), unread }));
 }
 
 export type ConversationState = Selectable<ConversationsTable>;

@@ -219,13 +219,21 @@ const goodForClosed: ReadonlySet<Command['type']> = new Set([
   'tag',
   'set',
   'describe',
+  'set_attributes',
   'unsnooze',
   'mark_spam',
   'unmark_spam',
 ]);
 
 /** Commands that are allowed on a conversation that was merged into another. */
-const goodForMerged: ReadonlySet<Command['type']> = new Set(['tag', 'set', 'describe', 'identify', 'undo']);
+const goodForMerged: ReadonlySet<Command['type']> = new Set([
+  'tag',
+  'set',
+  'describe',
+  'set_attributes',
+  'identify',
+  'undo',
+]);
 
 /** Finds out why the change was refused. It is read afterwards: shown to the actor, but never used for a decision. */
 async function whyNot(

@@ -7,6 +7,8 @@ import * as waitingFiles from './0141_waiting_files.ts';
 import * as messageEmails from './0150_message_emails.ts';
 import * as vouchedNumbers from './0180_vouched_numbers.ts';
 import * as campaigns from './0181_campaigns.ts';
+import * as attributeValues from './0190_attribute_values.ts';
+import * as attributeValuesBefore from './0191_attribute_values_before.ts';
 import * as loggedOut from './0210_logged_out.ts';
 import * as rehearsalsWithoutHeartbeat from './0220_rehearsals_without_heartbeat.ts';
 
@@ -28,6 +30,8 @@ export const migrations: Record<string, Migration> = {
   '0150_message_emails': messageEmails,
   '0180_vouched_numbers': vouchedNumbers,
   '0181_campaigns': campaigns,
+  '0190_attribute_values': attributeValues,
+  '0191_attribute_values_before': attributeValuesBefore,
   '0210_logged_out': loggedOut,
   '0220_rehearsals_without_heartbeat': rehearsalsWithoutHeartbeat,
 };

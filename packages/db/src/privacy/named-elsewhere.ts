@@ -46,7 +46,9 @@ function filterWithout(filter: Filter, named: Named): Filter {
   if ('all' in filter) return { all: filter.all.map((each) => filterWithout(each, named)) };
   if ('any' in filter) return { any: filter.any.map((each) => filterWithout(each, named)) };
   if ('not' in filter) return { not: filterWithout(filter.not, named) };
-  return typeof filter.value === 'string' ? { ...filter, value: withoutNamed(filter.value, named) } : filter;
+  const { value } = filter;
+  if (typeof value === 'string') return { ...filter, value: withoutNamed(value, named) };
+  return Array.isArray(value) ? { ...filter, value: value.map((each) => withoutNamed(each, named)) } : filter;
 }
 
 /** Deletes what was searched for in the help centre without finding anything, where it names them. */

@@ -191,6 +191,16 @@ export interface AttributesTable {
   createdAt: DefaultedInstant;
 }
 
+/** Stores the value of each attribute for filters; triggers on the rows of conversations and contacts write it. */
+export interface AttributeValuesTable {
+  /** Conversation or contact. */
+  subjectId: string;
+  key: string;
+  /** Text, choice, day, `true` or `false`; null for a number. */
+  textValue: string | null;
+  numberValue: number | null;
+}
+
 /** Stores when a representative wants to be reminded of a conversation. */
 export interface RemindersTable {
   userId: string;
@@ -400,6 +410,7 @@ export interface ConversationTables {
   messageTranslations: MessageTranslationsTable;
   messageEmails: MessageEmailsTable;
   attributes: AttributesTable;
+  attributeValues: AttributeValuesTable;
   answers: AnswersTable;
   firstAnswers: FirstAnswersTable;
   totals: TotalsTable;

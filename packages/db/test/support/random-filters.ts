@@ -1,6 +1,13 @@
 /** Filters and conversations made by chance, the same ones for the same seed. */
-import { type Filter, type FilterCondition, operatorNames } from '@parley/contracts/filter';
-import { type FilterField, filterFieldNames, kindOf } from '@parley/contracts/filter-fields';
+import type { Filter, FilterCondition } from '@parley/contracts/filter';
+import {
+  attributeField,
+  builtInFields,
+  type FilterableAttribute,
+  type FilterField,
+  kindOf,
+  operatorNames,
+} from '@parley/contracts/filter-fields';
 import { uuidv7 } from '../../src/uuid.ts';
 
 export interface Chance {
@@ -30,6 +37,25 @@ export interface Known {
   now: number;
 }
 
+/** Attributes of both kinds and each type, as filters know them. */
+export const attributes: readonly FilterableAttribute[] = (['conversation', 'contact'] as const).flatMap((subject) =>
+  (['text', 'number', 'date', 'yes_no', 'choice'] as const).map((type) => ({
+    subject,
+    key: `${subject}_${type}`,
+    type,
+  })),
+);
+export const attributeFields = attributes.map(attributeField);
+
+/** Values that many rows and conditions share. */
+export function someAttributeValue({ pick }: Chance, type: FilterableAttribute['type']): string | number | boolean {
+  if (type === 'number') return pick([-1.5, 0, 0.1, 3, 12, 1e21]);
+  if (type === 'yes_no') return pick([true, false]);
+  if (type === 'date') return pick(['1999-12-31', '2026-01-01', '2026-02-28', '2026-11-22']);
+  if (type === 'choice') return pick(['Free', 'Pro', 'true']);
+  return pick(['', 'Acme', 'acme', 'Éxa Müller-Groß', "O'Neill & Sons", '{"a":1}', '12', 'true', '\\', 'z', 'Z']);
+}
+
 /** Instants that many rows and conditions share, so that their edges are met. */
 export const someInstant = ({ pick, below, happens }: Chance, now: number): string =>
   new Date(
@@ -38,13 +64,19 @@ export const someInstant = ({ pick, below, happens }: Chance, now: number): stri
 
 function valueOf(field: FilterField, op: string, random: Chance, known: Known): FilterCondition['value'] {
   const kind = kindOf(field);
+  if (kind.kind === 'attribute' && op !== 'known' && op !== 'contains') {
+    const type = typeOf(field) ?? 'text';
+    return op === 'in'
+      ? Array.from({ length: 1 + random.below(3) }, () => String(someAttributeValue(random, type)))
+      : someAttributeValue(random, type);
+  }
   if (op === 'known' || kind.kind === 'flag') return random.happens(0.5);
   if (kind.kind === 'instant') {
     return op === 'before' || op === 'after'
       ? someInstant(random, known.now)
       : random.pick(['PT0M', 'PT15M', 'PT1H', 'P1D', 'P7D', 'P9999D']);
   }
-  if (kind.kind === 'text')
+  if (op === 'contains')
     return random.pick(['', '?!', 'j', 'ja', 'JANE', 'example com', 'com jane', '@example.c', 'éxa', 'com j']);
   const words: readonly string[] =
     kind.kind === 'choice'
@@ -65,7 +97,7 @@ function valueOf(field: FilterField, op: string, random: Chance, known: Known): 
 export function someFilter(
   random: Chance,
   known: Known,
-  fields: readonly FilterField[] = filterFieldNames,
+  fields: readonly FilterField[] = [...builtInFields, ...attributeFields],
   depth = 0,
 ): Filter {
   const shape = depth > 3 ? 3 : random.below(5);
@@ -74,6 +106,8 @@ export function someFilter(
   if (shape === 1) return { any: parts() };
   if (shape === 2) return { not: someFilter(random, known, fields, depth + 1) };
   const field = random.pick(fields);
-  const op = random.pick(operatorNames(field));
+  const op = random.pick(operatorNames(field, typeOf(field)));
   return { field, op, value: valueOf(field, op, random, known) };
 }
+
+const typeOf = (field: FilterField) => attributes.find((each) => attributeField(each) === field)?.type;

@@ -10,10 +10,10 @@ import { call } from '../../api/call.ts';
 import { keyOf, useRead } from '../../api/read.ts';
 import { attributeWords } from '../../i18n/en/attributes.ts';
 import { common } from '../../i18n/en/common.ts';
-import { locale } from '../../i18n/language.ts';
 import { pausedWhile } from '../../ui/paused-while.ts';
 import { toastFailure } from '../../ui/toast/failure.ts';
 import styles from './attributes.module.css';
+import { contentOf, inputTypes, valueChoices, valueWords } from './value-words.ts';
 
 interface Given {
   key: string;
@@ -110,7 +110,7 @@ function Shown({ attribute, value, onEdit }: ShownProps) {
     <div className={styles.shown}>
       <span>
         {value ? (
-          <bdi>{wordsFor(value.value, attribute)}</bdi>
+          <bdi>{valueWords(value.value, attribute.type)}</bdi>
         ) : (
           <span className={styles.quiet}>{attributeWords('notSet')}</span>
         )}
@@ -133,22 +133,6 @@ function Shown({ attribute, value, onEdit }: ShownProps) {
   );
 }
 
-function wordsFor(value: AttributeContent, { type }: Attribute): string {
-  if (typeof value === 'boolean') return value ? attributeWords('yes') : attributeWords('no');
-  if (typeof value === 'number') return new Intl.NumberFormat(locale()).format(value);
-  // A date is of no zone.
-  return type === 'date'
-    ? new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(value))
-    : value;
-}
-
-/** Returns the typed text as a value of the attribute; null if it is blank. */
-function contentOf(typed: string, { type }: Attribute): AttributeContent | null {
-  if (typed.trim() === '') return null;
-  if (type === 'number') return Number(typed);
-  return type === 'yes_no' ? typed === 'true' : typed;
-}
-
 interface Saving {
   onSave: (given: Given) => Promise<unknown>;
   /** Another user may have been faster: their value is to be shown. */
@@ -160,8 +144,6 @@ interface AttributeFieldProps extends Saving {
   present: AttributeContent | null;
   onDone: () => void;
 }
-
-const inputTypes = { text: 'text', number: 'number', date: 'date' } as const;
 
 /** Field for one value, by the attribute's type; an empty field removes the value. */
 function AttributeField({ attribute, present, onSave, onRefused, onDone }: AttributeFieldProps) {
@@ -178,19 +160,13 @@ function AttributeField({ attribute, present, onSave, onRefused, onDone }: Attri
     event.preventDefault();
     save.mutate();
   };
-  const { type, name, choices } = attribute;
-  const choosable =
-    type === 'yes_no'
-      ? [
-          { value: 'true', label: attributeWords('yes') },
-          { value: 'false', label: attributeWords('no') },
-        ]
-      : choices.map((choice) => ({ value: choice, label: choice }));
+  const { type, name } = attribute;
+  const choosable = valueChoices(attribute);
   const begin = (field: HTMLElement | null) => field?.focus();
   const onKeyDown = ({ key }: KeyboardEvent) => key === 'Escape' && onDone();
   return (
     <form className={styles.form} onSubmit={submit}>
-      {type === 'choice' || type === 'yes_no' ? (
+      {choosable || type === 'choice' || type === 'yes_no' ? (
         <select
           ref={begin}
           aria-label={name}
@@ -199,7 +175,7 @@ function AttributeField({ attribute, present, onSave, onRefused, onDone }: Attri
           onChange={(event) => setTyped(event.target.value)}
         >
           <option value="">{attributeWords('notSet')}</option>
-          {choosable.map(({ value, label }) => (
+          {choosable?.map(({ value, label }) => (
             <option key={value} value={value}>
               {label}
             </option>

@@ -3,6 +3,7 @@ import {
   AlarmClock,
   CheckCheck,
   Flag,
+  ListChecks,
   type LucideIcon,
   RotateCcw,
   StickyNote,
@@ -18,6 +19,7 @@ const icons: Record<ReplyAction['type'], LucideIcon> = {
   reopen: RotateCcw,
   note: StickyNote,
   tag: Tag,
+  attribute: ListChecks,
   priority: Flag,
   snooze: AlarmClock,
 };

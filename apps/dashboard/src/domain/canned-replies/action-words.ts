@@ -1,4 +1,5 @@
 import type { ReplyAction } from '@parley/contracts/canned-replies';
+import type { Attribute } from '@parley/contracts/attributes';
 import type { Priority } from '@parley/contracts/conversation-fields';
 import { listTags } from '@parley/contracts/routes/tags';
 import type { Team } from '@parley/contracts/roles';
@@ -6,6 +7,8 @@ import type { Tag } from '@parley/contracts/tags';
 import { useRead } from '../../api/read.ts';
 import { replies } from '../../i18n/en/replies.ts';
 import { listed } from '../../i18n/language.ts';
+import { useConversationAttributes } from '../attributes/use-attributes.ts';
+import { valueWords } from '../attributes/value-words.ts';
 import { useColleagues } from '../people/colleagues.ts';
 import { useTeams } from '../people/use-teams.ts';
 import type { Colleague } from '../people/mention-words.ts';
@@ -15,13 +18,15 @@ export interface ActionNames {
   colleagues: readonly Pick<Colleague, 'id' | 'name'>[];
   tags: readonly Tag[];
   teams: readonly Team[];
+  /** Those of conversations, which actions can set. */
+  attributes: readonly Attribute[];
 }
 
 const noTags: readonly Tag[] = [];
 
 export function useActionNames(): ActionNames {
   const { data: tags = noTags } = useRead(listTags, {});
-  return { colleagues: useColleagues(), tags, teams: useTeams() };
+  return { colleagues: useColleagues(), tags, teams: useTeams(), attributes: useConversationAttributes() };
 }
 
 export function priorityWords(priority: Priority): string {
@@ -41,7 +46,7 @@ export const snoozeWords = (hours: number): string =>
   hours % 24 === 0 ? replies('snoozeDays', { count: hours / 24 }) : replies('snoozeHours', { count: hours });
 
 /** Returns an action in a few words. */
-export function actionWords(action: ReplyAction, { colleagues, tags, teams }: ActionNames): string {
+export function actionWords(action: ReplyAction, { colleagues, tags, teams, attributes }: ActionNames): string {
   switch (action.type) {
     case 'assign':
       if (action.to === 'me') return replies('assignMe');
@@ -63,6 +68,12 @@ export function actionWords(action: ReplyAction, { colleagues, tags, teams }: Ac
       return replies('tagNamed', {
         names: listed(action.add.map((id) => tags.find((tag) => tag.id === id)?.name ?? replies('tagGone'))),
       });
+    case 'attribute': {
+      const attribute = attributes.find(({ key }) => key === action.key);
+      const name = attribute?.name ?? replies('attributeGone');
+      if (action.value === null) return replies('clearAttribute', { name });
+      return replies('setAttributeTo', { name, value: valueWords(action.value, attribute?.type) });
+    }
     case 'priority':
       return priorityWords(action.priority);
     case 'snooze':

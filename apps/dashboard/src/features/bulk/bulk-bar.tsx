@@ -30,6 +30,7 @@ import { showBatch, useShownBatch } from '../../live/shown-batch.ts';
 import { useUndo } from '../../live/undo.ts';
 import { Keys } from '../../ui/keys.tsx';
 import { fittingOptions, Picker } from '../../ui/picker.tsx';
+import { useConversationAttributes } from '../../domain/attributes/use-attributes.ts';
 import { useTeams } from '../../domain/people/use-teams.ts';
 import { tagOption } from '../../domain/tags/tag-option.tsx';
 import { useTags } from '../../domain/tags/tags.ts';
@@ -39,6 +40,7 @@ import { type OneByOne, useOneByOne } from './one-by-one.ts';
 import { lazyPart } from '../../loading/part.tsx';
 
 const AssignPicker = lazyPart(() => import('../../domain/conversation/assign-picker.tsx'));
+const AttributePicker = lazyPart(() => import('../../domain/attributes/attribute-picker.tsx'));
 const PriorityPicker = lazyPart(() => import('../../domain/priority/priority-picker.tsx'));
 const SnoozePicker = lazyPart(() => import('../../domain/snooze/snooze-picker.tsx'));
 
@@ -150,7 +152,8 @@ function Actions({ ids, isAll, onUnread, onStart, onClear, isPending }: ActionsP
   const teams = useTeams();
   const mayAssign = useMay('conversations.assign');
   const assistantIsOn = useSettings().data?.aiConfig.enabled;
-  const [picking, setPicking] = useState<'assign' | 'tag' | 'priority' | 'snooze' | null>(null);
+  const [picking, setPicking] = useState<'assign' | 'tag' | 'priority' | 'snooze' | 'attribute' | null>(null);
+  const attributes = useConversationAttributes();
   const close = () => setPicking(null);
   const areClosed = [...ids].every((id) => cachedConversation(client, id)?.status === 'closed');
   const assign = ({ id }: { id: string }) => onStart({ type: 'assign', representativeId: id });
@@ -191,6 +194,9 @@ function Actions({ ids, isAll, onUnread, onStart, onClear, isPending }: ActionsP
     { id: 'bulk:priority', label: labels('setPriority'), group, keys: '!', run: () => setPicking('priority') },
     { id: 'bulk:snooze', label: labels('snooze'), group, keys: 'h', run: () => setPicking('snooze') },
     ...oneByOne,
+    ...(attributes.length > 0
+      ? [{ id: 'bulk:attribute', label: replies('setAttribute'), group, run: () => setPicking('attribute') }]
+      : []),
   ]);
   const button = (label: string, run: () => void, keys?: string) => (
     <Button size="xs" variant="outline" disabled={isPending} aria-keyshortcuts={keys?.toUpperCase()} onClick={run}>
@@ -206,6 +212,7 @@ function Actions({ ids, isAll, onUnread, onStart, onClear, isPending }: ActionsP
       {button(views('addTag'), () => setPicking('tag'), 'l')}
       {button(views('setPriority'), () => setPicking('priority'), '!')}
       {button(views('snooze'), () => setPicking('snooze'), 'h')}
+      {attributes.length > 0 && button(views('setAttribute'), () => setPicking('attribute'))}
       <Suspense fallback={<HeldKeys />}>
         {picking === 'assign' && (
           <AssignPicker
@@ -230,6 +237,13 @@ function Actions({ ids, isAll, onUnread, onStart, onClear, isPending }: ActionsP
           <PriorityPicker
             chosen={null}
             onChoose={(priority) => onStart({ type: 'prioritise', priority })}
+            onClose={close}
+          />
+        )}
+        {picking === 'attribute' && (
+          <AttributePicker
+            attributes={attributes}
+            onChoose={(given) => onStart({ type: 'set_attribute', ...given })}
             onClose={close}
           />
         )}

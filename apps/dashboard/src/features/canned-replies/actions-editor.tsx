@@ -4,6 +4,7 @@ import { priorities } from '@parley/contracts/conversation-fields';
 import { X } from 'lucide-react';
 import { common } from '../../i18n/en/common.ts';
 import { replies } from '../../i18n/en/replies.ts';
+import { AttributeValueFields } from '../../domain/attributes/value-fields.tsx';
 import { Select, TextArea } from '../../ui/fields.tsx';
 import { ActionIcon } from '../../domain/canned-replies/action-icon.tsx';
 import { faultIn } from './template-fault.ts';
@@ -30,6 +31,7 @@ const added: Record<Kind, (names: ActionNames) => ReplyAction | null> = {
   reopen: () => ({ type: 'reopen' }),
   note: () => ({ type: 'note', text: '' }),
   tag: ({ tags: [first] }) => (first ? { type: 'tag', add: [first.id] } : null),
+  attribute: ({ attributes: [first] }) => (first ? { type: 'attribute', key: first.key, value: null } : null),
   priority: () => ({ type: 'priority', priority: 'high' }),
   snooze: () => ({ type: 'snooze', hours: 24 }),
 };
@@ -42,12 +44,13 @@ const kindWords: Record<Kind, () => string> = {
   reopen: () => replies('reopen'),
   note: () => replies('note'),
   tag: () => replies('tag'),
+  attribute: () => replies('setAttribute'),
   priority: () => replies('priority'),
   snooze: () => replies('snooze'),
 };
 
 /** Kinds with fields that don't name the action. */
-const isNamedApart = (kind: Kind): boolean => kind === 'note' || kind === 'tag';
+const isNamedApart = (kind: Kind): boolean => kind === 'note' || kind === 'tag' || kind === 'attribute';
 
 /** Hours that are offered; an import may contain others. */
 const snoozes = [1, 4, 24, 72, 168];
@@ -55,10 +58,10 @@ const snoozes = [1, 4, 24, 72, 168];
 /** Edits the actions of a reply besides its text. */
 export function ActionsEditor({ actions, onChange }: ActionsEditorProps) {
   const names = useActionNames();
-  // Notes there may be several; the rest can be done in one way only.
+  // Notes and attributes there may be several; the rest can be done in one way only.
   const left = Object.keys(added)
     .filter(isKind)
-    .filter((kind) => kind === 'note' || actions.every(({ type }) => type !== kind))
+    .filter((kind) => kind === 'note' || kind === 'attribute' || actions.every(({ type }) => type !== kind))
     .filter((kind) => added[kind](names) !== null);
   const add = (kind: string) => {
     const action = isKind(kind) ? added[kind](names) : null;
@@ -176,6 +179,14 @@ function ActionFields({ action, names, onChange }: ActionFieldsProps) {
             </Box>
           ))}
         </Box>
+      );
+    case 'attribute':
+      return (
+        <AttributeValueFields
+          attributes={names.attributes}
+          chosen={action}
+          onChange={(given) => onChange({ type: 'attribute', ...given })}
+        />
       );
     case 'priority':
       return (

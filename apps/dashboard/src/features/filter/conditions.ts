@@ -1,7 +1,16 @@
 /** Filter as rows that a user can change, and back. Nested groups are left to the API. */
 import { conversationChannels } from '@parley/contracts/channels/list';
-import { type Filter, type FilterCondition, operatorNames } from '@parley/contracts/filter';
-import { type FilterField, filterFieldNames, kindOf } from '@parley/contracts/filter-fields';
+import { type Attribute, isDay } from '@parley/contracts/attributes';
+import type { Filter, FilterCondition } from '@parley/contracts/filter';
+import {
+  attributeField,
+  type BuiltInField,
+  builtInFields,
+  type FilterField,
+  isAttributeField,
+  kindOf,
+  operatorNames,
+} from '@parley/contracts/filter-fields';
 import { search } from '../../i18n/en/search.ts';
 import { views } from '../../i18n/en/views.ts';
 import { listed } from '../../i18n/language.ts';
@@ -39,7 +48,7 @@ export function filterOf({ match, rows }: Rows): Filter | null {
 }
 
 /** A new field needs its words here. */
-export const fieldWords: Record<FilterField, () => string> = {
+const builtInWords: Record<BuiltInField, () => string> = {
   status: () => views('status'),
   aiAssisted: () => views('aiAssisted'),
   assignee: () => views('assignee'),
@@ -60,6 +69,16 @@ export const fieldWords: Record<FilterField, () => string> = {
   customerName: () => views('customerName'),
 };
 
+/** Returns the attribute that a field is; undefined for another field, or one that is deleted or not loaded yet. */
+const attributeOf = (field: FilterField, { attributes }: Pick<Known, 'attributes'>): Attribute | undefined =>
+  attributes.find((each) => attributeField(each) === field);
+
+/** Returns a field's name. */
+export function fieldWords(field: FilterField, known: Pick<Known, 'attributes'>): string {
+  if (!isAttributeField(field)) return builtInWords[field]();
+  return attributeOf(field, known)?.name ?? views('attributeGone', { key: field.slice(field.indexOf('.') + 1) });
+}
+
 const operatorWords: Record<FilterCondition['op'], () => string> = {
   is: () => views('is'),
   in: () => views('is'),
@@ -71,6 +90,8 @@ const operatorWords: Record<FilterCondition['op'], () => string> = {
   has: () => views('has'),
   has_any: () => views('has'),
   contains: () => search('contains'),
+  greater_than: () => views('greaterThan'),
+  less_than: () => views('lessThan'),
 };
 
 /** Choice in a row: an operator, as it is or negated. */
@@ -82,12 +103,16 @@ export interface Comparison {
 }
 
 /** The comparisons of a field. Those that take lists are made of several rows, or over the API. */
-export function comparisonsOf(field: FilterField): Comparison[] {
-  return operatorNames(field).flatMap((op): Comparison[] => {
+export function comparisonsOf(field: FilterField, known: Pick<Known, 'attributes'>): Comparison[] {
+  const attribute = attributeOf(field, known);
+  return operatorNames(field, attribute?.type).flatMap((op): Comparison[] => {
     if (op === 'in' || op === 'has_any') return [];
     const kind = kindOf(field).kind;
+    if (kind === 'attribute' && op === 'known') return [{ id: op, op, isNot: false, label: views('isSet') }];
     const plain = { id: op, op, isNot: false, label: operatorWords[op]() };
-    if (kind === 'choice' || kind === 'id') return [plain, { id: 'not', op, isNot: true, label: views('isNot') }];
+    const isOfAttribute = kind === 'attribute' && op === 'is' && attribute?.type !== 'yes_no';
+    if (kind === 'choice' || kind === 'id' || isOfAttribute)
+      return [plain, { id: 'not', op, isNot: true, label: views('isNot') }];
     if (op === 'contains') return [plain, { id: 'not', op, isNot: true, label: search('containsNot') }];
     if (op === 'has') return [plain, { id: 'not', op, isNot: true, label: views('hasNot') }];
     return [plain];
@@ -105,6 +130,7 @@ export interface Known {
   websites: readonly { id: string; domain: string }[];
   tags: readonly { id: string; name: string }[];
   teams: readonly { id: string; name: string }[];
+  attributes: readonly Attribute[];
 }
 
 const durations = ['PT15M', 'PT1H', 'P1D', 'P7D', 'P30D'] as const;
@@ -113,11 +139,12 @@ const yesNo = (): Choice[] => [
   { value: 'false', label: views('no') },
 ];
 
-/** Returns the values to choose from; null where a day or a text is typed. */
+/** Returns the values to choose from; null where a day, a number or a text is typed. */
 export function valuesOf({ field, op }: FilterCondition, known: Known): Choice[] | null {
   const kind = kindOf(field);
   if (op === 'known' || kind.kind === 'flag') return yesNo();
   if (op === 'older_than' || op === 'newer_than') return durations.map((value) => ({ value, label: views(value) }));
+  if (kind.kind === 'attribute') return choicesOf(attributeOf(field, known));
   if (kind.kind === 'instant' || kind.kind === 'text') return null;
   if (kind.kind === 'choice') return kind.values.map((value) => ({ value, label: choiceWords(value) }));
   if (field === 'tag') return known.tags.map(({ id, name }) => ({ value: id, label: name }));
@@ -138,6 +165,22 @@ export function valuesOf({ field, op }: FilterCondition, known: Known): Choice[]
   ];
 }
 
+function choicesOf(attribute: Attribute | undefined): Choice[] | null {
+  if (attribute?.type === 'yes_no') return yesNo();
+  return attribute?.type === 'choice' ? attribute.choices.map((value) => ({ value, label: value })) : null;
+}
+
+/** Field in which a value is typed. */
+export type ValueField = 'text' | 'number' | 'day' | 'instant';
+
+/** Returns the field for a value that isn't chosen. */
+export function valueField({ field, op }: FilterCondition, known: Known): ValueField {
+  if (op === 'contains') return 'text';
+  if (!isAttributeField(field)) return 'instant';
+  const type = attributeOf(field, known)?.type;
+  return type === 'number' ? 'number' : type === 'date' ? 'day' : 'text';
+}
+
 const choices = ['active', 'waiting', 'closed', 'widget', 'low', 'normal', 'high', 'urgent'] as const;
 const choiceWords = (value: string): string => {
   const word = choices.find((each) => each === value);
@@ -149,13 +192,17 @@ const choiceWords = (value: string): string => {
 export const shownValue = (value: FilterCondition['value']): string => String([value].flat()[0] ?? '');
 
 /** A control's value as the filter has it. */
-export function readValue({ field, op }: FilterCondition, text: string): FilterCondition['value'] {
-  return op === 'known' || kindOf(field).kind === 'flag' ? text === 'true' : text;
+export function readValue({ field, op }: FilterCondition, text: string, known: Known): FilterCondition['value'] {
+  const type = attributeOf(field, known)?.type;
+  if (op === 'known' || kindOf(field).kind === 'flag' || type === 'yes_no') return text === 'true';
+  return type === 'number' ? Number(text) : text;
 }
 
 /** A condition to begin with; null while there is nothing to compare with, as tags before the first. */
 export function firstCondition(field: FilterField, known: Known): Row | null {
-  const [comparison] = comparisonsOf(field);
+  const offered = comparisonsOf(field, known);
+  // Users remember words of a text more often than all of it.
+  const comparison = offered.find(({ op }) => op === 'contains') ?? offered[0];
   if (!comparison) return null;
   return withComparison({ condition: { field, op: comparison.op, value: '' }, isNot: false }, comparison, known);
 }
@@ -165,31 +212,49 @@ export function withComparison({ condition }: Row, { op, isNot }: Comparison, kn
   const changed = { ...condition, op };
   const values = valuesOf(changed, known);
   const shown = shownValue(condition.value);
-  if (op === 'contains') return { condition: { ...changed, value: shown }, isNot };
-  if (values === null) {
-    const day = Number.isNaN(Date.parse(shown)) ? new Date(new Date().setHours(0, 0, 0, 0)).toISOString() : shown;
-    return { condition: { ...changed, value: day }, isNot };
-  }
+  if (values === null) return { condition: { ...changed, value: typedValue(changed, shown, known) }, isNot };
   const value = values.find((each) => each.value === shown)?.value ?? values[0]?.value;
-  return value === undefined ? null : { condition: { ...changed, value: readValue(changed, value) }, isNot };
+  return value === undefined ? null : { condition: { ...changed, value: readValue(changed, value, known) }, isNot };
 }
+
+/** Returns what was typed so far if the field takes it, otherwise a value to begin with. */
+function typedValue(condition: FilterCondition, shown: string, known: Known): FilterCondition['value'] {
+  const today = new Date(new Date().setHours(0, 0, 0, 0));
+  switch (valueField(condition, known)) {
+    case 'text':
+      return shown;
+    case 'number':
+      return Number.isFinite(Number(shown)) ? Number(shown) : 0;
+    case 'day':
+      return isDay(shown) ? shown : dayOf(today);
+    case 'instant':
+      return Number.isNaN(Date.parse(shown)) ? today.toISOString() : shown;
+  }
+}
+
+/** A day where the browser is, as in `2026-11-22`. */
+const dayOf = (date: Date): string =>
+  [date.getFullYear(), date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
 
 /** `Assigned to is Me`: a row in words, for who removes it. */
 export function rowWords({ condition, isNot }: Row, known: Known): string {
   const { field, op, value } = condition;
-  const comparison = comparisonsOf(field).find((each) => each.op === op && each.isNot === isNot)?.label ?? op;
+  const comparison = comparisonsOf(field, known).find((each) => each.op === op && each.isNot === isNot)?.label ?? op;
   const values = valuesOf(condition, known);
   const words = [value]
     .flat()
     .map((each) =>
       values
         ? (values.find((choice) => choice.value === String(each))?.label ?? String(each))
-        : kindOf(field).kind === 'text'
-          ? String(each)
-          : new Date(String(each)).toLocaleDateString(),
+        : valueField(condition, known) === 'instant'
+          ? new Date(String(each)).toLocaleDateString()
+          : String(each),
     );
-  return `${fieldWords[field]()} ${comparison} ${listed(words)}`;
+  return `${fieldWords(field, known)} ${comparison} ${listed(words)}`;
 }
 
-export const fieldChoices = (): { value: FilterField; label: string }[] =>
-  filterFieldNames.map((value) => ({ value, label: fieldWords[value]() }));
+/** Returns the fields to choose from; `present` too where it is none of them, as a deleted attribute. */
+export function fieldChoices(known: Known, present: FilterField): { value: FilterField; label: string }[] {
+  const fields = new Set<FilterField>([...builtInFields, ...known.attributes.map(attributeField), present]);
+  return [...fields].map((value) => ({ value, label: fieldWords(value, known) }));
+}

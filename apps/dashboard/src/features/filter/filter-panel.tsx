@@ -19,6 +19,8 @@ import {
   rowsOf,
   rowWords,
   shownValue,
+  valueField,
+  type ValueField,
   valuesOf,
   withComparison,
 } from './conditions.ts';
@@ -90,7 +92,7 @@ export default function FilterPanel({ where, sort, onChange, onSave, onClose }: 
           return (
             first && (
               <Button key={field} size="xs" variant="outline" onClick={() => add(first)}>
-                {fieldWords[field]()}
+                {fieldWords(field, known)}
               </Button>
             )
           );
@@ -182,17 +184,18 @@ interface RowControlsProps {
 
 function RowControls({ row, known, onChange, onRemove }: RowControlsProps) {
   const { condition, isNot } = row;
-  const comparisons = comparisonsOf(condition.field);
+  const comparisons = comparisonsOf(condition.field, known);
   const comparison = comparisons.find(({ op, isNot: turned }) => op === condition.op && turned === isNot);
   const values = valuesOf(condition, known);
   const shown = shownValue(condition.value);
-  const set = (text: string) => onChange({ isNot, condition: { ...condition, value: readValue(condition, text) } });
+  const set = (text: string) =>
+    onChange({ isNot, condition: { ...condition, value: readValue(condition, text, known) } });
   return (
     <div className={styles.row}>
       <Select
         aria-label={views('field')}
         value={condition.field}
-        options={fieldChoices()}
+        options={fieldChoices(known, condition.field)}
         onChange={(field) => onChange(firstCondition(field, known))}
       />
       <Select
@@ -206,27 +209,8 @@ function RowControls({ row, known, onChange, onRemove }: RowControlsProps) {
       />
       {values ? (
         <Select aria-label={views('value')} value={shown} options={values} onChange={set} />
-      ) : condition.op === 'contains' ? (
-        <Input
-          size="sm"
-          aria-label={views('value')}
-          maxLength={filterLimits.text}
-          defaultValue={shown}
-          // On blur: each letter would be another list, and a step back.
-          onBlur={({ target }) => target.value !== shown && set(target.value)}
-          onKeyDown={({ key, currentTarget }) => key === 'Enter' && set(currentTarget.value)}
-        />
       ) : (
-        <Input
-          size="sm"
-          type="date"
-          aria-label={views('value')}
-          value={shown.slice(0, 10)}
-          onChange={({ target }) => {
-            const day = new Date(`${target.value}T00:00:00`);
-            if (!Number.isNaN(day.getTime())) set(day.toISOString());
-          }}
-        />
+        <TypedValue field={valueField(condition, known)} shown={shown} onSet={set} />
       )}
       <IconButton
         size="sm"
@@ -237,5 +221,43 @@ function RowControls({ row, known, onChange, onRemove }: RowControlsProps) {
         <X size={14} aria-hidden />
       </IconButton>
     </div>
+  );
+}
+
+interface TypedValueProps {
+  field: ValueField;
+  shown: string;
+  onSet: (text: string) => void;
+}
+
+/** Value of a condition that is typed, by its kind. */
+function TypedValue({ field, shown, onSet }: TypedValueProps) {
+  if (field === 'instant' || field === 'day')
+    return (
+      <Input
+        size="sm"
+        type="date"
+        aria-label={views('value')}
+        value={shown.slice(0, 10)}
+        onChange={({ target }) => {
+          const day = new Date(`${target.value}T00:00:00`);
+          if (!Number.isNaN(day.getTime())) onSet(field === 'day' ? target.value : day.toISOString());
+        }}
+      />
+    );
+  const isNumber = field === 'number';
+  const set = (typed: string) => typed !== shown && !(isNumber && typed.trim() === '') && onSet(typed);
+  return (
+    <Input
+      size="sm"
+      type={isNumber ? 'number' : 'text'}
+      step="any"
+      aria-label={views('value')}
+      maxLength={filterLimits.text}
+      defaultValue={shown}
+      // On blur: each letter would be another list, and a step back.
+      onBlur={({ target }) => set(target.value)}
+      onKeyDown={({ key, currentTarget }) => key === 'Enter' && set(currentTarget.value)}
+    />
   );
 }

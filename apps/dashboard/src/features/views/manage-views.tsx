@@ -189,6 +189,7 @@ function ManagedView({ view, mayChange, isOwn, onChange, onTakeFilter, onDelete 
   };
   return (
     <li className={styles.managed}>
+      {view.isBroken && <p className={styles.broken}>{words('broken')}</p>}
       <Input
         size="sm"
         aria-label={words('rename', { name })}

@@ -1,5 +1,5 @@
 import type { View } from '@parley/contracts/views';
-import { Layers } from 'lucide-react';
+import { Layers, TriangleAlert } from 'lucide-react';
 import type { ComponentType, ReactNode } from 'react';
 import { views as words } from '../../i18n/en/views.ts';
 import styles from './views.module.css';
@@ -20,16 +20,17 @@ export function ViewButtons({ views, selected, Count, onShow, onManage, children
   if (views.length === 0 && !children) return null;
   return (
     <fieldset className={styles.strip} aria-label={words('views')}>
-      {views.map(({ id, name }) => (
+      {views.map(({ id, name, isBroken }) => (
         <button
           key={id}
           type="button"
           className={styles.view}
           aria-pressed={id === selected}
+          title={isBroken && words('broken')}
           onClick={() => onShow(id === selected ? null : id)}
         >
           <bdi>{name}</bdi>
-          <Count view={id} />
+          {isBroken ? <TriangleAlert size={13} role="img" aria-label={words('broken')} /> : <Count view={id} />}
         </button>
       ))}
       {views.length > 0 && (

@@ -22,6 +22,7 @@ export const search = catalogue('search', {
   unknown: '“{key}:” knows no “{value}”.',
   several: '“{value}” may be {names}.',
   day: '“{value}” is no day. Try 2026-11-21, 2026-11, today or 7d.',
+  number: '“{value}” is no number. Try 12, >12 or <12.',
   remove: 'Remove {word} from the search',
   filters: 'Filters of this search',
   notes: 'Notes',

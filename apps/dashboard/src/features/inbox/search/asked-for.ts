@@ -1,3 +1,4 @@
+import { listAttributes } from '@parley/contracts/routes/attributes';
 import { listRepresentatives } from '@parley/contracts/routes/people';
 import { listTags } from '@parley/contracts/routes/tags';
 import { listTeams } from '@parley/contracts/routes/teams';
@@ -22,10 +23,10 @@ function daysHere(): SearchDays {
   };
 }
 
-const nobody: SearchNames = { people: [], teams: [], websites: [], tags: [] };
+const nobody: SearchNames = { people: [], teams: [], websites: [], tags: [], attributes: [] };
 
 /**
- * Returns the names of users, teams, websites and tags, read once a search contains one; null until they are loaded.
+ * Returns the names of users, teams, websites, tags and attributes, read once a search contains one; null until they are loaded.
  */
 export function useSearchNames(isWanted: boolean): SearchNames | null {
   // No subscription without names: the whole conversations screen calls this, and users come and go.
@@ -34,8 +35,9 @@ export function useSearchNames(isWanted: boolean): SearchNames | null {
   const teams = useQuery({ ...read(listTeams, {}), ...wanted });
   const websites = useQuery({ ...read(listWebsites, {}), ...wanted });
   const tags = useQuery({ ...read(listTags, {}), ...wanted });
+  const attributes = useQuery({ ...read(listAttributes, {}), ...wanted });
   // Lists that could not be read count as empty: the search reports an unknown name instead of showing nothing.
-  const isKnown = [people, teams, websites, tags].every(({ isSuccess, isError }) => isSuccess || isError);
+  const isKnown = [people, teams, websites, tags, attributes].every(({ isSuccess, isError }) => isSuccess || isError);
   return useMemo(() => {
     if (!isWanted) return nobody;
     if (!isKnown) return null;
@@ -44,8 +46,9 @@ export function useSearchNames(isWanted: boolean): SearchNames | null {
       teams: teams.data ?? [],
       websites: websites.data ?? [],
       tags: tags.data ?? [],
+      attributes: attributes.data ?? [],
     };
-  }, [isWanted, isKnown, people.data, teams.data, websites.data, tags.data]);
+  }, [isWanted, isKnown, people.data, teams.data, websites.data, tags.data, attributes.data]);
 }
 
 /** A search taken apart, as the API would; null while the names in it are not known. */

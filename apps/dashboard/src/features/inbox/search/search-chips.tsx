@@ -49,6 +49,7 @@ export function SearchChips({ words: all, typed, onTyped }: SearchChipsProps) {
 export function problemWords({ kind, key, value, among }: SearchProblem): string {
   if (kind === 'missing') return search('missing', { key });
   if (kind === 'day') return search('day', { value });
+  if (kind === 'number') return search('number', { value });
   if (kind === 'unknown') return search('unknown', { key, value });
   return search('several', { value, names: listed(among, 'disjunction') });
 }

@@ -25,6 +25,8 @@ const keyWords: Record<SearchKey, () => string> = {
   has: () => search('has'),
 };
 
+const isValue = ({ key, attribute }: Suggestion): boolean => key === null && attribute === undefined;
+
 interface SearchFieldProps {
   field: RefObject<HTMLInputElement | null>;
   typed: string;
@@ -43,12 +45,13 @@ export function SearchField({ field, typed, onTyped, onEnter, onEscape, onLeave 
   const [marked, setMarked] = useState<number | null>(null);
   /** Position of the caret once the chosen text is in the field. */
   const goTo = useRef<number | null>(null);
-  const names = useSearchNames(asksForNames(typed));
+  // Attributes are words of their own: they are needed as soon as the first letters are typed.
+  const names = useSearchNames(asksForNames(typed) || (caret !== null && typed.trim() !== ''));
   const { options, start, end } =
     caret === null || !names ? { options: [], start: 0, end: 0 } : suggestionsAt(typed, caret, names);
   const isOpen = options.length > 0;
   // A value that is half typed is none, so Enter completes it; a key may be a word like any other.
-  const at = marked ?? (options[0]?.key === null ? 0 : null);
+  const at = marked ?? (options[0] && isValue(options[0]) ? 0 : null);
   const current = at === null ? undefined : options[Math.min(at, options.length - 1)];
 
   useLayoutEffect(() => {
@@ -135,7 +138,7 @@ export function SearchField({ field, typed, onTyped, onEnter, onEscape, onLeave 
               onKeyDown={(event) => event.key === 'Enter' && choose(option)}
             >
               <bdi>{option.label}</bdi>
-              {option.key && <span>{keyWords[option.key]()}</span>}
+              {!isValue(option) && <span>{option.key ? keyWords[option.key]() : option.attribute}</span>}
             </div>
           ))}
         </div>

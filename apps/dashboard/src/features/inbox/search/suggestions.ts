@@ -1,6 +1,15 @@
 /** Suggestions for the search: the keys that begin with the typed text, or the values of the key. */
 import { folded } from '@parley/contracts/search-text';
-import { fixedValues, namesOf, type SearchKey, searchKeys, type SearchNames } from '@parley/contracts/search-words';
+import {
+  attributeOf,
+  attributeValues,
+  attributeWord,
+  isSearchKey,
+  type SearchKey,
+  searchKeys,
+  type SearchNames,
+  searchValues,
+} from '@parley/contracts/search-words';
 
 export interface Suggestion {
   /** Text that replaces the typed one. */
@@ -8,6 +17,8 @@ export interface Suggestion {
   label: string;
   /** Key that needs a value next. */
   key: SearchKey | null;
+  /** Name of the attribute that needs a value next. */
+  attribute?: string;
 }
 
 export interface Suggestions {
@@ -48,13 +59,20 @@ export function suggestionsAt(typed: string, caret: number, names: SearchNames):
     const keys = searchKeys.filter((key) => key.startsWith(before.toLowerCase()));
     return {
       ...whole,
-      options: keys.map((key) => ({ text: `${minus}${key}:`, label: `${minus}${key}:`, key })),
+      options: [
+        ...keys.map((key) => ({ text: `${minus}${key}:`, label: `${minus}${key}:`, key })),
+        ...attributesCalled(before, names).map((attribute) => {
+          const said = `${minus}${attributeWord(attribute)}:`;
+          return { text: said, label: said, key: null, attribute: attribute.name };
+        }),
+      ].slice(0, most),
     };
   }
-  const key = searchKeys.find((each) => each === before.toLowerCase());
-  if (!key) return none;
+  const key = before.toLowerCase();
+  const attribute = attributeOf(key, names);
+  if (!(attribute || isSearchKey(key))) return none;
   const wanted = folded(after.replace(/^"/u, ''));
-  const values = valuesOf(key, names);
+  const values = attribute ? (attributeValues(attribute) ?? []) : isSearchKey(key) ? valuesOf(key, names) : [];
   // No suggestions for a complete value.
   if (values.some((value) => folded(value) === wanted)) return none;
   const begin = values.filter((value) => folded(value).startsWith(wanted));
@@ -68,4 +86,12 @@ export function suggestionsAt(typed: string, caret: number, names: SearchNames):
 }
 
 const valuesOf = (key: SearchKey, names: SearchNames): readonly string[] =>
-  fixedValues(key) ?? namesOf(key, names)?.map(({ name }) => name) ?? (key === 'before' || key === 'after' ? days : []);
+  searchValues(key, names) ?? (key === 'before' || key === 'after' ? days : []);
+
+/** Returns the attributes with a word, a key or a name that begins so. */
+function attributesCalled(before: string, { attributes }: SearchNames) {
+  const begin = folded(before);
+  return attributes.filter((attribute) =>
+    [attributeWord(attribute), attribute.key, folded(attribute.name)].some((each) => each.startsWith(begin)),
+  );
+}

@@ -1,0 +1,12 @@
+import type { Attribute } from '@parley/contracts/attributes';
+import { listAttributes } from '@parley/contracts/routes/attributes';
+import { useMemo } from 'react';
+import { useRead } from '../../api/read.ts';
+
+const none: readonly Attribute[] = [];
+
+/** Loads the attributes of conversations, which macros and batches can set. */
+export function useConversationAttributes(): readonly Attribute[] {
+  const { data = none } = useRead(listAttributes, {});
+  return useMemo(() => data.filter(({ subject }) => subject === 'conversation'), [data]);
+}
