@@ -116,7 +116,7 @@ export const views = catalogue('views', {
   reopen: 'Reopen',
   unselect: 'Clear selection',
   oneAtATime: 'Not possible for a selection',
-  oneAtATimeHint: '{action} works on one conversation at a time. Press Esc to clear the selection.',
+  oneAtATimeHint: '“{action}” works on one conversation at a time. Press Esc to clear the selection.',
   working: '{done} of {total} …',
   done: { one: '{count} conversation changed', other: '{count} conversations changed' },
   undone: { one: '{count} conversation as before', other: '{count} conversations as before' },
