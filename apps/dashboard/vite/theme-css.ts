@@ -6,8 +6,7 @@ import { createTheme } from '../src/theme/system.ts';
 
 /** What Chakra puts into every page: its reset, the global rules and the tokens as custom properties. */
 export function themeCss(): string {
-  const html = renderToStaticMarkup(
-    createElement<ChakraProviderProps>(ChakraProvider, { value: createTheme(everyPage) }),
-  );
+  const props: ChakraProviderProps = { value: createTheme(everyPage), children: null };
+  const html = renderToStaticMarkup(createElement(ChakraProvider, props));
   return [...html.matchAll(/<style[^>]*>(.*?)<\/style>/gs)].map(([, css = '']) => css).join('\n');
 }
