@@ -40,7 +40,7 @@ beforeAll(async () => {
   const { rows } = await sql<{ id: string }>`select id from users order by id limit 1`.execute(alone.db);
   const user = await findUser(alone.db, rows[0]?.id ?? '');
   if (!user) throw new Error('Nobody is there');
-  caller = { kind: 'staff', user, sessionId: 'none' };
+  caller = { kind: 'staff', user: { ...user, role: 'admin' }, sessionId: 'none' };
   await sql`create table written (number integer)`.execute(alone.db);
 });
 
@@ -86,7 +86,7 @@ test('lists, searches, counts, figures and exports are the same from the replica
       countUnread(context, caller),
       countFiltered(context, caller, JSON.stringify({ field: 'status', op: 'is', value: 'closed' })),
       searchNotes(context, caller, { q: 'order', limit: 10 }),
-      readStats(context),
+      readStats(context, caller),
       readOverview(context),
       exported(context),
     ]);

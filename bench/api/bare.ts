@@ -42,7 +42,7 @@ async function asked(work: () => Promise<unknown>): Promise<Statement[]> {
   return recorded(work);
 }
 
-const open = await asked(() => getConversation(context, sample, caller));
+const open = await asked(() => getConversation(context, caller, sample));
 const list = await asked(() => listConversations(context, caller, { limit: 50 }));
 const search = await asked(() => listConversations(context, caller, { q: word, limit: 50 }));
 const post = await asked(async () => {

@@ -58,16 +58,6 @@ export const layers = {
 };
 
 /**
- * Imports against the table that are left: by package and folder, the folders. It only gets shorter:
- * `scripts/test/layers.test.ts` refuses what nobody imports any more.
- *
- * @type {Record<string, Record<string, string[]>>}
- */
-export const leftAgainstLayers = {
-  core: {},
-};
-
-/**
  * The cell of a table that a file belongs to, with the folder's own name in place of `*`, and its position.
  *
  * @param {string[][]} rows
@@ -123,12 +113,11 @@ export function layerFault(packageName, home, file, specifier) {
   if (!fault) return undefined;
   const { from, to } = fault;
   if (!to) return `${from} has no place in the table of layers (scripts/lint/layers.mjs).`;
-  if (leftAgainstLayers[packageName]?.[from]?.includes(to)) return undefined;
   return `${from} may not import ${to}: the table of layers (scripts/lint/layers.mjs) does not have it below.`;
 }
 
 /**
- * All imports of a package against its table, by folder, the folders: what `leftAgainstLayers` may have at most.
+ * All imports of a package against its table, by folder, the folders: which must be none.
  *
  * @param {string} packageName
  * @param {string} home the package's folder

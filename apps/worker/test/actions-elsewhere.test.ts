@@ -50,7 +50,11 @@ beforeAll(async () => {
   await stage.set('aiConfig', { enabled: true, systemPrompt: 'You are the assistant of Acme.' });
   await stage.set('telegramConfig', { enabled: true, botToken: telegram.token, websiteId: stage.websiteId });
   const { userId } = await stage.representative();
-  const admin: StaffCaller = { kind: 'staff', user: await readUser(stage.context, userId), sessionId: 'none' };
+  const admin: StaffCaller = {
+    kind: 'staff',
+    user: { ...(await readUser(stage.context, userId)), role: 'admin' },
+    sessionId: 'none',
+  };
   await replaceHosts(stage.context, admin, [new URL(shop.url).host]);
   const cancel: ToolDefinition = {
     name: 'cancel_order',

@@ -77,7 +77,7 @@ beforeAll(async () => {
     notificationEmails: [],
   });
   const { userId } = await stage.representative();
-  admin = { kind: 'staff', user: await readUser(stage.context, userId), sessionId: 'none' };
+  admin = { kind: 'staff', user: { ...(await readUser(stage.context, userId)), role: 'admin' }, sessionId: 'none' };
   await replaceHosts(stage.context, admin, [host(), new URL(parcels.url).host]);
   const add = (definition: ToolDefinition) => addTool(stage.context, admin, definition);
   await add({ ...base, name: 'order_status', http: { ...http('/orders/{order}'), fields: ['status', 'arrives'] } });

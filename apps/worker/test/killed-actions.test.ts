@@ -13,7 +13,11 @@ let shop: Endpoint;
 beforeAll(async () => {
   [stage, shop] = await Promise.all([startMortalStage(), startEndpoint()]);
   const { userId } = await stage.representative();
-  const admin: StaffCaller = { kind: 'staff', user: await readUser(stage.context, userId), sessionId: 'none' };
+  const admin: StaffCaller = {
+    kind: 'staff',
+    user: { ...(await readUser(stage.context, userId)), role: 'admin' },
+    sessionId: 'none',
+  };
   await replaceHosts(stage.context, admin, [new URL(shop.url).host]);
   await addTool(stage.context, admin, {
     name: 'cancel_order',

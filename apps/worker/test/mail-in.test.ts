@@ -293,7 +293,7 @@ describe('an answer by mail', () => {
     const { userId } = await stage.representative();
     const user = await findUser(stage.context.db, userId);
     if (!user) throw new Error('no user');
-    const caller = { kind: 'staff', user, sessionId: 'x' } as const;
+    const caller = { kind: 'staff', user: { ...user, role: 'admin' }, sessionId: 'x' } as const;
     const id = listed?.id ?? '';
     // As little proven as before.
     await retryInboundMail(stage.context, caller, id);
@@ -326,7 +326,7 @@ const staffCaller = async (name: string) => {
   const { userId } = await stage.representative(name);
   const user = await findUser(stage.context.db, userId);
   if (!user) throw new Error('no user');
-  return { kind: 'staff', user, sessionId: 'x' } as const;
+  return { kind: 'staff', user: { ...user, role: 'admin' }, sessionId: 'x' } as const;
 };
 const added = (talk: Talk, text: string) =>
   until(async () => ((await lastMessage(talk))?.content === text ? lastMessage(talk) : null), 'the mail to be added');

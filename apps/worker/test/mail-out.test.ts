@@ -381,7 +381,7 @@ describe('an address that nobody has proven', () => {
       'Not sent: This address was sent as many mails as one that has never answered may get in a day. Retry sends it all the same.',
     );
     const { email: adminEmail, userId } = await stage.representative('Rita');
-    const user = { id: userId, name: 'Rita', email: adminEmail } as User;
+    const user = { id: userId, name: 'Rita', email: adminEmail, role: 'admin' } as User;
     await retryDelivery(stage.context, { kind: 'staff', user, sessionId: 'none' }, refused?.id ?? '');
     await until(() => stage.mailsTo(email).length === 6, 'the sixth mail');
   });

@@ -36,7 +36,7 @@ afterAll(async () => {
 async function callerOf(of: Stage): Promise<StaffCaller> {
   const user = await findUser(of.context.db, (await of.representative('Local')).userId);
   if (!user) throw new Error('no user');
-  return { kind: 'staff', user, sessionId: 'x' };
+  return { kind: 'staff', user: { ...user, role: 'admin' }, sessionId: 'x' };
 }
 
 const source = () => production.context.database.url;

@@ -44,7 +44,7 @@ beforeAll(async () => {
   const { userId } = await stage.representative('Ada Byron');
   const user = await findUser(stage.context.db, userId);
   if (!user) throw new Error('no representative');
-  staff = { kind: 'staff', user, sessionId: 'test' };
+  staff = { kind: 'staff', user: { ...user, role: 'admin' }, sessionId: 'test' };
 });
 afterAll(async () => {
   await stage?.close();

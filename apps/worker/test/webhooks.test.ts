@@ -52,7 +52,7 @@ beforeAll(async () => {
   await spare();
   const user = await findUser(stage.context.db, (await stage.representative()).userId);
   if (!user) throw new Error('no user');
-  caller = { kind: 'staff', user, sessionId: 'x' };
+  caller = { kind: 'staff', user: { ...user, role: 'admin' }, sessionId: 'x' };
 });
 
 /** From the worker's own maintenance, which comes by twice a minute and may find what a test has failed: a day is seconds here. */

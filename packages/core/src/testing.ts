@@ -112,3 +112,22 @@ export async function mergeTalks(
   await mergeContacts(context, admin, contactId, { mergedId });
   await mergeConversations(context, admin, from.conversationId, into.conversationId);
 }
+
+/** Caller who may everything, for tests that look at what others did. */
+export const overseer: StaffCaller = {
+  kind: 'staff',
+  sessionId: 'none',
+  user: {
+    id: '01900000-0000-7000-8000-00000000a11a',
+    name: 'Overseer',
+    email: 'overseer@example.com',
+    username: 'overseer',
+    role: 'admin',
+    status: 'offline',
+    profileImageUrl: null,
+    language: 'en',
+    sendDelaySeconds: 0,
+    readTranslated: false,
+    createdAt: '2026-01-01T00:00:00.000Z',
+  },
+};

@@ -18,7 +18,7 @@ import { addTag } from '../src/conversations/tags.ts';
 import { updateConversation } from '../src/conversations/update.ts';
 import { conversationsDocument } from '../src/data/export.ts';
 import { visitorDocument } from '../src/data/privacy.ts';
-import { createTestContext, type TestContext, withExternalServices } from '../src/testing.ts';
+import { createTestContext, type TestContext, withExternalServices, overseer } from '../src/testing.ts';
 import { postMessage } from '../src/messages/post.ts';
 
 let context: TestContext;
@@ -117,7 +117,7 @@ it('what the staff do and note never reaches the customer’s side', async () =>
   const [theirs] = await joinConversations(context, [{ caller: zoe, conversationId: id, afterSeq: 0 }]);
   expect(theirs).toMatchObject({ lastActNo: 12 });
 
-  expect(await documentOf(conversationsDocument(context))).toContain('"kind" : "handed_back"');
+  expect(await documentOf(conversationsDocument(context, overseer))).toContain('"kind" : "handed_back"');
   const own = await documentOf(visitorDocument(withExternalServices(context), zoe, 'canary@example.com'));
   expect(JSON.parse(own).conversations[0].acts.map(({ kind }: { kind: string }) => kind)).toEqual([
     'handed_back',

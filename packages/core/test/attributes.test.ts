@@ -16,7 +16,13 @@ import {
 import { readAuditLog } from '../src/data/audit-log.ts';
 import { conversationsDocument } from '../src/data/export.ts';
 import { eraseVisitor, visitorDocument } from '../src/data/privacy.ts';
-import { createColleague, createTestContext, type TestContext, withExternalServices } from '../src/testing.ts';
+import {
+  createColleague,
+  createTestContext,
+  type TestContext,
+  withExternalServices,
+  overseer,
+} from '../src/testing.ts';
 import { setByPage } from '../src/visitors/attributes.ts';
 import { postMessage } from '../src/messages/post.ts';
 import { startVisitorSession, type VisitorSessionStart } from '../src/visitors/session.ts';
@@ -250,7 +256,7 @@ it('attributes are in the export, in what a person gets, and gone when they are 
     for await (const piece of pieces) all += piece;
     return JSON.parse(all);
   };
-  const { conversations } = await text(conversationsDocument(context));
+  const { conversations } = await text(conversationsDocument(context, overseer));
   expect(conversations.find((each: { id: string }) => each.id === id)).toMatchObject({
     attributes: { order: { value: 'A-99' } },
     contactAttributes: { vip: { value: true, source: 'signed' } },

@@ -17,7 +17,7 @@ import { getConversation } from '../src/conversations/read.ts';
 import { updateConversation } from '../src/conversations/update.ts';
 import { readAuditLog } from '../src/data/audit-log.ts';
 import { postMessage } from '../src/messages/post.ts';
-import { createColleague, createTestContext, type TestContext } from '../src/testing.ts';
+import { createColleague, createTestContext, type TestContext, overseer } from '../src/testing.ts';
 
 let context: TestContext;
 let websiteId: string;
@@ -85,7 +85,10 @@ describe('a batch', () => {
       },
     ]);
     for (const { id } of conversations.slice(1)) {
-      expect(await getConversation(context, id)).toMatchObject({ status: 'closed', representative: 'Ben Cole' });
+      expect(await getConversation(context, overseer, id)).toMatchObject({
+        status: 'closed',
+        representative: 'Ben Cole',
+      });
       expect(await readActs(context, id, { limit: 10 })).toMatchObject([{ kind: 'closed', actorName: 'Ada Byron' }]);
     }
     const { rows } = await sql<{ acts: number }>`
@@ -100,7 +103,10 @@ describe('a batch', () => {
     const batch = await changed(ada, { ids, commands: [{ type: 'hand_back' }] });
     expect(batch).toMatchObject({ status: 'done', total: 3, changed: 2, unchanged: 1, refused: 0 });
     for (const id of ids)
-      expect(await getConversation(context, id)).toMatchObject({ isAiAssisted: true, assignedRepresentativeId: null });
+      expect(await getConversation(context, overseer, id)).toMatchObject({
+        isAiAssisted: true,
+        assignedRepresentativeId: null,
+      });
   });
 
   it('by a filter takes what it takes in at that moment, and no more', async () => {
@@ -116,8 +122,8 @@ describe('a batch', () => {
     await runBatch(context, id);
     expect(await getBatch(context, ada, id)).toMatchObject({ status: 'done', changed: total, refused: 0 });
     expect(total).toBeGreaterThanOrEqual(3);
-    for (const { id: each } of before) expect((await getConversation(context, each)).status).toBe('closed');
-    expect((await getConversation(context, later.id)).status).toBe('waiting');
+    for (const { id: each } of before) expect((await getConversation(context, overseer, each)).status).toBe('closed');
+    expect((await getConversation(context, overseer, later.id)).status).toBe('waiting');
   });
 
   it('killed anywhere and begun again by several workers at once, changes and counts each one once', async () => {
@@ -240,7 +246,7 @@ describe('the undo of a batch', () => {
   it('brings attributes back with the rest of an act, but for those that are no more', async () => {
     const { id } = await opens();
     const declared = (key: string) =>
-      addAttribute(context, ada, { subject: 'conversation', key, name: key, type: 'text' });
+      addAttribute(context, overseer, { subject: 'conversation', key, name: key, type: 'text' });
     const [, gone] = [await declared('order'), await declared('gone')];
     const says = (values: { key: string; value: string | null }[]) => setAttributes(context, ada, id, values);
     await says([
@@ -252,7 +258,7 @@ describe('the undo of a batch', () => {
       { key: 'order', value: '4712' },
       { key: 'gone', value: null },
     ]);
-    await deleteAttribute(context, ada, gone.id);
+    await deleteAttribute(context, overseer, gone.id);
     const act = (await readActs(context, id, { limit: 10 })).at(-1);
     const alone = await undoAct(context.db, id, act?.actNo ?? 0, {
       cause: { by: 'representative', userId: ada.user.id },
@@ -278,7 +284,7 @@ describe('the undo of a batch', () => {
     const undo = await undone(ada, batch);
     expect(undo).toMatchObject({ changed: 1, refused: 1 });
     expect(await stateOf([quiet.id])).toEqual(before);
-    expect((await getConversation(context, lively.id)).status).not.toBe('closed');
+    expect((await getConversation(context, overseer, lively.id)).status).not.toBe('closed');
   });
 
   it('leaves alone what somebody has built on, and says who did what', async () => {
@@ -301,8 +307,11 @@ describe('the undo of a batch', () => {
       [answered.id]: 'Ben Cole has written since.',
     });
     // Closing it is about something else, and stays.
-    expect(await getConversation(context, reopened.id)).toMatchObject({ status: 'closed', representative: null });
-    expect(await getConversation(context, noted.id)).toMatchObject({ representative: null });
+    expect(await getConversation(context, overseer, reopened.id)).toMatchObject({
+      status: 'closed',
+      representative: null,
+    });
+    expect(await getConversation(context, overseer, noted.id)).toMatchObject({ representative: null });
   });
 
   it('is done once, by who did the batch, when it is finished', async () => {
@@ -325,9 +334,9 @@ describe('the undo of a batch', () => {
     const again = await undone(ada, undo);
     expect([batch, undo, again].map(({ isUndo }) => isUndo)).toEqual([false, true, false]);
     expect(again).toMatchObject({ changed: 2, refused: 0, undoOf: undo.id });
-    for (const id of ids) expect((await getConversation(context, id)).status).toBe('closed');
+    for (const id of ids) expect((await getConversation(context, overseer, id)).status).toBe('closed');
     // The batch itself is asked for, whose first undo was undone: there is another.
     expect(await undone(ada, batch)).toMatchObject({ changed: 2, undoOf: again.id, isUndo: true });
-    for (const id of ids) expect((await getConversation(context, id)).status).toBe('waiting');
+    for (const id of ids) expect((await getConversation(context, overseer, id)).status).toBe('waiting');
   });
 });

@@ -18,7 +18,7 @@ import { runMacro, sendMessage } from '../src/messages/send.ts';
 import { readActs } from '../src/conversations/acts.ts';
 import { readMessages } from '../src/conversations/read.ts';
 import { updateConversation } from '../src/conversations/update.ts';
-import { createTestContext, type TestContext } from '../src/testing.ts';
+import { createTestContext, type TestContext, overseer } from '../src/testing.ts';
 import { builtInRights } from '../src/permissions/rights.ts';
 import { postMessage } from '../src/messages/post.ts';
 
@@ -54,7 +54,8 @@ async function opens(): Promise<string> {
 }
 
 const acts = (id: string) => readActs(context, id, { limit: 100 });
-const contents = async (id: string) => (await readMessages(context, id, { limit: 50 })).map(({ content }) => content);
+const contents = async (id: string) =>
+  (await readMessages(context, overseer, id, { limit: 50 })).map(({ content }) => content);
 const draft = (over: object = {}) => ({
   isShared: false,
   name: 'Refund',

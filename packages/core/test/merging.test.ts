@@ -23,7 +23,13 @@ import { readAuditLog } from '../src/data/audit-log.ts';
 import { eraseVisitor, visitorDocument } from '../src/data/privacy.ts';
 import { postMessage } from '../src/messages/post.ts';
 import { editMessage } from '../src/messages/revise.ts';
-import { createColleague, createTestContext, type TestContext, withExternalServices } from '../src/testing.ts';
+import {
+  createColleague,
+  createTestContext,
+  type TestContext,
+  withExternalServices,
+  overseer,
+} from '../src/testing.ts';
 import { readVisitorMessages } from '../src/visitors/messages.ts';
 import { currentConversation } from '../src/visitors/session.ts';
 
@@ -83,32 +89,38 @@ async function listening(id: string) {
 
 it('merging closes the one, which leads to the other, moves no message, is an act of both, and undone in both', async () => {
   const { from, into } = await twoOfOne();
-  const before = [await getConversation(context, from.id), await getConversation(context, into.id)];
+  const before = [await getConversation(context, overseer, from.id), await getConversation(context, overseer, into.id)];
   /** As they were, but for the acts that tell of it. */
   const afterActs = (lastActNo: number) => before.map((each) => ({ ...each, lastActNo }));
   const merged = await merge(from, into);
   expect(merged).toMatchObject({ id: into.id, mergedIds: [from.id], status: 'waiting', lastSeq: 1 });
-  expect(await getConversation(context, from.id)).toMatchObject({
+  expect(await getConversation(context, overseer, from.id)).toMatchObject({
     status: 'closed',
     mergedInto: into.id,
     waitingSince: null,
     lastSeq: 1,
   });
   expect((await listMerged(context, into.id)).map(({ id }) => id)).toEqual([from.id]);
-  expect(contents(await readMessages(context, into.id, { limit: 50 }))).toEqual(['From the desk']);
+  expect(contents(await readMessages(context, overseer, into.id, { limit: 50 }))).toEqual(['From the desk']);
   expect([await kinds(from.id), await kinds(into.id)]).toEqual([['merged'], ['merged']]);
   const [entry] = await readAuditLog(context, { limit: 1 });
   expect(entry).toMatchObject({ action: 'conversation.merged', details: { into: into.id } });
 
   await undo(into.id, merged.actNo);
-  expect([await getConversation(context, from.id), await getConversation(context, into.id)]).toEqual(afterActs(2));
+  expect([
+    await getConversation(context, overseer, from.id),
+    await getConversation(context, overseer, into.id),
+  ]).toEqual(afterActs(2));
   expect(await listMerged(context, into.id)).toEqual([]);
   // And done again, from the other side.
   await undo(from.id, 2);
-  expect(await getConversation(context, from.id)).toMatchObject({ status: 'closed', mergedInto: into.id });
-  expect(await getConversation(context, into.id)).toMatchObject({ mergedIds: [from.id] });
+  expect(await getConversation(context, overseer, from.id)).toMatchObject({ status: 'closed', mergedInto: into.id });
+  expect(await getConversation(context, overseer, into.id)).toMatchObject({ mergedIds: [from.id] });
   await undo(from.id, 3);
-  expect([await getConversation(context, from.id), await getConversation(context, into.id)]).toEqual(afterActs(4));
+  expect([
+    await getConversation(context, overseer, from.id),
+    await getConversation(context, overseer, into.id),
+  ]).toEqual(afterActs(4));
 });
 
 it('two people’s conversations, spam, an open one into a closed one, chains and circles are refused with the reason', async () => {
@@ -159,7 +171,7 @@ it('one that was merged is not reopened, taken over or written into, and its mes
     editMessage(context, ada, { conversationId: from.id, seq: 2 }, { content: 'Another' }),
   ).rejects.toMatchObject({ code: 'conflict' });
   await markSpam(context, ada, from.id, {}).catch(() => undefined);
-  expect(await getConversation(context, from.id)).toMatchObject({ isSpam: false, mergedInto: into.id });
+  expect(await getConversation(context, overseer, from.id)).toMatchObject({ isSpam: false, mergedInto: into.id });
 });
 
 it('who writes again goes on in the other one, and reads on under the seqs of their own as if nothing had happened', async () => {
@@ -175,11 +187,11 @@ it('who writes again goes on in the other one, and reads on under the seqs of th
   const others = await listening(into.id);
   const sent = await says(from.visitorId, 'It is me again');
   expect(sent).toMatchObject({ conversationId: from.id, seq: 3, senderId: from.visitorId });
-  expect(await getConversation(context, into.id)).toMatchObject({
+  expect(await getConversation(context, overseer, into.id)).toMatchObject({
     lastSeq: 3,
     lastMessage: { content: 'It is me again' },
   });
-  expect(await getConversation(context, from.id)).toMatchObject({ lastSeq: 2, status: 'closed' });
+  expect(await getConversation(context, overseer, from.id)).toMatchObject({ lastSeq: 2, status: 'closed' });
   await answers(into.id, 'Welcome back');
   await editMessage(context, ada, { conversationId: into.id, seq: 2 }, { content: 'CANARY, edited' });
   await editMessage(context, ada, { conversationId: into.id, seq: 4 }, { content: 'Welcome back!' });
@@ -247,9 +259,9 @@ it('what somebody has read is known on the other side, wherever they go on', asy
     .toContainEqual({ type: 'read', conversationId: from.id, reader: 'staff', seq: 2 });
   await answers(into.id, 'Hello');
   await markDelivered(context, from.id, 'customer', 3);
-  expect(await getConversation(context, into.id)).toMatchObject({ customerDeliveredSeq: 3 });
+  expect(await getConversation(context, overseer, into.id)).toMatchObject({ customerDeliveredSeq: 3 });
   await markRead(context, from.id, { side: 'customer' }, 3);
-  expect(await getConversation(context, into.id)).toMatchObject({ customerReadSeq: 3 });
+  expect(await getConversation(context, overseer, into.id)).toMatchObject({ customerReadSeq: 3 });
   expect(await currentConversation(context, from.visitorId)).toMatchObject({ customerReadSeq: 3, staffReadSeq: 3 });
 });
 
@@ -262,7 +274,7 @@ it('a merge is not undone any more once its customer has gone on, and it is said
     inTheWay: { message: { seq: 2, senderType: 'customer' } },
   });
   await expect(undo(from.id, 1)).rejects.toMatchObject({ code: 'conflict' });
-  expect(await getConversation(context, from.id)).toMatchObject({ mergedInto: into.id });
+  expect(await getConversation(context, overseer, from.id)).toMatchObject({ mergedInto: into.id });
 });
 
 it('a merge is undone, whatever else was done in the other one meanwhile', async () => {
@@ -271,8 +283,8 @@ it('a merge is undone, whatever else was done in the other one meanwhile', async
   await says(into.visitorId, 'From the desk again');
   await updateConversation(context, ben, into.id, { priority: 'high' });
   await undo(into.id, actNo);
-  expect(await getConversation(context, from.id)).toMatchObject({ status: 'waiting' });
-  expect(await getConversation(context, into.id)).toMatchObject({ priority: 'high', lastSeq: 2 });
+  expect(await getConversation(context, overseer, from.id)).toMatchObject({ status: 'waiting' });
+  expect(await getConversation(context, overseer, into.id)).toMatchObject({ priority: 'high', lastSeq: 2 });
 });
 
 it('what is sent while others merge and undo is stored once, and none of it is lost', async () => {
@@ -298,8 +310,8 @@ it('what is sent while others merge and undo is stored once, and none of it is l
     await merging;
   }
   const stored = [
-    ...(await readMessages(context, from.id, { limit: 100 })),
-    ...(await readMessages(context, into.id, { limit: 100 })),
+    ...(await readMessages(context, overseer, from.id, { limit: 100 })),
+    ...(await readMessages(context, overseer, into.id, { limit: 100 })),
   ];
   const own = stored.filter(({ content }) => content.startsWith('Number'));
   expect(contents(own).toSorted()).toEqual(texts.toSorted());
@@ -313,7 +325,7 @@ it('a message of before, sent again after the merge, is the one that was stored'
   const first = await says(from.visitorId, 'Did it come?', id);
   await merge(from, into);
   expect(await says(from.visitorId, 'Did it come?', id)).toEqual(first);
-  expect(await getConversation(context, into.id)).toMatchObject({ lastSeq: 1 });
+  expect(await getConversation(context, overseer, into.id)).toMatchObject({ lastSeq: 1 });
 });
 
 it('conversations of contacts who are two again are two again, and each goes on for itself', async () => {
@@ -321,9 +333,9 @@ it('conversations of contacts who are two again are two again, and each goes on 
   await merge(from, into);
   await says(from.visitorId, 'Again');
   await unmergeContacts(context, ada, mergeId);
-  expect(await getConversation(context, from.id)).toMatchObject({ status: 'closed' });
-  expect((await getConversation(context, from.id)).mergedInto).toBeUndefined();
-  expect((await getConversation(context, into.id)).mergedIds).toBeUndefined();
+  expect(await getConversation(context, overseer, from.id)).toMatchObject({ status: 'closed' });
+  expect((await getConversation(context, overseer, from.id)).mergedInto).toBeUndefined();
+  expect((await getConversation(context, overseer, into.id)).mergedIds).toBeUndefined();
   await answers(into.id, 'For the desk alone');
   expect(contents(await readVisitorMessages(context, visitor(from.visitorId), { limit: 50 }))).toEqual([
     'From the phone',
@@ -349,7 +361,7 @@ it('erasing somebody takes their words and files out of the conversation they we
   expect(document).not.toContain('mergedInto');
   await unmergeContacts(context, ada, mergeId);
   await eraseVisitor(withExternalServices(context), ada, 'jane@example.com');
-  const left = await getConversation(context, into.id);
+  const left = await getConversation(context, overseer, into.id);
   expect(left).toMatchObject({ lastSeq: 2, messages: [{ content: 'From the desk' }, { content: '' }] });
   expect(JSON.stringify(left)).not.toContain('A secret');
   expect(await findFile(context.db, file?.id ?? '')).toBeUndefined();
@@ -360,10 +372,10 @@ it('one that was merged is kept as long as what it leads to, and deleting that l
   await merge(from, into);
   const later = new Date(Date.now() + 60_000);
   await deleteClosedBefore(context.db, later, 100);
-  expect(await getConversation(context, from.id)).toMatchObject({ mergedInto: into.id });
+  expect(await getConversation(context, overseer, from.id)).toMatchObject({ mergedInto: into.id });
   await updateConversation(context, ada, into.id, { status: 'closed' });
   await deleteClosedBefore(context.db, later, 100);
-  expect((await getConversation(context, from.id)).mergedInto).toBeUndefined();
+  expect((await getConversation(context, overseer, from.id)).mergedInto).toBeUndefined();
   await deleteClosedBefore(context.db, later, 100);
-  await expect(getConversation(context, from.id)).rejects.toMatchObject({ code: 'not_found' });
+  await expect(getConversation(context, overseer, from.id)).rejects.toMatchObject({ code: 'not_found' });
 });

@@ -17,7 +17,13 @@ import { conversationsDocument } from '../src/data/export.ts';
 import { visitorDocument } from '../src/data/privacy.ts';
 import { postMessage } from '../src/messages/post.ts';
 import { editMessage, readMessageVersions, removeMessage } from '../src/messages/revise.ts';
-import { createColleague, createTestContext, type TestContext, withExternalServices } from '../src/testing.ts';
+import {
+  createColleague,
+  createTestContext,
+  type TestContext,
+  withExternalServices,
+  overseer,
+} from '../src/testing.ts';
 
 let context: TestContext;
 let websiteId: string;
@@ -150,7 +156,7 @@ it('what was removed is nowhere but in the history', async () => {
   expect(prompt.slice(1).map(({ content }) => content)).toEqual([question, 'Blue']);
   const answer = (await pastAnswers(context.db, question, { exceptConversationId: null, limit: 5 }))[0];
   expect(answer?.answer).toBe('Blue');
-  expect(await documentOf(conversationsDocument(context))).not.toContain(canary);
+  expect(await documentOf(conversationsDocument(context, overseer))).not.toContain(canary);
   expect(await documentOf(visitorDocument(withExternalServices(context), admin, email))).not.toContain(canary);
   const kept = await context.db
     .selectFrom('deliveries')

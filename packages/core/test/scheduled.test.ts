@@ -22,7 +22,7 @@ import {
 } from '../src/messages/scheduled.ts';
 import { updateConversation } from '../src/conversations/update.ts';
 import { postMessage } from '../src/messages/post.ts';
-import { createColleague, createTestContext, type TestContext } from '../src/testing.ts';
+import { createColleague, createTestContext, type TestContext, overseer } from '../src/testing.ts';
 
 let context: TestContext;
 let websiteId: string;
@@ -50,7 +50,8 @@ async function opens(email: string | null = null) {
 }
 
 const inHours = (hours: number) => new Date(Date.now() + hours * 3600_000).toISOString();
-const contents = async (id: string) => (await readMessages(context, id, { limit: 50 })).map(({ content }) => content);
+const contents = async (id: string) =>
+  (await readMessages(context, overseer, id, { limit: 50 })).map(({ content }) => content);
 const held = (content: string, more: object = {}) => ({
   content,
   clientMessageId: randomUUID(),
@@ -90,7 +91,7 @@ describe('a message that waits', () => {
     await nowIsTheTime(id);
     await Promise.all([sendDue(context), sendDue(context), sendDue(context)]);
     expect(await contents(id)).toEqual(['Hello', 'Has it come?']);
-    const [, sent] = await readMessages(context, id, { limit: 5 });
+    const [, sent] = await readMessages(context, overseer, id, { limit: 5 });
     expect(sent).toMatchObject({ clientMessageId: draft.clientMessageId, senderId: ada.user.id });
     expect(await listScheduledOf(context, id)).toEqual([]);
     expect(await codeOf(scheduleMessage(context, ada, id, draft))).toBe('conflict');

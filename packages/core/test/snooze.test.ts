@@ -13,7 +13,7 @@ import { dismissReminder, listReminders, setReminder } from '../src/conversation
 import { wakeDue } from '../src/conversations/snooze.ts';
 import { updateConversation } from '../src/conversations/update.ts';
 import { sweepOutbox } from '../src/events/sweep.ts';
-import { createColleague, createTestContext, type TestContext } from '../src/testing.ts';
+import { createColleague, createTestContext, type TestContext, overseer } from '../src/testing.ts';
 import { closeIdle } from '../src/maintenance/conversations.ts';
 import { postMessage } from '../src/messages/post.ts';
 
@@ -82,10 +82,10 @@ describe('a snoozed conversation', () => {
     const { id } = await opens();
     await updateConversation(context, ada, id, { assignedRepresentativeId: ben.user.id, snoozedUntil: inDays(1) });
     await wakeDue(context);
-    expect((await getConversation(context, id)).snoozedUntil).not.toBeNull();
+    expect((await getConversation(context, overseer, id)).snoozedUntil).not.toBeNull();
     await comes(id);
     await Promise.all(Array.from({ length: 6 }, () => wakeDue(context)));
-    expect(await getConversation(context, id)).toMatchObject({ snoozedUntil: null, status: 'waiting' });
+    expect(await getConversation(context, overseer, id)).toMatchObject({ snoozedUntil: null, status: 'waiting' });
     const woken = (await actsOf(id)).filter(({ kind }) => kind === 'unsnoozed');
     expect(woken).toMatchObject([{ cause: { by: 'rule', rule: 'snooze' } }]);
     await expect.poll(() => ended(id)).toBe(1);
@@ -99,7 +99,7 @@ describe('a snoozed conversation', () => {
     const publish = vi.spyOn(context.publisher, 'publish').mockRejectedValue(new Error('gone'));
     const add = vi.spyOn(context.queues, 'add').mockRejectedValue(new Error('gone'));
     await wakeDue(context);
-    expect(await getConversation(context, id)).toMatchObject({ snoozedUntil: null });
+    expect(await getConversation(context, overseer, id)).toMatchObject({ snoozedUntil: null });
     expect(ended(id)).toBe(0);
     publish.mockRestore();
     add.mockRestore();
@@ -118,7 +118,7 @@ describe('a snoozed conversation', () => {
     const { id, writes } = await opens();
     await snooze(id);
     await writes('I have it now');
-    expect(await getConversation(context, id)).toMatchObject({ snoozedUntil: null });
+    expect(await getConversation(context, overseer, id)).toMatchObject({ snoozedUntil: null });
     const acts = await actsOf(id);
     expect(acts.at(-1)).toMatchObject({ kind: 'unsnoozed', afterSeq: 1, cause: { by: 'customer' } });
     expect(acts.map(({ actNo }) => actNo)).toEqual([1, 2]);
@@ -128,8 +128,8 @@ describe('a snoozed conversation', () => {
     const { id, writes } = await opens();
     await snooze(id, { wakesOnReply: false });
     await writes('Any news?');
-    expect(await getConversation(context, id)).toMatchObject({ wakesOnReply: false, lastSeq: 2 });
-    expect((await getConversation(context, id)).snoozedUntil).not.toBeNull();
+    expect(await getConversation(context, overseer, id)).toMatchObject({ wakesOnReply: false, lastSeq: 2 });
+    expect((await getConversation(context, overseer, id)).snoozedUntil).not.toBeNull();
     expect(await actsOf(id)).toHaveLength(1);
   });
 
@@ -137,7 +137,7 @@ describe('a snoozed conversation', () => {
     const [put, idle] = [await opens(), await opens()];
     await snooze(put.id);
     await updateConversation(context, ada, put.id, { status: 'closed' });
-    expect(await getConversation(context, put.id)).toMatchObject({ status: 'closed', snoozedUntil: null });
+    expect(await getConversation(context, overseer, put.id)).toMatchObject({ status: 'closed', snoozedUntil: null });
     await snooze(idle.id);
     await context.db
       .updateTable('conversations')
@@ -145,11 +145,11 @@ describe('a snoozed conversation', () => {
       .where('id', '=', idle.id)
       .execute();
     await closeIdle(context);
-    expect(await getConversation(context, idle.id)).toMatchObject({ status: 'waiting' });
+    expect(await getConversation(context, overseer, idle.id)).toMatchObject({ status: 'waiting' });
     await comes(idle.id);
     await wakeDue(context);
     await closeIdle(context);
-    expect(await getConversation(context, idle.id)).toMatchObject({ status: 'waiting', snoozedUntil: null });
+    expect(await getConversation(context, overseer, idle.id)).toMatchObject({ status: 'waiting', snoozedUntil: null });
   });
 
   it('that somebody else snoozed or woke meanwhile tells the second who and what', async () => {
@@ -204,7 +204,7 @@ describe('a reminder', () => {
     await wakeDue(context);
     await expect.poll(due).toMatchObject([{ userId: ada.user.id, reminder: { conversationId: id, isDue: true } }]);
     expect(await listReminders(context, ada, true)).toHaveLength(1);
-    expect(await getConversation(context, id)).toMatchObject({ snoozedUntil: null });
+    expect(await getConversation(context, overseer, id)).toMatchObject({ snoozedUntil: null });
     // Nobody else learns of it.
     expect(await actsOf(id)).toEqual([]);
     await dismissReminder(context, ada, id);

@@ -16,7 +16,7 @@ import { listConversations } from '../src/conversations/list.ts';
 import { getConversation } from '../src/conversations/read.ts';
 import { markSpam, unmarkSpam } from '../src/contacts/spam.ts';
 import { conversationsDocument } from '../src/data/export.ts';
-import { createColleague, createTestContext, type TestContext } from '../src/testing.ts';
+import { createColleague, createTestContext, type TestContext, overseer } from '../src/testing.ts';
 import { postMessage } from '../src/messages/post.ts';
 
 let context: TestContext;
@@ -67,7 +67,7 @@ it('spam is in no list, search or figure but that of spam, and back in all of th
   // What they go on writing is kept with it, and counts nowhere.
   await says(visitorId, 'Cheaper still');
   expect(await counted()).toMatchObject({ messages: before.messages - 2 });
-  expect(await getConversation(context, id)).toMatchObject({ isSpam: true, lastSeq: 3 });
+  expect(await getConversation(context, overseer, id)).toMatchObject({ isSpam: true, lastSeq: 3 });
   await unmarkSpam(context, ada, id);
   expect(await listed()).toContain(id);
   expect(await listed({ spam: true })).not.toContain(id);
@@ -124,18 +124,18 @@ it('spam is deleted after the days that closed conversations are, exported until
   const { id } = await opens();
   await markSpam(context, ada, id, {});
   let document = '';
-  for await (const piece of conversationsDocument(context)) document += piece;
+  for await (const piece of conversationsDocument(context, overseer)) document += piece;
   const exported = (JSON.parse(document) as { conversations: { id: string; isSpam: boolean }[] }).conversations;
   expect(exported.find((each) => each.id === id)).toMatchObject({ isSpam: true });
   const before = await counted();
   await deleteClosedBefore(context.db, new Date(Date.now() - 60_000), 100);
-  expect(await getConversation(context, id)).toMatchObject({ isSpam: true });
+  expect(await getConversation(context, overseer, id)).toMatchObject({ isSpam: true });
   await context.db
     .updateTable('conversations')
     .set({ spamAt: new Date(Date.now() - 120_000) })
     .where('id', '=', id)
     .execute();
   await deleteClosedBefore(context.db, new Date(Date.now() - 60_000), 100);
-  await expect(getConversation(context, id)).rejects.toMatchObject({ code: 'not_found' });
+  await expect(getConversation(context, overseer, id)).rejects.toMatchObject({ code: 'not_found' });
   expect(await counted()).toEqual(before);
 });

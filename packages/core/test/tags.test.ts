@@ -11,7 +11,7 @@ import { getConversation } from '../src/conversations/read.ts';
 import { addTag, countTagUses, deleteTag, listTags, mergeTag, updateTag } from '../src/conversations/tags.ts';
 import { updateConversation } from '../src/conversations/update.ts';
 import { conversationsDocument } from '../src/data/export.ts';
-import { createColleague, createTestContext, type TestContext } from '../src/testing.ts';
+import { createColleague, createTestContext, type TestContext, overseer } from '../src/testing.ts';
 import { postMessage } from '../src/messages/post.ts';
 
 let context: TestContext;
@@ -39,7 +39,7 @@ async function opens(): Promise<string> {
 }
 
 const named = async (name: string) => (await addTag(context, ada, { name })).tag;
-const tagsOf = async (id: string) => (await getConversation(context, id)).tagIds;
+const tagsOf = async (id: string) => (await getConversation(context, overseer, id)).tagIds;
 const actsOf = (id: string) => readActs(context, id, { limit: 100 });
 
 describe('the vocabulary', () => {
@@ -75,7 +75,7 @@ describe('the vocabulary', () => {
       [other.id],
     ]);
     expect((await listTags(context)).map(({ id }) => id)).not.toContain(bug.id);
-    expect((await countTagUses(context)).find(({ tagId }) => tagId === defect.id)?.conversations).toBe(2);
+    expect((await countTagUses(context, overseer)).find(({ tagId }) => tagId === defect.id)?.conversations).toBe(2);
     const [entry] = await listAuditLog(context.db, { limit: 1 });
     expect(entry).toMatchObject({
       action: 'tag.merged',
@@ -142,7 +142,7 @@ describe('the tags of a conversation', () => {
     await expect(tooMany).rejects.toMatchObject({ code: 'conflict', message: /at most 20 tags/ });
     const both = updateConversation(context, ada, id, { addTags: [known.id], removeTags: [known.id] });
     await expect(both).rejects.toMatchObject({ code: 'invalid', errors: [{ path: 'removeTags' }] });
-    expect(await getConversation(context, id)).toMatchObject({ assignedRepresentativeId: null });
+    expect(await getConversation(context, overseer, id)).toMatchObject({ assignedRepresentativeId: null });
     expect(await actsOf(id)).toHaveLength(1);
   });
 
@@ -151,7 +151,7 @@ describe('the tags of a conversation', () => {
     const tag = await named('Exported');
     await updateConversation(context, ada, id, { addTags: [tag.id], priority: 'high' });
     let document = '';
-    for await (const piece of conversationsDocument(context)) document += piece;
+    for await (const piece of conversationsDocument(context, overseer)) document += piece;
     const { conversations } = JSON.parse(document) as { conversations: { id: string }[] };
     expect(conversations.find((each) => each.id === id)).toMatchObject({
       tags: ['Exported'],
@@ -164,7 +164,7 @@ describe('the tags of a conversation', () => {
 describe('the priority of a conversation', () => {
   it('is set by an act, and of two who change it at once the second is told who and what', async () => {
     const id = await opens();
-    expect(await getConversation(context, id)).toMatchObject({ priority: 'normal' });
+    expect(await getConversation(context, overseer, id)).toMatchObject({ priority: 'normal' });
     await updateConversation(context, ben, id, { priority: 'urgent', expectedPriority: 'normal' });
     const second = updateConversation(context, ada, id, { priority: 'low', expectedPriority: 'normal' });
     await expect(second).rejects.toMatchObject({

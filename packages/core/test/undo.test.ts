@@ -22,7 +22,7 @@ import { takeOver } from '../src/conversations/take-over.ts';
 import { transition } from '../src/conversations/transition.ts';
 import { undoAct, undoActs } from '../src/bulk/undo.ts';
 import { updateConversation } from '../src/conversations/update.ts';
-import { createColleague, createTestContext, type TestContext } from '../src/testing.ts';
+import { createColleague, createTestContext, type TestContext, overseer } from '../src/testing.ts';
 import { postMessage } from '../src/messages/post.ts';
 
 let context: TestContext;
@@ -276,7 +276,11 @@ describe('undoing', () => {
     expect(await stateOf(id)).toEqual(before);
     const [act, ...others] = [undone.act, ...undone.others].map((each) => each.actNo).toReversed();
     await undoActs(context, ada, { conversationId: id, actNo: act ?? 0, others });
-    expect(await getConversation(context, id)).toMatchObject({ status: 'closed', priority: 'high', tagIds: [vip] });
+    expect(await getConversation(context, overseer, id)).toMatchObject({
+      status: 'closed',
+      priority: 'high',
+      tagIds: [vip],
+    });
     await expect(undoActs(context, ada, { ...which, others: [999] })).rejects.toMatchObject({ code: 'not_found' });
   });
 
@@ -371,7 +375,7 @@ describe('undoing', () => {
       message: expect.stringContaining('Ada Byron changed 300 conversations together'),
     });
     await undoAct(context, ben, { conversationId: second, actNo: 1, scope: 'act' });
-    expect(await getConversation(context, second)).toMatchObject({ status: 'active' });
+    expect(await getConversation(context, overseer, second)).toMatchObject({ status: 'active' });
 
     const asked = await undoAct(context, ada, { conversationId: first, actNo: act.actNo });
     if ('act' in asked) throw new Error('It was undone alone.');

@@ -40,9 +40,11 @@ export const conversationRoutes: RegisterRoutes = (app, { context, limiter }) =>
 
   handleRoute(app, routes.countUnread, async ({ caller }) => ({ conversations: await countUnread(context, caller) }));
 
-  handleRoute(app, routes.getConversation, async ({ params, caller }) => getConversation(context, params.id, caller));
+  handleRoute(app, routes.getConversation, async ({ params, caller }) => getConversation(context, caller, params.id));
 
-  handleRoute(app, routes.listMessages, async ({ params, query }) => readMessages(context, params.id, query));
+  handleRoute(app, routes.listMessages, async ({ params, query, caller }) =>
+    readMessages(context, caller, params.id, query),
+  );
 
   handleRoute(app, routes.editMessage, async ({ params: { id: conversationId, seq }, body, caller }) =>
     editMessage(context, caller, { conversationId, seq }, body),

@@ -20,7 +20,7 @@ export const dataRoutes: RegisterRoutes = (app, { context, config }) => {
     app,
     routes.exportConversations,
     async ({ caller, query, reply }) => {
-      const archive = query.files ? conversationsArchive(context, caller) : null;
+      const archive = query.files ? await conversationsArchive(context, caller) : null;
       await recordAudit(context, caller, { action: 'data.exported', ...(archive && { details: { files: true } }) });
       if (!archive) return sendDocument(reply, exportFileName(), conversationsDocument(context, caller));
       return reply

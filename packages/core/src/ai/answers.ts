@@ -10,6 +10,7 @@ import type { Context } from '../context.ts';
 import type { ExternalContext } from '../external/services.ts';
 import { recordAudit } from '../audit/record.ts';
 import { scopeSql } from '../permissions/scope.ts';
+import { refuseWithout } from '../permissions/permissions.ts';
 
 const restingShown = 200;
 const costDays = 30;
@@ -41,6 +42,7 @@ export async function listAnswers(
   caller: StaffCaller,
   query: { which: 'corrected' | 'outdated' | 'all'; documentId?: string; before?: string; limit: number },
 ): Promise<AiAnswer[]> {
+  await refuseWithout(context, caller, 'conversations.read');
   const { which, documentId, before, limit } = query;
   const within = await scopeSql(context, caller);
   return listAiAnswers(context.db, { which, documentId, beforeId: before, limit, within });
@@ -48,11 +50,13 @@ export async function listAnswers(
 
 /** Returns the suspended passages, with the corrected conversations that the caller may see. */
 export async function listRestingPassages(context: Context, caller: StaffCaller): Promise<RestingPassage[]> {
+  await refuseWithout(context, caller, 'conversations.read');
   return listResting(context.db, restingShown, await scopeSql(context, caller));
 }
 
 /** Lets answers cite a suspended passage again. @throws Problem `not_found` if it isn't suspended */
 export async function approvePassage(context: Context, caller: StaffCaller, passageId: string): Promise<void> {
+  await refuseWithout(context, caller, 'articles.manage');
   if (!(await endRest(context.db, passageId, caller.user.id)))
     throw new Problem('not_found', say('no_resting_passage'));
   await recordAudit(context, caller, { action: 'passage.approved', subject: { type: 'passage', id: passageId } });
@@ -63,6 +67,7 @@ export async function readCosts(
   context: Pick<ExternalContext, 'db' | 'settings' | 'external'>,
   caller: StaffCaller,
 ): Promise<SolvedCost & { ceilings: AiLimits | null }> {
+  await refuseWithout(context, caller, 'reports.read');
   const { model } = context.external;
   const within = await scopeSql(context, caller);
   const cost = await costOfSolved(context.db, new Date(Date.now() - costDays * 24 * 3600 * 1000), within);

@@ -36,8 +36,8 @@ const unknownBatch = () => new Problem('not_found', say('no_such_batch'));
  */
 export async function startBatch(context: Context, caller: StaffCaller, request: BatchRequest): Promise<Batch> {
   const { ids, filter } = request;
-  if ((ids === undefined) === (filter === undefined)) throw invalid('filter', 'Give either ids or a filter.');
   await refuseCommands(context, caller, request.commands);
+  if ((ids === undefined) === (filter === undefined)) throw invalid('filter', 'Give either ids or a filter.');
   const commands: BulkCommand[] = [];
   for (const command of request.commands) {
     const isAttribute = command.type === 'set_attribute';
@@ -81,6 +81,7 @@ export async function startBatch(context: Context, caller: StaffCaller, request:
  * changes by hand, `conflict` while it is running
  */
 export async function undoBatch(context: Context, caller: StaffCaller, batchId: string): Promise<Batch> {
+  await refuseWithout(context, caller, 'conversations.update');
   const batch = await getBatch(context, caller, await batches.standing(context.db, batchId));
   await refuseCommands(context, caller, batch.commands);
   if (batch.finishedAt === null) throw new Problem('conflict', say('batch_running'));
@@ -119,7 +120,14 @@ export async function refuseCommands(
 }
 
 /** @throws Problem `not_found` for an unknown batch, or another user's */
-export async function getBatch({ db }: Pick<Context, 'db'>, { user }: StaffCaller, id: string): Promise<Batch> {
+export async function getBatch(
+  context: Pick<Context, 'db' | 'settings'>,
+  caller: StaffCaller,
+  id: string,
+): Promise<Batch> {
+  await refuseWithout(context, caller, 'conversations.read');
+  const { db } = context;
+  const { user } = caller;
   const batch = await batches.findBatch(db, id);
   if (batch?.actorId !== user.id) throw unknownBatch();
   return batch;

@@ -15,7 +15,7 @@ import { undoBatch } from './start.ts';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { dispatch } from '../events/dispatch.ts';
-import { refuseWithout } from '../permissions/permissions.ts';
+import { refuseWithout, assertMay } from '../permissions/permissions.ts';
 import { assertInScope } from '../permissions/scope.ts';
 import { mergeRefusal } from '../conversations/merge.ts';
 import { asReadBy } from '../conversations/reads.ts';
@@ -34,6 +34,7 @@ export async function undoAct(
   caller: StaffCaller,
   { conversationId, actNo, scope }: { conversationId: string; actNo: number; scope?: 'act' | 'batch' | undefined },
 ): Promise<Batch | { conversation: Conversation; act: Act }> {
+  await assertMay(context, caller, 'conversations.update', { conversationId });
   const act =
     (await findConversation(context.db, conversationId)) && (await findAct(context.db, conversationId, actNo));
   if (!act) throw unknown();
@@ -66,6 +67,7 @@ export async function undoActs(
   caller: StaffCaller,
   { conversationId, actNo, others }: { conversationId: string; actNo: number; others: readonly number[] },
 ): Promise<{ conversation: Conversation; act: Act; others: Act[] }> {
+  await assertMay(context, caller, 'conversations.update', { conversationId });
   const numbers = [...new Set([actNo, ...others])];
   for (const number of numbers) {
     const act = await findAct(context.db, conversationId, number);

@@ -45,6 +45,7 @@ export async function addReply(
   caller: StaffCaller,
   { isShared, attachments, ...request }: ReplyRequest,
 ): Promise<CannedReply> {
+  await refuseWithout(context, caller, 'replies.write');
   if (isShared) await refuseWithout(context, caller, 'replies.share');
   const ownerId = isShared ? null : caller.user.id;
   const fields = cleanReply({ variants: [], actions: [], websiteIds: [], ...request });
@@ -67,6 +68,7 @@ export async function updateReplyOf(
   id: string,
   { expected, ...request }: AsSeen<Partial<ReplyRequest>, SeenReply>,
 ): Promise<CannedReply> {
+  await refuseWithout(context, caller, 'replies.write');
   const { before, after } = await context.db.transaction().execute(async (db) => {
     const within = { ...context, db };
     const read = async () => seenReply(await changeable(within, caller, id));
@@ -103,6 +105,7 @@ const hasFiles = (files: readonly unknown[] = []): boolean => files.length > 0;
  * @throws Problem `not_found`, and as `copyFiles`
  */
 export async function takeReplyFiles(context: ExternalContext, caller: StaffCaller, id: string): Promise<Attachment[]> {
+  await refuseWithout(context, caller, 'conversations.reply');
   const [reply] = await listCannedReplies(context.db, caller.user.id, id);
   if (!reply) throw unknownReply();
   return copyFiles(context, caller, reply.attachments ?? []);
@@ -110,6 +113,7 @@ export async function takeReplyFiles(context: ExternalContext, caller: StaffCall
 
 /** @throws Problem `not_found`, `forbidden` for a shared one without the right to */
 export async function removeReply(context: Context, caller: StaffCaller, id: string): Promise<void> {
+  await refuseWithout(context, caller, 'replies.write');
   const reply = await changeable(context, caller, id);
   if (!(await deleteReply(context.db, id, reply.ownerId))) throw unknownReply();
   await announceReplies(context, caller, 'canned_reply.deleted', reply);

@@ -12,6 +12,7 @@ import { type GivenAttribute, valuesOf, writeAttributes } from '../conversations
 import { byHand, transition } from '../conversations/transition.ts';
 import { scopeSql } from '../permissions/scope.ts';
 import { tellOfContact } from '../live/publish-contact.ts';
+import { refuseWithout } from '../permissions/permissions.ts';
 
 export const noContact = (): Problem => new Problem('not_found', say('no_such_contact'));
 
@@ -47,6 +48,7 @@ export async function listContactConversations(
   id: string,
   { limit, cursor }: { limit: number; cursor?: string | undefined },
 ): Promise<{ conversations: Conversation[]; next: string | null }> {
+  await refuseWithout(context, caller, 'contacts.read');
   await getContact(context, id, caller);
   const readerId = caller.user.id;
   const where = await scopeSql(context, caller);
@@ -68,6 +70,7 @@ export async function updateContact(
     expected,
   }: AsSeen<{ name?: string; attributes?: readonly GivenAttribute[] }, { name: string | null }>,
 ): Promise<Contact> {
+  await refuseWithout(context, caller, 'contacts.update');
   await getContact(context, id, caller);
   const trimmed = name?.trim();
   const naming = { id, name: trimmed, expected };

@@ -27,10 +27,10 @@ export async function mergeContacts(
   id: string,
   { mergedId }: { mergedId: string },
 ): Promise<{ contact: Contact; mergeId: string }> {
+  await refuseWithout(context, caller, 'contacts.merge');
   if (mergedId === id) {
     throw fieldProblem('invalid', 'mergedId', say('merged_with_oneself'));
   }
-  await refuseWithout(context, caller, 'contacts.merge');
   for (const each of [id, mergedId]) await assertContactInScope(context, caller, each);
   await assertWhollyInScope(context, caller, [id, mergedId]);
   const mergeId = await context.db.transaction().execute(async (db) => {

@@ -7,6 +7,7 @@ import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { cleanContent } from '../text/content.ts';
 import { announceContact, getContact, noContact } from './contacts.ts';
+import { refuseWithout } from '../permissions/permissions.ts';
 
 const unknownNote = (): Problem => new Problem('not_found', say('no_such_note'));
 
@@ -27,10 +28,12 @@ export async function listContactNotes(
  */
 export async function addContactNote(
   context: Context,
-  { user }: StaffCaller,
+  caller: StaffCaller,
   contactId: string,
   { content, clientNoteId = null }: { content: string; clientNoteId?: string | null },
 ): Promise<{ note: ContactNote; duplicate: boolean }> {
+  await refuseWithout(context, caller, 'conversations.note');
+  const { user } = caller;
   const body = cleanContent(content);
   const written = await notes.insertContactNote(context.db, { contactId, authorId: user.id, body, clientNoteId });
   if (!written) throw noContact();
@@ -53,6 +56,7 @@ export async function editContactNote(
   id: string,
   { content }: { content: string },
 ): Promise<ContactNote> {
+  await refuseWithout(context, caller, 'conversations.note');
   await change(context, caller, contactId, id, cleanContent(content));
   return findNote(context, contactId, id);
 }
@@ -64,6 +68,7 @@ export async function removeContactNote(
   contactId: string,
   id: string,
 ): Promise<void> {
+  await refuseWithout(context, caller, 'conversations.note');
   await change(context, caller, contactId, id, null);
 }
 

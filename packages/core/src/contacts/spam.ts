@@ -7,7 +7,7 @@ import { announceBlock, writeBlock } from './block.ts';
 import { assertWhollyInScope } from './contacts.ts';
 import type { Context } from '../context.ts';
 import { dispatch } from '../events/dispatch.ts';
-import { refuseWithout } from '../permissions/permissions.ts';
+import { refuseWithout, assertMay } from '../permissions/permissions.ts';
 import { asReadBy } from '../conversations/reads.ts';
 import { byHand, changed, transition } from '../conversations/transition.ts';
 
@@ -22,6 +22,7 @@ export async function markSpam(
   id: string,
   { block = false }: { block?: boolean },
 ): Promise<Conversation> {
+  await assertMay(context, caller, 'conversations.update', { conversationId: id });
   if (block) await refuseWithout(context, caller, 'contacts.block');
   const done = await context.db.transaction().execute(async (db) => {
     const marked = await transitionInDb(db, id, [{ type: 'mark_spam' }], { cause: byHand(caller) });
@@ -38,6 +39,7 @@ export async function markSpam(
 
 /** It is no spam after all: back into the lists, as it was. @throws Problem `not_found` */
 export async function unmarkSpam(context: Context, caller: StaffCaller, id: string): Promise<Conversation> {
+  await assertMay(context, caller, 'conversations.update', { conversationId: id });
   const unmarked = await transition(context, id, [{ type: 'unmark_spam' }], { cause: byHand(caller) });
   return asReadBy(context, caller, changed(unmarked));
 }

@@ -22,6 +22,7 @@ import { recordAudit } from '../audit/record.ts';
 import { tellOfContact, tellOfConversations } from '../live/publish-contact.ts';
 import { dispatch } from '../events/dispatch.ts';
 import { publishChange } from '../live/publish-change.ts';
+import { refuseWithout, assertMay } from '../permissions/permissions.ts';
 
 const unknownAttribute = () => new Problem('not_found', say('no_such_attribute'));
 const about = (id: string) => ({ type: 'attribute', id });
@@ -37,6 +38,7 @@ export async function addAttribute(
   caller: StaffCaller,
   draft: Omit<attributes.NewAttribute, 'choices'> & { choices?: string[] },
 ): Promise<Attribute> {
+  await refuseWithout(context, caller, 'attributes.manage');
   const choices = cleanChoices(draft.type, draft.choices ?? []);
   const present = await attributes.listAttributes(context.db);
   if (present.filter(({ subject }) => subject === draft.subject).length >= attributesMax) {
@@ -67,6 +69,7 @@ export async function updateAttribute(
   id: string,
   { name, choices, expected }: AsSeen<{ name?: string; choices?: string[] }, Attribute>,
 ): Promise<Attribute> {
+  await refuseWithout(context, caller, 'attributes.manage');
   const attribute = await context.db.transaction().execute(async (db) => {
     const present = await holdAsSeen(db, {
       table: 'attributes',
@@ -91,6 +94,7 @@ export async function updateAttribute(
 
 /** Removes an attribute and all its values. @throws Problem `not_found` */
 export async function deleteAttribute(context: Context, caller: StaffCaller, id: string): Promise<void> {
+  await refuseWithout(context, caller, 'attributes.manage');
   const removed = await attributes.deleteAttribute(context.db, id);
   if (!removed) throw await goneOr(context.db, id, unknownAttribute);
   const { key, subject } = removed;
@@ -126,10 +130,12 @@ export interface GivenAttribute {
  */
 export async function setAttributes(
   context: Context,
-  { user }: StaffCaller,
+  caller: StaffCaller,
   conversationId: string,
   given: readonly GivenAttribute[],
 ): Promise<AttributesOf> {
+  await assertMay(context, caller, 'conversations.update', { conversationId });
+  const { user } = caller;
   const present = await attributesOf(context, conversationId);
   await writeAttributes(context, {
     conversationId,

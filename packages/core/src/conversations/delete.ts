@@ -14,7 +14,7 @@ import type { Context } from '../context.ts';
 import { recordAudit } from '../audit/record.ts';
 import { dispatch } from '../events/dispatch.ts';
 import { refuseOverLimit } from '../rate-limits.ts';
-import { can } from '../permissions/permissions.ts';
+import { can, refuseWithout } from '../permissions/permissions.ts';
 
 /**
  * Deletes one conversation. The limit per account, across its sessions, prevents deleting everything one by one.
@@ -52,6 +52,7 @@ export async function deleteAll(
   context: Context,
   caller: StaffCaller,
 ): Promise<{ deletedConversations: number; deletedMessages: number }> {
+  await refuseWithout(context, caller, 'conversations.delete_all');
   let deletedConversations = 0;
   let deletedMessages = 0;
   try {

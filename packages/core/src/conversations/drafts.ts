@@ -8,6 +8,7 @@ import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { tellPerson } from '../live/publish-change.ts';
 import { scopeSql } from '../permissions/scope.ts';
+import { refuseWithout, assertMay } from '../permissions/permissions.ts';
 
 /** The caller's drafts, newest first; of one conversation when it is named. */
 export async function listDrafts(
@@ -15,6 +16,7 @@ export async function listDrafts(
   caller: StaffCaller,
   which: { conversationId?: string; limit: number },
 ): Promise<Draft[]> {
+  await refuseWithout(context, caller, 'conversations.read');
   return drafts.listDrafts(context.db, caller.user.id, { ...which, where: await scopeSql(context, caller) });
 }
 
@@ -26,11 +28,13 @@ export async function listDrafts(
  */
 export async function saveDraft(
   context: Context,
-  { user }: StaffCaller,
+  caller: StaffCaller,
   conversationId: string,
   kind: DraftKind,
   draft: Pick<Draft, 'id' | 'content' | 'revision'>,
 ): Promise<Draft> {
+  await assertMay(context, caller, 'conversations.read', { conversationId });
+  const { user } = caller;
   const saved = await drafts.saveDraft(context.db, { conversationId, userId: user.id, kind }, draft);
   if (!saved) throw await whyNot(context, conversationId);
   await tellPerson(context, user.id, { type: 'draft', conversationId, kind, draft: saved });
@@ -40,11 +44,13 @@ export async function saveDraft(
 /** Throws a draft away. @throws Problem `conflict` when another device saved it after `revision` */
 export async function removeDraft(
   context: Context,
-  { user }: StaffCaller,
+  caller: StaffCaller,
   conversationId: string,
   kind: DraftKind,
   revision: number,
 ): Promise<void> {
+  await assertMay(context, caller, 'conversations.read', { conversationId });
+  const { user } = caller;
   const outcome = await drafts.removeDraft(context.db, { conversationId, userId: user.id, kind }, revision);
   if (outcome === 'moved') throw new Problem('conflict', say('draft_changed'));
   if (outcome === 'removed') await tellDraftGone(context, user.id, conversationId, kind);

@@ -8,6 +8,7 @@ import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { tellPerson } from '../live/publish-change.ts';
 import { scopeSql } from '../permissions/scope.ts';
+import { assertMay, refuseWithout } from '../permissions/permissions.ts';
 
 /**
  * Follows or unfollows a conversation for new messages and notes; sent to all of the caller's devices.
@@ -16,10 +17,12 @@ import { scopeSql } from '../permissions/scope.ts';
  */
 export async function setFollowing(
   context: Context,
-  { user }: StaffCaller,
+  caller: StaffCaller,
   conversationId: string,
   isFollowing: boolean,
 ): Promise<void> {
+  await assertMay(context, caller, 'conversations.read', { conversationId });
+  const { user } = caller;
   if (await followers.setFollowing(context.db, conversationId, user.id, isFollowing)) {
     await tellPerson(context, user.id, { type: 'following', conversationId, isFollowing });
   } else await assertThere(context, conversationId);
@@ -27,6 +30,7 @@ export async function setFollowing(
 
 /** The ids of the conversations that the caller follows, those last active first. */
 export async function listFollowed(context: Pick<Context, 'db' | 'settings'>, caller: StaffCaller): Promise<string[]> {
+  await refuseWithout(context, caller, 'conversations.read');
   return followers.followedConversations(context.db, caller.user.id, followedMax, await scopeSql(context, caller));
 }
 

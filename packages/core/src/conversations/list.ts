@@ -15,6 +15,7 @@ import { scopeOf, scopeSql } from '../permissions/scope.ts';
 import { meaningFor } from '../permissions/scope.ts';
 import { readFilterText } from './filter.ts';
 import { readSearchText } from './search-words.ts';
+import { refuseWithout } from '../permissions/permissions.ts';
 
 export interface ListRequest {
   status?: ConversationStatus | undefined;
@@ -62,6 +63,7 @@ export async function listConversations(
   caller: StaffCaller,
   { q, cursor, assigned, snoozed, spam, status, filter, sort, limit }: ListRequest,
 ): Promise<ConversationPage> {
+  await refuseWithout(context, caller, 'conversations.read');
   const asked = await readSearchText(context, q ?? '');
   const { text } = asked;
   const filters = [
@@ -116,6 +118,7 @@ export async function countUnread(
   context: Pick<Context, 'db' | 'reads' | 'settings'>,
   caller: StaffCaller,
 ): Promise<number> {
+  await refuseWithout(context, caller, 'conversations.read');
   const within = await scopeSql(context, caller);
   return context.reads.run((db) => countUnreadInDb(db, caller.user.id, within));
 }

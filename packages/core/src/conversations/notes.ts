@@ -21,6 +21,7 @@ import { readSearchText } from './search-words.ts';
 import { refuseLacking } from '../files/lacking.ts';
 import { cleanDraft } from '../text/content.ts';
 import { scopeOf, scopeSql } from '../permissions/scope.ts';
+import { assertMay, refuseWithout } from '../permissions/permissions.ts';
 
 export interface NoteRequest {
   /** May be left out where there are attachments. */
@@ -59,6 +60,7 @@ export async function addNote(
   conversationId: string,
   { clientNoteId, ...request }: NewNote,
 ): Promise<{ act: Act; duplicate: boolean }> {
+  await assertMay(context, caller, 'conversations.note', { conversationId });
   const note = draft(caller, conversationId, request);
   const written = await insertNote(context.db, note, clientNoteId ?? null).catch(refuseLacking);
   if (written.outcome === 'refused') throw new Problem('not_found', say('no_such_conversation'));
@@ -119,6 +121,7 @@ export async function editNote(
   actNo: number,
   request: NoteRequest,
 ): Promise<Act> {
+  await assertMay(context, caller, 'conversations.note', { conversationId });
   const written = await changeNote(context.db, actNo, draft(caller, conversationId, request));
   if (written.outcome === 'refused') throw await whyRefused(context, caller, conversationId, actNo);
   return told(context, conversationId, actNo, written);
@@ -135,6 +138,7 @@ export async function removeNote(
   conversationId: string,
   actNo: number,
 ): Promise<void> {
+  await assertMay(context, caller, 'conversations.note', { conversationId });
   const removal = { conversationId, authorId: caller.user.id, body: null, mentions: [], mentionsOnline: false };
   const written = await changeNote(context.db, actNo, removal);
   if (written.outcome === 'refused') throw await whyRefused(context, caller, conversationId, actNo);
@@ -158,11 +162,14 @@ export async function listMentions(
   caller: StaffCaller,
   { unread = false, limit }: { unread?: boolean; limit: number },
 ): Promise<Mention[]> {
+  await refuseWithout(context, caller, 'conversations.read');
   return read.listMentions(context.db, caller.user.id, { unread, limit, where: await scopeSql(context, caller) });
 }
 
 /** Marks where the caller is mentioned in a conversation as read, on every device of theirs. */
-export async function readMentions(context: Context, { user }: StaffCaller, conversationId: string): Promise<void> {
+export async function readMentions(context: Context, caller: StaffCaller, conversationId: string): Promise<void> {
+  await assertMay(context, caller, 'conversations.read', { conversationId });
+  const { user } = caller;
   if (!(await read.markMentionsRead(context.db, user.id, conversationId))) return;
   await publishChange(context, { frame: { type: 'mentions_read', userId: user.id } });
 }
@@ -206,6 +213,7 @@ export async function searchNotes(
   caller: StaffCaller,
   { q, limit }: { q: string; limit: number },
 ): Promise<FoundNote[]> {
+  await refuseWithout(context, caller, 'conversations.read');
   const { text, filter } = await readSearchText(context, q);
   const scope = await scopeOf(context, caller);
   const filters = [scope, filter].filter((each) => each !== undefined && each !== null);

@@ -7,29 +7,36 @@ import { messagesAfter, messagesBefore } from '@parley/db/messages/read';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import type { MessagesPage } from '../events/continued.ts';
+import { assertMay } from '../permissions/permissions.ts';
 
 /**
- * Returns a conversation with its newest 50 messages, oldest first, and the caller's unread messages; without a caller,
- * those that no user has read.
+ * Returns a conversation with its newest 50 messages, oldest first, and the caller's unread messages.
  *
- * @throws Problem `not_found`
+ * @throws Problem `forbidden`, `not_found`
  */
 export async function getConversation(
-  context: Context,
+  context: Pick<Context, 'db' | 'settings'>,
+  caller: StaffCaller,
   conversationId: string,
-  caller?: StaffCaller,
 ): Promise<Conversation> {
-  const conversation = await readConversation(context.db, conversationId, caller ? { readerId: caller.user.id } : {});
+  await assertMay(context, caller, 'conversations.read', { conversationId });
+  const conversation = await readConversation(context.db, conversationId, { readerId: caller.user.id });
   if (!conversation) throw new Problem('not_found', say('no_such_conversation'));
   return conversation;
 }
 
-/** A page of messages, oldest first: just after `after`, else just before `before`, else the newest. */
+/**
+ * Returns a page of messages, oldest first: just after `after`, else just before `before`, else the newest.
+ *
+ * @throws Problem `forbidden`, `not_found`
+ */
 export async function readMessages(
-  context: Context,
+  context: Pick<Context, 'db' | 'settings'>,
+  caller: StaffCaller,
   conversationId: string,
   { before, after, limit }: MessagesPage,
 ): Promise<Message[]> {
+  await assertMay(context, caller, 'conversations.read', { conversationId });
   if (!(await findConversation(context.db, conversationId))) {
     throw new Problem('not_found', say('no_such_conversation'));
   }

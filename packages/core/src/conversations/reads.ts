@@ -8,6 +8,7 @@ import { readUnreadCount } from '@parley/db/reads/unread';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { markRead, publishUnread } from './receipts.ts';
+import { assertMay } from '../permissions/permissions.ts';
 
 /**
  * The caller has read everything up to `seq`, or all of it. The customer sees it as seen, colleagues go on having it
@@ -17,10 +18,12 @@ import { markRead, publishUnread } from './receipts.ts';
  */
 export async function markReadByCaller(
   context: Context,
-  { user }: StaffCaller,
+  caller: StaffCaller,
   conversationId: string,
   seq?: number,
 ): Promise<void> {
+  await assertMay(context, caller, 'conversations.read', { conversationId });
+  const { user } = caller;
   const conversation = await findConversation(context.db, conversationId);
   if (!conversation) throw unknownConversation();
   const until = Math.min(seq ?? conversation.lastSeq, conversation.lastSeq);
@@ -28,11 +31,9 @@ export async function markReadByCaller(
 }
 
 /** Unread for the caller, on every device of theirs, until they read it again. @throws Problem `not_found` */
-export async function markUnreadByCaller(
-  context: Context,
-  { user }: StaffCaller,
-  conversationId: string,
-): Promise<void> {
+export async function markUnreadByCaller(context: Context, caller: StaffCaller, conversationId: string): Promise<void> {
+  await assertMay(context, caller, 'conversations.read', { conversationId });
+  const { user } = caller;
   if (await markUnreadBy(context.db, conversationId, user.id)) await publishUnread(context, conversationId);
   else if (!(await findConversation(context.db, conversationId))) throw unknownConversation();
 }

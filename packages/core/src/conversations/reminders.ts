@@ -9,6 +9,7 @@ import type { Context } from '../context.ts';
 import { publishChange } from '../live/publish-change.ts';
 import { scopeSql } from '../permissions/scope.ts';
 import { laterTime } from './snooze.ts';
+import { refuseWithout, assertMay } from '../permissions/permissions.ts';
 
 /** The caller's, the soonest first. */
 export async function listReminders(
@@ -16,16 +17,19 @@ export async function listReminders(
   caller: StaffCaller,
   due?: boolean,
 ): Promise<Reminder[]> {
+  await refuseWithout(context, caller, 'conversations.read');
   return reminders.listReminders(context.db, caller.user.id, due, await scopeSql(context, caller));
 }
 
 /** Sets the caller's reminder, in the place of an earlier one. @throws Problem `not_found`, `invalid` for the time, `conflict` */
 export async function setReminder(
   context: Context,
-  { user }: StaffCaller,
+  caller: StaffCaller,
   conversationId: string,
   remindAt: string,
 ): Promise<Reminder> {
+  await assertMay(context, caller, 'conversations.read', { conversationId });
+  const { user } = caller;
   const set = await reminders.setReminder(context.db, {
     userId: user.id,
     conversationId,
@@ -44,7 +48,9 @@ export async function setReminder(
 }
 
 /** Dismisses the caller's reminder, or calls it off; without one nothing happens. */
-export async function dismissReminder(context: Context, { user }: StaffCaller, conversationId: string): Promise<void> {
+export async function dismissReminder(context: Context, caller: StaffCaller, conversationId: string): Promise<void> {
+  await assertMay(context, caller, 'conversations.read', { conversationId });
+  const { user } = caller;
   if (await reminders.deleteReminder(context.db, user.id, conversationId)) await announce(context, user.id);
 }
 

@@ -10,6 +10,7 @@ import type { Context } from '../context.ts';
 import { recordAudit } from '../audit/record.ts';
 import { publishChange } from '../live/publish-change.ts';
 import { scopeSql } from '../permissions/scope.ts';
+import { refuseWithout } from '../permissions/permissions.ts';
 
 const unknownTag = () => new Problem('not_found', say('tag_gone_now'));
 
@@ -23,8 +24,9 @@ export async function listTags({ db }: Pick<Context, 'db'>): Promise<Tag[]> {
 }
 
 /** On how many conversations that the caller may see each tag is that is on any. */
-export async function countTagUses(context: Pick<Context, 'db' | 'settings'>, caller?: StaffCaller): Promise<TagUse[]> {
-  return tags.countTagUses(context.db, caller && (await scopeSql(context, caller)));
+export async function countTagUses(context: Pick<Context, 'db' | 'settings'>, caller: StaffCaller): Promise<TagUse[]> {
+  await refuseWithout(context, caller, 'conversations.read');
+  return tags.countTagUses(context.db, await scopeSql(context, caller));
 }
 
 /**
@@ -37,6 +39,7 @@ export async function addTag(
   caller: StaffCaller,
   { name, colour = 'gray' }: { name: string; colour?: TagColour },
 ): Promise<{ tag: Tag; added: boolean }> {
+  await refuseWithout(context, caller, 'tags.add');
   const draft = { name: name.trim(), colour, createdBy: caller.user.id, max: tagsMax };
   const added = await tags.insertTag(context.db, draft);
   if (added.outcome === 'full') {
@@ -60,6 +63,7 @@ export async function updateTag(
   id: string,
   { name, expected, ...others }: AsSeen<{ name?: string; colour?: TagColour }, Tag>,
 ): Promise<Tag> {
+  await refuseWithout(context, caller, 'tags.manage');
   const change = { ...others, ...(name === undefined ? {} : { name: name.trim() }) };
   const after = await context.db.transaction().execute(async (db) => {
     const read = () => tags.findTag(db, id);
@@ -83,6 +87,7 @@ export async function updateTag(
 
 /** Puts another tag in the place of this one, on every conversation. @throws Problem `not_found`, `invalid` for itself */
 export async function mergeTag(context: Context, caller: StaffCaller, id: string, into: string): Promise<Tag> {
+  await refuseWithout(context, caller, 'tags.manage');
   if (id === into) {
     throw fieldProblem('invalid', 'into', say('tag_into_itself'));
   }
@@ -100,6 +105,7 @@ export async function mergeTag(context: Context, caller: StaffCaller, id: string
 
 /** Removes a tag, from every conversation too. @throws Problem `not_found` */
 export async function deleteTag(context: Context, caller: StaffCaller, id: string): Promise<void> {
+  await refuseWithout(context, caller, 'tags.manage');
   const removed = await tags.removeTag(context.db, id, null);
   if (!removed) throw await goneOr(context.db, id, unknownTag);
   await recordAudit(context, caller, {

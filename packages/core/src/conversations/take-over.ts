@@ -5,6 +5,7 @@ import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { asReadBy } from './reads.ts';
 import { byHand, changedBy, transition } from './transition.ts';
+import { assertMay } from '../permissions/permissions.ts';
 
 /**
  * Takes an unassigned conversation, or one of the assistant. Repeating it changes nothing.
@@ -18,6 +19,7 @@ export async function takeOver(
   conversationId: string,
   representativeId: string,
 ): Promise<ChangedConversation> {
+  await assertMay(context, caller, 'conversations.assign', { conversationId });
   if (representativeId !== caller.user.id) {
     throw new Problem('forbidden', 'Taking over is for oneself; use assigning for others.');
   }

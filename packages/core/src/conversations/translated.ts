@@ -8,6 +8,7 @@ import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { tellPerson } from '../live/publish-change.ts';
 import { scopeSql } from '../permissions/scope.ts';
+import { refuseWithout } from '../permissions/permissions.ts';
 
 /**
  * Switches a conversation between translated and original for the caller, on all of their devices.
@@ -16,10 +17,12 @@ import { scopeSql } from '../permissions/scope.ts';
  */
 export async function chooseTranslated(
   context: Context,
-  { user }: StaffCaller,
+  caller: StaffCaller,
   conversationId: string,
   isOn: boolean,
 ): Promise<void> {
+  await refuseWithout(context, caller, 'conversations.read');
+  const { user } = caller;
   if (await setTranslated(context.db, conversationId, user.id, isOn))
     await tellPerson(context, user.id, { type: 'translation_chosen', conversationId, isOn });
   else if (!(await findConversation(context.db, conversationId)))
@@ -31,5 +34,6 @@ export async function listTranslated(
   context: Pick<Context, 'db' | 'settings'>,
   caller: StaffCaller,
 ): Promise<TranslatedConversation[]> {
+  await refuseWithout(context, caller, 'conversations.read');
   return translatedConversations(context.db, caller.user.id, translatedChoicesMax, await scopeSql(context, caller));
 }

@@ -22,7 +22,7 @@ import { listTeams } from '@parley/db/roles/teams';
 import { isAssignable } from '@parley/db/users/users';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
-import { refuseWithout } from '../permissions/permissions.ts';
+import { refuseWithout, assertMay } from '../permissions/permissions.ts';
 import { addNote, type NewNote, transitionWithNote } from './notes.ts';
 import { getConversation } from './read.ts';
 import { asReadBy } from './reads.ts';
@@ -51,6 +51,7 @@ export async function updateConversation(
   id: string,
   change: ConversationChange,
 ): Promise<ChangedConversation> {
+  await assertMay(context, caller, 'conversations.update', { conversationId: id });
   refuseContradictions(change);
   for (const permission of permissionsFor(change)) await refuseWithout(context, caller, permission);
   if (change.note) await refuseWithout(context, caller, 'conversations.note');
@@ -68,7 +69,7 @@ export async function updateConversation(
     const [first, ...others] = commandsFor(present.status, caller, change);
     if (!first) {
       if (change.note) await addNote(context, caller, id, change.note);
-      return { ...(await getConversation(context, id, caller)), actNo: null };
+      return { ...(await getConversation(context, caller, id)), actNo: null };
     }
     const commands = [first, ...others] as const;
     const how = {

@@ -6,7 +6,7 @@ import { recordAudit } from '../audit/record.ts';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { writeCsvRow } from '../text/csv.ts';
-import { can } from '../permissions/permissions.ts';
+import { can, refuseWithout } from '../permissions/permissions.ts';
 
 /** The newest entries first; `before` continues behind an entry. */
 export async function readAuditLog(context: Pick<Context, 'db'>, page: AuditPage): Promise<AuditEntry[]> {
@@ -19,6 +19,7 @@ export async function readNamedAuditLog(
   caller: StaffCaller,
   page: AuditPage,
 ): Promise<AuditEntry[]> {
+  await refuseWithout(context, caller, 'audit.read');
   const entries = await listAuditLog(context.db, page);
   const maySeeCustomers = await can(context, caller, 'contacts.read');
   const isNamed = (subject: string) => maySeeCustomers || !customerSubjects.has(subject.split(' ')[0] ?? '');
@@ -39,10 +40,11 @@ const columns = ['no', 'at', 'actor id', 'actor', 'address', 'action', 'subject'
  * Yields all entries that match a filter, newest first, as CSV in pieces. The export is itself recorded as an entry.
  */
 export async function* auditLogCsv(
-  context: Pick<Context, 'db'>,
+  context: Pick<Context, 'db' | 'settings'>,
   caller: StaffCaller,
   filter: AuditFilter,
 ): AsyncGenerator<string> {
+  await refuseWithout(context, caller, 'audit.read');
   await recordAudit(context, caller, { action: 'audit.exported', details: { ...filter } });
   yield writeCsvRow(columns);
   for (let before: string | undefined; ; ) {

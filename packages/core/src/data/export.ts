@@ -8,6 +8,7 @@ import { type FileStorage, ObjectMissing } from '../storage/storage.ts';
 import { objectsOf, storageOf } from '../files/uploads.ts';
 import type { ExternalContext } from '../external/services.ts';
 import { scopeSql } from '../permissions/scope.ts';
+import { refuseWithout } from '../permissions/permissions.ts';
 
 /** `conversations-2026-11-21.json`; `.zip` with the files. */
 export const exportFileName = (now = new Date(), ending: 'json' | 'zip' = 'json'): string =>
@@ -19,10 +20,11 @@ export const exportFileName = (now = new Date(), ending: 'json' | 'zip' = 'json'
  */
 export async function* conversationsDocument(
   context: Pick<Context, 'db' | 'reads' | 'settings'>,
-  caller?: StaffCaller,
+  caller: StaffCaller,
 ): AsyncGenerator<string> {
+  await refuseWithout(context, caller, 'conversations.export');
   yield `{"exportedAt":${JSON.stringify(new Date().toISOString())},"conversations":`;
-  yield* exportConversations(context.reads, caller && (await scopeSql(context, caller)));
+  yield* exportConversations(context.reads, await scopeSql(context, caller));
   yield '}\n';
 }
 
@@ -32,7 +34,11 @@ export async function* conversationsDocument(
  *
  * @throws Problem `not_configured` if no file storage is configured
  */
-export function conversationsArchive(context: ExternalContext, caller?: StaffCaller): ReadableStream<Uint8Array> {
+export async function conversationsArchive(
+  context: ExternalContext,
+  caller: StaffCaller,
+): Promise<ReadableStream<Uint8Array>> {
+  await refuseWithout(context, caller, 'conversations.export');
   const storage = storageOf(context);
   return makeZip(entries(context, storage, caller));
 }
@@ -46,9 +52,9 @@ interface Entry {
 async function* entries(
   context: Pick<Context, 'db' | 'reads' | 'settings'>,
   storage: FileStorage,
-  caller: StaffCaller | undefined,
+  caller: StaffCaller,
 ): AsyncGenerator<Entry> {
-  const within = caller && (await scopeSql(context, caller));
+  const within = await scopeSql(context, caller);
   yield {
     name: 'conversations.json',
     lastModified: new Date(),

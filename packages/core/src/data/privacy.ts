@@ -23,6 +23,7 @@ import { removeDoomedFiles } from '../files/sweep.ts';
 import type { ExternalContext } from '../external/services.ts';
 import { voterOf } from '../help/reading.ts';
 import { recordAudit } from '../audit/record.ts';
+import { refuseWithout } from '../permissions/permissions.ts';
 
 /**
  * Yields everything stored about a customer, by email address, as one JSON document in pieces, including the bytes of
@@ -33,6 +34,7 @@ export async function* visitorDocument(
   caller: StaffCaller,
   email: string,
 ): AsyncGenerator<string> {
+  await refuseWithout(context, caller, 'privacy.manage');
   const data = await findVisitorData(context.db, email);
   await recordAudit(context, caller, {
     action: 'privacy.exported',
@@ -158,6 +160,7 @@ export async function eraseVisitor(
   caller: StaffCaller,
   email: string,
 ): Promise<ErasureReceipt> {
+  await refuseWithout(context, caller, 'privacy.manage');
   const erased = await eraseVisitorData(context.db, email);
   await forgetVoters(
     context.db,

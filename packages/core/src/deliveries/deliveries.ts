@@ -9,6 +9,7 @@ import type { Context } from '../context.ts';
 import { recordAudit } from '../audit/record.ts';
 import { enqueueDelivery } from './enqueue.ts';
 import { tellOfDelivery } from './tell.ts';
+import { refuseWithout } from '../permissions/permissions.ts';
 
 export interface DeliveriesQuery {
   channel?: Delivery['channel'] | undefined;
@@ -33,6 +34,7 @@ export async function listDeliveries(
  * @throws Problem `not_found`, `conflict`
  */
 export async function retryDelivery(context: Context, caller: StaffCaller, id: string): Promise<Delivery> {
+  await refuseWithout(context, caller, 'deliveries.manage');
   const present = await deliveries.findDelivery(context.db, id);
   if (!present) throw new Problem('not_found', say('no_such_delivery'));
   if (present.status === 'delivered' && !repeatableChannels.includes(present.channel)) {

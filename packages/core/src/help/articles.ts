@@ -26,6 +26,7 @@ import { storeImage } from '../images/images.ts';
 import { indexArticle } from '../knowledge/index-articles.ts';
 import { articleUrl, siteOf } from '../knowledge/article-address.ts';
 import { readMarkdown } from './markdown.ts';
+import { refuseWithout } from '../permissions/permissions.ts';
 
 const unknownArticle = (): Problem => new Problem('not_found', say('no_such_article'));
 const about = (id: string) => ({ type: 'article', id });
@@ -68,6 +69,7 @@ export async function beginArticle(
   caller: StaffCaller,
   { locale, ...text }: Text & { locale: Language },
 ): Promise<HelpArticle> {
+  await refuseWithout(context, caller, 'articles.manage');
   if ((await stored.countArticles(context.db)) >= articlesMax) {
     throw new Problem('conflict', say('too_many_articles', { max: articlesMax }));
   }
@@ -86,6 +88,7 @@ export async function placeArticle(
   id: string,
   { locale, expected, ...placing }: AsSeen<stored.Placing & { locale?: Language }, HelpArticle>,
 ): Promise<HelpArticle> {
+  await refuseWithout(context, caller, 'articles.manage');
   const { categoryId } = placing;
   if (categoryId && !(await categories.listCategories(context.db)).some((each) => each.id === categoryId)) {
     throw fieldProblem('invalid', 'categoryId', say('no_such_category'));
@@ -128,6 +131,7 @@ export async function writeTranslation(
   { id, locale }: { id: string; locale: Language },
   { basedOn, slug, ...text }: Text & { basedOn: number; slug?: string },
 ): Promise<HelpArticle> {
+  await refuseWithout(context, caller, 'articles.manage');
   return change(context, caller, async (db) => {
     if (!(await stored.addVersion(db, { id, locale, basedOn }, { ...text, createdBy: caller.user.id }))) {
       await readHelpArticle({ db }, id);
@@ -160,6 +164,7 @@ export async function decideTranslation(
   { id, locale }: { id: string; locale: Language },
   { decision, at, expected }: Decided,
 ): Promise<HelpArticle> {
+  await refuseWithout(context, caller, 'articles.manage');
   const publishAt = decision === 'publish' && at !== undefined ? laterTime(at, 'at') : null;
   return change(context, caller, async (db) => {
     await stored.holdTranslation(db, id, locale);
@@ -216,6 +221,7 @@ export const previewArticle = (content: string): HelpNode[] => readMarkdown(cont
 
 /** Keeps a picture; answers its address. @throws Problem as `storeImage` */
 export async function addPicture(context: Context, caller: StaffCaller, picture: string): Promise<string> {
+  await refuseWithout(context, caller, 'articles.manage');
   return storeImage(context, picture, 'picture', caller.user.id);
 }
 
@@ -231,6 +237,7 @@ export async function setCategories(
   caller: StaffCaller,
   { categories: wanted, expected }: AsSeen<{ categories: WantedCategory[] }, { categories: ArticleCategory[] }>,
 ): Promise<ArticleCategory[]> {
+  await refuseWithout(context, caller, 'articles.manage');
   return context.db.transaction().execute(async (db) => {
     await categories.lockCategories(db);
     const present = { categories: await categories.listCategories(db) };

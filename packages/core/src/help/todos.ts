@@ -8,6 +8,7 @@ import * as feedback from '@parley/db/help/feedback';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { assertInScope, scopeSql } from '../permissions/scope.ts';
+import { refuseWithout } from '../permissions/permissions.ts';
 
 const listedMax = 100;
 const missDays = 30;
@@ -22,6 +23,7 @@ const knewNothing = new Set(['assistant_no_answer', 'assistant_wants_person']);
  * that the caller may see.
  */
 export async function listTodos(context: Context, caller: StaffCaller, state: TodoState): Promise<HelpTodo[]> {
+  await refuseWithout(context, caller, 'articles.manage');
   const [searches, handedOff] = await Promise.all([
     feedback.fruitlessSearches(context.db, state, listedMax),
     feedback.handedOff(context.db, { days: missDays, limit: 500, within: await scopeSql(context, caller) }),
@@ -51,6 +53,7 @@ export async function settleTodo(
   { kind, id }: Pick<HelpTodo, 'kind' | 'id'>,
   state: TodoState,
 ): Promise<void> {
+  await refuseWithout(context, caller, 'articles.manage');
   if (kind === 'search') {
     if (!(await feedback.settleSearch(context.db, id, state))) throw new Problem('not_found', say('no_such_article'));
     return;

@@ -39,6 +39,7 @@ export async function changeSettings(
   caller: StaffCaller,
   change: SettingsChange,
 ): Promise<Settings> {
+  await refuseWithout(context, caller, 'settings.change');
   const section = settingsSections.find((name) => change[name] !== undefined);
   if (section === undefined) throw new Problem('invalid', say('one_section'));
   await refuseOthers(context, caller, section, change);

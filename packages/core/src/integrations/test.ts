@@ -8,6 +8,7 @@ import { integrationOf } from './channels.ts';
 import { recordAudit } from '../audit/record.ts';
 import { asCallFailed } from '../external/answer.ts';
 import type { ExternalContext } from '../external/services.ts';
+import { refuseWithout } from '../permissions/permissions.ts';
 
 /**
  * Tests an integration with the stored settings, switched on or not, and returns the other side's answer.
@@ -19,6 +20,7 @@ export async function testIntegration(
   caller: StaffCaller,
   integration: Integration,
 ): Promise<Words> {
+  await refuseWithout(context, caller, 'integrations.test');
   await recordAudit(context, caller, {
     action: 'integration.tested',
     subject: { type: 'integration', id: integration },

@@ -17,6 +17,7 @@ import type { Context } from '../context.ts';
 import { addOrLeave } from '../queues.ts';
 import { recordAudit } from '../audit/record.ts';
 import { kindOfDocument } from './document-kinds.ts';
+import { refuseWithout } from '../permissions/permissions.ts';
 
 const about = (id: string) => ({ type: 'knowledge_source', id });
 const unknownSource = () => new Problem('not_found', say('no_such_source'));
@@ -34,6 +35,7 @@ export type SourceToAdd = sources.SourceSettings & { kind: 'website' | 'git' };
 
 /** Adds a website or repository and has it read. @throws Problem `conflict` when there are too many */
 export async function addSource(context: Context, caller: StaffCaller, source: SourceToAdd): Promise<KnowledgeSource> {
+  await refuseWithout(context, caller, 'articles.manage');
   const id = await insert(context, caller, source);
   return read(context, id);
 }
@@ -42,6 +44,7 @@ export type FileToAdd = Pick<sources.SourceSettings, 'audience' | 'websiteIds'> 
 
 /** Adds a file and has it read. @throws Problem `invalid` for a kind that is not read, `conflict` when there are too many */
 export async function addFile(context: Context, caller: StaffCaller, file: FileToAdd): Promise<KnowledgeSource> {
+  await refuseWithout(context, caller, 'articles.manage');
   const { name, audience, websiteIds, bytes } = file;
   if (kindOfDocument(null, name) === undefined) throw new Problem('invalid', say('source_file_kind'));
   const id = await insert(context, caller, {
@@ -95,6 +98,7 @@ export async function updateSource(
     ...change
   }: AsSeen<Partial<Omit<sources.SourceSettings, 'url'>> & { isPaused?: boolean }, KnowledgeSource>,
 ): Promise<KnowledgeSource> {
+  await refuseWithout(context, caller, 'articles.manage');
   await context.db.transaction().execute(async (db) => {
     const present = () => sources.findSource(db, id);
     await holdAsSeen(db, { table: 'knowledgeSources', id, read: present, change, expected, unknown: unknownSource });
@@ -106,6 +110,7 @@ export async function updateSource(
 
 /** Has a source read again. @throws Problem `not_found`, `conflict` while it is being read */
 export async function readSourceAgain(context: Context, caller: StaffCaller, id: string): Promise<KnowledgeSource> {
+  await refuseWithout(context, caller, 'articles.manage');
   const source = await sourceNow(context, id);
   if (source.kind === 'article') throw unknownSource();
   if (!(await sources.startReading(context.db, id))) throw new Problem('conflict', say('source_being_read'));
@@ -116,6 +121,7 @@ export async function readSourceAgain(context: Context, caller: StaffCaller, id:
 
 /** Nothing of it is found any more. @throws Problem `not_found` */
 export async function deleteSource(context: Context, caller: StaffCaller, id: string): Promise<void> {
+  await refuseWithout(context, caller, 'articles.manage');
   if (!(await sources.deleteSource(context.db, id))) throw await goneOr(context.db, id, unknownSource);
   await recordAudit(context, caller, { action: 'knowledge_source.deleted', subject: about(id) });
 }
@@ -144,6 +150,7 @@ export async function readDocumentDetails(
 
 /** Has one document read again. @throws Problem `not_found` */
 export async function retryDocument(context: Context, caller: StaffCaller, id: string): Promise<void> {
+  await refuseWithout(context, caller, 'articles.manage');
   const sourceId = await sources.retryDocument(context.db, id);
   if (sourceId === undefined) throw new Problem('not_found', say('no_such_document'));
   await recordAudit(context, caller, { action: 'knowledge_source.read', subject: about(sourceId) });

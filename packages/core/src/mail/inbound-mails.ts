@@ -12,6 +12,7 @@ import type { Context } from '../context.ts';
 import { recordAudit } from '../audit/record.ts';
 import type { ExternalContext } from '../external/services.ts';
 import { addOrLeave } from '../queues.ts';
+import { refuseWithout, assertMay } from '../permissions/permissions.ts';
 
 export interface InboundMailsQuery {
   status?: InboundMail['status'] | undefined;
@@ -31,6 +32,7 @@ export async function listInboundMails(context: Pick<Context, 'db'>, query: Inbo
  * @throws Problem `not_found`, `conflict` for one that was posted or is being processed
  */
 export async function retryInboundMail(context: Context, caller: StaffCaller, id: string): Promise<InboundMail> {
+  await refuseWithout(context, caller, 'mail.manage');
   const mail = await inbound.resetInboundMail(context.db, id);
   if (!mail) {
     const present = await inbound.findInboundMail(context.db, id);
@@ -55,6 +57,7 @@ export async function addMail(
   caller: StaffCaller,
   { conversationId, mailId }: { conversationId: string; mailId: string },
 ): Promise<void> {
+  await assertMay(context, caller, 'conversations.reply', { conversationId });
   if (!(await isNoted(context.db, conversationId, mailId))) throw new Problem('not_found', say('no_such_mail'));
   if (!(await takeUpMail(context.db, { mailId, conversationId, userId: caller.user.id }))) {
     const present = await inbound.findInboundMail(context.db, mailId);
@@ -80,6 +83,7 @@ const timeoutMs = 45_000;
  * @throws Problem `not_configured`, `other_side_failed` with the mailbox's text, `unavailable` when no worker answers
  */
 export async function testReceiving(context: ExternalContext, caller: StaffCaller): Promise<Words> {
+  await refuseWithout(context, caller, 'mail.manage');
   await recordAudit(context, caller, {
     action: 'integration.tested',
     subject: { type: 'integration', id: 'inbound_mail' },

@@ -5,8 +5,7 @@ import { say } from '@parley/contracts/sayings';
 import { findMessageEmail, type MessageEmail } from '@parley/db/mail/message-emails';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
-import { refuseWithout } from '../permissions/permissions.ts';
-import { assertInScope } from '../permissions/scope.ts';
+import { assertMay } from '../permissions/permissions.ts';
 import { safeHtmlPage, withRemotePictures } from './safe-html-page.ts';
 
 interface Place {
@@ -34,8 +33,7 @@ export async function originalEmailPage(
 }
 
 async function find(context: Context, caller: StaffCaller, { conversationId, seq }: Place): Promise<MessageEmail> {
-  await refuseWithout(context, caller, 'conversations.read');
-  await assertInScope(context, caller, [conversationId]);
+  await assertMay(context, caller, 'conversations.read', { conversationId });
   const email = await findMessageEmail(context.db, conversationId, seq);
   if (!email) throw new Problem('not_found', say('no_such_message'));
   return email;

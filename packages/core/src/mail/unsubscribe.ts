@@ -9,6 +9,7 @@ import { say } from '@parley/contracts/sayings';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { recordAudit } from '../audit/record.ts';
+import { refuseWithout } from '../permissions/permissions.ts';
 
 const purpose = 'unsubscribe';
 
@@ -95,6 +96,7 @@ export async function listUnsubscribes(
  * @throws Problem `not_found`
  */
 export async function resubscribeByStaff(context: Context, caller: StaffCaller, id: string): Promise<void> {
+  await refuseWithout(context, caller, 'mail.manage');
   const found = await unsubscribes.findUnsubscribe(context.db, id);
   if (!found) throw new Problem('not_found', say('gets_mail_already'));
   await unsubscribes.resubscribe(context.db, found.address);

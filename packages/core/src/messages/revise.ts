@@ -9,7 +9,7 @@ import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { recordAudit } from '../audit/record.ts';
 import { dispatch } from '../events/dispatch.ts';
-import { can } from '../permissions/permissions.ts';
+import { assertMay, can } from '../permissions/permissions.ts';
 import { cleanContent } from '../text/content.ts';
 import { assertChannelTakes } from './delivered-text.ts';
 
@@ -31,6 +31,7 @@ export async function editMessage(
   place: Place,
   { content, expectedEditNo }: { content: string; expectedEditNo?: number },
 ): Promise<Message> {
+  await assertMay(context, caller, 'conversations.reply', place);
   return revise(context, caller, { ...place, content: cleanContent(content), expectedEditNo });
 }
 
@@ -41,6 +42,7 @@ export async function editMessage(
  * @throws Problem `not_found`, `forbidden`, `conflict` if it was sent to a channel that can't change it
  */
 export async function removeMessage(context: Context, caller: StaffCaller, place: Place): Promise<Message> {
+  await assertMay(context, caller, 'conversations.reply', place);
   return revise(context, caller, { ...place, content: null });
 }
 

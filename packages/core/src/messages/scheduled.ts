@@ -19,7 +19,7 @@ import { laterTime } from '../conversations/snooze.ts';
 import { publishChange } from '../live/publish-change.ts';
 import { refuseLacking } from '../files/lacking.ts';
 import { cleanContent, cleanDraft } from '../text/content.ts';
-import { assertMay, can, presentCaller } from '../permissions/permissions.ts';
+import { assertMay, can, presentCaller, refuseWithout } from '../permissions/permissions.ts';
 import { isInScope, scopeSql } from '../permissions/scope.ts';
 import { planActions, refuseBlank } from './macro-actions.ts';
 import { sendMessage } from './send.ts';
@@ -32,6 +32,7 @@ export async function listScheduled(
   caller: StaffCaller,
   stopped?: boolean,
 ): Promise<ScheduledMessage[]> {
+  await refuseWithout(context, caller, 'conversations.read');
   return scheduled.scheduledBy(context.db, caller.user.id, stopped, await scopeSql(context, caller));
 }
 
@@ -145,6 +146,7 @@ export async function changeScheduled(
   id: string,
   { content, sendAt, revision }: { content?: string; sendAt?: string; revision: number },
 ): Promise<ScheduledMessage> {
+  await refuseWithout(context, caller, 'conversations.reply');
   const present = await own(context, caller, id);
   const cleaned = content === undefined ? undefined : cleanContent(content);
   if (cleaned !== undefined && present.macro) refuseBlank(cleaned, 'content');
@@ -163,6 +165,7 @@ export async function changeScheduled(
 
 /** Sends a message of the caller's now. @throws Problem `not_found`, `forbidden`, and as `sendMessage`: it is stopped then */
 export async function sendScheduled(context: Context, caller: StaffCaller, id: string): Promise<Message> {
+  await refuseWithout(context, caller, 'conversations.reply');
   const present = await own(context, caller, id);
   const claimed = await claimNow(context.db, id);
   if (!claimed) throw unknown();
@@ -178,6 +181,7 @@ export async function sendScheduled(context: Context, caller: StaffCaller, id: s
  * @throws Problem `not_found`, `forbidden`, `conflict` while it is being sent
  */
 export async function cancelScheduled(context: Context, caller: StaffCaller, id: string): Promise<ScheduledMessage> {
+  await refuseWithout(context, caller, 'conversations.reply');
   const { user } = caller;
   const present = await found(context, caller, id);
   if (present.authorId !== user.id && !(await can(context, caller, 'messages.revise_any'))) {

@@ -18,7 +18,6 @@ import { dispatch } from '../events/dispatch.ts';
 import { inSharedTransaction, type SharedTransaction } from '../events/shared-transaction.ts';
 import { cleanDraft } from '../text/content.ts';
 import { assertMay } from '../permissions/permissions.ts';
-import { assertInScope } from '../permissions/scope.ts';
 import type { Draft } from './draft.ts';
 import { type Plan, planActions, refuseBlank } from './macro-actions.ts';
 import { type Posted, postMessage } from './post.ts';
@@ -75,7 +74,8 @@ export async function runMacro(
   conversationId: string,
   { clientMacroId, ...macro }: Macro & { clientMacroId: string; actions: ReplyAction[] },
 ): Promise<ChangedConversation> {
-  await assertInScope(context, caller, [conversationId]);
+  // Each action has a right of its own.
+  await assertMay(context, caller, 'conversations.read', { conversationId });
   const plan = await planActions(context, caller, macro.actions);
   const actNo = await inSharedTransaction(context, async (shared) => {
     const { transaction } = shared;

@@ -44,6 +44,16 @@ export async function refuseWithout(
   if (!(await can(context, person, permission))) throw lacking(permission);
 }
 
+/** Passes for the caller's own account. @throws Problem `forbidden` for another's without the permission */
+export async function refuseForOthers(
+  context: Pick<Context, 'db' | 'settings'>,
+  person: Person,
+  permission: Permission,
+  userId: string,
+): Promise<void> {
+  if (userId !== person.user.id) await refuseWithout(context, person, permission);
+}
+
 /** @throws Problem `forbidden` without the permission, `not_found` for a conversation outside the scope */
 export async function assertMay(
   context: Pick<Context, 'db' | 'settings'>,

@@ -11,6 +11,7 @@ import type { Context } from '../context.ts';
 import { recordAudit } from '../audit/record.ts';
 import { assertMayGrant } from '../users/roles.ts';
 import { aboutGroup, giveByGroups, tellGiven } from './group-access.ts';
+import { refuseWithout } from '../permissions/permissions.ts';
 
 /** By name. */
 export async function listDirectoryGroups({ db }: Pick<Context, 'db'>): Promise<DirectoryGroup[]> {
@@ -29,6 +30,7 @@ export async function updateDirectoryGroup(
   id: string,
   { expected, ...change }: DirectoryGroupChange,
 ): Promise<DirectoryGroup> {
+  await refuseWithout(context, caller, 'security.manage');
   const given = await context.db.transaction().execute(async (transaction) => {
     await groups.lockGroups(transaction);
     const group = await groups.findGroup(transaction, id);

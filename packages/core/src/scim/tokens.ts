@@ -9,6 +9,7 @@ import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { recordAudit } from '../audit/record.ts';
 import type { DirectoryCaller } from './users.ts';
+import { refuseWithout } from '../permissions/permissions.ts';
 
 /** Prefix of every token, so that scanners find leaked ones. */
 const beginning = 'scim_';
@@ -25,10 +26,11 @@ export async function listScimTokens({ db }: Pick<Context, 'db'>): Promise<ScimT
 
 /** Creates a token, which is returned only this once and stored as its hash. @throws Problem `conflict` for too many */
 export async function addScimToken(
-  context: Pick<Context, 'db'>,
+  context: Pick<Context, 'db' | 'settings'>,
   caller: StaffCaller,
   { name, role }: NewScimToken,
 ): Promise<ScimToken & { token: string }> {
+  await refuseWithout(context, caller, 'security.manage');
   if ((await tokens.listScimTokens(context.db)).length >= scimTokensMax) {
     throw new Problem('conflict', say('too_many_directory_tokens', { max: scimTokensMax }));
   }
@@ -46,7 +48,12 @@ export async function addScimToken(
 }
 
 /** Deletes a token; calls with it are refused from now on. @throws Problem `not_found` */
-export async function deleteScimToken(context: Pick<Context, 'db'>, caller: StaffCaller, id: string): Promise<void> {
+export async function deleteScimToken(
+  context: Pick<Context, 'db' | 'settings'>,
+  caller: StaffCaller,
+  id: string,
+): Promise<void> {
+  await refuseWithout(context, caller, 'security.manage');
   const removed = await tokens.deleteScimToken(context.db, id);
   if (!removed) throw new Problem('not_found', say('no_such_directory_token'));
   const details = { name: removed.name, prefix: removed.prefix };

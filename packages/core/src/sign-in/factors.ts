@@ -20,6 +20,7 @@ import { secondFactorDue } from '../permissions/second-factor-due.ts';
 import { makeRecoveryCodes } from './recovery-codes.ts';
 import { type NewTotp, newTotp, stepOfCode, totpPurpose } from './totp.ts';
 import { wrongCode } from './wrong-code.ts';
+import { refuseWithout } from '../permissions/permissions.ts';
 
 /** A secret that was shown waits so long for its first code. */
 const setUpSeconds = 15 * 60;
@@ -163,6 +164,7 @@ async function removed(context: Context, caller: StaffCaller, details: Record<st
  * @throws Problem `not_found`, `forbidden` for the caller's own
  */
 export async function resetSecondFactor(context: Context, caller: StaffCaller, id: string): Promise<void> {
+  await refuseWithout(context, caller, 'security.manage');
   if (id === caller.user.id) throw new Problem('forbidden', say('reset_by_another'));
   await assertMayChange(context, caller, id);
   if (!(await factors.deleteFactors(context.db, id))) throw new Problem('not_found', say('no_such_person'));

@@ -23,6 +23,7 @@ import { tellByMail } from '../users/account-mails.ts';
 import { refuseCommonPassword } from '../users/common-passwords.ts';
 import { assertMayChange } from '../users/roles.ts';
 import { mailedAddressPurpose, newPasswordLink, linkTokenHash } from '../users/new-password-link.ts';
+import { refuseWithout } from '../permissions/permissions.ts';
 
 const expired = () => new Problem('forbidden', say('password_link_over'));
 
@@ -51,6 +52,7 @@ export async function makePasswordLink(
   caller: StaffCaller,
   id: string,
 ): Promise<{ url: string; expiresAt: string }> {
+  await refuseWithout(context, caller, 'security.manage');
   const account = await findAccount(context.db, id);
   if (!account) throw new Problem('not_found', say('no_such_person'));
   await assertMayChange(context, caller, id);

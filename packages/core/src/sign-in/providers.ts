@@ -20,6 +20,7 @@ import type { ExternalContext } from '../external/services.ts';
 import { validateUrl } from '../validate-url.ts';
 import { isSameIssuer, isUnencrypted } from './client.ts';
 import { endProviderSessions } from './provider-sessions.ts';
+import { refuseWithout } from '../permissions/permissions.ts';
 
 const about = (id: string) => ({ type: 'identity_provider', id });
 export const unknownProvider = () => new Problem('not_found', say('no_such_provider'));
@@ -45,6 +46,7 @@ export async function addIdentityProvider(
   caller: StaffCaller,
   { clientSecret, ...fields }: NewIdentityProvider,
 ): Promise<IdentityProvider> {
+  await refuseWithout(context, caller, 'security.manage');
   refuseIssuer(context, fields.issuer);
   if ((await stored.listProviders(context.db)).length >= providersMax) {
     throw new Problem('conflict', say('too_many_providers', { max: providersMax }));
@@ -87,6 +89,7 @@ export async function updateIdentityProvider(
   id: string,
   { clientSecret, expected, ...change }: IdentityProviderChange,
 ): Promise<IdentityProvider> {
+  await refuseWithout(context, caller, 'security.manage');
   refuseIssuer(context, change.issuer);
   const before = await stored.findProvider(context.db, id);
   if (!before) throw unknownProvider();
@@ -124,6 +127,7 @@ export async function updateIdentityProvider(
  * @throws Problem `not_found`, `conflict` when passwords are off and no administrator could sign in any more
  */
 export async function deleteIdentityProvider(context: ExternalContext, caller: StaffCaller, id: string): Promise<void> {
+  await refuseWithout(context, caller, 'security.manage');
   const provider = await stored.findProvider(context.db, id);
   if (!provider) throw unknownProvider();
   const people = await listPeopleOf(context.db, id);

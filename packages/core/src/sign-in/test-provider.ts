@@ -16,6 +16,7 @@ import { discover, isClientRefused, shortened, wordsOfFailure } from './client.t
 import { unknownProvider } from './providers.ts';
 import { SignInRefused } from './refused.ts';
 import { transactionSeconds } from './transactions.ts';
+import { refuseWithout } from '../permissions/permissions.ts';
 
 /** Asks a provider for its discovery document and for a token, as a sign-in does. @throws Problem `not_found` */
 export async function testIdentityProvider(
@@ -23,6 +24,7 @@ export async function testIdentityProvider(
   caller: StaffCaller,
   id: string,
 ): Promise<IdentityProviderTest> {
+  await refuseWithout(context, caller, 'security.manage');
   const provider = await findProvider(context.db, id);
   if (!provider) throw unknownProvider();
   await recordAudit(context, caller, {
@@ -119,10 +121,12 @@ export async function keepOutcome(
 
 /** Returns the outcome of the caller's last test of a sign-in. @throws Problem `not_found` */
 export async function readOutcome(
-  context: Pick<Context, 'redis' | 'prefix'>,
-  { user }: StaffCaller,
+  context: Pick<Context, 'redis' | 'prefix' | 'db' | 'settings'>,
+  caller: StaffCaller,
   providerId: string,
 ): Promise<IdentityProviderTest> {
+  await refuseWithout(context, caller, 'security.manage');
+  const { user } = caller;
   const text = await context.redis.get(keyOf(context, user.id, providerId));
   if (text === null) throw new Problem('not_found', say('no_such_provider'));
   // Written above.

@@ -4,15 +4,17 @@ import { readStats as readStatsInDb } from '@parley/db/stats/stats';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { scopeSql } from '../permissions/scope.ts';
+import { refuseWithout } from '../permissions/permissions.ts';
 
 /**
- * Returns measured values only: null without a measured answer. Limited to conversations that the caller may see, if
- * given.
+ * Returns measured values only: null without a measured answer. Limited to conversations that the caller may
+ * see.
  */
 export async function readStats(
   context: Pick<Context, 'db' | 'reads' | 'settings'>,
-  caller?: StaffCaller,
+  caller: StaffCaller,
 ): Promise<Stats> {
-  const within = caller && (await scopeSql(context, caller));
+  await refuseWithout(context, caller, 'reports.read');
+  const within = await scopeSql(context, caller);
   return context.reads.run((db) => readStatsInDb(db, within));
 }

@@ -6,6 +6,7 @@ import { Compile } from 'typebox/compile';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { recordAudit } from '../audit/record.ts';
+import { refuseWithout } from '../permissions/permissions.ts';
 
 /** Configuration of the API, which reports a missing one, and the worker, which copies. */
 export const syncConfig = {
@@ -38,6 +39,7 @@ const timeoutMs = 30 * 60_000;
  * @throws Problem `not_configured` without a source, `unavailable` when no worker answers
  */
 export async function triggerSync(context: Context, caller: StaffCaller, source: string | undefined): Promise<Copied> {
+  await refuseWithout(context, caller, 'data.copy');
   if (source === undefined) {
     throw new Problem('not_configured', say('no_sync_source'));
   }

@@ -25,6 +25,7 @@ import { linkEnd, sizeWords } from '../mailer/file-texts.ts';
 import { type MailFile, type MailLayout, type MailPart, mailHtml, mailText } from '../mailer/html.ts';
 import { askerOf } from '../permissions/asker.ts';
 import { transcriptTexts } from './texts.ts';
+import { assertMay } from '../permissions/permissions.ts';
 
 const unknown = () => new Problem('not_found', say('no_such_conversation'));
 
@@ -122,6 +123,7 @@ export async function mailTranscript(
   conversationId: string,
   { to, clientRequestId }: { to?: string; clientRequestId: string },
 ): Promise<{ to: string }> {
+  await assertMay(context, caller, 'conversations.reply', { conversationId });
   const state = await conversationState(context.db, conversationId);
   if (!state || state.hidden) throw unknown();
   const { emailConfig } = await context.settings.read();

@@ -10,6 +10,7 @@ import type { Context } from '../context.ts';
 import { recordAudit } from '../audit/record.ts';
 import { grantedRole } from './roles.ts';
 import { invitationTokenHash } from './register.ts';
+import { refuseWithout } from '../permissions/permissions.ts';
 
 /**
  * A single-use link, valid for 7 days. The token in it is stored nowhere.
@@ -21,6 +22,7 @@ export async function invite(
   caller: StaffCaller,
   asked: { role?: Role; roleId?: string },
 ): Promise<{ url: string; expiresAt: string }> {
+  await refuseWithout(context, caller, 'access.manage');
   const { role = 'representative', roleId = null } = await grantedRole(context, caller, asked);
   const token = randomToken();
   const expiresAt = new Date(Date.now() + invitationDays * 24 * 3600 * 1000);
@@ -46,6 +48,7 @@ export async function listInvitations(context: Context): Promise<Invitation[]> {
 
 /** @throws Problem `not_found` for one that is unknown, used or taken back already */
 export async function revokeInvitation(context: Context, caller: StaffCaller, id: string): Promise<void> {
+  await refuseWithout(context, caller, 'access.manage');
   if (!(await invitations.revokeInvitation(context.db, id))) {
     throw new Problem('not_found', say('no_such_invitation'));
   }

@@ -13,6 +13,7 @@ import type { Context } from '../context.ts';
 import { recordAudit } from '../audit/record.ts';
 import { publishChange } from '../live/publish-change.ts';
 import { permissionsInForce, rightsOf } from '../permissions/rights.ts';
+import { refuseWithout } from '../permissions/permissions.ts';
 
 const unknownRole = (): Problem => new Problem('not_found', say('no_such_role'));
 const taken = (name: string): Problem => fieldProblem('conflict', 'name', say('name_taken', { name }));
@@ -35,6 +36,7 @@ export async function listRoles(context: Pick<Context, 'db' | 'settings'>): Prom
  * roles
  */
 export async function addRole(context: Context, caller: StaffCaller, draft: RoleDraft): Promise<RoleBundle> {
+  await refuseWithout(context, caller, 'access.manage');
   const fields = { ...draft, name: draft.name.trim() };
   await assertMayGrant(context, caller, fields.permissions);
   refuseBeyondScope(fields);
@@ -62,6 +64,7 @@ export async function updateRole(
   id: string,
   { expected, ...fields }: AsSeen<Partial<RoleDraft>, RoleBundle>,
 ): Promise<RoleBundle> {
+  await refuseWithout(context, caller, 'access.manage');
   const name = fields.name?.trim();
   const change = { ...fields, ...(name !== undefined && { name }) };
   const { before, after } = await context.db.transaction().execute(async (transaction) => {
@@ -90,6 +93,7 @@ export async function updateRole(
 
 /** Deletes a role. @throws Problem `not_found`, `conflict` for a built-in role, or one that users have */
 export async function deleteRole(context: Context, caller: StaffCaller, id: string): Promise<void> {
+  await refuseWithout(context, caller, 'access.manage');
   const role = await changeable(await roles.findRole(context.db, id));
   const outcome = await roles.deleteRole(context.db, id);
   if (outcome === 'in_use') throw new Problem('conflict', say('role_in_use'));

@@ -39,7 +39,7 @@ import { countEmailChange, keepEmailChange, mailConfirmation } from './email-cha
 import { provePassword } from './own-password.ts';
 import { refuseUnproven } from '../permissions/proven.ts';
 import { hashPassword } from './passwords.ts';
-import { can } from '../permissions/permissions.ts';
+import { can, refuseWithout, refuseForOthers } from '../permissions/permissions.ts';
 import { assertMayChange, grantedRole } from './roles.ts';
 import { takenProblem } from './register.ts';
 import { scopeSql } from '../permissions/scope.ts';
@@ -73,6 +73,7 @@ export async function setAvailability(
   id: string,
   status: Availability,
 ): Promise<User> {
+  await refuseForOthers(context, caller, 'people.status', id);
   const user = await updateUser(context.db, id, { status });
   if (!user) throw unknownUser();
   if (id !== caller.user.id) {
@@ -252,6 +253,7 @@ export async function changeAccess(
   id: string,
   { isActive, expected, ...asked }: AsSeen<{ role?: Role; roleId?: string; isActive?: boolean }, SeenAccess>,
 ): Promise<User> {
+  await refuseWithout(context, caller, 'access.manage');
   const user = await context.db.transaction().execute(async (db) => {
     const within = { ...context, db };
     // Every change of access takes this lock first.

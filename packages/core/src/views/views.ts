@@ -53,6 +53,7 @@ export async function countViews(
   context: Pick<Context, 'db' | 'reads' | 'settings'>,
   caller: StaffCaller,
 ): Promise<{ id: string; count: number }[]> {
+  await refuseWithout(context, caller, 'conversations.read');
   const known = await listViews(context, caller);
   const filters = await Promise.all(
     known.map(({ filter, isBroken }) => withinScope(context, caller, isBroken ? nothing : filter)),
@@ -67,6 +68,7 @@ export async function countFiltered(
   caller: StaffCaller,
   filter: string,
 ): Promise<{ count: number }> {
+  await refuseWithout(context, caller, 'conversations.read');
   const counted = await withinScope(context, caller, await readFilterText(context, filter));
   const [count = 0] = await context.reads.run((db) => countConversations(db, [counted], meaningFor(caller)));
   return { count };
@@ -74,6 +76,7 @@ export async function countFiltered(
 
 /** @throws Problem `invalid` for the filter, `conflict` for more views than one person may have */
 export async function addView(context: Context, caller: StaffCaller, draft: ViewDraft): Promise<View> {
+  await refuseWithout(context, caller, 'conversations.read');
   const { sort = 'activity', scope = 'me' } = draft;
   const fields = {
     name: draft.name.trim(),
@@ -101,6 +104,7 @@ export async function updateView(
   id: string,
   { place, filter, name, expected, ...change }: ViewChange,
 ): Promise<View> {
+  await refuseWithout(context, caller, 'conversations.read');
   const fields = {
     ...change,
     ...(name !== undefined && { name: name.trim() }),
@@ -133,6 +137,7 @@ export async function updateView(
 
 /** @throws Problem `not_found`, `forbidden` for another user's */
 export async function deleteView(context: Context, caller: StaffCaller, id: string): Promise<void> {
+  await refuseWithout(context, caller, 'conversations.read');
   const view = await context.db.transaction().execute(async (transaction) => {
     const found = await lockOwn({ ...context, db: transaction }, transaction, caller, id);
     await views.deleteView(transaction, id);

@@ -6,6 +6,7 @@ import type { VisitorIdentity } from '@parley/service/secrets';
 import type { StaffCaller, VisitorCaller } from '../callers.ts';
 import { publishControl, type Context } from '../context.ts';
 import { recordAudit } from '../audit/record.ts';
+import { assertMay } from '../permissions/permissions.ts';
 
 /** Returns whether a token is still valid; never for an erased visitor. */
 export const isCurrent = ({ epoch = 0, session }: VisitorIdentity, state: TokenState | undefined): boolean =>
@@ -30,6 +31,7 @@ export async function areCurrent(
  * @throws Problem `not_found` for an unknown conversation, or one without a visitor
  */
 export async function signOutVisitor(context: Context, caller: StaffCaller, conversationId: string): Promise<void> {
+  await assertMay(context, caller, 'conversations.update', { conversationId });
   const visitorId = (await findConversation(context.db, conversationId))?.visitorId;
   if (!visitorId) throw new Problem('not_found', 'Nothing is known about this visitor.');
   await endAllSessions(context.db, visitorId);

@@ -13,7 +13,7 @@ import { type AsSeen, goneOr, holdAsSeen } from '../as-seen.ts';
 import type { StaffCaller } from '../callers.ts';
 import { publishControl, type Context } from '../context.ts';
 import { type AuditedAction, recordAudit } from '../audit/record.ts';
-import { can } from '../permissions/permissions.ts';
+import { can, refuseWithout } from '../permissions/permissions.ts';
 import { normaliseDomain } from './domain.ts';
 
 const unknownWebsite = () => new Problem('not_found', say('no_such_website'));
@@ -35,6 +35,7 @@ export async function listWebsites(context: Pick<Context, 'db'>): Promise<Websit
 
 /** Adds a website under its hostname. @throws Problem `invalid` for no domain, `conflict` for one that is there */
 export async function addWebsite(context: Context, caller: StaffCaller, draft: WebsiteDraft): Promise<Website> {
+  await refuseWithout(context, caller, 'websites.manage');
   const domain = normaliseDomain(draft.domain);
   const website = await websites.insertWebsite(context.db, { ...draft, domain, name: draft.name?.trim() || domain });
   if (!website) {
@@ -59,6 +60,7 @@ export async function updateWebsite(
     ...change
   }: AsSeen<Omit<WebsiteDraft, 'domain'> & { files?: WebsiteFiles; help?: WebsiteHelp }, Website>,
 ): Promise<Website> {
+  await refuseWithout(context, caller, 'websites.manage');
   if (change.files?.filesToAssistant && !(await can(context, caller, 'websites.secrets'))) {
     const present = await websites.findWebsite(context.db, id);
     if (present && !present.files.filesToAssistant) {
@@ -82,12 +84,14 @@ export async function updateWebsite(
 
 /** Removes a website; its conversations stay. @throws Problem `not_found` */
 export async function deleteWebsite(context: Context, caller: StaffCaller, id: string): Promise<void> {
+  await refuseWithout(context, caller, 'websites.manage');
   if (!(await websites.deleteWebsite(context.db, id))) throw await goneOr(context.db, id, unknownWebsite);
   await announced(context, caller, { action: 'website.deleted', subject: about(id) });
 }
 
 /** The secret the website's own server signs its users' emails with; made when first asked for. */
 export async function readIdentitySecret(context: Context, caller: StaffCaller, id: string): Promise<string> {
+  await refuseWithout(context, caller, 'websites.secrets');
   const stored = await websites.readIdentitySecret(context.db, id);
   // Two users who ask first at the same time get the same secret.
   const encrypted = stored ?? (await websites.ensureIdentitySecret(context.db, id, newIdentitySecret(context)));
@@ -103,6 +107,7 @@ export async function readIdentitySecret(context: Context, caller: StaffCaller, 
  * @throws Problem `not_found`
  */
 export async function rotateIdentitySecret(context: Context, caller: StaffCaller, id: string): Promise<string> {
+  await refuseWithout(context, caller, 'websites.secrets');
   const identitySecret = newIdentitySecret(context);
   if (!(await websites.updateWebsite(context.db, id, { identitySecret }))) throw unknownWebsite();
   await endVerifiedSessions(context.db, id);

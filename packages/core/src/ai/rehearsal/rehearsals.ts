@@ -68,6 +68,7 @@ export async function estimateRehearsal(
   caller: StaffCaller,
   { change, conversations }: Asked,
 ): Promise<RehearsalEstimate> {
+  await refuseWithout(context, caller, 'settings.change');
   await refuseChange(context, caller, change);
   const access = modelOf(context);
   await Promise.all([
@@ -111,6 +112,7 @@ export async function startRehearsal(
   caller: StaffCaller,
   { change, conversations, budget }: Asked & { budget: RehearsalBudget },
 ): Promise<Rehearsal> {
+  await refuseWithout(context, caller, 'settings.change');
   await refuseChange(context, caller, change);
   modelOf(context);
   await refuseOldVersions(context, change);
@@ -140,12 +142,14 @@ const named = ({ settings = {}, articles = [], sources = [], tools = [] }: Assis
 
 /** @throws Problem `forbidden` */
 export async function listRehearsals(context: Context, caller: StaffCaller): Promise<Rehearsal[]> {
+  await refuseWithout(context, caller, 'settings.change');
   await refuseScoped(context, caller);
   return stored.listRehearsals(context.db, shownRehearsals);
 }
 
 /** @throws Problem `not_found`, `forbidden` */
 export async function getRehearsal(context: Context, caller: StaffCaller, id: string): Promise<Rehearsal> {
+  await refuseWithout(context, caller, 'settings.change');
   await refuseScoped(context, caller);
   const rehearsal = await stored.findRehearsal(context.db, id);
   if (!rehearsal) throw unknown();
@@ -154,12 +158,14 @@ export async function getRehearsal(context: Context, caller: StaffCaller, id: st
 
 /** Returns the rows with a changed answer. @throws Problem `not_found`, `forbidden` */
 export async function listRows(context: Context, caller: StaffCaller, id: string): Promise<RehearsalRow[]> {
+  await refuseWithout(context, caller, 'settings.change');
   await getRehearsal(context, caller, id);
   return changedRows(context.db, id, shownRows);
 }
 
 /** Cancels a rehearsal; its results stay. @throws Problem `not_found`, `forbidden` */
 export async function cancelRehearsal(context: Context, caller: StaffCaller, id: string): Promise<Rehearsal> {
+  await refuseWithout(context, caller, 'settings.change');
   await getRehearsal(context, caller, id);
   const isStopped = await stored.moveRehearsal(context.db, id, ['waiting', 'running', 'paused', 'stopped'], {
     state: 'cancelled',
@@ -181,6 +187,7 @@ export async function resumeRehearsal(
   id: string,
   budget?: RehearsalBudget,
 ): Promise<Rehearsal> {
+  await refuseWithout(context, caller, 'settings.change');
   const { failed, state } = await getRehearsal(context, caller, id);
   const mayGoOn = state === 'paused' || state === 'stopped';
   const isMoved =
@@ -205,6 +212,7 @@ export async function publishRehearsal(
   caller: StaffCaller,
   id: string,
 ): Promise<AssistantPublication> {
+  await refuseWithout(context, caller, 'settings.change');
   const { change, before, state } = await getRehearsal(context, caller, id);
   await refuseChange(context, caller, change);
   if (change.tools) refuseUnproven(caller);
@@ -241,6 +249,7 @@ async function publicationNow({ db }: Pick<Context, 'db'>, id: string): Promise<
 
 /** The newest first. @throws Problem `forbidden` */
 export async function listPublications(context: Context, caller: StaffCaller): Promise<AssistantPublication[]> {
+  await refuseWithout(context, caller, 'settings.change');
   await refuseScoped(context, caller);
   return publications.listPublications(context.db);
 }
@@ -255,6 +264,7 @@ export async function revertPublication(
   caller: StaffCaller,
   id: string,
 ): Promise<AssistantPublication> {
+  await refuseWithout(context, caller, 'settings.change');
   const { change, before, rehearsalId } = await publicationNow(context, id);
   await refuseChange(context, caller, change);
   if (change.tools) refuseUnproven(caller);
@@ -276,6 +286,7 @@ export async function revertPublication(
 
 /** @throws Problem `forbidden` */
 export async function listRehearsalTests(context: Context, caller: StaffCaller): Promise<RehearsalTest[]> {
+  await refuseWithout(context, caller, 'settings.change');
   await refuseScoped(context, caller);
   return tests.listTests(context.db);
 }
@@ -286,6 +297,7 @@ export async function addRehearsalTest(
   caller: StaffCaller,
   { rowId, expectation }: { rowId: string; expectation: TestExpectation },
 ): Promise<RehearsalTest> {
+  await refuseWithout(context, caller, 'settings.change');
   await refuseScoped(context, caller);
   const test = { rowId, expectation, createdBy: caller.user.id, max: rehearsalLimits.tests };
   const id = await tests.keepTest(context.db, test);
@@ -303,6 +315,7 @@ export async function addRehearsalTest(
 
 /** @throws Problem `not_found`, `forbidden` */
 export async function deleteRehearsalTest(context: Context, caller: StaffCaller, id: string): Promise<void> {
+  await refuseWithout(context, caller, 'settings.change');
   await refuseScoped(context, caller);
   if (!(await tests.deleteTest(context.db, id))) throw new Problem('not_found', say('no_such_rehearsal_test'));
   await recordAudit(context, caller, { action: 'rehearsal_test.deleted', subject: { type: 'rehearsal_test', id } });

@@ -15,6 +15,7 @@ import { checkArguments } from './arguments.ts';
 import { aboutTool, asTool, checked, nameTaken, noTool, told } from './checked.ts';
 import { ToolFailed } from './outcome.ts';
 import { makeCall } from './stored-tools.ts';
+import { refuseWithout } from '../../permissions/permissions.ts';
 
 const shownCalls = 20;
 
@@ -24,6 +25,7 @@ export async function listTools({ db }: Pick<Context, 'db'>): Promise<Tool[]> {
 
 /** Adds one. @throws Problem `invalid`, naming the field; `conflict` for a name that another one has */
 export async function addTool(context: Context, caller: StaffCaller, definition: ToolDefinition): Promise<Tool> {
+  await refuseWithout(context, caller, 'tools.manage');
   const columns = await checked(context, definition, null);
   if ((await stored.listTools(context.db)).length >= toolsMax)
     throw new Problem('invalid', say('too_many_tools', { max: toolsMax }));
@@ -43,6 +45,7 @@ export async function updateTool(
   id: string,
   { expected, ...definition }: AsSeen<ToolDefinition, Tool>,
 ): Promise<Tool> {
+  await refuseWithout(context, caller, 'tools.manage');
   const tool = await context.db.transaction().execute(async (db) => {
     const read = async () => asSeenBefore(await stored.findTool(db, id), expected);
     await holdAsSeen(db, { table: 'tools', id, read, change: definition, expected, unknown: noTool });
@@ -71,6 +74,7 @@ function asSeenBefore(
 
 /** @throws Problem `not_found` */
 export async function deleteTool(context: Context, caller: StaffCaller, id: string): Promise<void> {
+  await refuseWithout(context, caller, 'tools.manage');
   const tool = await stored.deleteTool(context.db, id);
   if (!tool) throw await goneOr(context.db, id, noTool);
   await recordAudit(context, caller, { action: 'tool.deleted', subject: aboutTool(id), details: { name: tool.name } });
@@ -97,6 +101,7 @@ export async function tryTool(
   id: string,
   { arguments: given, confirmed }: { arguments: Record<string, unknown>; confirmed: boolean },
 ): Promise<ToolTrial> {
+  await refuseWithout(context, caller, 'tools.manage');
   const tool = await stored.findTool(context.db, id);
   if (!tool) throw noTool();
   if (tool.effect === 'write' && !confirmed) throw fieldProblem('invalid', 'confirmed', say('is_required'));

@@ -20,6 +20,7 @@ import { allowed, masked, noServer, sealed } from './checked.ts';
 import { offeredTools } from './mcp-call.ts';
 import { asToolFailed } from './outcome.ts';
 import { hostOfCall, openHeaders } from './stored-tools.ts';
+import { refuseWithout } from '../../permissions/permissions.ts';
 
 const aboutServer = (id: string) => ({ type: 'tool_server', id });
 
@@ -43,6 +44,7 @@ export async function replaceHosts(
   hosts: readonly string[],
   expected?: { hosts?: string[] },
 ): Promise<string[]> {
+  await refuseWithout(context, caller, 'tools.manage');
   return context.db.transaction().execute(async (db) => {
     await stored.lockToolHosts(db);
     const before = await stored.listToolHosts(db);
@@ -64,6 +66,7 @@ export async function addServer(
   caller: StaffCaller,
   { name, url, headers }: ToolServerDefinition,
 ): Promise<ToolServer> {
+  await refuseWithout(context, caller, 'tools.manage');
   await allowed(context, 'url', url);
   const server = await stored.insertToolServer(context.db, { name, url, headers: sealed(context, headers, []) });
   const details = told({ name, url, headers });
@@ -88,6 +91,7 @@ export async function updateServer(
   id: string,
   { expected, ...definition }: AsSeen<ToolServerDefinition, ToolServer>,
 ): Promise<ToolServer> {
+  await refuseWithout(context, caller, 'tools.manage');
   const { name, url, headers } = definition;
   const server = await context.db.transaction().execute(async (db) => {
     const read = async () => {
@@ -109,6 +113,7 @@ export async function updateServer(
 
 /** With the actions that come from it. @throws Problem `not_found` */
 export async function deleteServer(context: Context, caller: StaffCaller, id: string): Promise<void> {
+  await refuseWithout(context, caller, 'tools.manage');
   const server = await stored.deleteToolServer(context.db, id);
   if (!server) throw await goneOr(context.db, id, noServer);
   const details = { name: server.name };

@@ -32,6 +32,7 @@ export const exportFileName = (now = new Date()): string => `canned-replies-${no
 
 /** Returns the caller's own replies as CSV, with the shared ones if they may change them. */
 export async function exportReplies(context: Pick<Context, 'db' | 'settings'>, caller: StaffCaller): Promise<string> {
+  await refuseWithout(context, caller, 'replies.write');
   const { db } = context;
   const domains = new Map((await listWebsites(db)).map(({ id, domain }) => [id, domain]));
   const mayShare = await can(context, caller, 'replies.share');
@@ -62,6 +63,7 @@ export async function importReplies(
   caller: StaffCaller,
   { format, content, isShared, existing = 'skip' }: ImportRequest,
 ): Promise<ImportReport> {
+  await refuseWithout(context, caller, 'replies.write');
   const websites = await listWebsites(context.db);
   const findWebsite = (name: string) => websites.find(({ id, domain }) => domain === name || id === name)?.id;
   const read = await readers[format](content, findWebsite);

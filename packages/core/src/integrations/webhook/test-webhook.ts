@@ -9,6 +9,7 @@ import { recordAudit } from '../../audit/record.ts';
 import { asCallFailed, quote, secretsOf } from '../../external/answer.ts';
 import type { ExternalContext } from '../../external/services.ts';
 import { postSigned, webhookAddress } from './call.ts';
+import { refuseWithout } from '../../permissions/permissions.ts';
 
 /**
  * Posts a `webhook.test` event, whether the webhook is switched on or not. A receiver that refuses is a result, not a
@@ -17,6 +18,7 @@ import { postSigned, webhookAddress } from './call.ts';
  * @throws Problem `not_found`
  */
 export async function testWebhook(context: ExternalContext, caller: StaffCaller, id: string): Promise<WebhookTest> {
+  await refuseWithout(context, caller, 'webhooks.manage');
   const webhook = await findWebhook(context.db, id);
   if (!webhook) throw new Problem('not_found', say('no_such_webhook'));
   await recordAudit(context, caller, { action: 'webhook.tested', subject: { type: 'webhook', id } });

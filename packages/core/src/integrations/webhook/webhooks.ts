@@ -14,6 +14,7 @@ import { publishChange } from '../../live/publish-change.ts';
 import { forgetWebhooks } from './active.ts';
 import { newWebhookSecret } from './signature.ts';
 import { hostOf, openAddress, sealAddress } from '../../sealed-address.ts';
+import { refuseWithout } from '../../permissions/permissions.ts';
 
 const unknownWebhook = () => new Problem('not_found', say('no_such_webhook'));
 const about = (id: string) => ({ type: 'webhook', id });
@@ -40,6 +41,7 @@ export async function addWebhook(
   caller: StaffCaller,
   { url, events }: WebhookDraft,
 ): Promise<Webhook & { secret: string }> {
+  await refuseWithout(context, caller, 'webhooks.manage');
   validateUrl('url', url);
   const secret = newWebhookSecret();
   const stored = await webhooks.insertWebhook(context.db, {
@@ -67,6 +69,7 @@ export async function updateWebhook(
   id: string,
   { url, expected, ...change }: AsSeen<Partial<WebhookDraft> & { isActive?: boolean }, Webhook>,
 ): Promise<Webhook> {
+  await refuseWithout(context, caller, 'webhooks.manage');
   validateUrl('url', url);
   const isMoved = url !== undefined && url !== secretMask;
   const sealed = { ...change, ...(isMoved && { url: sealAddress(context.secrets, url) }) };
@@ -98,6 +101,7 @@ export async function rotateWebhookSecret(
   caller: StaffCaller,
   id: string,
 ): Promise<Webhook & { secret: string }> {
+  await refuseWithout(context, caller, 'webhooks.manage');
   const secret = newWebhookSecret();
   const webhook = await webhooks.replaceWebhookSecret(context.db, id, {
     secret: context.secrets.encrypt(secret),
@@ -110,6 +114,7 @@ export async function rotateWebhookSecret(
 
 /** The secret before signs no more from now on. @throws Problem `not_found` */
 export async function endPreviousSecret(context: Context, caller: StaffCaller, id: string): Promise<Webhook> {
+  await refuseWithout(context, caller, 'webhooks.manage');
   const webhook = await webhooks.forgetPreviousSecret(context.db, id);
   if (!webhook) throw unknownWebhook();
   await recordAudit(context, caller, { action: 'webhook.previous_secret_ended', subject: about(id) });
@@ -118,6 +123,7 @@ export async function endPreviousSecret(context: Context, caller: StaffCaller, i
 
 /** Removes a webhook and its delivery log. @throws Problem `not_found` */
 export async function deleteWebhook(context: Context, caller: StaffCaller, id: string): Promise<void> {
+  await refuseWithout(context, caller, 'webhooks.manage');
   if (!(await webhooks.deleteWebhook(context.db, id))) throw await goneOr(context.db, id, unknownWebhook);
   await recordAudit(context, caller, { action: 'webhook.deleted', subject: about(id) });
   await announceChange(context);

@@ -17,6 +17,7 @@ import { recordAudit } from '../../audit/record.ts';
 import { assertMayGrant, assertMayHave } from '../roles.ts';
 import { apiKeySession } from '../../permissions/api-key-caller.ts';
 import { apiKeyHash, newApiKey, shownPrefix } from '../../permissions/api-key-format.ts';
+import { refuseWithout } from '../../permissions/permissions.ts';
 
 /** The caller's own. */
 export const listOwnApiKeys = async ({ db }: Pick<Context, 'db'>, { user }: StaffCaller): Promise<ApiKey[]> =>
@@ -38,6 +39,7 @@ export async function addApiKey(
   kind: ApiKey['kind'],
   draft: ApiKeyDraft,
 ): Promise<NewApiKey> {
+  if (kind === 'service') await refuseWithout(context, caller, 'keys.manage');
   const { permissions, websiteIds = null, callsPerMinute = apiKeyCallsPerMinute.default } = draft;
   const name = draft.name.trim();
   const expiresAt = draft.expiresAt ? new Date(draft.expiresAt) : null;
@@ -94,6 +96,7 @@ export async function endApiKey(
   id: string,
   { onlyOwn }: { onlyOwn: boolean },
 ): Promise<void> {
+  if (!onlyOwn) await refuseWithout(context, caller, 'keys.manage');
   await context.db.transaction().execute(async (db) => {
     const ended = await keys.endApiKey(db, id, onlyOwn ? caller.user.id : undefined);
     if (!ended) throw noSuchKey();
