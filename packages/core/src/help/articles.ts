@@ -109,6 +109,7 @@ export async function placeArticle(
 
 /** Deletes an article with its languages and versions. @throws Problem `not_found` */
 export async function deleteArticle(context: Context, caller: StaffCaller, id: string): Promise<void> {
+  await refuseWithout(context, caller, 'articles.manage');
   const deleted = await context.db.transaction().execute(async (db) => {
     const article = await stored.titleOf(db, id);
     const isDeleted = await stored.deleteArticle(db, id);
