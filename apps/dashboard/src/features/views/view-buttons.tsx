@@ -1,5 +1,5 @@
 import type { View } from '@parley/contracts/views';
-import { Layers, TriangleAlert } from 'lucide-react';
+import { Layers } from 'lucide-react';
 import type { ComponentType, ReactNode } from 'react';
 import { views as words } from '../../i18n/en/views.ts';
 import styles from './views.module.css';
@@ -26,11 +26,10 @@ export function ViewButtons({ views, selected, Count, onShow, onManage, children
           type="button"
           className={styles.view}
           aria-pressed={id === selected}
-          title={isBroken && words('broken')}
           onClick={() => onShow(id === selected ? null : id)}
         >
           <bdi>{name}</bdi>
-          {isBroken ? <TriangleAlert size={13} role="img" aria-label={words('broken')} /> : <Count view={id} />}
+          {isBroken ? <span title={words('broken')}>⚠</span> : <Count view={id} />}
         </button>
       ))}
       {views.length > 0 && (

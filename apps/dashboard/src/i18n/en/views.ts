@@ -72,7 +72,7 @@ export const views = catalogue('views', {
   lessThan: 'less than',
   isSet: 'is set',
   attributeGone: 'Deleted attribute {key}',
-  broken: 'This view finds nothing, because an attribute in its filter was deleted. Change its filter or delete it.',
+  broken: 'An attribute in its filter was deleted, so it finds nothing. Change the filter or delete the view.',
   setAttribute: 'Attribute…',
   older_than: 'longer ago than',
   newer_than: 'within the last',
