@@ -29,7 +29,7 @@ export function recordPage(page: Page): void {
   page.on('framenavigated', (frame) => frame === page.mainFrame() && add(`at ${frame.url()}`));
 }
 
-/** What was recorded of `page`, and the beginning of what it shows. */
+/** Describes what went on in `page`, and the beginning of what it shows. */
 export async function describePage(page: Page): Promise<string> {
   const { lines, underWay } = logs.get(page) ?? { lines: [], underWay: new Set<string>() };
   const shown = await Promise.race([

@@ -168,7 +168,7 @@ describe('what is read', () => {
     );
     for (const path of places) {
       await open(page, path);
-      await page.getByText('This could not be loaded').first().waitFor();
+      await page.getByText('Couldn’t load this').first().waitFor();
       await page.getByText(detail).first().waitFor();
       Object.assign(found, await findingsIn(inDarkAsWell, page, path));
     }
@@ -207,7 +207,7 @@ it('axe finds nothing in what the copilot shows, light and dark', async () => {
   await copilot.getByRole('button', { name: 'Add tag Delivery' }).waitFor();
   Object.assign(found, await findingsIn(inDarkAsWell, page, 'summary and tags'));
   await page.keyboard.press('q');
-  const dialog = page.getByRole('dialog', { name: 'Ask the knowledge' });
+  const dialog = page.getByRole('dialog', { name: 'Search knowledge' });
   await dialog.getByRole('textbox', { name: 'Question' }).fill('What does delivery cost?');
   await page.keyboard.press('Enter');
   await dialog.getByText('Delivery costs €4.90').first().waitFor();

@@ -122,12 +122,12 @@ describe('Widget Settings', () => {
     await expectToast(page, 'Website updated');
     await item.getByText('only 2 page rules').waitFor();
 
-    await item.getByLabel('Visitors may send files').selectOption('Once a person has answered');
-    await item.getByText('Until then the chat tells them so.').waitFor();
+    await item.getByLabel('Visitors may send files').selectOption('After a person has replied');
+    await item.getByText('Until then the chat says so.').waitFor();
     await item.getByText(/^Archives/).click();
     await item.getByLabel('Largest file').selectOption('5 MB');
-    await item.getByLabel('Files a day from one visitor').selectOption('5');
-    await item.getByText('Unsaved, kept until you save or discard').waitFor();
+    await item.getByLabel('Files per visitor and day').selectOption('5');
+    await item.getByText('Unsaved changes (kept as a draft)').waitFor();
     await item.getByRole('button', { name: 'Save changes' }).click();
     await expectToast(page, 'Website updated');
     const websites = await (await page.request.get(`${desk.stack.url}/api/websites`)).json();
@@ -178,7 +178,7 @@ describe('Representatives', () => {
     await page.getByRole('button', { name: 'Create link' }).click();
     const link = await page.getByRole('dialog').locator('pre').textContent();
     expect(link).toContain('/auth?invite=');
-    await page.getByRole('button', { name: 'Take back' }).first().click();
+    await page.getByRole('button', { name: 'Revoke' }).first().click();
     await page.getByText('Open invitations').waitFor({ state: 'detached' });
   });
 });
@@ -238,7 +238,7 @@ describe('Integrations', () => {
     await page.getByLabel('Address').fill('https://hooks.example.com/parley');
     await page.getByRole('button', { name: 'Add webhook' }).click();
     await expectToast(page, 'Integration updated', 'Webhook added.');
-    await page.getByText('shown this once').waitFor();
+    await page.getByText('shown only once').waitFor();
   });
 });
 
@@ -309,7 +309,7 @@ describe('Settings', () => {
 
   it('wires session timeout and retention, and leaves import and delete-all as specified', async () => {
     await go('/settings?tab=security');
-    await page.getByText('Who has a second factor').waitFor();
+    await page.getByText('Two-factor status').waitFor();
     await page.getByLabel('Session timeout').selectOption('8h');
     await expectToast(page, 'Settings updated');
     await go('/settings?tab=data');

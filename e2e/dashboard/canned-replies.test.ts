@@ -107,7 +107,7 @@ it('does a macro that says nothing by itself', async () => {
   const id = await opens('Anybody?');
   await insert('mine');
   await page.getByRole('button', { name: 'Apply', exact: true }).click();
-  await expectToast(page, 'Macro done');
+  await expectToast(page, 'Macro applied');
   const conversation = await (await page.request.get(`${desk.stack.url}/api/conversations/${id}`)).json();
   expect(conversation).toMatchObject({ representative: 'Ada Moreau', lastSeq: 1 });
 });
@@ -164,7 +164,7 @@ it('keeps replies in Settings: added with a preview, changed, found, imported, a
   const file = 'shortcut,text\nreturns,Send it back within 14 days\nbad,{{nonsense}}';
   await page.getByLabel('File').setInputFiles({ name: 'replies.csv', mimeType: 'text/csv', buffer: Buffer.from(file) });
   await page.getByRole('button', { name: 'Import replies' }).click();
-  await page.getByText('1 added, 0 replaced, 0 the same as before.').waitFor();
+  await page.getByText('1 added, 0 replaced, 0 unchanged.').waitFor();
   await page.getByText('Line 3 /bad: There is no variable “nonsense”.').waitFor();
   await page.getByRole('button', { name: 'Done' }).click();
   await page.getByText('/returns').waitFor();

@@ -72,13 +72,13 @@ it('shows each side what an answer rests on, and what is passed on', async () =>
   await staff.getByRole('link', { name: 'message 3' }).waitFor();
   const reply = staff.getByRole('textbox', { name: 'Message' });
   await reply.fill('What is your order number, please?');
-  await staff.getByText('They have said it already: Order 48213').waitFor();
+  await staff.getByText('They already said: Order 48213').waitFor();
   await wrong.click();
   await visitor.getByRole('button', { name: 'That’s right after all: Order 48213' }).waitFor();
-  await staff.getByText('wrong, says the customer').waitFor();
-  await staff.getByText('They have said it already').waitFor({ state: 'detached' });
+  await staff.getByText('wrong, according to the customer').waitFor();
+  await staff.getByText('They already said').waitFor({ state: 'detached' });
   await reply.fill('');
-  await staff.getByRole('button', { name: 'Use it' }).click();
+  await staff.getByRole('button', { name: 'Use draft' }).click();
   expect(await reply.inputValue()).toBe('We refund it today.');
   expect(complaints).toEqual([]);
 });

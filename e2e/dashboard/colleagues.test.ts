@@ -71,7 +71,7 @@ it('holds a reply when a colleague answered in between, and sends it on demand',
   await second.getByRole('textbox', { name: 'Message' }).press('Enter');
   await second.getByRole('log').getByText('Sent', { exact: true }).waitFor();
   await first.context().setOffline(false);
-  await first.getByText(`${ben.name} answered while you were writing.`).waitFor();
+  await first.getByText(`${ben.name} replied while you were writing.`).waitFor();
   await first.getByRole('log').getByText('I am.').waitFor();
   await first.getByRole('button', { name: 'Send anyway' }).click();
   await second.getByRole('log').getByText('Me!').waitFor();
@@ -88,7 +88,7 @@ it('holds a reply that was begun before a colleague’s answer, which arrived wh
   await first.getByRole('log').getByText('I have.').waitFor();
   await composer.pressSequentially('l.');
   await composer.press('Enter');
-  await first.getByText(`${ben.name} answered while you were writing.`).waitFor();
+  await first.getByText(`${ben.name} replied while you were writing.`).waitFor();
 });
 
 it('never makes a page complain', () => {

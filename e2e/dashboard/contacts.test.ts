@@ -116,7 +116,7 @@ it('marks spam by key, off every list at once but its own, and takes it back', a
   await row(colleague).click();
   await takeScreenshots(colleague, 'spam');
   await colleague.getByRole('note').getByRole('button', { name: 'Not spam' }).click();
-  await expectToast(colleague, 'Back in the lists');
+  await expectToast(colleague, 'Moved back to the inbox');
   await row(colleague).waitFor({ state: 'detached' });
   await row(page).waitFor();
 });
@@ -134,7 +134,7 @@ it('proposes those with the same address, merges them where one says so, and tak
   await panelOf(page).getByRole('link', { name: '1 other visitor' }).click();
   await page.getByRole('button', { name: 'Merge', exact: true }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByText('Who remains?').waitFor();
+  await dialog.getByText('Which contact do you keep?').waitFor();
   await takeScreenshots(page, 'merging');
   await dialog.getByRole('button', { name: 'Merge' }).click();
   await page.getByRole('link', { name: /from my phone/ }).waitFor();

@@ -327,7 +327,7 @@ it('goes from the list to the thread and back on a phone', async () => {
   await page.getByRole('searchbox').waitFor();
   // From a link to what is not there (any more), too.
   await page.goto(`${desk.stack.url}/conversations?selected=${crypto.randomUUID()}`);
-  await page.getByText('This conversation is gone').waitFor();
+  await page.getByText('Conversation not found').waitFor();
   await page.getByRole('link', { name: 'Back to the list' }).click();
   await page.getByRole('searchbox').waitFor();
 });

@@ -99,7 +99,7 @@ it('answers a question with the place where it stands', async () => {
   await composer().fill('');
   await composer().blur();
   await page.keyboard.press('q');
-  const dialog = page.getByRole('dialog', { name: 'Ask the knowledge' });
+  const dialog = page.getByRole('dialog', { name: 'Search knowledge' });
   await dialog.getByRole('textbox', { name: 'Question' }).fill('How long does a parcel take within the country?');
   await page.keyboard.press('Enter');
   await dialog.getByText('It takes three days.').waitFor();
@@ -135,11 +135,11 @@ it('lets both sides read and write their own language, and shows a forgotten neg
 
   await composer().fill('It will not arrive tomorrow.');
   await composer().press('Enter');
-  const preview = page.getByRole('region', { name: 'The customer gets, in Spanish' });
+  const preview = page.getByRole('region', { name: 'What the customer gets, in Spanish' });
   await preview.getByText('Llega mañana.').waitFor();
   await preview
     .getByRole('alert')
-    .getByText(/may not be denied any more/)
+    .getByText(/may have been added or lost/)
     .waitFor();
   await page.keyboard.press('Escape');
   expect(await composer().inputValue()).toBe('It will not arrive tomorrow.');

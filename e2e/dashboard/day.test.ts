@@ -83,7 +83,7 @@ it('makes a first reply take the conversation over, and the toast takes that bac
   await composer(adas).press('Enter');
   await adas.getByText(`Assigned to ${ada.name}`, { exact: true }).waitFor();
   const toast = adas.locator('[data-toast-region]');
-  await toast.getByText('You took this conversation over').waitFor();
+  await toast.getByText('You took over this conversation').waitFor();
   await toast.getByRole('button', { name: 'Undo' }).click();
   await adas.getByText(`Assigned to ${ada.name}`, { exact: true }).waitFor({ state: 'detached' });
   await log(adas).getByText('I am looking for it.').waitFor();
@@ -91,8 +91,8 @@ it('makes a first reply take the conversation over, and the toast takes that bac
 
 it('hands it to a colleague with a note, who is told at once and has it unread', async () => {
   await adas.getByRole('button', { name: 'Assign to...' }).click();
-  await adas.getByRole('option', { name: 'Assign with a note…' }).click();
-  const dialog = adas.getByRole('dialog', { name: 'Assign with a note' });
+  await adas.getByRole('option', { name: 'Assign and add note…' }).click();
+  const dialog = adas.getByRole('dialog', { name: 'Assign and add note' });
   const team = (await (await adas.request.get(`${desk.stack.url}/api/representatives`)).json()) as {
     id: string;
     email: string;
@@ -159,7 +159,7 @@ it('puts it aside until the customer writes, and until its time comes', async ()
   const soon = new Date(Date.now() + 2_000).toISOString();
   const address = `${desk.stack.url}/api/conversations/${idOf('jane')}`;
   expect((await bens.request.patch(address, { data: { snoozedUntil: soon } })).status()).toBe(200);
-  await log(bens).getByText('The snooze is over').waitFor();
+  await log(bens).getByText('The snooze ended').waitFor();
   await row(bensPhone, 'jane').waitFor();
 });
 
@@ -170,7 +170,7 @@ it('keeps a list of what presses as a view, counted live for everybody', async (
   await presses(chiaras, 'g', 'v');
   const dialog = chiaras.getByRole('dialog', { name: 'Manage views' });
   await dialog.getByRole('textbox', { name: 'Name of the view' }).fill('Pressing');
-  await dialog.getByRole('combobox', { name: 'For whom', exact: true }).selectOption('Everybody');
+  await dialog.getByRole('combobox', { name: 'Visible to', exact: true }).selectOption('Everyone');
   await dialog.getByRole('button', { name: 'Save view' }).click();
   await dialog.getByRole('textbox', { name: 'Rename Pressing' }).waitFor();
   await chiaras.keyboard.press('Escape');
@@ -227,14 +227,14 @@ it('has a draft on the second device, and what is marked unread on both', async 
 it('tells who follows of what a colleague notes, and lists what they follow', async () => {
   await opens(adas, 'kim');
   await presses(adas, 'Shift+F');
-  await expectToast(adas, 'You follow this conversation');
+  await expectToast(adas, 'You’re following this conversation');
   await presses(adas, 'Shift+U');
   await adas.getByText('Select a conversation').waitFor();
   const noted = await bens.request.post(`${desk.stack.url}/api/conversations/${idOf('kim')}/notes`, {
     data: { content: 'A known fault of this lamp' },
   });
   expect(noted.ok()).toBe(true);
-  await expectToast(adas, `${ben.name} wrote a note where you follow`, 'A known fault of this lamp');
+  await expectToast(adas, `${ben.name} added a note to a conversation you follow`, 'A known fault of this lamp');
   await adas.getByRole('group', { name: 'Filter', exact: true }).getByRole('button', { name: 'Following' }).click();
   await row(adas, 'kim').waitFor();
   await row(adas, 'lee').waitFor({ state: 'detached' });
@@ -252,7 +252,7 @@ it('closes the rest of the day at once, and opens it again, but for whom a colle
   await says('noa', 'And to Graz?');
   await row(bens, 'noa').getByText('closed', { exact: true }).waitFor({ state: 'detached' });
   await bar.getByRole('button', { name: 'Undo' }).click();
-  await bar.getByText('2 conversations as before').waitFor();
+  await bar.getByText('2 conversations restored').waitFor();
   await bar.getByText('1 could not be changed').waitFor();
   for (const who of ['kim', 'lee'] as const) await row(bens, who).getByText('waiting').waitFor();
 });

@@ -23,9 +23,9 @@ describe('opened while the API is away', () => {
       return route.fulfill({ status: 503, json: { detail: 'The service restarts.' } });
     });
     await page.goto(desk.stack.url);
-    await page.getByText('This could not be loaded').waitFor();
+    await page.getByText('Couldn’t load this').waitFor();
     await page.getByText('The service restarts.').waitFor();
-    await page.getByText('It is tried again by itself.').waitFor();
+    await page.getByText('Retrying automatically.').waitFor();
     return { page, asked: () => asked };
   };
   const overview = (page: Page) => page.getByRole('heading', { name: 'System Overview' });
@@ -61,7 +61,7 @@ it('gives up on a request that is taken and never answered, in words, and leaves
     const timeout = AbortSignal.timeout.bind(AbortSignal);
     AbortSignal.timeout = (ms) => timeout(ms / 15);
   });
-  const words = 'The server did not answer in time. Check your connection and try again.';
+  const words = 'The server didn’t respond in time. Check your connection and try again.';
   await page.route('**/api/representatives', () => undefined);
   const from = performance.now();
   await page.goto(`${desk.stack.url}/representatives`);

@@ -82,7 +82,7 @@ it('says why a file was refused, takes one back, and takes what is pasted', asyn
   await page.getByRole('button', { name: 'Remove oops.txt' }).click();
   await page.getByText('oops.txt').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Send message' }).click();
-  await page.getByText('Files of this type cannot be sent').waitFor();
+  await page.getByText('Files of this type can’t be sent').waitFor();
   await keepPicture(page, 'refused');
 });
 

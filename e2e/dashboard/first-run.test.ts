@@ -38,7 +38,7 @@ it('whoever makes the first account is online, and the widget says that somebody
 
 it('the overview of an empty organisation shows “–” and one way on, and no chart', async () => {
   const card = (label: string) => page.getByText(label, { exact: true }).locator('..');
-  for (const label of ['Longest wait', 'First answer, median', 'First answer, 90th percentile'])
+  for (const label of ['Longest wait', 'Median first reply', 'First reply, 90th percentile'])
     await card(label).getByText('–', { exact: true }).waitFor();
   await card('Waiting now').getByText('0', { exact: true }).waitFor();
   await page.getByRole('link', { name: 'Set up the widget' }).waitFor();
@@ -73,11 +73,11 @@ it('the empty inbox is a list of what is to do, which ticks itself and goes when
   await page.goto(`${desk.stack.url}/conversations`);
   await isDone('Invite a colleague');
 
-  await isToDo('Say what representatives may do');
-  await step('Say what representatives may do').getByRole('link').click();
+  await isToDo('Choose what your team can do');
+  await step('Choose what your team can do').getByRole('link').click();
   await page.getByText('Set the data retention').waitFor();
   await page.getByRole('link', { name: 'Conversations', exact: true }).first().click();
-  await isDone('Say what representatives may do');
+  await isDone('Choose what your team can do');
 
   await post('/api/settings', { aiConfig: { enabled: true } });
   await page.getByText('Get started').waitFor({ state: 'detached' });
@@ -102,10 +102,10 @@ it('goes with the first conversation; the overview counts who waits, and measure
 
   await post('/api/messages', { conversationId: id, content: 'I am.' });
   await card('Waiting now').getByText('0', { exact: true }).waitFor();
-  await card('First answer, median')
+  await card('Median first reply')
     .getByText(/^\d+(s|\.\dm)$/)
     .waitFor();
-  await page.getByRole('img', { name: /First answer, median, on each of the last 30 days/ }).waitFor();
+  await page.getByRole('img', { name: /Median first reply, on each of the last 30 days/ }).waitFor();
 });
 
 it('an integration says what is missing before it is tested, and no more once it is entered', async () => {

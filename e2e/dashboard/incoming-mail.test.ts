@@ -25,7 +25,7 @@ afterAll(async () => {
   await imap?.close();
 });
 
-const panel = (on: Page) => on.locator('section').filter({ has: on.getByRole('heading', { name: 'Incoming mail' }) });
+const panel = (on: Page) => on.locator('section').filter({ has: on.getByRole('heading', { name: 'Incoming email' }) });
 const rows = (on: Page) => panel(on).getByRole('listitem');
 const go = async (on: Page) => {
   await on.goto(`${desk.stack.url}/integrations?tab=email`);
@@ -42,7 +42,7 @@ async function stored(subject: string, senderName = 'Kim Berg'): Promise<string>
 
 it('says that nothing has come in, and the test says whether it can', async () => {
   await go(page);
-  await panel(page).getByText('No mail has come in yet').waitFor();
+  await panel(page).getByText('No email received yet').waitFor();
   await panel(page).getByRole('button', { name: 'Test receiving' }).click();
   await expectToast(
     page,
@@ -52,16 +52,16 @@ it('says that nothing has come in, and the test says whether it can', async () =
 
 it('shows a mail as it comes, with who, what and why it was left aside, and Retry has it understood again', async () => {
   await go(page);
-  await panel(page).getByText('No mail has come in yet').waitFor();
+  await panel(page).getByText('No email received yet').waitFor();
   imap.deliver('From: Kim Berg <kim@example.com>\r\nSubject: Where is my order?\r\n\r\nI wrote last week.');
   const row = rows(page).filter({ hasText: 'Where is my order?' });
-  await row.getByText('left aside', { exact: true }).waitFor();
-  await row.getByText('It answers no conversation.').waitFor();
+  await row.getByText('skipped', { exact: true }).waitFor();
+  await row.getByText('It doesn’t reply to any conversation.').waitFor();
   expect(await row.innerText()).toContain('Kim Berg <kim@example.com>');
   await row.focus();
   await page.keyboard.press('r');
-  await expectToast(page, 'Mail queued again');
-  await row.getByText('left aside', { exact: true }).waitFor();
+  await expectToast(page, 'Email queued again');
+  await row.getByText('skipped', { exact: true }).waitFor();
 });
 
 it('leads to the conversation of a mail that was posted', async () => {
@@ -74,7 +74,7 @@ it('leads to the conversation of a mail that was posted', async () => {
   await recordInboundResult(db, failed, { status: 'failed', reason: 'too_slow' });
   await go(page);
   const failure = rows(page).filter({ hasText: 'A newsletter nested for ever' });
-  await failure.getByText('Reading it took too long. It is kept as it came.').waitFor();
+  await failure.getByText('Reading it took too long. The original is stored.').waitFor();
   await rows(page).filter({ hasText: 'Re: Do you have plates?' }).focus();
   await page.keyboard.press('o');
   await page.getByRole('log').getByText('Do you have plates?').first().waitFor();
@@ -123,7 +123,7 @@ it('shows older ones page by page', async () => {
 it('says when it could not be loaded, and tries again', async () => {
   await page.route('**/api/inbound-mails?*', (route) => route.fulfill({ status: 503, body: '{}' }));
   await go(page);
-  await panel(page).getByText('This could not be loaded').waitFor();
+  await panel(page).getByText('Couldn’t load this').waitFor();
   await page.unroute('**/api/inbound-mails?*');
   await panel(page).getByRole('button', { name: 'Try again' }).click();
   await rows(page).first().waitFor();

@@ -52,7 +52,7 @@ describe('every action has a key, and ? lists it', () => {
     'Test webhook',
     'Webhook on or off',
     'Replace signing secret',
-    'End the secret before',
+    'Revoke previous secret',
     'Deliveries of the webhook',
     'Delete webhook',
     'Retry or replay delivery',
@@ -87,7 +87,7 @@ describe('every action has a key, and ? lists it', () => {
     },
     {
       path: '/integrations?tab=email',
-      offers: [...integrations, 'Test Email', 'Test receiving', 'Open the conversation of a mail'],
+      offers: [...integrations, 'Test Email', 'Test receiving', 'Open the conversation of an email'],
     },
     { path: '/integrations?tab=slack', offers: [...integrations, 'Test Slack', 'Documentation of Slack'] },
     {
@@ -129,7 +129,7 @@ describe('every action has a key, and ? lists it', () => {
     };
     const ofAnyThread = [
       'Write a note',
-      'Assign with a note',
+      'Assign and add note',
       'Follow',
       'Mark unread',
       'Transcript…',
@@ -137,7 +137,7 @@ describe('every action has a key, and ? lists it', () => {
       'Set priority…',
       'Snooze or remind…',
       'Undo my last change',
-      'Do again what I have undone',
+      'Redo my last undone change',
     ];
     for (const [status, own] of Object.entries(offers)) {
       const [conversation] = (await (await open(status)).json()) as Conversation[];
@@ -291,13 +291,13 @@ describe('a row with the focus is worked by keys', () => {
     await press('u');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Replace' }).click();
     await said('Signing secret replaced.');
-    await row.getByText('shown this once').waitFor();
-    await row.getByText(/^Signed with the secret before as well until/).waitFor();
+    await row.getByText('shown only once').waitFor();
+    await row.getByText(/^Also signed with the previous secret until/).waitFor();
     // Keys are the dialog's until it has gone.
     await page.getByRole('alertdialog').waitFor({ state: 'detached' });
     await press('e');
-    await said('The secret before signs no more.');
-    await row.getByText(/^Signed with the secret before/).waitFor({ state: 'detached' });
+    await said('The previous secret is revoked.');
+    await row.getByText(/^Also signed with the previous secret/).waitFor({ state: 'detached' });
     await press('a');
     await said('Integration updated');
     expect(await row.getByRole('checkbox').isChecked()).toBe(false);

@@ -93,11 +93,11 @@ it('reads a website, answers from it with a link, lists what rested on a price t
   await source.getByText('Reading…').waitFor();
   await source.getByText('2 documents').waitFor();
   await source.getByText(/^\d to go$/).waitFor();
-  expect(await source.getByRole('button', { name: 'Read again' }).getAttribute('aria-disabled')).toBe('true');
+  expect(await source.getByRole('button', { name: 'Refresh now' }).getAttribute('aria-disabled')).toBe('true');
   shop.letCareThrough();
   await source.getByText('3 documents').waitFor();
   await source.getByText('1 not read').waitFor();
-  await source.getByText('Read', { exact: true }).waitFor();
+  await source.getByText('Indexed', { exact: true }).waitFor();
 
   // What failed says why, and is read once it can be.
   await source.getByRole('button', { name: 'Show the documents of The shop' }).click();
@@ -129,18 +129,18 @@ it('reads a website, answers from it with a link, lists what rested on a price t
   shop.state.price = 59;
   await staff.goto(`${desk.stack.url}/knowledge`);
   await staff.getByRole('tab', { name: 'Answers' }).click();
-  await staff.getByLabel('Which answers').selectOption({ label: 'Source changed since' });
-  await staff.getByText('No such answers').waitFor();
+  await staff.getByLabel('Which answers').selectOption({ label: 'Source has changed' });
+  await staff.getByText('No answers here').waitFor();
   await staff.getByRole('tab', { name: 'Sources' }).click();
-  await source.getByRole('button', { name: 'Read again' }).click();
+  await source.getByRole('button', { name: 'Refresh now' }).click();
   await source.getByRole('button', { name: 'Show the documents of The shop' }).click();
   const lamp = documents.getByRole('listitem').filter({ hasText: 'The Aurora lamp' });
   await lamp.getByText('Version 2').waitFor();
   await documents.getByRole('button', { name: 'Close' }).click();
   await staff.getByRole('tab', { name: 'Answers' }).click();
-  await staff.getByLabel('Which answers').selectOption({ label: 'Source changed since' });
+  await staff.getByLabel('Which answers').selectOption({ label: 'Source has changed' });
   const outdated = staff.getByRole('listitem').filter({ hasText: 'The Aurora lamp costs 49 euros.' });
-  await outdated.getByText('The source says something else by now').waitFor();
+  await outdated.getByText('The source has changed since').waitFor();
 
   await writing.fill('And what does the Aurora lamp cost today?');
   await writing.press('Enter');
@@ -159,11 +159,11 @@ it('reads a website, answers from it with a link, lists what rested on a price t
   await staff.getByRole('button', { name: 'Rehearse' }).click();
   const rehearsing = staff.getByRole('dialog');
   await rehearsing.getByLabel('Closed conversations').fill('20');
-  await rehearsing.getByText(/^\d\d questions: up to \d+ calls of the model/).waitFor();
+  await rehearsing.getByText(/^\d\d questions: up to \d+ model calls/).waitFor();
   await rehearsing.getByRole('button', { name: 'Start rehearsal' }).click();
   await staff.getByText('Finished').waitFor();
   const row = staff.getByRole('listitem').filter({ hasText: 'What does the Aurora lamp cost?' });
-  await row.getByText('Hands over now', { exact: true }).waitFor();
+  await row.getByText('Now hands off', { exact: true }).waitFor();
   await row.getByText('The Aurora lamp costs 49 euros.').waitFor();
   await row.getByText('The Aurora lamp costs 59 euros.').waitFor();
   await row.getByText('The customer asks for a price.').waitFor();

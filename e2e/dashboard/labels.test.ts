@@ -145,13 +145,13 @@ it('reminds one person alone, and the list stays as it is', async () => {
   const page = await desk.signIn();
   await desk.openThread(page, id);
   await page.keyboard.press('h');
-  await page.getByText('Snooze it for everybody').click();
+  await page.getByText('Snooze for everyone').click();
   await page.getByRole('option', { name: /morning/ }).click();
   await page
     .locator('[data-labels]')
     .getByText(/^Reminds you/)
     .waitFor();
-  await page.getByRole('button', { name: 'Call off the reminder' }).click();
+  await page.getByRole('button', { name: 'Cancel reminder' }).click();
   await page.locator('[data-labels]').waitFor({ state: 'detached' });
 });
 

@@ -66,7 +66,7 @@ test('a view is saved for everybody, counted live, gone to by key, renamed and d
   await page.keyboard.press('v');
   const dialog = page.getByRole('dialog', { name: 'Manage views' });
   await dialog.getByRole('textbox', { name: 'Name of the view' }).fill('Nobody’s');
-  await dialog.getByRole('combobox', { name: 'For whom', exact: true }).selectOption('Everybody');
+  await dialog.getByRole('combobox', { name: 'Visible to', exact: true }).selectOption('Everyone');
   await dialog.getByRole('button', { name: 'Save view' }).click();
   await dialog.getByRole('textbox', { name: 'Rename Nobody’s' }).waitFor();
   await takeScreenshots(page, 'lists-views');
@@ -127,7 +127,8 @@ test('all of a view is closed at once, seen on another screen, and undone but fo
   await bar.getByText(`${count} selected`).waitFor();
   await bar.getByRole('button', { name: 'Close', exact: true }).click();
   await bar.getByText(`${count} conversations changed`).waitFor();
-  for (const each of [page, other]) await each.getByText('None in this view. New ones appear by themselves.').waitFor();
+  for (const each of [page, other])
+    await each.getByText('Nothing here right now. New conversations appear automatically.').waitFor();
 
   // Somebody builds on one of them.
   const [built = ''] = ids;
@@ -136,7 +137,7 @@ test('all of a view is closed at once, seen on another screen, and undone but fo
   });
   expect(reopened.status()).toBe(200);
   await bar.getByRole('button', { name: 'Undo' }).click();
-  await bar.getByText(`${count - 1} conversations as before`).waitFor();
+  await bar.getByText(`${count - 1} conversations restored`).waitFor();
   await bar.getByText('1 could not be changed').click();
   await bar.getByText(`${ben.name} has reopened it since.`).waitFor();
   await takeScreenshots(page, 'lists-undone');
@@ -151,7 +152,7 @@ test('what one follows is a list of its own, and leaves it when one follows no m
   await page.goto(`${desk.stack.url}/conversations?filter=following&selected=${id}`);
   const mine = rows(page).filter({ hasText: 'Tell me how this goes on' });
   await page.getByRole('log').waitFor();
-  await page.getByText('None in this view. New ones appear by themselves.').waitFor();
+  await page.getByText('Nothing here right now. New conversations appear automatically.').waitFor();
   await page.locator('body').press('Shift+F');
   await mine.waitFor();
   // Another device of hers, and closed all the same.
@@ -197,15 +198,15 @@ test('on a phone the menu of a row, or a finger that rests on it, begins to choo
   expect(idOf(page)).toBeNull();
   await bar.getByRole('button', { name: 'All 3 in this view' }).tap();
   await bar.getByRole('button', { name: 'Snooze…' }).tap();
-  const picker = page.getByRole('dialog', { name: 'Come back to it' });
+  const picker = page.getByRole('dialog', { name: 'Snooze until' });
   await picker
     .getByRole('option', { name: /^Next week|morning/ })
     .last()
     .tap();
   await bar.getByText('3 conversations changed').waitFor();
-  await page.getByText('None in this view. New ones appear by themselves.').waitFor();
+  await page.getByText('Nothing here right now. New conversations appear automatically.').waitFor();
   await bar.getByRole('button', { name: 'Undo' }).tap();
-  await bar.getByText('3 conversations as before').waitFor();
+  await bar.getByText('3 conversations restored').waitFor();
   await expect.poll(() => rows(page).count(), polled).toBe(3);
   await page.context().close();
 });

@@ -201,7 +201,7 @@ it('leaves the switch off where the browser refuses, and says so', async () => {
   await page.getByText('Desktop notifications').first().click();
   await page
     .locator('[data-toast-region]')
-    .getByText(/does not allow notifications/)
+    .getByText(/blocks notifications/)
     .waitFor();
   const toggle = page.getByRole('checkbox', { name: 'Desktop notifications' });
   await expect.poll(() => toggle.isChecked()).toBe(false);

@@ -32,9 +32,9 @@ it('makes the first reply take the conversation over, and takes it back from the
   await page.getByText(`Assigned to ${ada.name}`, { exact: true }).waitFor();
   await page.getByRole('log').getByText(`${ada.name} took over`).waitFor();
   const region = page.locator('[data-toast-region]');
-  await region.getByText('You took this conversation over').waitFor();
+  await region.getByText('You took over this conversation').waitFor();
   await region.getByRole('button', { name: 'Undo' }).click();
-  await expectToast(page, 'Taking over undone');
+  await expectToast(page, 'No longer assigned to you');
   await page.getByText(`Assigned to ${ada.name}`, { exact: true }).waitFor({ state: 'detached' });
 });
 
@@ -43,7 +43,7 @@ it('says whose conversation it is before one writes into it', async () => {
   const [page, colleague] = [await desk.signIn(), await desk.signIn(ben)];
   await desk.assignTo(page, id);
   await Promise.all([desk.openThread(page, id), desk.openThread(colleague, id)]);
-  const line = (on: Page) => on.getByRole('note').filter({ hasText: 'conversation. You can write all the same.' });
+  const line = (on: Page) => on.getByRole('note').filter({ hasText: 'You can still reply.' });
   await line(colleague).getByText(ada.name).waitFor();
   expect(await line(page).count()).toBe(0);
   await reply(colleague, 'I know this one.');
@@ -79,8 +79,8 @@ it('assigns to anybody, found by typing, with a note; they are told at once and 
   await expectToast(page, 'Conversation unassigned');
 
   await page.getByRole('button', { name: 'Assign to...' }).click();
-  await page.getByRole('option', { name: 'Assign with a note…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Assign with a note' });
+  await page.getByRole('option', { name: 'Assign and add note…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Assign and add note' });
   const team: { id: string; email: string }[] = await (
     await page.request.get(`${desk.stack.url}/api/representatives`)
   ).json();
@@ -147,14 +147,14 @@ it('tells followers of notes, until they do not want to know', async () => {
   const [page, colleague] = [await desk.signIn(), await desk.signIn(ben)];
   await desk.openThread(colleague, id);
   await colleague.keyboard.press('Shift+F');
-  await expectToast(colleague, 'You follow this conversation');
+  await expectToast(colleague, 'You’re following this conversation');
   // Without loading the page anew, which hears nothing until it is connected.
   await colleague.keyboard.press('Shift+U');
   await colleague.getByText('Select a conversation').waitFor();
   const note = (content: string) =>
     page.request.post(`${desk.stack.url}/api/conversations/${id}/notes`, { data: { content } });
   await note('Chapter one');
-  await expectToast(colleague, `${ada.name} wrote a note where you follow`, 'Chapter one');
+  await expectToast(colleague, `${ada.name} added a note to a conversation you follow`, 'Chapter one');
   await row(colleague, id).getByRole('link').click();
   await colleague.getByRole('log').getByText('Chapter one').waitFor();
   await colleague.keyboard.press('Shift+F');

@@ -54,7 +54,7 @@ it('adds a passkey, which brings the recovery codes, and renames it', async () =
   await dialog.getByRole('button', { name: 'Add passkey' }).click();
   await dialog.getByText(/[0-9a-z]{5}-[0-9a-z]{5}/).waitFor();
   await takeScreenshots(page, 'recovery-codes');
-  await dialog.getByRole('button', { name: 'I have kept them' }).click();
+  await dialog.getByRole('button', { name: 'I’ve saved them' }).click();
   await page.getByText('10 codes left').waitFor();
   await page.getByRole('button', { name: 'Rename' }).click();
   await page.getByLabel('Name of the passkey').fill('Work laptop');
@@ -126,7 +126,7 @@ it('sets up a code app as well, and closes everything to who is late until they 
   await other.reload();
   await other.getByRole('status').getByRole('link', { name: 'Set up' }).waitFor();
   await takeScreenshots(other, 'grace');
-  await page.getByLabel('Time to set one up').selectOption('0');
+  await page.getByLabel('Grace period').selectOption('0');
   await expectToast(page, 'Settings updated');
 
   await other.reload();
@@ -141,7 +141,7 @@ it('sets up a code app as well, and closes everything to who is late until they 
   const secret = (await dialog.locator('pre').textContent()) ?? '';
   await dialog.getByLabel('Code from your app').fill(new TOTP({ secret: Secret.fromBase32(secret) }).generate());
   await dialog.getByRole('button', { name: 'Confirm' }).click();
-  await dialog.getByRole('button', { name: 'I have kept them' }).click();
+  await dialog.getByRole('button', { name: 'I’ve saved them' }).click();
   await other.getByRole('navigation').first().waitFor();
   expect(desk.complaints).toEqual([]);
 });
@@ -160,8 +160,8 @@ it('shows administrators what they can do for a colleague, and where one is sign
       }),
     { times: 1 },
   );
-  await page.getByRole('menuitem', { name: 'Make a link to a new password…' }).click();
-  await page.getByRole('heading', { name: 'Prove that it is you' }).waitFor();
+  await page.getByRole('menuitem', { name: 'Create password reset link…' }).click();
+  await page.getByRole('heading', { name: 'Confirm it’s you' }).waitFor();
   await takeScreenshots(page, 'step-up');
   await page.getByRole('button', { name: 'Use a passkey' }).click();
   await page

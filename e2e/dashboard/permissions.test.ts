@@ -29,14 +29,14 @@ describe('what administrators keep to themselves', () => {
     // Without a reload: what is set is told to every dashboard.
     await expect.poll(() => his.getByLabel('Data retention').isDisabled()).toBe(true);
     await expect.poll(() => his.getByRole('button', { name: 'Export data' }).isDisabled()).toBe(true);
-    await his.getByText(/older than this are deleted\. Only an administrator may change this\./).waitFor();
-    await his.getByText(/Only an administrator may export\./).waitFor();
+    await his.getByText(/after this time\. Only administrators can change this\./).waitFor();
+    await his.getByText(/Only administrators can export\./).waitFor();
     await his.goto(`${desk.stack.url}/settings?tab=security`);
     // Also of who needs a second factor.
-    await his.getByText('Only an administrator may change this.').first().waitFor();
+    await his.getByText('Only administrators can change this.').first().waitFor();
     expect(await his.getByLabel('Change websites').isDisabled()).toBe(true);
     await his.goto(`${desk.stack.url}/widget`);
-    await his.getByText('Only an administrator may change this.').waitFor();
+    await his.getByText('Only administrators can change this.').waitFor();
     for (const control of [
       his.getByLabel('Domain', { exact: true }),
       his.getByRole('button', { name: 'Add website' }),

@@ -58,7 +58,7 @@ it('shows what a change of the instructions would do, keeps a test of it, publis
   });
 
   await page.goto(`${url}/knowledge?tab=rehearsals`);
-  await page.getByText('No rehearsal yet').waitFor();
+  await page.getByText('No rehearsals yet').waitFor();
   await page.goto(`${url}/integrations?tab=ai`);
   const instructions = page.getByLabel('System Prompt');
   const before = await instructions.inputValue();
@@ -67,17 +67,17 @@ it('shows what a change of the instructions would do, keeps a test of it, publis
   await page.getByRole('button', { name: 'Rehearse' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Closed conversations').fill('20');
-  await dialog.getByText(/^\d\d questions: up to \d+ calls of the model/).waitFor();
+  await dialog.getByText(/^\d\d questions: up to \d+ model calls/).waitFor();
   await dialog.getByRole('button', { name: 'Start rehearsal' }).click();
 
   await page.getByText('Finished').waitFor();
   const row = page.getByRole('listitem').filter({ hasText: 'Are returns of lamps free of charge?' });
   await row.getByText('You get a discount of 10 percent.').waitFor();
   await row.getByText('Numbers', { exact: true }).waitFor();
-  await row.getByRole('button', { name: 'Keep as test' }).click();
+  await row.getByRole('button', { name: 'Save as test' }).click();
   await dialog.getByLabel('Must not say').fill('10 percent');
-  await dialog.getByRole('button', { name: 'Keep as test' }).click();
-  await page.getByText('The question is kept as a test.').waitFor();
+  await dialog.getByRole('button', { name: 'Save as test' }).click();
+  await page.getByText('Saved as a test.').waitFor();
   await page.getByRole('button', { name: 'Publish change' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Publish change' }).click();
   await page.getByText('The change is published.').waitFor();
@@ -86,8 +86,8 @@ it('shows what a change of the instructions would do, keeps a test of it, publis
   await expect.poll(() => instructions.inputValue()).toBe(`${before} Everybody gets a discount of 10 percent.`);
   await page.goto(`${url}/knowledge?tab=rehearsals`);
   await page.getByText('Never says: 10 percent').waitFor();
-  await page.getByRole('button', { name: /^Go back/ }).click();
-  await page.getByText('Gone back, Ada Moreau').waitFor();
+  await page.getByRole('button', { name: /^Revert/ }).click();
+  await page.getByText('Reverted by Ada Moreau').waitFor();
   await page.goto(`${url}/integrations?tab=ai`);
   await expect.poll(() => instructions.inputValue()).toBe(before);
   expect(desk.complaints).toEqual([]);
@@ -112,7 +112,7 @@ it('rehearses an action that is switched off, switches it by publishing the repo
   await form.getByLabel('Question to the customer').fill('Cancel order {order}?');
   await form.getByLabel('Method').selectOption('POST');
   await form.getByLabel('Address').fill(`${shop.url}/orders/{order}/cancel`);
-  await form.getByText('Switched on').click();
+  await form.getByText('Enabled').click();
   await form.getByRole('button', { name: 'Save' }).click();
   await form.waitFor({ state: 'detached' });
 
@@ -125,7 +125,7 @@ it('rehearses an action that is switched off, switches it by publishing the repo
   await page.getByRole('button', { name: 'Rehearse: On, cancel_order' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Closed conversations').fill('20');
-  await dialog.getByText(/^\d\d questions: up to \d+ calls of the model/).waitFor();
+  await dialog.getByText(/^\d\d questions: up to \d+ model calls/).waitFor();
   await takeScreenshots(page, 'rehearse-action');
   await dialog.getByRole('button', { name: 'Start rehearsal' }).click();
   await page.getByText('Finished').waitFor();
@@ -142,8 +142,8 @@ it('rehearses an action that is switched off, switches it by publishing the repo
   const isOn = page.getByRole('checkbox', { name: 'Switched on: cancel_order' });
   await expect.poll(() => isOn.isChecked()).toBe(true);
   await page.goto(`${url}/knowledge?tab=rehearsals`);
-  await page.getByRole('button', { name: 'Go back: Action “cancel_order”' }).click();
-  await page.getByText('Everything is as it was before.').waitFor();
+  await page.getByRole('button', { name: 'Revert: Action “cancel_order”' }).click();
+  await page.getByText('The change was reverted.').waitFor();
   await page.goto(`${url}/integrations?tab=actions`);
   await expect.poll(() => isOn.isChecked()).toBe(false);
   expect(shop.requests).toEqual([]);

@@ -114,7 +114,7 @@ export const screens: readonly Screen[] = [
     prepare: async (page) => {
       await selectLong(page);
       await page.keyboard.press('q');
-      const dialog = page.getByRole('dialog', { name: 'Ask the knowledge' });
+      const dialog = page.getByRole('dialog', { name: 'Search knowledge' });
       await dialog.getByRole('textbox', { name: 'Question' }).fill('What does delivery cost?');
       await page.keyboard.press('Enter');
       await dialog.getByText('Delivery costs €4.90').first().waitFor();
@@ -125,11 +125,11 @@ export const screens: readonly Screen[] = [
     name: 'conversations-failed',
     only: 'pictures',
     path: '/conversations',
-    ready: 'This could not be loaded',
+    ready: 'Couldn’t load this',
     reads: 'failing',
   },
   { name: 'overview-loading', only: 'pictures', path: '/', ready: 'Database Schema', reads: 'pending' },
-  { name: 'overview-failed', only: 'pictures', path: '/', ready: 'This could not be loaded', reads: 'failing' },
+  { name: 'overview-failed', only: 'pictures', path: '/', ready: 'Couldn’t load this', reads: 'failing' },
   {
     name: 'conversations-german',
     only: 'pictures',
@@ -166,7 +166,7 @@ export const screens: readonly Screen[] = [
       });
     },
   },
-  { name: 'contacts', path: '/contacts', ready: 'Everybody who has written' },
+  { name: 'contacts', path: '/contacts', ready: 'Everyone who has contacted' },
   {
     name: 'contact',
     path: '/contacts?q=kofi+dubois',
@@ -280,8 +280,8 @@ export const screens: readonly Screen[] = [
       await page.getByRole('menuitem', { name: 'Stop using' }).waitFor();
     },
   },
-  { name: 'knowledge-answers', path: '/knowledge?tab=answers', ready: 'Resting passages' },
-  { name: 'knowledge-todo', path: '/knowledge?tab=todo', ready: 'What customers looked for' },
+  { name: 'knowledge-answers', path: '/knowledge?tab=answers', ready: 'Suspended passages' },
+  { name: 'knowledge-todo', path: '/knowledge?tab=todo', ready: 'Searches without results' },
   { name: 'knowledge-rehearsals', path: '/knowledge?tab=rehearsals', ready: 'Finished', needs: 'model' },
   {
     name: 'knowledge-rehearsal',
@@ -290,7 +290,7 @@ export const screens: readonly Screen[] = [
     needs: 'model',
     prepare: async (page) => {
       await page.getByRole('link', { name: 'Instructions' }).click();
-      await page.getByText('What would change', { exact: true }).waitFor();
+      await page.getByText('Proposed changes', { exact: true }).waitFor();
     },
   },
   { name: 'help-centre', only: 'pictures', path: '/help/en', ready: '', isPublic: true },
@@ -373,7 +373,7 @@ export const screens: readonly Screen[] = [
   },
   { name: 'settings-hours', path: '/settings?tab=hours', ready: 'Monday' },
   { name: 'settings-notifications', path: '/settings?tab=notifications', ready: 'Test sound' },
-  { name: 'settings-security', path: '/settings?tab=security', ready: 'Who has a second factor' },
+  { name: 'settings-security', path: '/settings?tab=security', ready: 'Two-factor status' },
   { name: 'settings-tags', path: '/settings?tab=tags', ready: 'Plant care' },
   { name: 'settings-replies', path: '/settings?tab=replies', ready: 'Where is my parcel' },
   { name: 'settings-attributes', path: '/settings?tab=attributes', ready: 'Order number' },

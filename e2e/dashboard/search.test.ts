@@ -56,7 +56,7 @@ test('a list by filters alone is live, and what is half typed or wrong is said a
   await expect.poll(() => searched(page), polled).toBe('from:nobody-yet.example is:unread');
   await expect.poll(() => rows(page).count(), polled).toBe(0);
   await box(page).fill('from:nobody-yet.example tag:no-such-tag');
-  await page.getByText('“tag:” knows no “no-such-tag”.').waitFor();
+  await page.getByText('No tag called “no-such-tag”.').waitFor();
   await takeScreenshots(page, 'search-wrong');
   expect(searched(page)).toBe('from:nobody-yet.example is:unread');
   await box(page).fill('status:waiting after:today');

@@ -58,10 +58,10 @@ it('schedules a message, which the team sees and the customer does not before it
     .getByRole('dialog')
     .getByRole('option', { name: /Tomorrow morning|Next working morning/ })
     .click();
-  const waiting = page.getByRole('article', { name: /^Goes out/ });
+  const waiting = page.getByRole('article', { name: /^Scheduled for/ });
   await waiting.getByText('We are open now.').waitFor();
   expect(await composer(page).inputValue()).toBe('');
-  const theirs = colleague.getByRole('article', { name: /^Goes out/ });
+  const theirs = colleague.getByRole('article', { name: /^Scheduled for/ });
   await theirs.getByText(ada.name).waitFor();
   expect(await theirs.getByRole('button', { name: 'Send now' }).count()).toBe(0);
 
@@ -92,7 +92,7 @@ it('schedules a message, which the team sees and the customer does not before it
 it('holds back what is sent, and Undo puts it back before anybody has seen it', async () => {
   const { visitor, page } = await meet('What does it cost?');
   await page.goto(`${desk.stack.url}/settings`);
-  await page.getByRole('combobox', { name: 'Hold back what I send' }).selectOption('30');
+  await page.getByRole('combobox', { name: 'Undo send' }).selectOption('30');
   await expectToast(page, 'Settings updated');
   await page.goBack();
   await page.getByRole('log').getByText('What does it cost?').waitFor();
@@ -190,8 +190,8 @@ it('mails a transcript, and saves it as a file', async () => {
     dialog.getByRole('button', { name: 'Download as text' }).click(),
   ]);
   expect(download.suggestedFilename()).toMatch(/^conversation-[\d-]+\.txt$/);
-  await dialog.getByRole('button', { name: 'Send by mail' }).click();
-  await expectToast(page, 'The transcript is on its way', 'jane@example.com');
+  await dialog.getByRole('button', { name: 'Send by email' }).click();
+  await expectToast(page, 'Transcript sent', 'jane@example.com');
   const mail = () => smtp.mails.find(({ to }) => to.includes('jane@example.com'))?.raw ?? '';
   await expect.poll(mail, { timeout: 60_000 }).toContain('Is it waterproof?');
   expect(mail()).toContain('Yes, to ten metres.');

@@ -50,7 +50,7 @@ it('signs in with another address once its mailbox has confirmed it, and the old
   const elsewhere = await desk.open({ viewport: { width: 390, height: 844 } });
   await elsewhere.goto(await linkTo('ben.new@parley.example'));
   await elsewhere.getByRole('button', { name: 'Confirm address' }).click();
-  await elsewhere.getByText('ben.new@parley.example is your sign-in address now.').waitFor();
+  await elsewhere.getByText('Your sign-in address is now ben.new@parley.example.').waitFor();
   expect([await signsIn(ben.email), await signsIn('ben.new@parley.example')]).toEqual([401, 200]);
   await expect.poll(() => email.inputValue()).toBe('ben.new@parley.example');
   await page.getByText(/Waiting for confirmation/).waitFor({ state: 'detached' });

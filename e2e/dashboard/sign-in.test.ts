@@ -44,7 +44,7 @@ it('leads whoever is signed out to the sign-in page, and shows what the product 
 it('opens on Register while nobody has an account, and says what the first one becomes', async () => {
   const page = await desk.open();
   await page.goto(`${desk.stack.url}/auth`);
-  await page.getByText('The first one becomes the administrator.').waitFor();
+  await page.getByText('The first one you create is the administrator.').waitFor();
   expect(await isShown(page, 'Register')).toBe(true);
   await page.getByRole('tab', { name: 'Login' }).click();
   expect(await isShown(page, 'Login')).toBe(true);
@@ -140,7 +140,7 @@ it('shows an empty organisation as empty: no example figures, nothing to delete'
   const page = await desk.open();
   await page.request.post(`${desk.stack.url}/api/login`, { data: { email: 'ada@example.com', password } });
   await page.goto(desk.stack.url);
-  const rate = page.getByTitle('Measured from the first answer on').filter({ hasText: 'AI Response Rate' });
+  const rate = page.getByTitle('Available after your first reply').filter({ hasText: 'AI Response Rate' });
   await rate.getByText('–', { exact: true }).waitFor();
   for (const figure of ['87%', '1.2m', 'example']) expect(await page.getByText(figure).count()).toBe(0);
   await page.getByText('No conversations yet').waitFor();

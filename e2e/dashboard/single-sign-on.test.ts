@@ -37,7 +37,7 @@ it('an administrator sets a provider up, somebody signs in by it, and loses the 
   await admin.getByLabel('Issuer').fill(idp.issuer);
   await admin.getByLabel('Client ID').fill(client.clientId);
   await admin.getByLabel('Client secret').fill(client.clientSecret);
-  await admin.getByLabel('Domains of addresses').fill('acme.example');
+  await admin.getByLabel('Email domains').fill('acme.example');
   await admin.getByRole('button', { name: 'Save provider' }).click();
   await admin.getByRole('button', { name: 'Test', exact: true }).click();
   await admin.getByText('Works', { exact: true }).waitFor();
@@ -56,7 +56,7 @@ it('an administrator sets a provider up, somebody signs in by it, and loses the 
   await page.getByRole('heading', { name: 'Contacts' }).first().waitFor();
 
   await admin.getByLabel('Name').last().fill('Entra ID');
-  await admin.getByRole('button', { name: 'Make token' }).click();
+  await admin.getByRole('button', { name: 'Create token' }).click();
   const token =
     (await admin
       .locator('pre')

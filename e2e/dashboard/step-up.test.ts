@@ -34,7 +34,7 @@ async function anHourLater(): Promise<void> {
   await expect.poll(async () => (await asked()).status(), { timeout: 10_000 }).toBe(403);
 }
 
-const dialog = () => page.getByRole('dialog', { name: 'Prove that it is you' });
+const dialog = () => page.getByRole('dialog', { name: 'Confirm it’s you' });
 const deactivation = () => page.waitForResponse((answer) => answer.url().endsWith('/access') && answer.ok());
 
 /** Opens what is done with Ben's account, and deactivates it or lets it in again. */
@@ -108,7 +108,7 @@ it('stands before a new webhook, and adds it once it is answered', async () => {
   await page.getByRole('button', { name: 'Add webhook' }).click();
   await dialog().waitFor();
   await proveAndSee(() => answered('POST', '/api/webhooks'));
-  await page.getByText('shown this once').waitFor();
+  await page.getByText('shown only once').waitFor();
 });
 
 it('stands before a new role, whose form keeps what was typed', async () => {

@@ -73,12 +73,12 @@ it('is a conversation like any other: asked, answered, edited, closed, and open 
 it('says who the customer is there, and what does not reach them', async () => {
   if (!(await panel().isVisible())) await page.getByRole('button', { name: 'Visitor details' }).click();
   await panel().getByText('@janedoe').waitFor();
-  await panel().getByText('Telegram does not tell what was read').waitFor();
+  await panel().getByText('Telegram doesn’t report what was read').waitFor();
   telegram.blockedBy.add(jane.id);
   await page.getByRole('textbox', { name: 'Message' }).fill('Anything else?');
   await page.keyboard.press('Enter');
   await panel().getByText('Blocked us').waitFor({ timeout: 60_000 });
-  await panel().getByText('1 message was not delivered').click();
+  await panel().getByText('1 message wasn’t delivered').click();
   await page.getByText('Forbidden: bot was blocked by the user').first().waitFor();
 });
 

@@ -40,7 +40,7 @@ it('undoes closing from the toast, by z and from the thread, on every screen, an
 
   // By key, and once more.
   await page.keyboard.press('Shift+Z');
-  await expectToast(page, 'Done again', closed);
+  await expectToast(page, 'Redone', closed);
   await page.keyboard.press('z');
   await expectToast(page, 'Undone', closed);
   await expect.poll(async () => (await stateOf(page, id)).status).toBe('waiting');
@@ -59,7 +59,7 @@ it('undoes closing from the toast, by z and from the thread, on every screen, an
   await line(page, low).waitFor();
   await page.getByRole('button', { name: `Undo: ${urgent}` }).waitFor({ state: 'detached' });
   await page.locator('body').press('z');
-  await region.getByText('Not undone').waitFor();
+  await region.getByText('Couldn’t undo').waitFor();
   await region.getByText(`${low}, `).waitFor();
 
   // What is in the way is undone first, by anybody, from the thread.
@@ -87,7 +87,7 @@ it('undoes what was done to many by z, and offers to do it again', async () => {
   await bar.getByText('2 conversations changed').waitFor();
   for (const id of ids) expect(await stateOf(page, id)).toMatchObject({ status: 'closed' });
   await page.locator('body').press('z');
-  await bar.getByText('2 conversations as before').waitFor();
+  await bar.getByText('2 conversations restored').waitFor();
   await bar.getByRole('button', { name: 'Redo' }).waitFor();
   for (const id of ids) expect(await stateOf(page, id)).toMatchObject({ status: 'waiting' });
 });

@@ -36,7 +36,7 @@ it('an article goes from a draft to its reader, and from its reader back to the 
   expect((await desk.request.get(address)).status()).toBe(404);
   await desk.getByText('In the help centre').click();
   await desk.getByRole('button', { name: 'Publish', exact: true }).click();
-  await desk.getByRole('link', { name: 'Read it' }).waitFor();
+  await desk.getByRole('link', { name: 'View' }).waitFor();
 
   // Read without a script, by everybody, in the light and in the dark.
   const reader = await shop.visit(`${url}/help/`, { javaScriptEnabled: false });
@@ -86,5 +86,5 @@ it('an article goes from a draft to its reader, and from its reader back to the 
   await desk.getByRole('link', { name: 'Returning a grinder' }).waitFor();
   // And what was learned: of one address and browser the last word counts.
   await desk.getByRole('link', { name: 'Returning a grinder' }).click();
-  await desk.getByText('0 found it helpful, 1 did not.').waitFor();
+  await desk.getByText('Helpful: 0. Not helpful: 1.').waitFor();
 });

@@ -116,13 +116,13 @@ it('asks for a link to a new password, with one answer for every address, and sa
     null,
   );
   await user.type(await field('Email'), 'ada@example.com{Enter}');
-  expect(await screen.findByText(/If somebody signs in with this address/)).toBeTruthy();
+  expect(await screen.findByText(/If an account uses this address/)).toBeTruthy();
   expect(sent('POST /api/password-links')).toEqual([{ email: 'ada@example.com' }]);
 });
 
 it('says whom to ask where no mail is set up', async () => {
   await show(<ForgottenPassword token={undefined} isMailed={false} onBack={nothing} />, {}, null);
-  expect(await screen.findByText(/No mail is set up here/)).toBeTruthy();
+  expect(await screen.findByText(/Email isn’t set up/)).toBeTruthy();
   expect(screen.queryByLabelText('Email', { exact: false })).toBeNull();
 });
 
@@ -160,11 +160,11 @@ it('lists sessions, this one first and marked, ends another, and shows those fro
   const { user, calls } = await show(<Sessions />, answers);
   expect(await screen.findByText('Firefox 143 on Windows')).toBeTruthy();
   const [first, second] = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
-  expect(first).toMatch(/This browser.*\u00a0· by passkey\u00a0· 192\.0\.2\.7$/);
-  expect(second).toMatch(/^Begun before this was written down/);
-  expect(screen.getByText('by passkey')).toBeTruthy();
+  expect(first).toMatch(/This browser.*\u00a0· with passkey\u00a0· 192\.0\.2\.7$/);
+  expect(second).toMatch(/^Unknown browser/);
+  expect(screen.getByText('with passkey')).toBeTruthy();
   expect(screen.getByText('192.0.2.7')).toBeTruthy();
-  expect(screen.getByText('Begun before this was written down')).toBeTruthy();
+  expect(screen.getByText('Unknown browser')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'End' }));
   expect(await screen.findByText('Session ended')).toBeTruthy();
   expect(calls.map(({ name }) => name)).toContain(`DELETE ${mine}/sessions/there`);
@@ -187,7 +187,7 @@ it('sets up a code app with a QR code and a key, and shows the recovery codes un
   await user.type(await field('Code from your app'), '492039{Enter}');
   expect(await screen.findByText(/k7d2m-9xq4t/)).toBeTruthy();
   expect(sent(`POST ${mine}/totp/confirm`)).toEqual([{ code: '492039' }]);
-  await user.click(screen.getByRole('button', { name: 'I have kept them' }));
+  await user.click(screen.getByRole('button', { name: 'I’ve saved them' }));
   expect(await screen.findByText('10 codes left')).toBeTruthy();
   expect(screen.queryByText(/k7d2m-9xq4t/)).toBeNull();
 });
@@ -208,7 +208,7 @@ it('switches on who has to have a second factor, and shows administrators who la
   );
   expect(screen.queryByText('Coming Soon')).toBeNull();
   expect(await screen.findByText('Overdue')).toBeTruthy();
-  expect(screen.getByText(/^Until /)).toBeTruthy();
+  expect(screen.getByText(/^Due /)).toBeTruthy();
   await user.click(screen.getByRole('checkbox', { name: /Two-factor authentication/ }));
   expect(await screen.findByText('Settings updated')).toBeTruthy();
   expect(sent('POST /api/settings')).toEqual([
@@ -227,9 +227,9 @@ it('switches a permission that admins grant to representatives on the role itsel
       return { ...defaultSettings, representativesMay: { ...defaultSettings.representativesMay, export: true } };
     },
   });
-  await user.click((await screen.findAllByRole('button', { name: 'Permissions' }))[0] ?? document.body);
+  await user.click((await screen.findAllByRole('button', { name: 'View permissions' }))[0] ?? document.body);
   const permission = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name });
-  expect([permission('Write to customers').checked, permission('Write to customers').disabled]).toEqual([true, true]);
+  expect([permission('Reply to customers').checked, permission('Reply to customers').disabled]).toEqual([true, true]);
   expect(permission('Export conversations').checked).toBe(false);
   await user.click(permission('Export conversations'));
   await expect.poll(() => permission('Export conversations').checked, { timeout: 20_000 }).toBe(true);

@@ -63,7 +63,7 @@ describe('an invitation', () => {
     });
     await user.keyboard('n');
     const dialog = within(await screen.findByRole('dialog'));
-    expect(dialog.getByText(new RegExp(`works once and for ${invitationDays} days`))).toBeTruthy();
+    expect(dialog.getByText(new RegExp(`works once and expires after ${invitationDays} days`))).toBeTruthy();
     await user.selectOptions(dialog.getByLabelText('Role'), 'admin');
     await user.click(dialog.getByRole('button', { name: 'Create link' }));
     expect(await dialog.findByText(url)).toBeTruthy();
@@ -87,7 +87,7 @@ describe('an invitation', () => {
       },
     });
     await user.click(screen.getByRole('button', { name: 'Invite' }));
-    await user.click(await screen.findByRole('button', { name: 'Take back' }));
+    await user.click(await screen.findByRole('button', { name: 'Revoke' }));
     await vi.waitFor(() => expect(screen.queryByText('Open invitations')).toBeNull(), 40_000);
     expect(sent('DELETE /api/invitations/i1')).toHaveLength(1);
   });

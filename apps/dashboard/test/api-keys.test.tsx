@@ -32,7 +32,7 @@ it('are made with what they may, and the key is shown once, to be copied', async
   await user.selectOptions(screen.getByLabelText('Expires'), 'Never');
   await user.click(await button('Create key'));
   expect(await screen.findByText('parley_secret')).toBeTruthy();
-  expect(screen.getByText('Copy this key now. It is not shown again.')).toBeTruthy();
+  expect(screen.getByText('Copy this key now. You won’t see it again.')).toBeTruthy();
   expect(sent('POST /api/profile/api-keys')).toEqual([
     {
       name: 'Nightly report',
@@ -66,11 +66,11 @@ it('say how they begin, what they may and whether they were used', async () => {
 
 it('are ended after a question', async () => {
   const { user, sent } = await own({ 'DELETE /api/profile/api-keys/k1': new Response(null, { status: 204 }) });
-  await user.click(await button('End'));
+  await user.click(await button('Revoke'));
   const dialog = await screen.findByRole('alertdialog');
-  expect(within(dialog).getByText('End “Nightly report”?')).toBeTruthy();
-  await user.click(within(dialog).getByRole('button', { name: 'End' }));
-  expect(await screen.findByText('API key ended')).toBeTruthy();
+  expect(within(dialog).getByText('Revoke “Nightly report”?')).toBeTruthy();
+  await user.click(within(dialog).getByRole('button', { name: 'Revoke' }));
+  expect(await screen.findByText('API key revoked')).toBeTruthy();
   expect(sent('DELETE /api/profile/api-keys/k1')).toHaveLength(1);
 });
 

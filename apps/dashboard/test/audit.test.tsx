@@ -39,8 +39,8 @@ const open = (answers: Answers = {}) =>
 
 it('says since when it is unbroken, and of an entry what was before, after, and where it came from', async () => {
   const { user } = await open();
-  expect(await screen.findByText(/7 entries, unbroken since/)).toBeTruthy();
-  expect(screen.getByText('Whole')).toBeTruthy();
+  expect(await screen.findByText(/7 entries, verified since/)).toBeTruthy();
+  expect(screen.getByText('Verified')).toBeTruthy();
   await user.click(await screen.findByRole('button', { name: 'Details' }));
   for (const text of ['{"retention":"never"}', '{"retention":"1y"}', '203.0.113.7']) {
     expect(await screen.findByText(text)).toBeTruthy();
@@ -50,7 +50,7 @@ it('says since when it is unbroken, and of an entry what was before, after, and 
 it('says where it is broken', async () => {
   await open({ 'GET /api/audit-log/chain': { ...whole, broken: { no: 3, why: 'missing' } } });
   expect(await screen.findByText('Entry 3 is missing.')).toBeTruthy();
-  expect(screen.getByText('Broken')).toBeTruthy();
+  expect(screen.getByText('Tampered')).toBeTruthy();
 });
 
 it('says how it differs from what was noted of it outside, and goes on with it after a question', async () => {
@@ -65,7 +65,7 @@ it('says how it differs from what was noted of it outside, and goes on with it a
     'GET /api/audit-log/chain': { ...whole, noted, broken: { no: 7, why: 'shorter' } },
     'POST /api/audit-log/chain/acknowledgement': whole,
   });
-  expect(await screen.findByText('The log ends at entry 7, but entry 9 was noted outside the database.')).toBeTruthy();
+  expect(await screen.findByText('The log ends at entry 7, but entry 9 was recorded outside the database.')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Acknowledge' }));
   const question = await screen.findByRole('alertdialog');
   expect(sent('POST /api/audit-log/chain/acknowledgement')).toEqual([]);
@@ -76,8 +76,8 @@ it('says how it differs from what was noted of it outside, and goes on with it a
 
 it('says that nothing outside is there to compare it with', async () => {
   await open({ 'GET /api/audit-log/chain': { ...whole, noted: null } });
-  expect(await screen.findByText(/Nothing is noted outside the database yet to compare it with/)).toBeTruthy();
-  expect(screen.getByText('Whole')).toBeTruthy();
+  expect(await screen.findByText(/There is no record outside the database to compare with yet/)).toBeTruthy();
+  expect(screen.getByText('Verified')).toBeTruthy();
 });
 
 it('is filtered by what was done', async () => {

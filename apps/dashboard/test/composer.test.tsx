@@ -141,7 +141,7 @@ it('refuses a program at choosing, with its name and the reason, and takes the o
   await open('c-program');
   const notes = new File(['x'], 'notes.txt', { type: 'text/plain' });
   fireEvent.paste(field(), { clipboardData: { files: [new File(['MZ'], 'setup.EXE'), notes] } });
-  expect(await screen.findByText('Programs and scripts cannot be sent')).toBeTruthy();
+  expect(await screen.findByText('Programs and scripts can’t be sent')).toBeTruthy();
   expect(screen.getByText('setup.EXE')).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Remove notes.txt' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Remove setup.EXE' })).toBeNull();

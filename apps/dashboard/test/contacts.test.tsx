@@ -76,7 +76,7 @@ it('says that nobody was found, and that there is nobody yet', async () => {
   const { user } = await open('/contacts', { 'GET /api/contacts': [] });
   expect(await screen.findByText('No contacts yet')).toBeTruthy();
   await user.type(screen.getByRole('searchbox', { name: 'Search contacts' }), 'zoe');
-  expect(await screen.findByText('Nobody found')).toBeTruthy();
+  expect(await screen.findByText('No one found')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Clear search' }));
   expect(await screen.findByText('No contacts yet')).toBeTruthy();
 });
@@ -97,8 +97,8 @@ it('shows what somebody is known by and proven, and all of their conversations',
 });
 
 it('says that there is no such contact, and leads back', async () => {
-  await open(`/contacts/${jane.id}`, { [of('')]: refusal('not_found', 'There is no such contact.') });
-  expect(await screen.findByText('There is no such contact')).toBeTruthy();
+  await open(`/contacts/${jane.id}`, { [of('')]: refusal('not_found', 'Contact not found.') });
+  expect(await screen.findByText('Contact not found')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Try again' })).toBe(null);
 });
 
@@ -168,7 +168,7 @@ it('proposes who may be the same person, asks who remains, and leads to them', a
   await user.click(within(dialog).getByRole('radio', { name: /J. Doe/ }));
   await user.click(within(dialog).getByRole('button', { name: 'Merge' }));
   await user.click(await screen.findByRole('button', { name: 'Undo' }));
-  expect(await screen.findByText('Two contacts again')).toBeTruthy();
+  expect(await screen.findByText('Merge undone')).toBeTruthy();
   expect(sent(`POST /api/contacts/${other.id}/merge`)).toEqual([{ mergedId: jane.id }]);
   expect(sent('DELETE /api/merges/m1')).toHaveLength(1);
 });

@@ -165,7 +165,7 @@ it('leads administrators from an edited note to all that it said, and others to 
   const answers = { [`${notesPath.replace('POST', 'GET')}/1/versions`]: versions };
   const { user } = await show(<NoteRow act={edited} />, answers);
   await user.click(screen.getByRole('button', { name: 'edited' }));
-  const dialog = within(await screen.findByRole('dialog', { name: 'What it said before' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Earlier versions' }));
   expect(await dialog.findByText('Call her today')).toBeTruthy();
   leave();
   await show(<NoteRow act={edited} />, answers, { ...ada, role: 'representative' });

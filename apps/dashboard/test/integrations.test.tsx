@@ -49,7 +49,7 @@ it.each(integrations.map(({ id, name, settings }) => ({ id, name, guarded: guard
     await open(id, {}, {}, { ...ada, role: 'representative' });
     expect((await screen.findByRole<HTMLInputElement>('checkbox', { name: `Enable ${name}` })).disabled).toBe(false);
     expect(disabled()).toHaveLength(guarded);
-    expect(screen.queryAllByText(/Only an administrator may change this\./).length > 0).toBe(guarded > 0);
+    expect(screen.queryAllByText(/Only administrators can change this\./).length > 0).toBe(guarded > 0);
   },
 );
 
@@ -187,9 +187,9 @@ it('shows the model that the environment names in place of the menu', async () =
 
 it.each([
   [null, false, 'Off: there are no sources or actions yet. It turns on with the first one.'],
-  [null, true, 'On: there are sources or actions. What they don’t support goes to a person.'],
+  [null, true, 'On: there are sources or actions. Questions they don’t cover go to a person.'],
   [true, false, 'On, but there are no sources yet: most questions go to a person.'],
-  [false, true, 'Off: nothing checks the facts in an answer against sources.'],
+  [false, true, 'Off: answers aren’t checked against sources.'],
 ])(
   'says whether answers are held to sources when it is %s and there are sources: %s',
   async (value, hasSources, says) => {
@@ -202,7 +202,7 @@ it('saves whether answers are held to sources, and says at once what the choice 
   const { user, sent } = await openAssistant();
   await screen.findByText(/^Off: there are no sources or actions yet/);
   await user.selectOptions(await field(only), 'Never');
-  expect(await screen.findByText(/^Off: nothing checks/)).toBeTruthy();
+  expect(await screen.findByText(/^Off: answers aren’t checked/)).toBeTruthy();
   await user.click(button('Save changes'));
   expect(await screen.findByText('Integration updated')).toBeTruthy();
   await user.selectOptions(await field(only), 'Automatic');

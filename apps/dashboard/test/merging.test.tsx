@@ -139,7 +139,7 @@ it('the other shows what was said in it as an earlier part, once it is asked for
   const head = await screen.findByText('Merged from shop.example.com');
   expect(screen.queryByText('From the phone')).toBe(null);
   await user.click(head);
-  const part = within(await screen.findByRole('list', { name: 'What was said in the merged conversation' }));
+  const part = within(await screen.findByRole('list', { name: 'Messages of the merged conversation' }));
   expect(part.getByText('From the phone')).toBeTruthy();
   expect(part.getByText('Ben')).toBeTruthy();
 });

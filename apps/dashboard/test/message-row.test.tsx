@@ -114,7 +114,7 @@ it('holds a reply when a colleague answered in between, says who, and sends it o
   });
   const { user, actions } = await open({ kind: 'pending', key: 'p1', pending, opensGroup: true });
   expect(screen.getByRole('alert').textContent).toContain(
-    'Ben Okafor answered while you were writing. Read it above, then decide.',
+    'Ben Okafor replied while you were writing. Read it above, then decide.',
   );
   await user.click(screen.getByRole('button', { name: 'Send anyway' }));
   expect(actions.onRetry.mock.calls).toEqual([[pending]]);

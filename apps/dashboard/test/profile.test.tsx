@@ -15,11 +15,11 @@ it('saves what was edited and nothing else, and says so', async () => {
   expect(save.getAttribute('aria-disabled')).toBe('true');
   await user.clear(await field('Full name'));
   await user.type(await field('Full name'), 'Ada M.');
-  expect(screen.getByText('Unsaved, kept until you save or discard')).toBeTruthy();
+  expect(screen.getByText('Unsaved changes (kept as a draft)')).toBeTruthy();
   await user.click(save);
   expect(await screen.findByText('Settings updated')).toBeTruthy();
   expect(sent(`PATCH ${account}`)).toEqual([{ name: 'Ada M.', expected: { name: 'Ada Moreau' } }]);
-  expect(screen.queryByText('Unsaved, kept until you save or discard')).toBeNull();
+  expect(screen.queryByText('Unsaved changes (kept as a draft)')).toBeNull();
 });
 
 it('goes back to what is saved when it is discarded, and keeps the focus in the form', async () => {
@@ -51,7 +51,7 @@ it('says which address waits for its confirmation, mails it again, and takes it 
   expect(screen.queryByText(/Waiting for confirmation/)).toBeNull();
   await user.clear(await field('Email'));
   await user.type(await field('Email'), 'moreau@example.com');
-  expect(screen.getByText(/A new one counts once its mailbox has confirmed it/)).toBeTruthy();
+  expect(screen.getByText(/A new one takes effect after you confirm it/)).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Save changes' }));
   expect(await screen.findByText('Settings updated')).toBeTruthy();
   expect(sent(`PATCH ${account}`)).toEqual([{ email: 'moreau@example.com', expected: { email: ada.email } }]);
@@ -71,7 +71,7 @@ it('offers to confirm an address that nobody has confirmed', async () => {
     'POST /api/profile/email-change/resend': null,
   };
   const { user } = await show(<Profile />, answers);
-  expect(await screen.findByText('Nobody has confirmed this address yet.')).toBeTruthy();
+  expect(await screen.findByText('This address isn’t confirmed yet.')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Send confirmation' }));
   expect(await screen.findByText('Confirmation sent')).toBeTruthy();
 });
@@ -79,7 +79,7 @@ it('offers to confirm an address that nobody has confirmed', async () => {
 it('leaves the address to administrators where no mail can be sent', async () => {
   const answers = { [address]: { pending: null, isConfirmed: true, isMailed: false } };
   await show(<Profile />, answers, { ...ada, role: 'representative' });
-  expect(await screen.findByText('No mail server is set up, so only an administrator can change this.')).toBeTruthy();
+  expect(await screen.findByText('Email isn’t set up, so only an administrator can change this.')).toBeTruthy();
   expect((await field('Email')).disabled).toBe(true);
   leave();
   await show(<Profile />, answers);
@@ -99,7 +99,7 @@ it('confirms an address by a press on the page that its link opens, and says whe
   expect((await screen.findByRole('alert')).textContent).toContain('used or is too old');
   isOver = false;
   await press();
-  expect((await screen.findByText(/is your sign-in address now/)).textContent).toContain('moreau@example.com');
+  expect((await screen.findByText(/Your sign-in address is now/)).textContent).toContain('moreau@example.com');
   await user.click(screen.getByRole('button', { name: 'Continue' }));
   expect(done).toHaveBeenCalledOnce();
 });
@@ -148,7 +148,7 @@ it('changes the password, says what else has ended, and forgets both', async () 
   await user.type(await field('Current password'), 'correct horse');
   await user.type(await field('New password'), 'battery staple');
   await user.click(screen.getByRole('button', { name: 'Change password' }));
-  expect(await screen.findByText('Password changed. Other sessions have ended.')).toBeTruthy();
+  expect(await screen.findByText('Password changed. You’re signed out of other devices.')).toBeTruthy();
   expect(sent(`POST ${account}/password`)).toEqual([
     { currentPassword: 'correct horse', newPassword: 'battery staple' },
   ]);

@@ -97,8 +97,8 @@ it('what it would take is said first; the limits typed are kept to, and the repo
   );
   await user.click(await screen.findByRole('button', { name: 'Rehearse' }));
   const dialog = within(await screen.findByRole('dialog'));
-  await dialog.findByText('20 questions: up to 40 calls of the model, about 90,000 tokens and $1.25.');
-  await user.type(dialog.getByLabelText('US dollars at most'), '2');
+  await dialog.findByText('20 questions: up to 40 model calls, about 90,000 tokens and $1.25.');
+  await user.type(dialog.getByLabelText('Maximum cost (USD)'), '2');
   await user.click(dialog.getByRole('button', { name: 'Start rehearsal' }));
   await screen.findByText('May my lawyer write to you?');
   expect(sent('POST /api/rehearsals')).toEqual([
@@ -110,7 +110,7 @@ it('what it would take is said first; the limits typed are kept to, and the repo
   ]);
   // Each side, and what a person said.
   for (const text of ['Write to us.', 'The customer asked for a person.', 'Of course.']) screen.getByText(text);
-  screen.getByText('Hands over now');
+  screen.getByText('Now hands off');
 });
 
 it('a publication that is refused says why, and nothing is said to be published', async () => {
@@ -131,7 +131,7 @@ it('a publication that is refused says why, and nothing is said to be published'
   );
   await user.click(await screen.findByRole('button', { name: 'Rehearse' }));
   const dialog = within(await screen.findByRole('dialog'));
-  await dialog.findByText(/What the model costs is not known/);
+  await dialog.findByText(/The model’s price isn’t known/);
   await user.click(dialog.getByRole('button', { name: 'Start rehearsal' }));
   await user.click(await screen.findByRole('button', { name: 'Publish change' }));
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Publish change' }));
@@ -182,7 +182,7 @@ it('an action is rehearsed the other way round than it is switched, and shown sw
   );
   await user.click(await screen.findByRole('button', { name: 'Rehearse: On, order_status' }));
   const dialog = within(await screen.findByRole('dialog'));
-  await dialog.findByText(/What the model costs is not known/);
+  await dialog.findByText(/The model’s price isn’t known/);
   await user.click(dialog.getByRole('button', { name: 'Start rehearsal' }));
   const switched = (await screen.findByRole('rowheader', { name: 'Action “order_status”' })).closest('tr');
   expect(switched?.textContent).toBe('Action “order_status”Not in useIn use');
@@ -227,13 +227,13 @@ it('what is typed into an action is rehearsed as it stands, and told part by par
       [`GET /api/rehearsals/${id}/rows`]: [{ ...row, opinion: { contradicts: true, why: 'Nobody said so.' } }],
     }),
   );
-  await user.click(await screen.findByRole('button', { name: 'Change order_status' }));
-  const form = within(await screen.findByRole('dialog', { name: 'Change order_status' }));
+  await user.click(await screen.findByRole('button', { name: 'Edit order_status' }));
+  const form = within(await screen.findByRole('dialog', { name: 'Edit order_status' }));
   await user.clear(form.getByLabelText(/What it does/));
   await user.type(form.getByLabelText(/What it does/), 'Tells when an order arrives');
   await user.click(form.getByRole('button', { name: 'Rehearse' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Rehearse' }));
-  await dialog.findByText(/What the model costs is not known/);
+  await dialog.findByText(/The model’s price isn’t known/);
   await user.click(dialog.getByRole('button', { name: 'Start rehearsal' }));
   const part = (await screen.findByRole('rowheader', { name: /What it does/ })).closest('tr');
   expect(part?.textContent).toBe(
@@ -242,5 +242,5 @@ it('what is typed into an action is rehearsed as it stands, and told part by par
   expect(sent('POST /api/rehearsals')).toMatchObject([{ change }]);
   // Nothing was saved by it.
   expect(sent(`PUT /api/tools/${id}`)).toEqual([]);
-  await screen.findByText('Second opinion of the model: it contradicts what the person said. Nobody said so.');
+  await screen.findByText('Second opinion of the model: it contradicts the person. Nobody said so.');
 });

@@ -47,7 +47,7 @@ it('lists what goes out and what could not, whom it is for, and nothing that is 
   const jane = await screen.findByRole('link', { name: 'Jane Doe' });
   expect(jane.getAttribute('href')).toBe('/conversations?selected=c1');
   expect(await screen.findByText('Has it come by now?')).toBeTruthy();
-  expect((await screen.findByRole('alert')).textContent).toContain('Not sent');
+  expect((await screen.findByRole('alert')).textContent).toContain('Couldn’t send');
   expect(screen.queryByText('In a moment')).toBe(null);
 });
 

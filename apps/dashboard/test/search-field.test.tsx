@@ -87,10 +87,10 @@ it('turns a filter round, and shows each with a way to take it out', async () =>
 });
 
 it.each([
-  ['tag:gone ', '“tag:” knows no “gone”.'],
-  ['before:soon ', '“soon” is no day. Try 2026-11-21, 2026-11, today or 7d.'],
-  ['tag:v ', '“v” may be VIP or Very late.'],
-  ['priority: ', 'What comes after “priority:”?'],
+  ['tag:gone ', 'No tag called “gone”.'],
+  ['before:soon ', 'Can’t read “soon” as a date. Try 2026-11-21, 2026-11, today or 7d.'],
+  ['tag:v ', '“v” could be VIP or Very late.'],
+  ['priority: ', 'Add a value after “priority:”.'],
 ])('says what is wrong with %s', async (typed, words) => {
   const { user, field } = await open();
   await user.type(field, typed);

@@ -91,7 +91,7 @@ it('that it was removed is said; what it said before is for administrators', asy
     ],
   });
   expect(screen.getByText('Message removed')).toBeTruthy();
-  await user.click(screen.getByRole('button', { name: 'What it said before' }));
+  await user.click(screen.getByRole('button', { name: 'Earlier versions' }));
   expect(await screen.findByText('A secret')).toBeTruthy();
 });
 
@@ -122,14 +122,14 @@ it('what is held back says for how long, and offers to undo', async () => {
 
 it('what goes later can be changed, sent and cancelled by its author, by others cancelled', async () => {
   await open({ kind: 'scheduled', key: 's1', scheduled: waiting() });
-  await screen.findByRole('article', { name: /^Goes out/ });
+  await screen.findByRole('article', { name: /^Scheduled for/ });
   expect(buttons()).toEqual(['Edit', 'Change the time…', 'Send now', 'Cancel']);
 });
 
 it('what a colleague has scheduled says whose it is', async () => {
   const theirs = waiting({ authorId: 'another', authorName: 'Ben Okafor' });
   await open({ kind: 'scheduled', key: 's1', scheduled: theirs });
-  expect(await screen.findByText(/^Ben Okafor · goes out/)).toBeTruthy();
+  expect(await screen.findByText(/^Ben Okafor · scheduled for/)).toBeTruthy();
   expect(buttons()).toEqual(['Cancel']);
 });
 
@@ -138,5 +138,5 @@ it('what could not be sent says why', async () => {
   const stopped = waiting({ state: 'stopped', code, reason: 'This conversation is closed. Reopen it to write.' });
   await open({ kind: 'scheduled', key: 's1', scheduled: stopped });
   const alert = await screen.findByRole('alert');
-  expect(alert.textContent).toContain('Not sent: This conversation is closed. Reopen it to write.');
+  expect(alert.textContent).toContain('Couldn’t send: This conversation is closed. Reopen it to write.');
 });

@@ -40,7 +40,7 @@ it('a source shows its documents and is read again by buttons; its menu stops us
   const row = within(await screen.findByRole('listitem'));
   expect(row.getAllByRole('button').map((button) => button.getAttribute('aria-label') ?? button.textContent)).toEqual([
     'Show the documents of The shop',
-    'Read again',
+    'Refresh now',
     'More actions for The shop',
   ]);
   const menu = async () => {
@@ -65,7 +65,7 @@ it('says why passages are not found by meaning, and has the model asked again', 
     [`POST ${embeddings}`]: null,
   });
   expect(
-    await screen.findByText(`Some passages are found by their words alone, not by meaning yet: ${reason}`),
+    await screen.findByText(`Some passages are found by words only, not by meaning yet: ${reason}`),
   ).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   await waitFor(() => expect(sent(`POST ${embeddings}`)).toHaveLength(1));

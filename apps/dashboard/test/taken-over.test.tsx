@@ -46,7 +46,7 @@ it('is said though the reply was sent before the conversation was joined, so tha
   stored = [byReply];
   const patcher = createCachePatcher(client, ada);
   act(() => patcher.apply(joined));
-  await screen.findByText('You took this conversation over');
+  await screen.findByText('You took over this conversation');
   patcher.close();
 });
 
@@ -54,7 +54,7 @@ it('is said though the reply was sent while the acts were still being read', asy
   let answer: (stored: Act[]) => void = () => undefined;
   await show(<Opened lastSeq={1} />, { [acts]: () => new Promise<Act[]>((answered) => (answer = answered)) });
   answer([byReply]);
-  await screen.findByText('You took this conversation over');
+  await screen.findByText('You took over this conversation');
 });
 
 it('what the macro of a reply did is told with it, and undone as one', async () => {
@@ -76,7 +76,7 @@ it('what the macro of a reply did is told with it, and undone as one', async () 
     [undo(2)]: { ...undone(closed, 3), others: [undone(byReply, 4).act] },
   });
   await screen.findByText('Reply sent, conversation closed');
-  expect(screen.queryByText('You took this conversation over')).toBeNull();
+  expect(screen.queryByText('You took over this conversation')).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Undo' }));
   await screen.findByText('Undone');
   expect(calls.map(({ name }) => name).filter((name) => name.endsWith('undo'))).toEqual([undo(2)]);
@@ -92,12 +92,12 @@ it('offers no undo to those who may not assign', async () => {
 it('is said once, and not of a reply from before the conversation was opened', async () => {
   await show(<Opened lastSeq={2} />, { [acts]: [byReply] });
   await screen.findByText('1 known');
-  expect(screen.queryByText('You took this conversation over')).toBeNull();
+  expect(screen.queryByText('You took over this conversation')).toBeNull();
   const again: Act = { ...byReply, actNo: 2, cause: { ...byReply.cause, messageSeq: 4 } as Act['cause'] };
   const patcher = createCachePatcher(client, ada);
   act(() => patcher.apply({ type: 'act', conversationId: id, act: again }));
-  await screen.findByText('You took this conversation over');
+  await screen.findByText('You took over this conversation');
   act(() => patcher.apply({ type: 'act', conversationId: id, act: again }));
-  expect(screen.getAllByText('You took this conversation over')).toHaveLength(1);
+  expect(screen.getAllByText('You took over this conversation')).toHaveLength(1);
   patcher.close();
 });

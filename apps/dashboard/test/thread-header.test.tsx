@@ -286,7 +286,7 @@ it('the team that has it is shown, and can be taken it from', async () => {
   const { user, sent } = await open({ teamId: 't1' }, { 'GET /api/teams': [shop] });
   expect(await screen.findByTitle('Team Shop')).toBeTruthy();
   await user.click(await button('Assign to...'));
-  await user.click(await option('Take it from the team'));
+  await user.click(await option('Remove from team'));
   await vi.waitFor(() => expect(sent(change)).toEqual([{ teamId: null, expectedRepresentativeId: null }]));
 });
 

@@ -122,7 +122,7 @@ it('says who did what, and why', () => {
   const assignedTo = (assignedRepresentativeId: string, representative: string) =>
     actWords({ ...base, kind: 'assigned', after: { assignedRepresentativeId, representative } });
   expect(assignedTo('ben', 'Ben')).toBe('Ada assigned it to Ben');
-  expect(assignedTo('ada', 'Ada')).toBe('Ada took it');
+  expect(assignedTo('ada', 'Ada')).toBe('Ada assigned it to themselves');
   expect(actWords({ ...base, kind: 'closed', after: { status: 'closed', representative: 'Ben' } })).toBe(
     'Ada closed the conversation and assigned it to Ben',
   );

@@ -47,14 +47,14 @@ it('a tool that its server has changed, or has no more, says so, and rests until
     <Actions />,
     answers({ [`PUT /api/tools/${changed.id}`]: ({ body }: Call) => ({ ...changed, ...(body as object) }) }),
   );
-  const item = (await screen.findByRole('button', { name: 'Change track_parcel' })).closest('li');
-  within(item as HTMLElement).getByText('Changed at its server');
-  const gone = screen.getByRole('button', { name: 'Change return_parcel' }).closest('li');
-  within(gone as HTMLElement).getByText('Gone from its server');
-  await user.click(screen.getByRole('button', { name: 'Change track_parcel' }));
+  const item = (await screen.findByRole('button', { name: 'Edit track_parcel' })).closest('li');
+  within(item as HTMLElement).getByText('Changed on its server');
+  const gone = screen.getByRole('button', { name: 'Edit return_parcel' }).closest('li');
+  within(gone as HTMLElement).getByText('Removed from its server');
+  await user.click(screen.getByRole('button', { name: 'Edit track_parcel' }));
   const form = within(await screen.findByRole('dialog'));
-  await form.findByText(/The server has changed this tool/);
-  await user.click(form.getByRole('button', { name: 'Take the new schema' }));
+  await form.findByText(/The server changed this tool/);
+  await user.click(form.getByRole('button', { name: 'Use new schema' }));
   await user.click(form.getByRole('button', { name: 'Save' }));
   await screen.findByText('Action saved.');
   expect(sent(`PUT /api/tools/${changed.id}`)).toMatchObject([
@@ -78,7 +78,7 @@ it('a server is changed with its secret kept, and says who was faster', async ()
       },
     }),
   );
-  await user.click(await screen.findByRole('button', { name: 'Change Parcels' }));
+  await user.click(await screen.findByRole('button', { name: 'Edit Parcels' }));
   const form = within(await screen.findByRole('dialog'));
   await user.clear(form.getByLabelText(/Name/));
   await user.type(form.getByLabelText(/Name/), 'Depot');
@@ -100,7 +100,7 @@ it('a tool that a server offers becomes an action as it is described there', asy
     answers({ 'GET /api/tools': [], 'POST /api/tools': ({ body }: Call) => ({ ...tool('x'), ...(body as object) }) }),
   );
   await user.click(await screen.findByRole('button', { name: 'Tools of Parcels' }));
-  await user.click(await screen.findByRole('button', { name: 'Choose: track_parcel' }));
+  await user.click(await screen.findByRole('button', { name: 'Add: track_parcel' }));
   const form = within(await screen.findByRole('dialog', { name: 'New action' }));
   await user.click(form.getByRole('button', { name: 'Save' }));
   await screen.findByText('Action saved.');

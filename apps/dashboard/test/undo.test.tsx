@@ -137,7 +137,7 @@ describe('its Undo', () => {
     await user.click(screen.getByRole('button', { name: `Undo: ${ada.name} closed the conversation` }));
     await screen.findByText('Undone');
     await user.click(screen.getByRole('button', { name: 'Redo' }));
-    await screen.findByText('Done again');
+    await screen.findByText('Redone');
     expect([sent(path(1)).length, sent(path(2)).length]).toEqual([1, 1]);
   });
 
@@ -162,7 +162,7 @@ describe('its Undo', () => {
     };
     const { user } = await open(rowsOf([act(1)])[0]!, { [path(1)]: refused });
     await user.click(screen.getByRole('button', { name: /^Undo:/ }));
-    await screen.findByText('Not undone');
+    await screen.findByText('Couldn’t undo');
     expect(screen.getByText(/^Ben Cole closed the conversation, \d/)).toBeTruthy();
   });
 
@@ -185,9 +185,9 @@ describe('its Undo', () => {
       },
     });
     await user.click(screen.getByRole('button', { name: /^Undo:/ }));
-    await screen.findByRole('menuitem', { name: 'In all conversations of the batch' });
+    await screen.findByRole('menuitem', { name: 'In all conversations of this bulk change' });
     expect(asked).toEqual([]);
-    await user.click(screen.getByRole('menuitem', { name: 'Only in this conversation' }));
+    await user.click(screen.getByRole('menuitem', { name: 'In this conversation only' }));
     await screen.findByText('Undone');
     expect(asked).toHaveLength(1);
   });
@@ -215,7 +215,7 @@ describe('z', () => {
     await waitFor(() => expect(calls.map(({ name }) => name)).toEqual([path(2), path(1)]));
     await screen.findByText('Undone');
     await user.keyboard('{Shift>}Z{/Shift}');
-    await screen.findByText('Done again');
+    await screen.findByText('Redone');
     expect(calls.at(-1)?.name).toBe(path(4));
   });
 
@@ -232,7 +232,7 @@ describe('z', () => {
     await screen.findByText('Undone');
     expect(calls.map(({ name, query }) => [name, query])).toEqual([[path(2), 'others=1']]);
     await user.keyboard('{Shift>}Z{/Shift}');
-    await screen.findByText('Done again');
+    await screen.findByText('Redone');
     expect(calls.map(({ name, query }) => [name, query]).slice(1)).toEqual([[path(4), 'others=3']]);
   });
 
@@ -244,7 +244,7 @@ describe('z', () => {
     await user.keyboard('z');
     expect([ran, calls]).toEqual([['undone'], []]);
     await user.keyboard('z');
-    await screen.findByText('You have changed nothing here that could be undone.');
+    await screen.findByText('There is nothing of yours to undo here.');
   });
 
   it('undoes the batch when that was last', async () => {
@@ -254,13 +254,13 @@ describe('z', () => {
       [`POST /api/batches/${ben}/undo`]: { id: 'undo', total: 3 },
     });
     await user.keyboard('z');
-    await screen.findByText('Undoing it in 3 conversations');
+    await screen.findByText('Undoing in 3 conversations');
     expect(calls).toHaveLength(1);
   });
 
   it('says so when there is nothing', async () => {
     const { user } = await show(<Keys openId={id} />);
     await user.keyboard('z');
-    await screen.findByText('You have changed nothing here that could be undone.');
+    await screen.findByText('There is nothing of yours to undo here.');
   });
 });

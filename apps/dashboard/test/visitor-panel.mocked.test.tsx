@@ -77,12 +77,12 @@ it('leads nowhere by an address that is none of a page', async () => {
 
 it('says that the customer wants no mail', async () => {
   await open({ unsubscribedAt: '2026-01-01T00:00:00.000Z' });
-  expect(await screen.findByText(/^Unsubscribed from mail/)).toBeTruthy();
+  expect(await screen.findByText(/^Unsubscribed from email/)).toBeTruthy();
 });
 
 it('says that others have the address too, and takes them for nobody else', async () => {
   await open({ proposedContacts: 2 });
-  expect(await fact('Same address, not proven')).toBe('2 other visitors');
+  expect(await fact('Same unverified address')).toBe('2 other visitors');
 });
 
 it('leads to what the customer wrote before', async () => {
@@ -144,5 +144,5 @@ it('says which website and campaign the visitor came from, by a link that leads 
 it('says who of the team follows the conversation', async () => {
   await open({}, { 'GET /api/conversations/c1/followers': [{ userId: 'u1', name: 'Ben Okafor' }] });
   expect(await screen.findByText('Ben Okafor')).toBeTruthy();
-  expect(screen.getByText('They are notified of new messages and notes.')).toBeTruthy();
+  expect(screen.getByText('They’re notified of new messages and notes.')).toBeTruthy();
 });

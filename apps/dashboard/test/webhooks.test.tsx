@@ -31,7 +31,7 @@ it('are added for all events of conversations unless told otherwise, and their s
   await user.click(await button('Add webhook'));
   expect(await screen.findByText('Webhook added.')).toBeTruthy();
   expect(sent('POST /api/webhooks')).toEqual([{ url: 'https://crm.example.com/parley', events: others }]);
-  expect(screen.getByText('The signing secret, shown this once:')).toBeTruthy();
+  expect(screen.getByText('Signing secret, shown only once:')).toBeTruthy();
   expect(screen.getByText('whsec_one')).toBeTruthy();
   expect(screen.getByLabelText<HTMLInputElement>('Address').value).toBe('');
 });
@@ -87,7 +87,7 @@ it('are deleted when that was confirmed, which says what goes with them', async 
   const { user, sent } = await open({ 'DELETE /api/webhooks/w1': null });
   await user.click(await button('Delete the webhook to crm.example.com'));
   const dialog = await screen.findByRole('alertdialog', { name: 'Delete webhook' });
-  expect(dialog.textContent).toContain('crm.example.com is no longer called, and its delivery log goes.');
+  expect(dialog.textContent).toContain('crm.example.com is no longer called, and its delivery log is deleted.');
   expect(sent('DELETE /api/webhooks/w1')).toEqual([]);
   await user.click(within(dialog).getByRole('button', { name: 'Delete' }));
   expect(await screen.findByText('Webhook deleted.')).toBeTruthy();

@@ -85,7 +85,7 @@ describe('in another language', () => {
 
 it('says of a call that was never answered that it took too long', () => {
   expect(wordsOf(new DOMException('signal timed out', 'TimeoutError'))).toBe(
-    'The server did not answer in time. Check your connection and try again.',
+    'The server didn’t respond in time. Check your connection and try again.',
   );
 });
 

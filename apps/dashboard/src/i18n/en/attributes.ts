@@ -9,7 +9,7 @@ export const attributeWords = catalogue('attributes', {
   change: 'Change {name}',
   save: 'Save',
   fromPage: 'from the page',
-  fromPageHint: 'Unsigned: anybody can make a page say anything',
+  fromPageHint: 'Unsigned: any visitor could fake this',
   fromSystem: 'from your system',
   fromSystemHint: 'Signed by the website’s server',
 });

@@ -7,7 +7,7 @@ export const common = catalogue('common', {
   delete: 'Delete',
   edit: 'Edit',
   remove: 'Remove',
-  somebody: 'Somebody',
+  somebody: 'Someone',
   loading: 'Loading…',
   tryAgain: 'Try again',
   email: 'Email',

@@ -7,5 +7,5 @@ export const conversations = catalogue('conversations', {
   deleted: 'Conversation deleted',
   select: 'Select a conversation',
   openFirst: 'Open the first',
-  chooseOne: 'Choose one from the list, or move with J and K.',
+  chooseOne: 'Pick one from the list, or press J or K.',
 });

@@ -1,7 +1,7 @@
 import { catalogue } from '../catalogue.ts';
 
 export const documentationWords = catalogue('documentation', {
-  notLoaded: 'The documentation could not be loaded.',
+  notLoaded: 'Couldn’t load the documentation.',
   title: 'Documentation',
   inEnglish: 'This page is in English.',
   back: 'Back to Integrations',

@@ -2,17 +2,17 @@ import { catalogue } from '../catalogue.ts';
 
 export const forms = catalogue('forms', {
   settingsUpdated: 'Settings updated',
-  adminsOnly: 'Only an administrator may change this.',
+  adminsOnly: 'Only administrators can change this.',
   saveChanges: 'Save changes',
   saving: 'Saving…',
   discard: 'Discard',
   discardChanges: 'Discard changes',
-  unsaved: 'Unsaved, kept until you save or discard',
+  unsaved: 'Unsaved changes (kept as a draft)',
   removePicture: 'Remove picture',
   invalidFileType: 'Invalid file type',
   selectImage: 'Please select an image file (PNG, JPG, GIF, etc.)',
   fileTooLarge: 'File too large',
   selectSmaller: 'Please select an image smaller than 10MB',
   uploadFailed: 'Upload failed',
-  pictureUnreadable: 'The picture could not be read.',
+  pictureUnreadable: 'Couldn’t read the picture.',
 });

@@ -15,7 +15,7 @@ export const labels = catalogue('labels', {
   snoozedUntil: 'Snoozed until {time}',
   endSnooze: 'End the snooze',
   remindingAt: 'Reminds you {time}',
-  callOff: 'Call off the reminder',
-  snoozeIsOver: 'The snooze is over',
-  reminder: 'You wanted to be reminded',
+  callOff: 'Cancel reminder',
+  snoozeIsOver: 'The snooze ended',
+  reminder: 'Reminder',
 });

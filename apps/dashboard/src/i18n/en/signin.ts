@@ -11,7 +11,7 @@ export const signinWords = catalogue('signin', {
   security: 'Enterprise Security',
   securityHint: 'Token-based authentication, rate limiting and GDPR compliance.',
   about: 'About Parley',
-  claim: 'Every customer answered, by the right one of you.',
+  claim: 'The right person answers every customer.',
   password: 'Password',
   signingIn: 'Signing in…',
   login: 'Login',
@@ -21,5 +21,5 @@ export const signinWords = catalogue('signin', {
   register: 'Register',
   signIn: 'Sign in',
   product: 'Customer Service Platform',
-  firstAccount: 'Nobody has an account here yet. The first one becomes the administrator.',
+  firstAccount: 'No accounts yet. The first one you create is the administrator.',
 });

@@ -6,18 +6,15 @@ export const ssoSignInWords = catalogue('ssosignin', {
   going: 'Going to {name}…',
   or: 'or',
   failed: 'Not signed in',
-  expired: 'This sign-in took too long, or was used already. Start again.',
-  cancelled: 'The sign-in was cancelled there.',
-  untrusted:
-    'The answer of the sign-in service could not be trusted. Try again, and tell an administrator if it stays so.',
-  unavailable: 'The sign-in service can’t be reached right now. Try again in a moment.',
-  unproven: 'The sign-in service has not confirmed your email address.',
-  domain: 'Nobody with an address at this domain may join by this service. Ask an administrator.',
-  bound: 'Your account is connected with another identity of this service. Ask an administrator.',
+  expired: 'This sign-in took too long or was already used. Start again.',
+  cancelled: 'The sign-in was cancelled at the provider.',
+  untrusted: 'The provider’s answer couldn’t be verified. Try again, and tell an administrator if it happens again.',
+  unavailable: 'The provider can’t be reached right now. Try again in a moment.',
+  unproven: 'The provider hasn’t verified your email address.',
+  domain: 'Addresses at this domain can’t sign in with this provider. Ask an administrator.',
+  bound: 'Your account is connected to another identity at this provider. Ask an administrator.',
   deactivated: 'Your account is deactivated.',
-  unconnected:
-    'An account with your address exists already. Sign in to it here once, within ten minutes, to connect it with the sign-in service.',
-  unconfirmed:
-    'An account with your address exists, but nobody has confirmed that the address is theirs. Ask an administrator.',
-  notAgain: 'The sign-in service did not ask you to sign in again. Sign out there first.',
+  unconnected: 'An account with your address already exists. Sign in to it here once within ten minutes to connect it.',
+  unconfirmed: 'An account with your address exists, but the address isn’t confirmed. Ask an administrator.',
+  notAgain: 'The provider didn’t ask you to sign in again. Sign out there first.',
 });

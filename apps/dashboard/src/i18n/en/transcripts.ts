@@ -4,12 +4,12 @@ import { catalogue } from '../catalogue.ts';
 export const transcripts = catalogue('transcripts', {
   transcript: 'Transcript…',
   title: 'Transcript',
-  hint: 'All messages, without notes and what the team did. Removed messages are left out.',
+  hint: 'All messages, without notes and activity. Removed messages are left out.',
   to: 'Send to',
-  send: 'Send by mail',
-  onItsWay: 'The transcript is on its way',
-  notSent: 'The transcript was not sent',
+  send: 'Send by email',
+  onItsWay: 'Transcript sent',
+  notSent: 'Couldn’t send the transcript',
   asText: 'Download as text',
   asPage: 'Download as a page',
-  notDownloaded: 'The transcript was not downloaded',
+  notDownloaded: 'Couldn’t download the transcript',
 });
