@@ -46,7 +46,7 @@ it('says that nothing has come in, and the test says whether it can', async () =
   await panel(page).getByRole('button', { name: 'Test receiving' }).click();
   await expectToast(
     page,
-    'Logged in to 127.0.0.1 as support@example.com; INBOX holds 0 messages. No verdict on senders is believed: INBOUND_AUTHSERV_ID is not set.',
+    'Logged in to 127.0.0.1 as support@example.com; INBOX holds 0 messages. Authentication results aren’t trusted: INBOUND_AUTHSERV_ID isn’t set.',
   );
 });
 

@@ -92,7 +92,7 @@ it('reads a website, answers from it with a link, lists what rested on a price t
   const source = staff.getByRole('listitem').filter({ hasText: 'The shop' });
   await source.getByText('Reading…').waitFor();
   await source.getByText('2 documents').waitFor();
-  await source.getByText(/^\d to go$/).waitFor();
+  await source.getByText(/^\d left$/).waitFor();
   expect(await source.getByRole('button', { name: 'Refresh now' }).getAttribute('aria-disabled')).toBe('true');
   shop.letCareThrough();
   await source.getByText('3 documents').waitFor();

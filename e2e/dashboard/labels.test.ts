@@ -70,7 +70,7 @@ it('keeps what was typed where a colleague was faster, says who and what, and go
 
   await page.getByRole('textbox', { name: 'Name' }).fill('Parcel late');
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.locator('form').getByText(`${chiara.name} has changed this meanwhile. Now: Parcel lost`).waitFor();
+  await page.locator('form').getByText(`${chiara.name} has changed this in the meantime. Now: Parcel lost`).waitFor();
   expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Parcel late');
   await page.getByRole('button', { name: 'Save' }).click();
   for (const each of [page, colleague]) await row(each, 'Parcel late').waitFor();
@@ -86,7 +86,7 @@ it('keeps what was typed where a colleague was faster, says who and what, and go
   await save(colleague);
   await expectToast(colleague, 'Integration updated');
   await save(page);
-  await expectToast(page, 'Update failed', `${chiara.name} has changed this meanwhile. Now: Be kind.`);
+  await expectToast(page, 'Update failed', `${chiara.name} has changed this in the meantime. Now: Be kind.`);
   const field = page.getByRole('textbox', { name: 'System prompt' }).first();
   expect(await field.inputValue()).toBe('Be brief.');
   await save(page);
@@ -112,7 +112,7 @@ it('says who was faster where two set a priority at once', async () => {
     await route.continue();
   });
   await page.getByRole('option', { name: 'Urgent' }).click();
-  await expectToast(page, 'Update failed', `${ben.name} has set the priority to low meanwhile.`);
+  await expectToast(page, 'Update failed', `${ben.name} has set the priority to low in the meantime.`);
   await page.locator('[data-labels]').getByText('Low').waitFor();
   await page.keyboard.press('!');
   await page.getByRole('option', { name: 'High' }).click();

@@ -156,7 +156,7 @@ it('shows administrators what they can do for a colleague, and where one is sign
       route.fulfill({
         status: 403,
         contentType: 'application/problem+json',
-        body: JSON.stringify({ code: 'step_up_required', detail: 'Prove again who you are.', status: 403 }),
+        body: JSON.stringify({ code: 'step_up_required', detail: 'Confirm your identity.', status: 403 }),
       }),
     { times: 1 },
   );

@@ -139,7 +139,7 @@ it('rehearses an action that is switched off, switches it by publishing the repo
 
   await page.getByRole('link', { name: 'Integrations' }).click();
   await page.getByRole('tab', { name: 'Actions' }).click();
-  const isOn = page.getByRole('checkbox', { name: 'Switched on: cancel_order' });
+  const isOn = page.getByRole('checkbox', { name: 'Enabled: cancel_order' });
   await expect.poll(() => isOn.isChecked()).toBe(true);
   await page.goto(`${url}/knowledge?tab=rehearsals`);
   await page.getByRole('button', { name: 'Revert: Action “cancel_order”' }).click();

@@ -63,7 +63,9 @@ describe('attributes', () => {
     const page = (value: unknown) =>
       api.call('PATCH', '/api/visitor/attributes', { as: visitor, body: { values: [{ key: 'plan', value }] } });
     const said = { code: 'attribute_is_one_of', values: { name: 'Plan', choices: 'free, pro' } };
-    expect((await page('gold')).json().errors).toEqual([{ path: 'plan', message: 'Plan is one of: free, pro.', said }]);
+    expect((await page('gold')).json().errors).toEqual([
+      { path: 'plan', message: 'Plan must be one of: free, pro.', said },
+    ]);
     expect((await page('free')).statusCode).toBe(204);
     const path = `/api/conversations/${id}/attributes`;
     expect((await api.call('GET', path, { as: ben })).json()).toMatchObject({
@@ -76,7 +78,7 @@ describe('attributes', () => {
     ]);
     expect((await api.call('PATCH', path, { as: ada, body })).json()).toMatchObject({
       code: 'conflict',
-      detail: 'Ben has set Plan to pro meanwhile.',
+      detail: 'Ben has set Plan to pro in the meantime.',
       said: { code: 'attribute_set_meanwhile', values: { who: 'Ben', name: 'Plan', value: 'pro' } },
     });
     await api.call('DELETE', `/api/attributes/${added.json().id}`, { as: ada });

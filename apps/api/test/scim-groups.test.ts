@@ -228,7 +228,7 @@ describe('what being in a group gives', () => {
     const keeper = await api.signInAs({ permissions: ['security.manage', 'conversations.read'] });
     const refused = await give(id, { roleId: adminRole }, keeper);
     expect(refused.statusCode).toBe(403);
-    expect(refused.json().detail).toContain('Nobody grants what they may not do themselves');
+    expect(refused.json().detail).toContain('You can’t grant permissions you don’t have');
     expect((await give(id, { roleId: randomUUID() })).statusCode).toBe(422);
     expect((await give(id, { teamId: randomUUID() })).statusCode).toBe(422);
     expect((await give(randomUUID(), { roleId: light })).statusCode).toBe(404);
@@ -306,7 +306,7 @@ describe('what being in a group gives', () => {
       const Operations = [{ op: 'add', path: 'members', value: [{ value: chief.user.id }] }];
       const answer = await alone.call('PATCH', url, { headers, body: { Operations } });
       expect(answer.statusCode).toBe(409);
-      expect(answer.json().detail).toBe('The last administrator has to stay one.');
+      expect(answer.json().detail).toBe('The last administrator must remain one.');
       expect((await alone.call('GET', url, { headers })).json().members).toEqual([]);
     } finally {
       await alone.close();

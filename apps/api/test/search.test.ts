@@ -54,8 +54,8 @@ it('from: finds who wrote, in the order of their last activity, page by page', a
 it.each([
   ['tag:nowhere', 'q.tag', 'tag: There is no “nowhere”.'],
   ['lamp status:lost', 'q.status', 'status: There is no “lost”. There are active, waiting, closed.'],
-  ['after:whenever', 'q.after', 'after: “whenever” is no day. Write 2026-11-21, 2026-11, today or 7d.'],
-  ['is:', 'q.is', 'is: A value is missing.'],
+  ['after:whenever', 'q.after', 'after: “whenever” isn’t a date. Use 2026-11-21, 2026-11, today or 7d.'],
+  ['is:', 'q.is', 'is: Add a value.'],
 ])('%s is refused, named by its word', async (q, path, message) => {
   const answer = await search(q);
   expect(answer.statusCode).toBe(422);

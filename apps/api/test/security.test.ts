@@ -221,7 +221,7 @@ describe('bad input is refused cheaply and in words', () => {
       errors: expect.arrayContaining([
         {
           path: 'widgetConfig.primaryColor',
-          message: 'Must be a colour as in #af1f31.',
+          message: 'Must be a colour such as #af1f31.',
           said: { code: 'must_be_colour', values: {} },
         },
         {

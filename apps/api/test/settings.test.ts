@@ -102,7 +102,7 @@ describe('settings', () => {
       [
         {
           path: 'emailConfig.smtpPassword',
-          message: 'Enter the password again: it was entered for another server, user or kind of connection.',
+          message: 'Enter the password again: it was entered for another server, user or connection type.',
           said: { code: 'secret_moved', values: {} },
         },
       ],
@@ -324,7 +324,7 @@ describe('what representatives may', () => {
       for (const act of tries) {
         const refused = await act();
         expect([permission, refused.statusCode, refused.json().code]).toEqual([permission, 403, 'forbidden']);
-        expect(refused.json().detail).toMatch(/^Only an administrator may/);
+        expect(refused.json().detail).toMatch(/^Only administrators can/);
       }
       const taken = await post({ representativesMay: { [permission]: true } });
       expect([taken.statusCode, taken.json().code]).toEqual([403, 'forbidden']);

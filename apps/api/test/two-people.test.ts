@@ -174,7 +174,7 @@ const shared: Shared[] = [
     },
     first: { roleId: builtInRoleIds.lead },
     second: { roleId: builtInRoleIds.auditor },
-    told: 'Changed meanwhile.',
+    told: 'Changed in the meantime.',
   },
   {
     what: 'somebody’s profile',
@@ -240,7 +240,7 @@ describe.each(shared)('$what', (thing) => {
     expect([lost.statusCode, lost.json().code, lost.json().detail]).toEqual([
       409,
       'conflict',
-      'Ada has changed this meanwhile.',
+      'Ada has changed this in the meantime.',
     ]);
     expect(lost.json()).toMatchObject({
       said: { code: 'changed_meanwhile', values: { who: 'Ada' } },
@@ -277,7 +277,7 @@ it.each(shared.filter(({ isDeleted }) => isDeleted))('$what that somebody has re
   const id = (await thing.make?.()) ?? '';
   expect((await api.call('DELETE', thing.url(id), { as: ada })).statusCode).toBe(204);
   const lost = await api.call('PATCH', thing.url(id), { as: eve, body: { ...thing.second, expected: thing.first } });
-  expect([lost.statusCode, lost.json().detail]).toEqual([404, 'Ada has removed this meanwhile.']);
+  expect([lost.statusCode, lost.json().detail]).toEqual([404, 'Ada has removed this in the meantime.']);
 });
 
 it('categories of articles are ordered by who comes first, and who comes second loses none that were added', async () => {
@@ -291,8 +291,8 @@ it('categories of articles are ordered by who comes first, and who comes second 
   const lost = await put(eve, [orders], seen);
   expect([lost.statusCode, lost.json().detail, lost.json().errors]).toMatchObject([
     409,
-    'Ada has changed this meanwhile.',
-    [{ path: 'categories', message: 'Changed meanwhile.' }],
+    'Ada has changed this in the meantime.',
+    [{ path: 'categories', message: 'Changed in the meantime.' }],
   ]);
   expect((await api.call('GET', url, { as: eve })).json()).toEqual(first.json());
   // The same again is nobody's conflict.
@@ -326,7 +326,7 @@ it('an article is published as it was seen, and not what somebody has written si
   for (const answer of lost) {
     expect([answer.statusCode, answer.json().detail, answer.json().errors]).toMatchObject([
       409,
-      'Ada has changed this meanwhile.',
+      'Ada has changed this in the meantime.',
       [{ path: 'version', message: 'Now: 2' }],
     ]);
   }
@@ -345,7 +345,7 @@ it('an article is published as it was seen, and not what somebody has written si
   expect((await decide(eve, 'publish', newest)).statusCode).toBe(200);
   expect((await decide(eve, 'publish', newest)).statusCode).toBe(200);
   expect((await decide(ada, 'unpublish', newest)).json()).toMatchObject({
-    detail: 'Eve has changed this meanwhile.',
+    detail: 'Eve has changed this in the meantime.',
     errors: [{ path: 'publishedVersion', message: 'Now: 3' }],
   });
 });
@@ -383,7 +383,7 @@ describe('of a person and their conversation', () => {
     const lost = await name(eve, 'Joan', before);
     expect([lost.statusCode, lost.json().detail, lost.json().errors]).toMatchObject([
       409,
-      'Ada has changed this meanwhile.',
+      'Ada has changed this in the meantime.',
       [{ path: 'name', message: 'Now: Jane' }],
     ]);
     expect((await name(eve, 'Joan', 'Jane')).json().name).toBe('Joan');
@@ -407,13 +407,13 @@ describe('of a person and their conversation', () => {
       await set(ada, { key, value: 'x' });
       await set(ada, { key, value: null, expected: 'x' });
       const lost = await set(eve, { key, value: 'y', expected: 'x' });
-      expect([lost.statusCode, lost.json().detail]).toEqual([409, `Ada has taken ${key} away meanwhile.`]);
+      expect([lost.statusCode, lost.json().detail]).toEqual([409, `Ada has removed ${key} in the meantime.`]);
     }
     const onPage = await api.call('PATCH', `/api/contacts/${contactId}`, {
       as: eve,
       body: { attributes: [{ key: 'owner', value: 'y', expected: 'x' }] },
     });
-    expect(onPage.json().detail).toBe('Ada has taken owner away meanwhile.');
+    expect(onPage.json().detail).toBe('Ada has removed owner in the meantime.');
     expect((await set(eve, { key: 'owner', value: 'y', expected: null })).statusCode).toBe(200);
   });
 });

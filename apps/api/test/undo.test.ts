@@ -60,7 +60,7 @@ it('409 tells what is in the way: the later act, who did it and when', async () 
   const [, built] = (await api.call('GET', `/api/conversations/${id}/acts`, { as: ada })).json();
   expect(refused.json()).toMatchObject({
     code: 'conflict',
-    detail: 'Ben has given it another priority since.',
+    detail: 'Ben has changed its priority since.',
     inTheWay: { act: built },
   });
   expect(built).toMatchObject({ actNo: 2, actorName: 'Ben', createdAt: expect.any(String) });
@@ -98,7 +98,7 @@ it('an act of a batch takes its whole batch along, for who did that; anybody und
   const forbidden = await undo(ben, first, 1);
   expect([forbidden.statusCode, forbidden.json().detail]).toMatchObject([
     403,
-    'Ada changed 2 conversations together, and alone can undo all of it. Undo it in this one with the scope act.',
+    'Ada changed 2 conversations together, and only they can undo all of it. Undo it in this one with the scope act.',
   ]);
   expect((await undo(ben, first, 1, '?scope=act')).json()).toMatchObject({ conversation: { status: 'waiting' } });
   const accepted = await undo(ada, first, 1);

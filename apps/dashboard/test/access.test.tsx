@@ -74,7 +74,7 @@ const outcome = () => screen.getByRole('status', { name: 'Outcome' }).textConten
 it('asks once for a proof and repeats the call that wanted it', async () => {
   let isProven = false;
   const answers = {
-    'POST /api/privacy/export': () => (isProven ? {} : refusal('step_up_required', 'Prove again who you are.')),
+    'POST /api/privacy/export': () => (isProven ? {} : refusal('step_up_required', 'Confirm your identity.')),
     [`GET ${mine}/second-factor`]: factors(),
     'POST /api/step-up': ({ body }: Call) => {
       if (JSON.stringify(body) !== JSON.stringify({ password: 'correct horse' })) {
@@ -97,7 +97,7 @@ it('asks once for a proof and repeats the call that wanted it', async () => {
 
 it('leaves the refusal where nobody gives a proof', async () => {
   const answers = {
-    'POST /api/privacy/export': () => refusal('step_up_required', 'Prove again who you are.'),
+    'POST /api/privacy/export': () => refusal('step_up_required', 'Confirm your identity.'),
     [`GET ${mine}/second-factor`]: factors({ totp: true }),
   };
   const { user, sent } = await show(<Act />, answers);

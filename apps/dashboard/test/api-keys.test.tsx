@@ -47,12 +47,12 @@ it('are made with what they may, and the key is shown once, to be copied', async
 });
 
 it('are refused in the words of the permissions, not by their keys', async () => {
-  const beyond = 'Nobody grants what they may not do themselves: conversations.export, audit.read';
+  const beyond = 'You can’t grant permissions you don’t have: conversations.export, audit.read';
   const { user } = await own({ 'POST /api/profile/api-keys': () => refusal('forbidden', beyond) });
   await user.click(await button('Add API key'));
   await user.type(await screen.findByLabelText(/^Name/), 'Nightly report');
   await user.click(await button('Create key'));
-  const said = 'Nobody grants what they may not do themselves: Export conversations, Read the audit log';
+  const said = 'You can’t grant permissions you don’t have: Export conversations, Read the audit log';
   expect(await screen.findByText(said)).toBeTruthy();
 });
 

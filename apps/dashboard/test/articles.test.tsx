@@ -165,7 +165,10 @@ it('are deleted when that was confirmed', async () => {
 });
 
 it('that the server refuses stay in the form, with why', async () => {
-  const answers = { ...library(), 'POST /api/help/articles': refusal('conflict', 'There are 200 articles already.') };
+  const answers = {
+    ...library(),
+    'POST /api/help/articles': refusal('conflict', 'The limit of 200 articles is reached.'),
+  };
   const { user } = await show(screens, answers);
   await screen.findByText('No articles yet');
   await user.click(screen.getByRole('button', { name: 'Add article' }));

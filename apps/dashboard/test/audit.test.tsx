@@ -65,7 +65,9 @@ it('says how it differs from what was noted of it outside, and goes on with it a
     'GET /api/audit-log/chain': { ...whole, noted, broken: { no: 7, why: 'shorter' } },
     'POST /api/audit-log/chain/acknowledgement': whole,
   });
-  expect(await screen.findByText('The log ends at entry 7, but entry 9 was recorded outside the database.')).toBeTruthy();
+  expect(
+    await screen.findByText('The log ends at entry 7, but entry 9 was recorded outside the database.'),
+  ).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Acknowledge' }));
   const question = await screen.findByRole('alertdialog');
   expect(sent('POST /api/audit-log/chain/acknowledgement')).toEqual([]);
@@ -95,7 +97,7 @@ it('is filtered by what was done', async () => {
 });
 
 it('networks that would lock out whoever names them are refused, in words beside the field', async () => {
-  const words = 'This would lock you out: you come from 203.0.113.7, which is in none of these networks.';
+  const words = 'This would lock you out: your address 203.0.113.7 isn’t in any of these networks.';
   const { user, sent } = await show(<Networks config={defaultSettings.networkConfig} />, {
     ...settingsAnswers(),
     'POST /api/settings': refusal('invalid', words, [{ path: 'networkConfig.allowed', message: words }]),

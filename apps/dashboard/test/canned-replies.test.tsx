@@ -44,7 +44,7 @@ it('shows who may not change shared replies only their own to change', async () 
 });
 
 it('saves a change as what it was made of, and keeps it in the form when somebody was faster', async () => {
-  const detail = 'Ben has changed this meanwhile.';
+  const detail = 'Ben has changed this in the meantime.';
   const { user, sent } = await show(<CannedReplies />, {
     ...answers,
     [`PATCH /api/canned-replies/${reply({}).id}`]: refusal('conflict', detail),

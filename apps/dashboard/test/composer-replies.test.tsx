@@ -93,7 +93,7 @@ it('a message with a blank is not sent by key or button: the blank is selected a
   expect(selected()).toBe('{{?day}}');
   await user.keyboard('{Enter}');
   await screen.findByText('Not sent yet');
-  await screen.findByText('Fill in “day” first. It is selected for you.');
+  await screen.findByText('Fill in “day” before sending.');
   reply().setSelectionRange(0, 0);
   await user.click(screen.getByRole('button', { name: 'Send message' }));
   expect(selected()).toBe('{{?day}}');

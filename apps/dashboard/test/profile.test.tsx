@@ -121,7 +121,7 @@ it('tells who was first on another device, and saves what was typed once that ha
   const answers = {
     [`PATCH ${account}`]: ({ body }: Call) => {
       const { expected, ...change } = body as { expected: { name: string }; name: string };
-      if (expected.name !== kept.name) return refusal('conflict', 'Ben has changed this meanwhile.');
+      if (expected.name !== kept.name) return refusal('conflict', 'Ben has changed this in the meantime.');
       return Response.json(Object.assign(kept, change));
     },
   };
@@ -131,7 +131,7 @@ it('tells who was first on another device, and saves what was typed once that ha
   kept.name = 'Ada B.';
   const save = screen.getByRole('button', { name: 'Save changes' });
   await user.click(save);
-  expect(await screen.findByText('Ben has changed this meanwhile.')).toBeTruthy();
+  expect(await screen.findByText('Ben has changed this in the meantime.')).toBeTruthy();
   expect((await field('Full name')).value).toBe('Ada M.');
   await waitFor(() => expect(save.getAttribute('aria-disabled')).not.toBe('true'));
   await user.click(save);

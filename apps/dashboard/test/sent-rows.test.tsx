@@ -76,7 +76,7 @@ it('a message is changed in its place, knowing which text of it was seen', async
 });
 
 it('a message that cannot be changed any more says why, and keeps what was written', async () => {
-  const why = 'Mail has taken this message to the customer, where it cannot be changed.';
+  const why = 'Mail has already delivered this message to the customer, so it can’t be changed.';
   const { user } = await open(stored(), { [`PATCH /api/conversations/${id}/messages/2`]: refusal('conflict', why) });
   await user.click(screen.getByRole('button', { name: 'Edit message' }));
   await user.type(await screen.findByRole('textbox', { name: 'Edit message' }), ' Really.{Enter}');

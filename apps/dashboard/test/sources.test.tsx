@@ -64,9 +64,7 @@ it('says why passages are not found by meaning, and has the model asked again', 
     [`GET ${embeddings}`]: { waiting: 9, reason, reasonSaid: null },
     [`POST ${embeddings}`]: null,
   });
-  expect(
-    await screen.findByText(`Some passages are found by words only, not by meaning yet: ${reason}`),
-  ).toBeTruthy();
+  expect(await screen.findByText(`Some passages are found by words only, not by meaning yet: ${reason}`)).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   await waitFor(() => expect(sent(`POST ${embeddings}`)).toHaveLength(1));
 });

@@ -85,7 +85,7 @@ it('what the macro of a reply did is told with it, and undone as one', async () 
 it('offers no undo to those who may not assign', async () => {
   const clerk = whoMay(['conversations.read', 'conversations.update', 'conversations.reply']);
   await show(<Opened lastSeq={1} />, { [acts]: [byReply] }, clerk);
-  await screen.findByText('You took this conversation over');
+  await screen.findByText('You took over this conversation');
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
 });
 

@@ -136,7 +136,7 @@ it('a conversation that is gone says so, and offers nothing that would not help'
       <ThreadPane conversationId={id} openAt={null} backTo="/conversations" />
     </SilentLive>,
   );
-  await screen.findByText('This conversation is gone');
+  await screen.findByText('Conversation not found');
   expect(screen.queryByRole('button', { name: 'Try again' })).toBe(null);
   expect(screen.queryByRole('textbox')).toBe(null);
 });

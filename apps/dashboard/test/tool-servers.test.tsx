@@ -74,7 +74,7 @@ it('a server is changed with its secret kept, and says who was faster', async ()
       [`PUT /api/tool-servers/${id}`]: ({ body }: Call) => {
         if (!isFirst) return { ...server, ...(body as object) };
         isFirst = false;
-        return refusal('conflict', 'Bela has changed this meanwhile.');
+        return refusal('conflict', 'Bela has changed this in the meantime.');
       },
     }),
   );
@@ -83,7 +83,7 @@ it('a server is changed with its secret kept, and says who was faster', async ()
   await user.clear(form.getByLabelText(/Name/));
   await user.type(form.getByLabelText(/Name/), 'Depot');
   await user.click(form.getByRole('button', { name: 'Save' }));
-  await form.findByText('Bela has changed this meanwhile.');
+  await form.findByText('Bela has changed this in the meantime.');
   await user.click(form.getByRole('button', { name: 'Save' }));
   await screen.findByText('Server saved.');
   const { name: _, url, headers } = server;

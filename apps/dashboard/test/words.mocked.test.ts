@@ -173,13 +173,13 @@ describe('in another language', () => {
   it('what the server says by a code is told in it, and in its English where the code is not known', async () => {
     const body = {
       status: 422,
-      detail: 'Slack is switched off.',
+      detail: 'Slack is turned off.',
       code: 'not_configured',
       said: { code: 'switched_off', values: { name: 'Slack' } },
     };
     const refused = await callErrorFrom(new Response(JSON.stringify(body), { status: 422 }));
     const later = { code: 'of_a_later_release', values: {} };
-    expect(wordsOf(refused)).toBe('Slack is switched off.');
+    expect(wordsOf(refused)).toBe('Slack is turned off.');
     await showLanguage('de');
     expect(wordsOf(refused)).toBe('Slack ist aus.');
     expect(inWords(later, 'Something new.')).toBe('Something new.');

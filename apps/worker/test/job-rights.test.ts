@@ -56,8 +56,8 @@ const losses: Record<Loss, (person: StaffCaller, talk: Talk) => Promise<unknown>
 
 /** Why nothing was done, in the words that whoever asked is told. */
 const whyNot = {
-  'the right': 'Your role does not allow this.',
-  'the account': 'Its author’s account is deactivated.',
+  'the right': 'Your role doesn’t allow this.',
+  'the account': 'The author’s account is deactivated.',
   'the conversation': 'There is no such conversation.',
 } as const;
 
@@ -174,7 +174,7 @@ const tried: Record<string, (person: StaffCaller, talk: Talk, loss: Loss) => Pro
         () => losses[loss](person, talk),
       ),
     );
-    expect(message).toBe(loss === 'the conversation' ? 'Your role does not allow this.' : whyNot[loss]);
+    expect(message).toBe(loss === 'the conversation' ? 'Your role doesn’t allow this.' : whyNot[loss]);
   },
 };
 

@@ -691,13 +691,13 @@ describe('whether mail can come in', () => {
   test('is looked at by logging in to the mailbox and by knocking at the door', async () => {
     expect(await check({ IMAP_URL: imap.url })).toMatchObject({
       outcome: 'works',
-      words: `Logged in to 127.0.0.1 as support@example.com; INBOX holds ${imap.mails.length} messages. No verdict on senders is believed: INBOUND_AUTHSERV_ID is not set.`,
+      words: `Logged in to 127.0.0.1 as support@example.com; INBOX holds ${imap.mails.length} messages. Authentication results aren’t trusted: INBOUND_AUTHSERV_ID isn’t set.`,
     });
     expect(await check({ INBOUND_SMTP_PORT: String(smtpPort) })).toEqual({
       outcome: 'works',
       // The same by its code, for who reads another language.
       said: { code: 'port_accepts', values: { port: smtpPort, address: 'support@shop.example' } },
-      words: `Port ${smtpPort} accepts mail for support@shop.example.`,
+      words: `Port ${smtpPort} accepts email for support@shop.example.`,
     });
   });
 
@@ -712,7 +712,7 @@ describe('whether mail can come in', () => {
     const wrong = await check({ IMAP_URL: imap.url.replace('secret%20word', 'other%20word') });
     expect(wrong).toMatchObject({
       outcome: 'failed',
-      words: expect.stringContaining('refused the user or the password'),
+      words: expect.stringContaining('rejected the user or the password'),
     });
     expect(wrong.words).not.toContain('other');
     const [silent, other] = [await freePort(), new URL(imap.url).port];

@@ -413,7 +413,7 @@ describe('a message to a customer', () => {
     await stage.answers(chat, 'Once');
     await stage.answers(chat, 'After it');
     const [unsure] = await ended(chat, 2);
-    expect(unsure).toMatchObject({ status: 'dead', attempts: 1, lastError: expect.stringContaining('Nobody knows') });
+    expect(unsure).toMatchObject({ status: 'dead', attempts: 1, lastError: expect.stringContaining('It’s unknown') });
     expect(unsure?.errorSaid).toEqual({ code: 'nobody_knows', values: { name: 'Telegram' } });
     expect(await textsTo(jane, 2)).toEqual(['Rita:\nOnce', 'Rita:\nAfter it']);
     expect((await chat.profile()).channel).toMatchObject({ undelivered: 1 });
@@ -517,7 +517,7 @@ describe('a message to a customer', () => {
     await stage.set('telegramConfig', { enabled: false });
     await stage.answers(chat, 'Nobody hears this.');
     const [delivery] = await ended(chat, 1);
-    expect(delivery).toMatchObject({ status: 'dead', lastError: 'Telegram is switched off.' });
+    expect(delivery).toMatchObject({ status: 'dead', lastError: 'Telegram is turned off.' });
     await switchOn();
   });
 });
@@ -728,7 +728,7 @@ describe('the team’s group', () => {
   test('gets a message from the test button', async () => {
     const already = sentTo(group).length;
     expect(await testIntegration(stage.context, staff, 'telegram')).toMatchObject({
-      english: expect.stringContaining('The team’s group was sent a message.') as string,
+      english: expect.stringContaining('A message was sent to the team’s group.') as string,
     });
     expect(sentTo(group).at(already)?.text).toContain('Sent from the Integrations screen. It works.');
   });
@@ -746,13 +746,13 @@ describe('the team’s group', () => {
 describe('the test button', () => {
   test('shows the bot’s name, or says what is missing, and never the token', async () => {
     expect(await testIntegration(stage.context, staff, 'telegram')).toMatchObject({
-      english: 'Shop (@shop_bot) answers for shop.example.com. This installation asks Telegram for messages.',
+      english: 'Shop (@shop_bot) works for shop.example.com. This server polls Telegram for messages.',
       said: { code: 'telegram_is_asked' },
     });
     await stage.set('telegramConfig', { enabled: false, websiteId: null });
     await expect(testIntegration(stage.context, staff, 'telegram')).rejects.toThrow('Choose the website');
     await stage.set('telegramConfig', { websiteId: stage.websiteId, botToken: '' });
-    await expect(testIntegration(stage.context, staff, 'telegram')).rejects.toThrow('The bot token is missing');
+    await expect(testIntegration(stage.context, staff, 'telegram')).rejects.toThrow('Enter the bot token');
     const wrong = '123456789:somebody_elses_token';
     await stage.set('telegramConfig', { botToken: wrong });
     const said = await testIntegration(stage.context, staff, 'telegram').catch((error: Error) => error.message);

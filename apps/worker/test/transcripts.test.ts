@@ -87,8 +87,8 @@ test('to an address that wants no mail it is not sent, and the log says why', as
     'the refusal',
   );
   expect(row).toMatchObject({
-    summary: 'Transcript of a conversation',
-    lastError: 'Whoever has this address wants no mail.',
+    summary: 'Conversation transcript',
+    lastError: 'This address has unsubscribed from email.',
   });
   expect(transcriptsTo(address)).toEqual([]);
 });

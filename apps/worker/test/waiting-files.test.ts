@@ -116,7 +116,7 @@ describe('a message that waits', () => {
     await sendDue(stage.context);
     await expect
       .poll(() => listScheduledOf(stage.context, talk.conversationId))
-      .toMatchObject([{ state: 'stopped', reason: 'A file of this message cannot be sent.' }]);
+      .toMatchObject([{ state: 'stopped', reason: 'A file of this message can’t be sent.' }]);
     expect(await talk.messages()).toHaveLength(1);
   });
 });
@@ -192,7 +192,7 @@ describe('a canned reply', () => {
     });
     expect(report).toMatchObject({
       added: 1,
-      changed: [{ shortcut: request.shortcut, what: 'A CSV holds no files. Attach them to the reply: terms.txt' }],
+      changed: [{ shortcut: request.shortcut, what: 'A CSV has no files. Attach them to the reply: terms.txt' }],
     });
   });
 });

@@ -397,7 +397,7 @@ describe('an outgoing webhook', () => {
     }
     receiver.next = [{ hang: true }];
     await expect(stage.context.external.outbound.request(receiver.url, { timeoutMs: 200 })).rejects.toThrow(
-      'did not answer within 0.2 seconds',
+      'didn’t answer within 0.2 seconds',
     );
   });
 });

@@ -24,8 +24,8 @@ describe('a template', () => {
   it.each([
     ['{{customer.nmae}}', 'There is no variable “customer.nmae”.'],
     ['{{constructor}}', 'There is no variable “constructor”.'],
-    ['{{customer.name | there}}', 'What stands in for “customer.name” goes in quotes: {{customer.name | "there"}}.'],
-    ['{{customer.name', '“{{” is not closed by “}}”.'],
+    ['{{customer.name | there}}', 'The fallback for “customer.name” must be in quotes: {{customer.name | "there"}}.'],
+    ['{{customer.name', '“{{” is missing its “}}”.'],
     ['{{?}}', 'A blank needs a name: {{?order number}}.'],
     ['{{1 + 1}}', 'There is no variable “1 + 1”.'],
   ])('%s is refused, and what is wrong is named', (template, fault) => {

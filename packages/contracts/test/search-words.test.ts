@@ -107,23 +107,23 @@ test('several words are all to be met, and what is no filter stays text, quotes 
 });
 
 test.each([
-  ['tag:', 'tag: A value is missing. There are VIP, Very late.'],
+  ['tag:', 'tag: Add a value. There are VIP, Very late.'],
   ['tag:gone', 'tag: There is no “gone”. There are VIP, Very late.'],
-  ['tag:v', 'tag: “v” is the beginning of several: VIP, Very late.'],
-  ['assignee:ad', 'assignee: “ad” is the beginning of several: Ada Lovelace, Adam Smith.'],
+  ['tag:v', 'tag: “v” matches several: VIP, Very late.'],
+  ['assignee:ad', 'assignee: “ad” matches several: Ada Lovelace, Adam Smith.'],
   ['status:broken', 'status: There is no “broken”. There are active, waiting, closed.'],
   ['is:constructor', /^is: There is no “constructor”\./],
-  ['before:soon', /^before: “soon” is no day\./],
-  ['after:2026-02-30', /^after: “2026-02-30” is no day\./],
-  ['after:99999d', /is no day/],
-  ['plan:', 'plan: A value is missing. There are Free, Pro, Pro Max.'],
+  ['before:soon', /^before: “soon” isn’t a date\./],
+  ['after:2026-02-30', /^after: “2026-02-30” isn’t a date\./],
+  ['after:99999d', /isn’t a date/],
+  ['plan:', 'plan: Add a value. There are Free, Pro, Pro Max.'],
   ['plan:gold', 'plan: There is no “gold”. There are Free, Pro, Pro Max.'],
-  ['plan:p', 'plan: “p” is the beginning of several: Pro, Pro Max.'],
-  ['seats:many', /^seats: “many” is no number\./],
-  ['seats:>', /^seats: “>” is no number\./],
-  ['renewal:2026-02-30', /^renewal: “2026-02-30” is no day\./],
+  ['plan:p', 'plan: “p” matches several: Pro, Pro Max.'],
+  ['seats:many', /^seats: “many” isn’t a number\./],
+  ['seats:>', /^seats: “>” isn’t a number\./],
+  ['renewal:2026-02-30', /^renewal: “2026-02-30” isn’t a date\./],
   ['is_paid:maybe', 'is_paid: There is no “maybe”. There are yes, no.'],
-  ['attr.status:', 'attr.status: A value is missing.'],
+  ['attr.status:', 'attr.status: Add a value.'],
 ])('%s is refused with its name', (typed, message) => {
   const [word] = read(typed).words;
   const said = word?.problem && searchProblemWords(word.problem).english;

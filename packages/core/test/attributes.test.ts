@@ -136,11 +136,11 @@ describe('the values of a conversation and its contact', () => {
   });
 
   it.each([
-    ['a text for a number', { key: 'seats', value: 'many' }, 'The seats is a number.'],
-    ['a day that is none', { key: 'since', value: '2026-02-30' }, 'The since is a date, as in 2026-11-22.'],
-    ['a number for yes or no', { key: 'vip', value: 1 }, 'The vip is yes or no: true or false.'],
-    ['what is not among the choices', { key: 'plan', value: 'gold' }, 'The plan is one of: free, pro.'],
-    ['nothing but white space', { key: 'order', value: '  ' }, 'The order is a text.'],
+    ['a text for a number', { key: 'seats', value: 'many' }, 'The seats must be a number.'],
+    ['a day that is none', { key: 'since', value: '2026-02-30' }, 'The since must be a date such as 2026-11-22.'],
+    ['a number for yes or no', { key: 'vip', value: 1 }, 'The vip must be true or false.'],
+    ['what is not among the choices', { key: 'plan', value: 'gold' }, 'The plan must be one of: free, pro.'],
+    ['nothing but white space', { key: 'order', value: '  ' }, 'The order must be text.'],
     ['what was never declared', { key: 'shoe_size', value: 43 }, 'There is no attribute shoe_size.'],
   ])('refuse %s by name, and nothing of the call is done', async (_, wrong, message) => {
     const { id } = await opens();
@@ -155,7 +155,7 @@ describe('the values of a conversation and its contact', () => {
     const second = setAttributes(context, ada, id, [{ key: 'seats', value: 7, expected: null }]);
     await expect(second).rejects.toMatchObject({
       code: 'conflict',
-      message: 'Ben Cole has set The seats to 5 meanwhile.',
+      message: 'Ben Cole has set The seats to 5 in the meantime.',
     });
     const both = [8, 9].map((value) => setAttributes(context, ada, id, [{ key: 'seats', value, expected: 5 }]));
     const outcomes = await Promise.allSettled(both);
@@ -222,7 +222,7 @@ describe('what the website’s server signs', () => {
     const token = jwt({ ...claims, email: 'wrong@example.com', attributes: { plan: 'pro', seats: 'many' } });
     const session = await start({ user: { email: 'wrong@example.com', hash: token } });
     const said = { code: 'attribute_is_number', values: { name: 'The seats' } };
-    expect(session.attributeErrors).toEqual([{ path: 'seats', message: 'The seats is a number.', said }]);
+    expect(session.attributeErrors).toEqual([{ path: 'seats', message: 'The seats must be a number.', said }]);
     expect(await known(await says(session.visitorId))).toEqual({});
     const nested = jwt({ ...claims, email: 'wrong@example.com', attributes: { plan: { a: 1 } } });
     expect(await start({ user: { email: 'wrong@example.com', hash: nested } })).toMatchObject({

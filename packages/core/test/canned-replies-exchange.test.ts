@@ -148,11 +148,11 @@ describe('CSV', () => {
     ]);
     expect(report.skipped.map(({ reason }) => reason)).toEqual(
       expect.arrayContaining([
-        '/good is on line 2 already.',
+        '/good is already on line 2.',
         'There is no variable “customer.nmae”.',
         'There is no website other.example.com.',
         'There is no such representative.',
-        'There is a reply /there already.',
+        'A reply /there already exists.',
         'name: Must not be empty.',
       ]),
     );
@@ -233,7 +233,7 @@ describe('Chatwoot', () => {
       },
     ];
     const report = await imported(JSON.stringify({ payload }), { format: 'chatwoot', isShared: false });
-    expect(report).toMatchObject({ added: 1, changed: [{ what: 'The action mute_conversation was left out.' }] });
+    expect(report).toMatchObject({ added: 1, changed: [{ what: 'The action mute_conversation was skipped.' }] });
     expect(await stored()).toMatchObject([
       {
         shortcut: 'solve-it',

@@ -120,7 +120,7 @@ describe('a canned reply', () => {
     ['an unknown variable', { text: 'Hi {{customer.nmae}}' }, 'text', 'There is no variable “customer.nmae”.'],
     ['an unknown variable in a variant', { variants: [{ language: 'de', text: '{{x}}' }] }, 'variants.0.text', '“x”'],
     ['an unknown variable in a note', { actions: [{ type: 'note', text: '{{x}}' }] }, 'actions.0.text', '“x”'],
-    ['nothing to say or do', { text: ' ' }, 'text', 'A reply says something, or does something.'],
+    ['nothing to say or do', { text: ' ' }, 'text', 'A reply needs a text or an action.'],
     [
       'two texts for one language',
       {
@@ -394,7 +394,7 @@ it('a macro that may not run says which action is refused and why, and does noth
   ];
   const refused = {
     code: 'forbidden',
-    message: 'Assign: Your role does not allow this.',
+    message: 'Assign: Your role doesn’t allow this.',
     errors: [{ path: 'actions.1' }],
   };
   await expect(

@@ -111,7 +111,7 @@ describe('a post to a server', () => {
         response.writeHead(500);
       }),
     );
-    await expect(postTo(origin, 400)).rejects.toThrow('did not answer within 0.4 seconds');
+    await expect(postTo(origin, 400)).rejects.toThrow('didn’t answer within 0.4 seconds');
   });
 
   test.each([

@@ -130,9 +130,9 @@ test('a website is read as far as its links and its rules go, and found by what 
   const documents = await documentsOf(id);
   expect(documents.get('/private/')).toMatchObject({
     state: 'skipped',
-    reason: 'The website’s robots.txt asks not to read it.',
+    reason: 'The website’s robots.txt disallows it.',
   });
-  expect(documents.get('/cart')).toMatchObject({ state: 'skipped', reason: 'The page asks not to be found.' });
+  expect(documents.get('/cart')).toMatchObject({ state: 'skipped', reason: 'The page is marked noindex.' });
   expect(documents.get('/old-mug')).toMatchObject({ state: 'skipped', reason: `The same as ${site}/mugs` });
   expect(asked).not.toContain('/private/');
   expect(await found('glazed with cobalt')).toEqual(['The blue mug']);
@@ -214,16 +214,16 @@ test('whatever a website does, it ends in a row with its reason', async () => {
   const documents = await documentsOf(id);
   const told = (at: string) => [documents.get(at)?.state, documents.get(at)?.reason];
   expect(told('/inward')).toEqual(['failed', 'An address with a name and password in it is not called.']);
-  expect(told('/away')).toEqual(['skipped', 'The page leads to another website.']);
+  expect(told('/away')).toEqual(['skipped', 'The page redirects to another website.']);
   expect(told('/loop')).toEqual(['failed', `${new URL(site).host} redirected more than 3 times.`]);
-  expect(told('/huge')).toEqual(['failed', `The answer of ${new URL(site).host} is larger than 20480 KiB.`]);
-  expect(told('/slow-pdf')).toEqual(['failed', `The answer of ${new URL(site).host} is larger than 20480 KiB.`]);
-  expect(told('/broken.pdf')).toEqual(['failed', 'This is no page or file that can be read.']);
-  expect(told('/picture')).toEqual(['skipped', 'This is no text.']);
+  expect(told('/huge')).toEqual(['failed', `The answer from ${new URL(site).host} is larger than 20480 KiB.`]);
+  expect(told('/slow-pdf')).toEqual(['failed', `The answer from ${new URL(site).host} is larger than 20480 KiB.`]);
+  expect(told('/broken.pdf')).toEqual(['failed', 'This isn’t a page or file that can be read.']);
+  expect(told('/picture')).toEqual(['skipped', 'This isn’t text.']);
   expect(told('/error')).toEqual(['failed', `${new URL(site).host} answered 500`]);
   expect(told('/gone')).toEqual(['failed', `${new URL(site).host} answered 404`]);
-  expect(told('/nothing')).toEqual(['failed', 'There is no text in it.']);
-  expect(told('/a/a/a/a')).toEqual(['skipped', 'A link that leads into itself.']);
+  expect(told('/nothing')).toEqual(['failed', 'It contains no text.']);
+  expect(told('/a/a/a/a')).toEqual(['skipped', 'The link leads back to itself.']);
   expect(documents.get('/latin')).toMatchObject({ state: 'ready', title: 'Café' });
   expect(documents.get('/bodiless')).toMatchObject({ state: 'ready', title: 'Bodiless' });
   expect(documents.get('/fragment')).toMatchObject({ state: 'ready', title: 'Fragment' });
@@ -243,7 +243,7 @@ test('pages without an end are read up to the limit, which is said', async () =>
   const id = await crawl(website(`${site}/0`, { rules: { include: [], exclude: [], maxPages: 6 } }));
   expect(await sourceOf(id)).toMatchObject({
     state: 'ready',
-    reason: 'There is more: the first 6 pages were read.',
+    reason: 'There are more pages: the first 6 were read.',
     counts: { ready: 6 },
   });
   await deleteSource(context, caller, id);
@@ -408,7 +408,7 @@ test('what is left out costs none of the pages that a source may have', async ()
   const id = await crawl(website(`${site}/`, { rules: { include: [], exclude: [], maxPages: 3 } }));
   expect(ready(await documentsOf(id))).toEqual(['/', '/one', '/two']);
   expect(await sourceOf(id)).toMatchObject({
-    reason: 'There is more: the first 3 pages were read.',
+    reason: 'There are more pages: the first 3 were read.',
     counts: { waiting: 0 },
   });
   await deleteSource(context, caller, id);
@@ -443,7 +443,7 @@ test('an endless calendar leaves room for the other pages', { timeout: 60_000 },
   const { counts, reason } = (await sourceOf(id)) ?? {};
   expect({ ready: counts?.ready, reason }).toEqual({ ready: 1 + 31 + 31 + 6, reason: null });
   expect([...documents.values()].map((each) => each.reason)).toContain(
-    'Pages that differ only in a date or number: the first 31 are read.',
+    'These pages differ only in a date or number: the first 31 are read.',
   );
   await deleteSource(context, caller, id);
 });
@@ -604,11 +604,11 @@ test('files of every kind are read, and what is wrong with one is said', async (
   expect(await found('watering bonsai rose')).toEqual(['Guide']);
   expect(await file('broken.docx', Buffer.from('PK no zip'))).toMatchObject({
     state: 'failed',
-    reason: 'This is no page or file that can be read.',
+    reason: 'This isn’t a page or file that can be read.',
   });
   expect(await file('empty.txt', Buffer.from('  \n'))).toMatchObject({
     state: 'failed',
-    reason: 'There is no text in it.',
+    reason: 'It contains no text.',
   });
   expect(await file('utf16.txt', Buffer.from('\ufeffThe lighthouse blinks twice.', 'utf16le'))).toMatchObject({
     state: 'ready',
@@ -675,7 +675,7 @@ test('a folder of Markdown in Git is read, version by version', { timeout: 120_0
   expect((await documentsOf(id)).get('telescope.md')).toMatchObject({ version: 2 });
   await deleteSource(context, caller, id);
   const missing = await crawl(website(`${site}/none.git`, { kind: 'git' }));
-  expect(await sourceOf(missing)).toMatchObject({ state: 'failed', reason: 'The repository could not be cloned.' });
+  expect(await sourceOf(missing)).toMatchObject({ state: 'failed', reason: 'The repository couldn’t be cloned.' });
   backend.close();
   rmSync(folder, { recursive: true });
 });

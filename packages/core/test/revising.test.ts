@@ -78,7 +78,7 @@ it('a message is changed by its author and administrators, in its place; what it
   expect(edited).toMatchObject({ seq: 2, content: 'Two of them', editNo: 1, editedAt: expect.any(String) });
   expect(await codeOf(editMessage(context, ada, place, { content: 'Three', expectedEditNo: 0 }))).toBe('conflict');
   await expect(editMessage(context, admin, place, { content: 'Four', expectedEditNo: 0 })).rejects.toThrow(
-    'Ada Byron has changed this message meanwhile.',
+    'Ada Byron has changed this message in the meantime.',
   );
   // The same once more is no edit.
   expect((await editMessage(context, ada, place, { content: 'Two of them' })).editNo).toBe(1);
@@ -187,8 +187,8 @@ it('what has gone out by mail, or is still on its way by another channel, can’
     .where('id', '=', told.conversationId)
     .execute();
   for (const [{ conversationId }, words] of [
-    [mailed, 'Mail has taken this message to the customer, where it cannot be changed.'],
-    [told, 'Telegram has not delivered this message, or not yet. Try again in a moment.'],
+    [mailed, 'Mail has already delivered this message to the customer, so it can’t be changed.'],
+    [told, 'Telegram hasn’t delivered this message yet. Try again in a moment.'],
   ] as const) {
     await expect(editMessage(context, ada, { conversationId, seq: 2 }, { content: 'New' })).rejects.toThrow(words);
     expect(await codeOf(removeMessage(context, ada, { conversationId, seq: 2 }))).toBe('conflict');

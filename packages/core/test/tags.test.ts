@@ -169,7 +169,7 @@ describe('the priority of a conversation', () => {
     const second = updateConversation(context, ada, id, { priority: 'low', expectedPriority: 'normal' });
     await expect(second).rejects.toMatchObject({
       code: 'conflict',
-      message: 'Ben Cole has set the priority to urgent meanwhile.',
+      message: 'Ben Cole has set the priority to urgent in the meantime.',
       // For every language that the dashboard speaks.
       said: {
         code: 'priority_set_meanwhile',

@@ -204,7 +204,7 @@ describe('undoing', () => {
       'the priority',
       change({ priority: 'high' }),
       (id) => updateConversation(context, ben, id, { priority: 'low' }),
-      'given it another priority',
+      'changed its priority',
     ],
     [
       'a tag',
@@ -267,7 +267,7 @@ describe('undoing', () => {
     const changed = await stateOf(id);
     await expect(undoActs(context, ada, which)).rejects.toMatchObject({
       code: 'conflict',
-      message: 'Ben Cole has given it another priority since.',
+      message: 'Ben Cole has changed its priority since.',
     });
     expect(await stateOf(id)).toEqual(changed);
     await undo(ben, id);
@@ -306,7 +306,9 @@ describe('undoing', () => {
     const { id: other } = await opens(true);
     const { actNo: taken } = await takeOver(context, ada, other, ada.user.id);
     await updateConversation(context, ben, other, { status: 'waiting' });
-    expect(await refusedBy(ada, other, taken!)).toMatchObject({ message: 'Ben Cole has asked for a person since.' });
+    expect(await refusedBy(ada, other, taken!)).toMatchObject({
+      message: 'Ben Cole has handed it off to a person since.',
+    });
   });
 
   it('is nothing for what the customer did, for notes, and for a snooze whose time is past', async () => {
@@ -316,7 +318,7 @@ describe('undoing', () => {
     expect(await newest(id)).toMatchObject({ kind: 'reopened', cause: { by: 'customer' } });
     expect(await refusedBy(ada, id)).toMatchObject({
       code: 'conflict',
-      message: 'This is nothing that can be undone here.',
+      message: 'This can’t be undone.',
     });
     await addNote(context, ada, id, { content: 'Hm' });
     expect(await refusedBy(ada, id)).toMatchObject({ code: 'conflict' });
@@ -328,7 +330,7 @@ describe('undoing', () => {
       cause: { by: 'rule', rule: 'snooze' },
       isSnoozeOver: true,
     });
-    expect(await refusedBy(ada, id)).toMatchObject({ message: 'The time until which it was snoozed is past.' });
+    expect(await refusedBy(ada, id)).toMatchObject({ message: 'The time it was snoozed until has passed.' });
   });
 
   it('brings back nobody who was shut out, and no tag that was removed', async () => {

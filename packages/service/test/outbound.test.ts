@@ -75,10 +75,10 @@ describe('calling', () => {
     const port = await serve(createTlsServer({ key, cert }, (_request, response) => response.end('secure')));
     expect((await client({ ca: cert }).request(`https://hooks.test:${port}/`)).text).toBe('secure');
     await expect(client().request(`https://hooks.test:${port}/`)).rejects.toThrow(
-      `hooks.test:${port} has a self-signed certificate.`,
+      `The certificate of hooks.test:${port} is self-signed.`,
     );
     await expect(client({ ca: cert }).request(`https://other.test:${port}/`)).rejects.toThrow(
-      'has a certificate for another name',
+      'The certificate of other.test',
     );
   });
 
@@ -335,7 +335,7 @@ describe('failures', () => {
     cleanups.push(() => garbage.close());
     const address = garbage.address();
     const port = typeof address === 'object' && address ? address.port : 0;
-    await expect(client().request(`http://hooks.test:${port}/`)).rejects.toThrow('did not answer in HTTP');
+    await expect(client().request(`http://hooks.test:${port}/`)).rejects.toThrow('didn’t answer with HTTP');
     const cut = await serve((request) => request.socket.destroy());
     await expect(client().request(`http://hooks.test:${cut}/`)).rejects.toThrow('closed the connection');
   });

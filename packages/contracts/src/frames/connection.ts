@@ -40,7 +40,7 @@ export const connectionFrames = [
         { code: 'rate_limited', message: 'Too fast. Please wait a moment.', conversationId, retryAfterMs: 200 },
         {
           code: 'conversation_moved',
-          message: 'Somebody answered in between.',
+          message: 'Answered in the meantime.',
           clientMessageId: ids.sentByStaff,
           conversationId,
           messages: [answer],

@@ -35,7 +35,7 @@ const tag = conversationsTag;
 
 const UndoneAct = Type.Object(
   {
-    /** As it is afterwards. */
+    /** State after the change. */
     conversation: Conversation,
     /** The undo. */
     act: Act,

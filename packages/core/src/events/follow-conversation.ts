@@ -27,7 +27,7 @@ export function followConversation(
     const type = unpackBroadcast(text)?.type;
     if (type !== undefined && !fleeting.has(type)) changed.resolve();
   };
-  // What was changed before Redis confirmed was announced to nobody here.
+  // Changes before Redis confirmed were not announced here.
   publisher.subscribe(channel, listener).then(
     () => changed.resolve(),
     (error: unknown) => log.warn({ err: error, conversationId }, 'the changes of a conversation are not announced'),

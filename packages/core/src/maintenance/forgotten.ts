@@ -59,7 +59,7 @@ export const requeueTasks = {
   }),
   'requeue-inbound': task({
     every: 30,
-    // One job goes through all of them.
+    // A single job goes through all of them.
     find: async ({ db }) => ((await hasForgottenInboundEvents(db, graceSeconds)) ? ['events'] : []),
     enqueue: ({ queues }) => queues.add('inbound', {}),
   }),

@@ -9,7 +9,7 @@ import type { StaffCaller } from '../callers.ts';
  */
 export function refuseUnproven({ provenAt = 0, key }: Pick<StaffCaller, 'provenAt' | 'key'>): void {
   if (!key && Date.now() - provenAt > stepUpMinutes * 60_000) {
-    throw new Problem('step_up_required', 'Prove again who you are: this asks for it.');
+    throw new Problem('step_up_required', 'Confirm your identity: this asks for it.');
   }
 }
 

@@ -15,16 +15,6 @@ export const search = catalogue('search', {
   priority: 'Priority',
   website: 'Website',
   channel: 'Channel',
-<<<<<<< HEAD
-  before: 'Begun before a day',
-  after: 'Active after a day',
-  has: 'What is known',
-  missing: 'What comes after “{key}:”?',
-  unknown: '“{key}:” knows no “{value}”.',
-  several: '“{value}” may be {names}.',
-  day: '“{value}” is no day. Try 2026-11-21, 2026-11, today or 7d.',
-  number: '“{value}” is no number. Try 12, >12 or <12.',
-=======
   before: 'Started before a date',
   after: 'Active after a date',
   has: 'Has',
@@ -32,7 +22,7 @@ export const search = catalogue('search', {
   unknown: 'No {key} called “{value}”.',
   several: '“{value}” could be {names}.',
   day: 'Can’t read “{value}” as a date. Try 2026-11-21, 2026-11, today or 7d.',
->>>>>>> f79d00d2 (dashboard: say every text in plain English)
+  number: 'Can’t read “{value}” as a number. Try 12, >12 or <12.',
   remove: 'Remove {word} from the search',
   filters: 'Filters of this search',
   notes: 'Notes',
