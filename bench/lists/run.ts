@@ -7,7 +7,7 @@ import type { Filter } from '@parley/contracts/filter';
 import { createDatabase } from '@parley/db/database';
 import { countConversations } from '@parley/db/conversations/counts';
 import { filterSql, isOfClosed, isOfUnread } from '@parley/db/conversations/filter';
-import { listByPriority, listConversations, listLongestWaiting } from '@parley/db/conversations/list';
+import { listByField, listConversations, listLongestWaiting } from '@parley/db/conversations/list';
 import { createTestDatabase } from '@parley/db/testing';
 import { Pool } from 'pg';
 import { circumstances, writePart } from '../page.ts';
@@ -104,7 +104,7 @@ try {
         isClosed: isOfClosed(filter),
       }),
     'most urgent': (filter: Filter) =>
-      listByPriority(db, { readerId: me, limit: 50, where: filterSql(filter, meaning) }),
+      listByField(db, 'priority', { readerId: me, limit: 50, where: filterSql(filter, meaning) }),
     count: (filter: Filter) => countConversations(db, [filter], meaning),
   };
   const plainTimes: number[] = [];

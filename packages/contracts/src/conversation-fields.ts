@@ -32,6 +32,8 @@ export interface ConversationField {
   isReturned?: false;
   /** False if the export has a name in its place, or nothing. */
   isExported?: false;
+  /** Sorts the team's work: a customer's own data is handed out without it. */
+  isOfTeam?: true;
   /** Activities contain its values before and after. */
   isRecorded?: true;
   /** `PATCH /api/conversations/:id` changes it. */
@@ -44,22 +46,52 @@ export interface ConversationField {
   seen?: string;
   /** Name shared by the fields that one undo restores together; `each` for a list or map of which it restores the changed parts. */
   undo?: string;
+  /** Fields of filters that compare it, by their names. */
+  filters?: Readonly<Record<string, FieldFilter>>;
+  /** Lists can be ordered by it: the last of its values first. */
+  isSortable?: true;
 }
+
+/** How a filter compares a field. */
+export type FieldFilter =
+  /** A value of a fixed list, which is never missing. Searches have a word for it too, as in `status:closed`. */
+  | { kind: 'choice'; values: readonly string[] }
+  /** Yes or no; of any other field, whether it has a value. */
+  | { kind: 'flag' }
+  /** An id or none; `me` means the caller, `nobody` and `none` mean none. */
+  | { kind: 'id'; words: readonly ('me' | 'nobody' | 'none')[] }
+  /** An instant, perhaps none. */
+  | { kind: 'instant'; nullable: boolean }
+  /** Some ids, perhaps none. */
+  | { kind: 'set' }
+  /** A text of which is only asked whether there is one. */
+  | { kind: 'presence' };
 
 export const conversationFields = {
   id: { type: Id },
-  createdAt: { type: Timestamp },
+  createdAt: { type: Timestamp, filters: { createdAt: { kind: 'instant', nullable: false } } },
   /** The last activity; lists are ordered by it. */
-  updatedAt: { type: Timestamp, column: 'lastActivityAt' },
+  updatedAt: {
+    type: Timestamp,
+    column: 'lastActivityAt',
+    filters: { updatedAt: { kind: 'instant', nullable: false } },
+  },
   /** Time since when the customer waits for a person; null if they don't wait. */
-  waitingSince: { type: Timestamp, none: 'null' },
-  status: { type: ConversationStatus, isRecorded: true, undo: 'status', isChangeable: true },
+  waitingSince: { type: Timestamp, none: 'null', filters: { waitingSince: { kind: 'instant', nullable: true } } },
+  status: {
+    type: ConversationStatus,
+    isRecorded: true,
+    undo: 'status',
+    isChangeable: true,
+    filters: { status: { kind: 'choice', values: conversationStatuses } },
+  },
   isAiAssisted: {
     type: Type.Boolean(),
     isRecorded: true,
     undo: 'assignee',
     isChangeable: true,
     permission: 'conversations.assign',
+    filters: { aiAssisted: { kind: 'flag' } },
   },
   assignedRepresentativeId: {
     type: Id,
@@ -69,6 +101,7 @@ export const conversationFields = {
     isChangeable: true,
     permission: 'conversations.assign',
     seen: 'expectedRepresentativeId',
+    filters: { assignee: { kind: 'id', words: ['me', 'nobody'] } },
   },
   /** Name of the assignee. */
   representative: { type: Type.String(), none: 'null', column: null, isRecorded: true },
@@ -84,38 +117,52 @@ export const conversationFields = {
     undo: 'team',
     isChangeable: true,
     permission: 'conversations.assign',
+    filters: { team: { kind: 'id', words: ['none'] } },
   },
   team: { type: Type.String(), none: 'null', column: null, isReturned: false, isRecorded: true },
-  websiteId: { type: Id, none: 'null' },
+  websiteId: { type: Id, none: 'null', filters: { website: { kind: 'id', words: ['none'] } } },
   website: { type: Type.String({ examples: ['shop.example.com'] }), none: 'null', column: 'websiteDomain' },
-  channel: { type: ConversationChannel },
+  channel: { type: ConversationChannel, filters: { channel: { kind: 'choice', values: conversationChannelIds } } },
   /** The page it began on: its path, cut to 100 characters. */
   pagePath: { type: Type.String({ examples: ['/pricing'] }), none: 'null' },
   /** In the order in which they were added; `GET /api/tags` returns their names. */
-  tagIds: { type: Type.Array(Id), isExported: false, isRecorded: true, undo: 'each' },
+  tagIds: {
+    type: Type.Array(Id),
+    isOfTeam: true,
+    isExported: false,
+    isRecorded: true,
+    undo: 'each',
+    filters: { tag: { kind: 'set' } },
+  },
   tags: { type: Type.Array(Type.String()), column: null, isReturned: false, isRecorded: true },
   priority: {
     type: Priority,
+    isOfTeam: true,
     isRecorded: true,
     undo: 'priority',
     isChangeable: true,
     activity: 'prioritised',
     seen: 'expectedPriority',
+    filters: { priority: { kind: 'choice', values: priorities } },
+    isSortable: true,
   },
   /** Spam is listed only in the spam list. */
-  isSpam: { type: Type.Boolean(), column: null, isRecorded: true, undo: 'spam' },
+  isSpam: { type: Type.Boolean(), isOfTeam: true, column: null, isRecorded: true, undo: 'spam' },
   /** Hidden from the open lists for all users until then; null if not snoozed, and to end a snooze. */
   snoozedUntil: {
     type: Timestamp,
+    isOfTeam: true,
     none: 'null',
     isRecorded: true,
     undo: 'snooze',
     isChangeable: true,
     seen: 'expectedSnoozedUntil',
+    filters: { snoozed: { kind: 'flag' }, snoozedUntil: { kind: 'instant', nullable: true } },
   },
-  /** Whether the customer's next message ends the snooze; a change without it says so. */
+  /** Whether the customer's next message ends the snooze too; true unless the change to `snoozedUntil` says otherwise. */
   wakesOnReply: {
     type: Type.Boolean(),
+    isOfTeam: true,
     column: 'snoozeWakesOnReply',
     isRecorded: true,
     undo: 'snooze',
@@ -128,8 +175,18 @@ export const conversationFields = {
    */
   unreadCount: { type: Type.Integer({ minimum: 0 }), column: null },
   visitorId: { type: Id, none: 'null' },
-  customerEmail: { type: Type.String({ examples: ['customer@example.com'] }), none: 'null', isRecorded: true },
-  customerName: { type: Type.String(), none: 'null', isRecorded: true },
+  customerEmail: {
+    type: Type.String({ examples: ['customer@example.com'] }),
+    none: 'null',
+    isRecorded: true,
+    filters: { customerEmail: { kind: 'presence' } },
+  },
+  customerName: {
+    type: Type.String(),
+    none: 'null',
+    isRecorded: true,
+    filters: { customerName: { kind: 'presence' } },
+  },
   /** English text of the hand-off: reason, then in lines what is asked, which facts were given and what was tried. */
   handOffReason: { type: Type.String(), none: 'null' },
   /** All of the conversation's, by key. */
@@ -148,9 +205,23 @@ export const conversationFields = {
     isExported: false,
   },
   /** The conversation that it was merged into: closed, it leads there. Absent where it was not. */
-  mergedInto: { type: Id, none: 'absent', isRecorded: true, undo: 'status', permission: 'conversations.merge' },
+  mergedInto: {
+    type: Id,
+    isOfTeam: true,
+    none: 'absent',
+    isRecorded: true,
+    undo: 'status',
+    permission: 'conversations.merge',
+  },
   /** The conversations that were merged into it, as many as are left of them; absent where none was. */
-  mergedIds: { type: Type.Array(Id), none: 'empty', isRecorded: true, undo: 'each', permission: 'conversations.merge' },
+  mergedIds: {
+    type: Type.Array(Id),
+    isOfTeam: true,
+    none: 'empty',
+    isRecorded: true,
+    undo: 'each',
+    permission: 'conversations.merge',
+  },
   lastSeq: { type: Seq },
   /** Newest activity. Of two states of a conversation, the one with fewer activities or messages is older. */
   lastActNo: { type: Seq, none: 'absent' },
@@ -173,6 +244,8 @@ type With<Description> = {
 }[ConversationFieldName];
 type ReturnedField = Exclude<ConversationFieldName, With<{ isReturned: false }>>;
 
+/** Fields that customers do not get with their own data. */
+export const teamFields = fieldNames.filter((name) => fieldOf(name).isOfTeam === true);
 export const exportedFields = fieldNames.filter((name) => fieldOf(name).isExported !== false);
 
 /** Fields that packages/db computes from several columns. */
@@ -252,3 +325,28 @@ export const permissionFor = (name: ConversationFieldName): Permission =>
 
 /** Fields that an undo restores as a whole. */
 export const restoredFields = recordedFields.filter((name) => !['each', undefined].includes(fieldOf(name).undo));
+
+export type FilteredField = With<{ filters: object }>;
+/** Fields of filters that compare one field of a conversation. */
+export type FieldFilterName = { [Name in FilteredField]: keyof Fields[Name]['filters'] }[FilteredField];
+/** Filters with a fixed list of values. */
+export type ChoiceName = {
+  [Name in FilteredField]: {
+    [Each in keyof Fields[Name]['filters']]: Fields[Name]['filters'][Each] extends { kind: 'choice' } ? Each : never;
+  }[keyof Fields[Name]['filters']];
+}[FilteredField];
+
+/** Filters of the fields, in the order of the fields. */
+export const fieldFilters = fieldNames.flatMap((name) =>
+  Object.entries(fieldOf(name).filters ?? {}).map(([filter, how]) => ({
+    filter: filter as FieldFilterName,
+    name: name as FilteredField,
+    how,
+  })),
+);
+
+/** Fields that lists can be ordered by. */
+export type SortableField = With<{ isSortable: true }>;
+export const sortableFields = fieldNames.filter((name): name is SortableField => fieldOf(name).isSortable === true);
+export const isSortable = (name: string | undefined): name is SortableField =>
+  sortableFields.some((each) => each === name);

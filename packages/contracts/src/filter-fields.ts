@@ -1,33 +1,13 @@
 /**
- * Fields of conversation filters. A new field is one entry here and a column in `@parley/db/conversations/filter`;
- * declared attributes are fields by themselves.
+ * Fields of conversation filters: those that compare a conversation's fields (`conversation-fields.ts`), declared
+ * attributes, and others, which have an entry here and a column in `@parley/db/conversations/filter`.
  */
 import type { Attribute, AttributeContent, AttributeSubject, AttributeType } from './attributes.ts';
-import { conversationChannelIds } from './channels/list.ts';
-import { conversationStatuses, priorities } from './conversation-fields.ts';
+import { type FieldFilter, type FieldFilterName, fieldFilters, type FilteredField } from './conversation-fields.ts';
 import type { Conversation } from './entities.ts';
 
 /** Parts of a conversation that filters read. */
-export type Filterable = Pick<
-  Conversation,
-  | 'id'
-  | 'status'
-  | 'isAiAssisted'
-  | 'assignedRepresentativeId'
-  | 'teamId'
-  | 'websiteId'
-  | 'channel'
-  | 'unreadCount'
-  | 'createdAt'
-  | 'updatedAt'
-  | 'waitingSince'
-  | 'customerEmail'
-  | 'customerName'
-  | 'tagIds'
-  | 'priority'
-  | 'snoozedUntil'
-  | 'attributeValues'
->;
+export type Filterable = Pick<Conversation, FilteredField | 'id' | 'unreadCount' | 'attributeValues'>;
 
 /** Values for the relative words of a filter. */
 export interface FilterMeaning {
@@ -106,26 +86,41 @@ export type FilterOperator =
   | KeysOfEach<(typeof fieldOperators)[keyof typeof fieldOperators]>
   | KeysOfEach<(typeof attributeOperators)[AttributeType]>;
 
+const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+/** How a filter compares a field of a conversation, with the field's value. */
+function kindFor(name: FilteredField, how: FieldFilter): FieldKind {
+  switch (how.kind) {
+    case 'choice':
+      return { ...how, of: (each: Filterable) => textOf(each[name]) ?? '' };
+    case 'flag':
+      return { ...how, of: (each: Filterable) => each[name] === true || textOf(each[name]) !== null };
+    case 'set':
+      return { ...how, of: (each: Filterable) => [each[name] ?? []].flat().map(String) };
+    case 'id':
+    case 'instant':
+    case 'presence':
+      return { ...how, of: (each: Filterable) => textOf(each[name]) };
+  }
+}
+
+/** Fields that compare one of a conversation's, of these kinds. */
+const fieldsOf = (...kinds: readonly FieldKind['kind'][]) =>
+  Object.fromEntries(
+    fieldFilters
+      .filter(({ how }) => kinds.includes(how.kind))
+      .map(({ filter, name, how }) => [filter, kindFor(name, how)]),
+  ) as Record<FieldFilterName, FieldKind>;
+
+/** In the order in which they are offered. */
 export const filterFields = {
-  status: { kind: 'choice', values: conversationStatuses, of: ({ status }) => status },
-  aiAssisted: { kind: 'flag', of: ({ isAiAssisted }) => isAiAssisted },
-  assignee: { kind: 'id', words: ['me', 'nobody'], of: (each) => each.assignedRepresentativeId },
-  team: { kind: 'id', words: ['none'], of: ({ teamId = null }) => teamId },
-  website: { kind: 'id', words: ['none'], of: ({ websiteId }) => websiteId },
-  channel: { kind: 'choice', values: conversationChannelIds, of: ({ channel }) => channel },
-  tag: { kind: 'set', of: ({ tagIds }) => tagIds },
-  priority: { kind: 'choice', values: priorities, of: ({ priority }) => priority },
-  snoozed: { kind: 'flag', of: ({ snoozedUntil }) => snoozedUntil !== null },
+  ...fieldsOf('choice', 'flag', 'id', 'set'),
   unread: { kind: 'flag', of: ({ unreadCount }) => unreadCount > 0 },
   following: { kind: 'flag', of: ({ id }, { follows }) => follows(id) },
-  createdAt: { kind: 'instant', nullable: false, of: ({ createdAt }) => createdAt },
-  updatedAt: { kind: 'instant', nullable: false, of: ({ updatedAt }) => updatedAt },
-  waitingSince: { kind: 'instant', nullable: true, of: ({ waitingSince }) => waitingSince },
-  snoozedUntil: { kind: 'instant', nullable: true, of: ({ snoozedUntil }) => snoozedUntil },
+  ...fieldsOf('instant'),
   customer: { kind: 'text', of: (each) => `${each.customerEmail ?? ''} ${each.customerName ?? ''}` },
-  customerEmail: { kind: 'presence', of: ({ customerEmail }) => customerEmail },
-  customerName: { kind: 'presence', of: ({ customerName }) => customerName },
-} as const satisfies Record<string, FieldKind>;
+  ...fieldsOf('presence'),
+} satisfies Record<string, FieldKind>;
 
 /** A field that every installation has. */
 export type BuiltInField = keyof typeof filterFields;

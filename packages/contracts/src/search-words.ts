@@ -4,23 +4,27 @@
  * errors before it sends the search.
  */
 import { type Attribute, type AttributeContent, isDay } from './attributes.ts';
-import { conversationChannelIds } from './channels/list.ts';
-import { conversationStatuses, priorities } from './conversation-fields.ts';
+import { type ChoiceName, fieldFilters } from './conversation-fields.ts';
 import { duration, type Filter, type FilterCondition, filterLimits } from './filter.ts';
 import { attributeField } from './filter-fields.ts';
 import { type Saying, say } from './sayings.ts';
 import { folded } from './search-text.ts';
+
+/** Filters with a fixed list of values, each of which is a key. */
+const choiceValues = new Map(
+  fieldFilters.flatMap(({ filter, how }) =>
+    how.kind === 'choice' ? [[filter as ChoiceName, how.values] as const] : [],
+  ),
+);
 
 export const searchKeys = [
   'from',
   'assignee',
   'team',
   'tag',
-  'status',
-  'is',
-  'priority',
   'website',
-  'channel',
+  ...choiceValues.keys(),
+  'is',
   'before',
   'after',
   'has',
@@ -99,11 +103,11 @@ type NamedKey = keyof typeof words;
 
 const isNamed = (key: SearchKey): key is NamedKey => Object.hasOwn(words, key);
 
+const isChoice = (key: SearchKey): key is ChoiceName => choiceValues.has(key as ChoiceName);
+
 /** The values of a key that are always the same ones; null where they are names, days or anything. */
 function fixedValues(key: SearchKey): readonly string[] | null {
-  if (key === 'status') return conversationStatuses;
-  if (key === 'priority') return priorities;
-  if (key === 'channel') return conversationChannelIds;
+  if (isChoice(key)) return choiceValues.get(key) ?? null;
   if (key === 'is') return Object.keys(states);
   if (key === 'has') return Object.keys(presences);
   return null;
@@ -220,7 +224,7 @@ const wrong = (kind: SearchProblem['kind'], key: string, value: string, choices:
 
 const among = (key: SearchKey, names: SearchNames): readonly string[] => searchValues(key, names) ?? [];
 
-function oneOf(field: 'status' | 'priority' | 'channel' | 'assignee' | 'team' | 'website', values: string[]): Filter {
+function oneOf(field: ChoiceName | Exclude<NamedKey, 'tag'>, values: string[]): Filter {
   const [only] = values;
   return values.length === 1 && only !== undefined
     ? { field, op: 'is', value: only }

@@ -1,13 +1,14 @@
 /** Saved views: a filter and an order under a name. */
 import * as Type from 'typebox';
+import { sortableFields } from './conversation-fields.ts';
 import { Filter } from './filter.ts';
 import { Id, Nullable, OneOf, Timestamp } from './schema.ts';
 
 /**
- * By last activity, newest first; by longest wait, followed by all others by last activity; or by urgency, then by
- * last activity.
+ * By last activity, newest first; by longest wait, followed by all others by last activity; or by a field, the most
+ * urgent first, then by last activity.
  */
-export const listSorts = ['activity', 'waiting', 'priority'] as const;
+export const listSorts = ['activity', 'waiting', ...sortableFields] as const;
 export const ListSort = OneOf(listSorts);
 export type ListSort = Type.Static<typeof ListSort>;
 

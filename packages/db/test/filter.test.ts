@@ -10,7 +10,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { countConversations, mergeCounts } from '../src/conversations/counts.ts';
 import { deleteConversation } from '../src/conversations/delete.ts';
 import { filterSql } from '../src/conversations/filter.ts';
-import { listByPriority, listConversations, listLongestWaiting } from '../src/conversations/list.ts';
+import { listByField, listConversations, listLongestWaiting } from '../src/conversations/list.ts';
 import { setFollowing } from '../src/followers/followers.ts';
 import { markReadBy, markUnreadBy } from '../src/reads/mark.ts';
 import type { Database } from '../src/database.ts';
@@ -303,10 +303,10 @@ test('the most urgent come first, among each other by last activity, page by pag
     .map(({ id }) => id);
   for (const limit of [7, 500]) {
     const listed: string[] = [];
-    for (let page = await listByPriority(db, { where, limit }); ; ) {
+    for (let page = await listByField(db, 'priority', { where, limit }); ; ) {
       listed.push(...page.conversations.map(({ id }) => id));
       if (!page.next) break;
-      page = await listByPriority(db, { where, limit, after: page.next });
+      page = await listByField(db, 'priority', { where, limit, after: page.next });
     }
     expect(listed).toEqual(expected);
   }

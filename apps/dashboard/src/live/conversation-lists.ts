@@ -3,7 +3,12 @@
  * order.
  */
 import { isOlder } from '@parley/contracts/conversation-state';
-import { priorities } from '@parley/contracts/conversation-fields';
+import {
+  conversationFields,
+  isSortable,
+  type SortableField,
+  sortableFields,
+} from '@parley/contracts/conversation-fields';
 import type { Conversation } from '@parley/contracts/entities';
 import type { Filter } from '@parley/contracts/filter';
 import { matches } from '@parley/contracts/filter-matches';
@@ -73,10 +78,15 @@ export function belongs(
 const isNewer = (one: Conversation, other: Conversation): boolean =>
   one.updatedAt !== other.updatedAt ? one.updatedAt > other.updatedAt : one.id > other.id;
 
+/** Place of a field's value among its values. */
+function rankOf(conversation: Conversation, field: SortableField): number {
+  const values: readonly string[] = conversationFields[field].type.enum;
+  return values.indexOf(conversation[field]);
+}
+
 /** Whether one stands above the other. */
 function isAbove(one: Conversation, other: Conversation, sort: ListSort): boolean {
-  if (sort === 'priority' && one.priority !== other.priority)
-    return priorities.indexOf(one.priority) > priorities.indexOf(other.priority);
+  if (isSortable(sort) && one[sort] !== other[sort]) return rankOf(one, sort) > rankOf(other, sort);
   if (sort !== 'waiting' || one.waitingSince === other.waitingSince) {
     return sort === 'waiting' && one.waitingSince !== null ? one.id < other.id : isNewer(one, other);
   }
@@ -108,7 +118,7 @@ export function placed(list: LoadedList, changed: Conversation, sort: ListSort =
   const isMoved =
     known?.updatedAt !== conversation.updatedAt ||
     known.waitingSince !== conversation.waitingSince ||
-    known.priority !== conversation.priority;
+    sortableFields.some((field) => known[field] !== conversation[field]);
   if (!isMoved) return { ...list, items: list.items.with(at, conversation) };
   const { items } = without(list, conversation.id);
   const index = items.findIndex((item) => isAbove(conversation, item, sort));

@@ -1,10 +1,15 @@
 /** The inbox: conversations by last activity, or by how well they match a search. */
-import { type ConversationStatus, Priority } from '@parley/contracts/conversation-fields';
+import {
+  conversationFields,
+  type ConversationStatus,
+  isSortable,
+  type SortableField,
+} from '@parley/contracts/conversation-fields';
 import type { Conversation } from '@parley/contracts/entities';
 import { fieldProblem } from '@parley/contracts/problems';
 import type { ListSort } from '@parley/contracts/views';
 import { filterSql, isOfClosed, isOfUnread } from '@parley/db/conversations/filter';
-import { listConversations as listInDb, listByPriority, listLongestWaiting } from '@parley/db/conversations/list';
+import { listConversations as listInDb, listByField, listLongestWaiting } from '@parley/db/conversations/list';
 import { countUnread as countUnreadInDb } from '@parley/db/conversations/unread';
 import { customersAskedFor, searchConversations } from '@parley/db/conversations/search';
 import * as Type from 'typebox';
@@ -48,7 +53,8 @@ const listCursor = Compile(Type.Object({ lastActivityAt: Instant, id: Id }));
 const waitingCursor = Compile(
   Type.Object({ lastActivityAt: Instant, id: Id, waitingSince: Type.Union([Instant, Type.Null()]) }),
 );
-const priorityCursor = Compile(Type.Object({ lastActivityAt: Instant, id: Id, priority: Priority }));
+const fieldCursor = (field: SortableField) =>
+  Compile(Type.Object({ lastActivityAt: Instant, id: Id, value: conversationFields[field].type }));
 const searchCursor = Compile(
   Type.Object({ reach: Type.Integer({ minimum: 0, maximum: 2 }), rank: Type.Number(), id: Id }),
 );
@@ -103,8 +109,8 @@ export async function listConversations(
               snoozed,
               after: positionFrom(waitingCursor, cursor),
             })
-          : sort === 'priority'
-            ? listByPriority(db, { ...listed, snoozed, after: positionFrom(priorityCursor, cursor) })
+          : isSortable(sort)
+            ? listByField(db, sort, { ...listed, snoozed, after: positionFrom(fieldCursor(sort), cursor) })
             : listInDb(db, { ...listed, snoozed, after: positionFrom(listCursor, cursor) }),
   );
   return { conversations, cursor: next && Buffer.from(JSON.stringify(next)).toString('base64url') };

@@ -1,6 +1,7 @@
 /** Answers a customer's privacy requests: exports everything stored about them, or erases it. */
 import { randomUUID } from 'node:crypto';
 import type { StoredAttributes } from '@parley/contracts/attributes';
+import { teamFields } from '@parley/contracts/conversation-fields';
 import { messagesPerPageMax } from '@parley/contracts/limits';
 import { madeOfConversation } from '@parley/db/ai/made-of';
 import { actsAfter } from '@parley/db/acts/read';
@@ -102,17 +103,11 @@ async function* filesOf(
 const withoutWho = (attributes: StoredAttributes): object =>
   Object.fromEntries(Object.entries(attributes).map(([key, value]) => [key, { ...value, setBy: undefined }]));
 
-/** Fields that the document contains elsewhere, or that only sort the team's work. */
+/** Fields that the document contains elsewhere, or that are the team's. */
 const notTheirs = {
   messages: undefined,
   lastMessage: undefined,
-  tagIds: undefined,
-  priority: undefined,
-  isSpam: undefined,
-  snoozedUntil: undefined,
-  wakesOnReply: undefined,
-  mergedInto: undefined,
-  mergedIds: undefined,
+  ...Object.fromEntries(teamFields.map((name) => [name, undefined])),
 };
 
 async function* messagesOf(context: Context, conversationId: string): AsyncGenerator<string> {

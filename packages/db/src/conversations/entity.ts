@@ -59,12 +59,13 @@ export function toConversation(row: ConversationRow): Conversation {
   };
 }
 
+const stored = storedFields.map((name) => ({ name, column: columnOf(name), none: fieldOf(name).none }));
+
 /** The fields in columns of their own; what has no value is null, or left out where the resource leaves it out. */
 function storedValues(row: ConversationRow): Pick<Conversation, StoredField> {
   const values: Record<string, unknown> = {};
-  for (const name of storedFields) {
-    const value = row[columnOf(name)];
-    const { none } = fieldOf(name);
+  for (const { name, column, none } of stored) {
+    const value = row[column];
     if (none === 'absent' && value === null) continue;
     if (none === 'empty' && Array.isArray(value) && value.length === 0) continue;
     values[name] = value instanceof Date ? isoText(value) : value;

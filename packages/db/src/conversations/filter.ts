@@ -1,4 +1,11 @@
 /** The filter as SQL over whitelisted columns: true or false of every row, never null, as the predicate. */
+import {
+  type FieldFilter,
+  type FieldFilterName,
+  fieldFilters,
+  fieldOf,
+  type FilteredField,
+} from '@parley/contracts/conversation-fields';
 import { durationMs, type Filter, type FilterCondition } from '@parley/contracts/filter';
 import {
   type BuiltInField,
@@ -12,6 +19,7 @@ import { tokensOf } from '@parley/contracts/search-text';
 import { type RawBuilder, sql } from 'kysely';
 import { isFollowedBy } from '../followers/followers.ts';
 import { isUnreadFor } from '../reads/unread.ts';
+import { columnRef } from './fields.ts';
 
 type Column = RawBuilder<unknown> | ((meaning: FilterMeaning) => RawBuilder<unknown>);
 
@@ -21,26 +29,21 @@ type Column = RawBuilder<unknown> | ((meaning: FilterMeaning) => RawBuilder<unkn
  */
 export type FilterColumns = Partial<Record<BuiltInField, Column>>;
 
+/** Whether a filter only asks if the field has a value. */
+const isAsked = (name: FilteredField, { kind }: FieldFilter): boolean =>
+  kind === 'presence' || (kind === 'flag' && fieldOf(name).none !== undefined);
+
 /** Maps each field to its column in a table or CTE called `conversations`. */
 export const conversationFilterColumns = {
-  status: sql`conversations.status`,
-  aiAssisted: sql`conversations.is_ai_assisted`,
-  assignee: sql`conversations.assigned_representative_id`,
-  team: sql`conversations.team_id`,
-  website: sql`conversations.website_id`,
-  channel: sql`conversations.channel`,
+  ...(Object.fromEntries(
+    fieldFilters.map(({ filter, name, how }) => [
+      filter,
+      isAsked(name, how) ? sql`(${columnRef(name)} is not null)` : columnRef(name),
+    ]),
+  ) as Record<FieldFilterName, RawBuilder<unknown>>),
   unread: ({ me }: FilterMeaning) => isUnreadFor(me),
   following: ({ me }: FilterMeaning) => isFollowedBy(me),
-  tag: sql`conversations.tag_ids`,
-  priority: sql`conversations.priority`,
-  snoozed: sql`(conversations.snoozed_until is not null)`,
-  createdAt: sql`conversations.created_at`,
-  updatedAt: sql`conversations.last_activity_at`,
-  waitingSince: sql`conversations.waiting_since`,
-  snoozedUntil: sql`conversations.snoozed_until`,
   customer: sql`concat_ws(' ', conversations.customer_email, conversations.customer_name)`,
-  customerEmail: sql`(conversations.customer_email is not null)`,
-  customerName: sql`(conversations.customer_name is not null)`,
 } satisfies Record<BuiltInField, Column>;
 
 /** A condition for `where`. @throws Error for a field that is not among the columns */

@@ -1,10 +1,11 @@
-import type { ConversationStatus, Priority } from '@parley/contracts/conversation-fields';
+import type { ConversationStatus, SortableField } from '@parley/contracts/conversation-fields';
 import type { Conversation } from '@parley/contracts/entities';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { prepared, preparedIfOften } from '../prepared.ts';
 import { isMarkedAlone, mayBeUnread, unreadFor } from '../reads/unread.ts';
 import { type ConversationRow, conversationColumns, toConversation } from './entity.ts';
+import { columnRef } from './fields.ts';
 
 /** Position after the last row of a page. */
 export interface ListPosition {
@@ -12,8 +13,8 @@ export interface ListPosition {
   id: string;
   /** Set when sorted by waiting time: the time since which the last row waits; null for rows after all that wait. */
   waitingSince?: string | null;
-  /** Set when sorted by priority. */
-  priority?: Priority;
+  /** Set when sorted by a field: its value. */
+  value?: Conversation[SortableField];
 }
 
 export interface ListFilter {
@@ -105,22 +106,23 @@ export async function listLongestWaiting(db: Database, filter: ListFilter): Prom
   return pageOf(rows, limit, ({ updatedAt, id, waitingSince }) => ({ lastActivityAt: updatedAt, id, waitingSince }));
 }
 
-/** The most urgent first, by last activity among each other: one range scan of one index. */
-export async function listByPriority(db: Database, filter: ListFilter): Promise<Page> {
+/** By a field, its last value first, by last activity among each other: one range scan of one index. */
+export async function listByField(db: Database, field: SortableField, filter: ListFilter): Promise<Page> {
   const { limit, after } = filter;
   const conditions = conditionsOf(filter);
+  const column = columnRef(field);
   if (after) {
-    conditions.push(sql`(priority, last_activity_at, id)
-      < (${after.priority}::conversation_priority, ${after.lastActivityAt}::timestamptz, ${after.id}::uuid)`);
+    conditions.push(sql`(${column}, last_activity_at, id)
+      < (${after.value}, ${after.lastActivityAt}::timestamptz, ${after.id}::uuid)`);
   }
   const rows = await preparedIfOften(
     db,
     sql<ConversationRow>`
       select ${conversationColumns}${unreadFor(filter.readerId)}
       from conversations where ${sql.join(conditions, sql` and `)}
-      order by priority desc, last_activity_at desc, id desc limit ${limit + 1}::bigint`,
+      order by ${column} desc, last_activity_at desc, id desc limit ${limit + 1}::bigint`,
   );
-  return pageOf(rows, limit, ({ updatedAt, id, priority }) => ({ lastActivityAt: updatedAt, id, priority }));
+  return pageOf(rows, limit, ({ updatedAt, id, [field]: value }) => ({ lastActivityAt: updatedAt, id, value }));
 }
 
 const shownSql = ({ spam }: ListFilter) => (spam ? sql`spam_at is not null` : sql`not hidden`);

@@ -99,7 +99,7 @@ async function read(db: Database, conversationId: string, actNo: number): Promis
   };
 }
 
-/** Assignments that restore fields whose value does not do as it is. */
+/** Assignments that restore a field where its earlier value alone would not do. */
 const restored: Partial<Record<keyof ActFields, (value: unknown) => Undoing['set']>> = {
   // A representative who was deleted or deactivated is not assigned again.
   assignedRepresentativeId: (value) => ({

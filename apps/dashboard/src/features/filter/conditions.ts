@@ -11,6 +11,7 @@ import {
   kindOf,
   operatorNames,
 } from '@parley/contracts/filter-fields';
+import type { ListSort } from '@parley/contracts/views';
 import { search } from '../../i18n/en/search.ts';
 import { views } from '../../i18n/en/views.ts';
 import { listed } from '../../i18n/language.ts';
@@ -78,6 +79,13 @@ export function fieldWords(field: FilterField, known: Pick<Known, 'attributes'>)
   if (!isAttributeField(field)) return builtInWords[field]();
   return attributeOf(field, known)?.name ?? views('attributeGone', { key: field.slice(field.indexOf('.') + 1) });
 }
+
+/** A new field to sort by needs its words here. */
+export const sortWords: Record<ListSort, () => string> = {
+  activity: () => views('activity'),
+  waiting: () => views('waitingLongest'),
+  priority: () => views('byPriority'),
+};
 
 const operatorWords: Record<FilterCondition['op'], () => string> = {
   is: () => views('is'),

@@ -1,6 +1,6 @@
 import { Button, IconButton, Input } from '@chakra-ui/react';
 import { type Filter, filterLimits } from '@parley/contracts/filter';
-import type { ListSort } from '@parley/contracts/views';
+import { type ListSort, listSorts } from '@parley/contracts/views';
 import { Plus, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { runCommand } from '../../commands/commands.ts';
@@ -19,6 +19,7 @@ import {
   rowsOf,
   rowWords,
   shownValue,
+  sortWords,
   valueField,
   type ValueField,
   valuesOf,
@@ -139,9 +140,7 @@ export default function FilterPanel({ where, sort, onChange, onSave, onClose }: 
           value={sort ?? 'own'}
           options={[
             { value: 'own', label: views('sortDefault') },
-            { value: 'activity', label: views('activity') },
-            { value: 'waiting', label: views('waitingLongest') },
-            { value: 'priority', label: views('byPriority') },
+            ...listSorts.map((value) => ({ value, label: sortWords[value]() })),
           ]}
           onChange={(chosen) => onChange({ sort: chosen === 'own' ? null : chosen })}
         />
