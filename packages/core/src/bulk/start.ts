@@ -70,7 +70,7 @@ export async function startBatch(context: Context, caller: StaffCaller, request:
     return made.id;
   });
   await addOrLeave(context, 'bulk', { batchId: id });
-  return getBatch(context, caller, id);
+  return ownBatch(context, caller, id);
 }
 
 /**
@@ -82,7 +82,7 @@ export async function startBatch(context: Context, caller: StaffCaller, request:
  */
 export async function undoBatch(context: Context, caller: StaffCaller, batchId: string): Promise<Batch> {
   await refuseWithout(context, caller, 'conversations.update');
-  const batch = await getBatch(context, caller, await batches.standing(context.db, batchId));
+  const batch = await ownBatch(context, caller, await batches.standing(context.db, batchId));
   await refuseCommands(context, caller, batch.commands);
   if (batch.finishedAt === null) throw new Problem('conflict', say('batch_running'));
   const within = await scopeSql(context, caller);
@@ -98,7 +98,7 @@ export async function undoBatch(context: Context, caller: StaffCaller, batchId: 
     return made;
   });
   if (undo.isNew) await addOrLeave(context, 'bulk', { batchId: undo.id });
-  return getBatch(context, caller, undo.id);
+  return ownBatch(context, caller, undo.id);
 }
 
 const assigning: ReadonlySet<BulkCommand['type']> = new Set(['assign', 'assign_team', 'hand_back']);
@@ -119,15 +119,17 @@ export async function refuseCommands(
   }
 }
 
-/** @throws Problem `not_found` for an unknown batch, or another user's */
+/** @throws Problem `forbidden`, `not_found` for an unknown batch, or another user's */
 export async function getBatch(
   context: Pick<Context, 'db' | 'settings'>,
   caller: StaffCaller,
   id: string,
 ): Promise<Batch> {
   await refuseWithout(context, caller, 'conversations.read');
-  const { db } = context;
-  const { user } = caller;
+  return ownBatch(context, caller, id);
+}
+
+async function ownBatch({ db }: Pick<Context, 'db'>, { user }: StaffCaller, id: string): Promise<Batch> {
   const batch = await batches.findBatch(db, id);
   if (batch?.actorId !== user.id) throw unknownBatch();
   return batch;
