@@ -39,12 +39,17 @@
       ...(selected ? [address, `${address}/acts`, '/api/copilot', '/api/tags'] : []),
     );
   }
-  // Taken by src/api/early-reads.ts.
+  // Taken by src/api/early-reads.ts, which asks again after a time-out.
   const early = {};
   for (const address of reads) {
-    early[address] = fetch(address, { credentials: 'include' });
-    // Told by whoever takes it.
-    early[address].catch(() => undefined);
+    const patience = new AbortController();
+    const timer = setTimeout(() => patience.abort(new DOMException('No answer', 'TimeoutError')), 10_000);
+    early[address] = fetch(address, { credentials: 'include', signal: patience.signal });
+    // The reader reports errors.
+    early[address].then(
+      () => clearTimeout(timer),
+      () => clearTimeout(timer),
+    );
   }
   window.parleyEarlyReads = early;
 

@@ -24,7 +24,7 @@ it('tags by key, makes what is missing while typing, and shows it on every other
   await field.press('Escape');
   await colleague.locator('[data-labels]').getByText('Refund').waitFor();
   await colleague.getByRole('img', { name: 'Tags: Refund' }).first().waitFor();
-  await page.getByText(`${ada.name} tagged it Refund`).waitFor();
+  await page.getByText(`${ada.name} added the tag Refund`).waitFor();
 
   // Renamed once, it has the new name everywhere.
   await page.goto(`${desk.stack.url}/settings?tab=tags`);

@@ -39,7 +39,7 @@ it('is set up with a token and a website, and the test shows the bot’s name', 
   await expectToast(page, 'Integration updated');
   const answer = page.waitForResponse((response) => response.url().endsWith('/api/integrations/test/telegram'));
   await page.getByRole('button', { name: 'Test Telegram' }).click();
-  expect(((await (await answer).json()) as { message: string }).message).toContain('Shop (@shop_bot) answers for');
+  expect(((await (await answer).json()) as { message: string }).message).toContain('Shop (@shop_bot) works for');
   await expectToast(page, 'Telegram integration is working properly.');
   // The token is a secret from here on.
   await page.reload();

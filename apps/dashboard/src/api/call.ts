@@ -38,8 +38,7 @@ export const send = (route: Route, input: LooseInput = {}, signal?: AbortSignal)
 
 async function sendOnce(route: Route, input: LooseInput, signal: AbortSignal | undefined): Promise<Response> {
   const address = addressOf(route, input);
-  const early = route.method === 'GET' ? takeEarlyRead(address) : undefined;
-  const response = await (early ??
+  const ask = () =>
     fetch(address, {
       method: route.method,
       credentials: 'include',
@@ -47,7 +46,9 @@ async function sendOnce(route: Route, input: LooseInput, signal: AbortSignal | u
       ...(input.body === undefined
         ? {}
         : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(input.body) }),
-    }));
+    });
+  const early = route.method === 'GET' ? takeEarlyRead(address, ask) : undefined;
+  const response = await (early ?? ask());
   if (!response.ok) throw await callErrorFrom(response);
   return response;
 }

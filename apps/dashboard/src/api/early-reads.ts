@@ -6,9 +6,15 @@ declare global {
   }
 }
 
-/** Returns the answer that is already on its way to an address; once, since the next read needs a newer one. */
-export function takeEarlyRead(address: string): Promise<Response> | undefined {
+/**
+ * Returns the answer that is already on its way to an address; once, since the next read needs a newer one. A read without
+ * an answer in 10 seconds is asked again by `ask`: the screen would stay empty for as long as a lost request takes.
+ */
+export function takeEarlyRead(address: string, ask: () => Promise<Response>): Promise<Response> | undefined {
   const taken = window.parleyEarlyReads?.[address];
   delete window.parleyEarlyReads?.[address];
-  return taken;
+  return taken?.catch((error: unknown) => {
+    if (error instanceof DOMException && error.name === 'TimeoutError') return ask();
+    throw error;
+  });
 }
