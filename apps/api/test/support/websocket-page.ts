@@ -80,6 +80,7 @@ function fieldTable(schema: unknown): string {
 function typeWords(schema: unknown): string {
   if (!isObject(schema)) return 'anything';
   const { $ref, anyOf, type, format, items, const: only, enum: options, properties, minimum, maxLength } = schema;
+  const { additionalProperties } = schema;
   if (typeof $ref === 'string') {
     const name = $ref.split('/').at(-1) ?? '';
     return `[${name}](#${name.toLowerCase()})`;
@@ -92,6 +93,7 @@ function typeWords(schema: unknown): string {
       : options.map((each) => `\`${String(each)}\``).join(', ');
   }
   if (type === 'array') return `list of ${typeWords(items)}`;
+  if (isObject(additionalProperties)) return `object of ${typeWords(additionalProperties)} by key`;
   if (isObject(properties)) {
     const inner = Object.entries(properties).map(([name, each]) => `\`${name}\` (${typeWords(each)})`);
     return `object of ${inner.join(', ')}`;
