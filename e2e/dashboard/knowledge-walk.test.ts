@@ -96,7 +96,7 @@ it('reads a website, answers from it with a link, lists what rested on a price t
   expect(await source.getByRole('button', { name: 'Refresh now' }).getAttribute('aria-disabled')).toBe('true');
   shop.letCareThrough();
   await source.getByText('3 documents').waitFor();
-  await source.getByText('1 not read').waitFor();
+  await source.getByText('1 failed').waitFor();
   await source.getByText('Indexed', { exact: true }).waitFor();
 
   // What failed says why, and is read once it can be.

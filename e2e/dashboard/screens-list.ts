@@ -290,7 +290,7 @@ export const screens: readonly Screen[] = [
     needs: 'model',
     prepare: async (page) => {
       await page.getByRole('link', { name: 'Instructions' }).click();
-      await page.getByText('Proposed changes', { exact: true }).waitFor();
+      await page.getByText('What would change', { exact: true }).waitFor();
     },
   },
   { name: 'help-centre', only: 'pictures', path: '/help/en', ready: '', isPublic: true },
@@ -342,7 +342,7 @@ export const screens: readonly Screen[] = [
     path: '/integrations?tab=actions',
     ready: 'order_status',
     prepare: async (page) => {
-      await page.getByRole('button', { name: 'Change order_status' }).click();
+      await page.getByRole('button', { name: 'Edit order_status' }).click();
       await page.getByRole('dialog').waitFor();
     },
   },

@@ -216,7 +216,7 @@ describe('the help view, and files that wait', () => {
     await openChat(page);
     await page.locator('.panel input[type=file]').setInputFiles([
       { name: 'offer.txt', mimeType: 'text/plain', buffer: Buffer.from('18.00') },
-      { name: 'huge.zip', mimeType: 'application/zip', buffer: Buffer.alloc(11 * 1024 * 1024) },
+      { name: 'huge.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(11 * 1024 * 1024) },
     ]);
     await page.locator('.files .wrong').waitFor();
     await page.locator('.files progress').waitFor({ state: 'detached' });
