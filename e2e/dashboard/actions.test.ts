@@ -77,7 +77,7 @@ it('is set up in the settings, tried there, and used in the chat by who has prov
     question: 'Cancel order {order}?',
   });
   shop.usually = { status: 200, body: '{"status":"shipped"}' };
-  await staff.getByRole('button', { name: 'Try it: order_status' }).click();
+  await staff.getByRole('button', { name: 'Test: order_status' }).click();
   await staff.getByLabel('Arguments (JSON)').fill('{"order":"1042","email":"jane@example.com"}');
   await staff.getByRole('button', { name: 'Call', exact: true }).click();
   await staff.getByText('status: shipped').waitFor();

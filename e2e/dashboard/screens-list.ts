@@ -486,7 +486,7 @@ export const screens: readonly Screen[] = [
     },
   },
   pressed('representatives: team', '/representatives?tab=teams', 'Wholesale', 'Add team'),
-  pressed('integrations: trial of an action', '/integrations?tab=actions', 'order_status', 'Try it: order_status'),
+  pressed('integrations: trial of an action', '/integrations?tab=actions', 'order_status', 'Test: order_status'),
   pressed('change to rehearse', '/integrations?tab=actions', 'order_status', /^Rehearse: Off, order_status/),
   pressed('settings: provider', '/settings?tab=sso', 'Add provider', 'Add provider'),
   pressed('settings: API key', '/settings?tab=api-keys', 'Order sync', 'Add service key'),

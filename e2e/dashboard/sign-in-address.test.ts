@@ -74,7 +74,7 @@ it('forgets an address whose confirmation is cancelled', async () => {
   await page.getByRole('button', { name: 'Confirm address' }).click();
   await page
     .getByRole('alert')
-    .getByText(/used or is too old/)
+    .getByText(/already used or has expired/)
     .waitFor();
   await page.getByRole('button', { name: 'Not now' }).click();
   await page.waitForURL(`${desk.stack.url}/`);
