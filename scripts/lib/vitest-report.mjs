@@ -37,19 +37,19 @@ export function vitestResult(file, { code, isFiltered, unhandled }) {
   const isFailed = (/** @type {{ status: string }} */ { status }) => status === 'failed';
   const brokenFiles = report.testResults.filter((each) => isFailed(each) && !each.assertionResults.some(isFailed));
   const skipped = isFiltered ? 0 : report.numPendingTests + report.numTodoTests;
-  const failures = report.testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults.filter(isFailed).map((each) => described(name, each)),
-  );
+  const testsThat = (/** @type {(test: TestResult) => boolean} */ isMeant) =>
+    report.testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults
+        .filter(isMeant)
+        .map(({ fullName, failureMessages = [] }) => `${name}: ${fullName}\n${failureMessages.join('\n')}`),
+    );
+  const failures = testsThat(isFailed);
   failures.push(...brokenFiles.map(({ name, message = '' }) => `${name}: failed outside its tests\n${message}`));
   const outside = unhandled && fs.existsSync(unhandled) ? JSON.parse(fs.readFileSync(unhandled, 'utf8')) : [];
   failures.push(...outside.map((/** @type {string} */ error) => `outside of any test\n${error}`));
   const notes = [];
   if (skipped > 0) notes.push(`${skipped} skipped, which counts as failed`);
-  const unsteady = report.testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults
-      .filter(({ status, failureMessages = [] }) => status === 'passed' && failureMessages.length > 0)
-      .map((each) => described(name, each)),
-  );
+  const unsteady = testsThat(({ status, failureMessages = [] }) => status === 'passed' && failureMessages.length > 0);
   if (unsteady.length > 0) notes.push(`${unsteady.length} passed at the second attempt`);
   let failed = report.numFailedTests + brokenFiles.length + skipped;
   if (code !== 0 && failed === 0) {
@@ -62,9 +62,3 @@ export function vitestResult(file, { code, isFiltered, unhandled }) {
   }));
   return { passed: report.numPassedTests, failed, notes, failures, unsteady, files };
 }
-
-/**
- * @param {string} file
- * @param {TestResult} test
- */
-const described = (file, { fullName, failureMessages = [] }) => `${file}: ${fullName}\n${failureMessages.join('\n')}`;
