@@ -1,16 +1,26 @@
 /** What is said of a file, in the visitor's language. */
 import { sizeWords } from '@parley/client/size-words';
 import type { Upload } from '@parley/client/uploads';
-import { fill } from '../chat/view.ts';
+import { fill, type View } from '../chat/view.ts';
 import type { TalkFile } from '../talk/talk.ts';
-import type { Drawing } from './drawing.ts';
+import type { FileTexts } from '../file-texts/en.ts';
+
+/** Parts of a drawing that the words of a file depend on. */
+interface Context {
+  view: {
+    setup: Pick<View['setup'], 'files'>;
+    locale: Pick<View['locale'], 'tag'>;
+    texts: Pick<View['texts'], 'waiting'>;
+  };
+  texts: FileTexts;
+}
 
 /** The code of an answered refusal. */
 export const codeOf = (error: unknown): unknown =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code;
 
 /** Why a file does not go up. */
-function errorWords(error: unknown, { view: { setup, locale }, texts }: Drawing): string {
+function errorWords(error: unknown, { view: { setup, locale }, texts }: Context): string {
   const { when, maxBytes = 0 } = setup.files ?? {};
   const code = codeOf(error);
   if (code === 'too_large') return fill(texts.overLimit, { size: sizeWords(maxBytes, locale.tag) });
@@ -22,8 +32,8 @@ function errorWords(error: unknown, { view: { setup, locale }, texts }: Drawing)
 /** How a file is doing: as the server says or, before that, as its upload does. */
 export function fileWords(
   { state, reason, size = 0 }: Partial<TalkFile>,
-  upload: Upload | undefined,
-  drawing: Drawing,
+  upload: Pick<Upload, 'error'> | undefined,
+  drawing: Context,
 ): string {
   const { view, texts } = drawing;
   if (state === 'refused') return texts[reason ?? 'unchecked'];
