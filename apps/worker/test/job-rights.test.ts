@@ -1,4 +1,4 @@
-/** Whoever loses the right, the account or the conversation between asking for a job and its run has nothing done. */
+/** A job does nothing for a requester who lost the right, the account or the conversation before it ran. */
 import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -55,8 +55,8 @@ export async function customerCookie(
 }
 
 /**
- * Whether a cookie is one of `customerCookie` for this website, the website's secret is still the same, and the customer
- * hasn't logged out of the widget since.
+ * Returns true for a cookie of `customerCookie` for this website if the website's secret is still the same, and the
+ * customer hasn't logged out of the widget since.
  */
 export async function isCustomer(
   context: Pick<Context, 'db' | 'secrets'>,

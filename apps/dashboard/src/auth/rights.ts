@@ -18,7 +18,7 @@ export const withRights = (now: User, { rights }: SignedInUser): SignedInUser =>
 export const mayAlways = ({ rights, role }: SignedInUser, permission: Permission): boolean =>
   rights ? rights.permissions.includes(permission) : role === 'admin' || representativePermissions.includes(permission);
 
-/** Whether the user may do what the undo of an activity does; the server checks the same. */
+/** Returns true if the user may do what the undo of an activity does; the server checks the same. */
 export const mayUndo = (me: SignedInUser, act: Pick<Act, 'before' | 'after'>): boolean =>
   permissionsToUndo(act).every((permission) => mayAlways(me, permission));
 

@@ -75,7 +75,7 @@ export interface CachePatcher {
   close(): void;
 }
 
-/** One function per frame: a frame without one does not compile. */
+/** Handlers of all frames: a frame without one does not compile. */
 type FrameHandlers = { [T in ServerFrame['type']]: (frame: ServerFrameOf<T>) => void };
 
 /** For frames that change nothing here: threads, drafts, notices and presence listen to the channel themselves. */
@@ -140,11 +140,9 @@ export function createCachePatcher(client: QueryClient, user: Pick<User, 'id' | 
       before?.status !== conversation.status ||
       before.assignedRepresentativeId !== conversation.assignedRepresentativeId;
     if (moved) statisticsChanged();
-    else {
-      if (before.lastSeq !== conversation.lastSeq) {
-        plan(keyOf(getStats));
-        plan(keyOf(getOverview));
-      }
+    else if (before.lastSeq !== conversation.lastSeq) {
+      plan(keyOf(getStats));
+      plan(keyOf(getOverview));
     }
     if (before && before.handOffReason !== conversation.handOffReason) refresh(handOffOf(conversation.id));
     unreadMayHaveChanged(before, conversation);

@@ -28,7 +28,7 @@ interface Handler<T extends ClientFrame['type']> {
   isDroppable?: true;
   /** The frame is a sign that its sender is at work, so it renews their session. */
   renewsSession?: true;
-  /** Whether an API key needs `write` for it. */
+  /** An API key needs `write` for it. */
   isWrite?: true;
   handle: (gateway: Gateway, connection: Connection, frame: ClientFrameOf<T>) => void | Promise<void>;
 }

@@ -165,7 +165,7 @@ export const conversationFrames = [
       subject: 'conversation',
       description:
         'A piece of an assistant’s reply being written: `text` is added after the first `at` characters (0 begins it, ' +
-        'perhaps anew), `done` ends it. `replyId` is also the `clientMessageId` of the message it becomes; a reply ' +
+        'perhaps again), `done` ends it. `replyId` is also the `clientMessageId` of the message it becomes; a reply ' +
         'that ends without one is dropped.',
       examples: [
         { conversationId, replyId: '01960d2c-7a10-7c55-8e21-0a1b2c3d4e5f', at: 0, text: 'Let me ' },

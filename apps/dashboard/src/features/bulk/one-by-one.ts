@@ -10,7 +10,7 @@ import { toast } from '../../ui/toast/toasts.ts';
 
 export interface OneByOne {
   ids: ReadonlySet<string>;
-  /** Whether more is selected than `ids`. */
+  /** More is selected than `ids`. */
   isAll: boolean;
   onUnread: (ids: readonly string[]) => void;
 }

@@ -13,7 +13,7 @@ interface Props {
   id: string;
   conversationId: string;
   seq: number;
-  /** What it is: a quotation, or only a signature. */
+  /** Names the text: quotation, or only a signature. */
   title: string;
   /** Opens the email as it was sent; absent where it has no HTML. */
   onShowOriginal?: (() => void) | undefined;
