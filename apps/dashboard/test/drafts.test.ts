@@ -156,6 +156,19 @@ describe('a draft', () => {
     drafts.keep(id, 'reply', 'And another thing');
     expect(drafts.take(id, 'reply')).not.toBe(taken);
   });
+
+  test('does not come back to the field when the frame of its last save arrives after it was sent', () => {
+    const { browser, told } = server();
+    const drafts = browser().open();
+    const shown: string[] = [];
+    drafts.subscribe((_conversation, _kind, text) => shown.push(text));
+    drafts.keep(id, 'note', 'Ask the carrier');
+    const sent = drafts.take(id, 'note');
+    const late = { id: sent, conversationId: id, kind: 'note' as const, content: 'Ask the carrier', revision: 1 };
+    told('note', { ...late, updatedAt: new Date().toISOString() });
+    expect(drafts.contentOf(id, 'note')).toBe('');
+    expect(shown).toEqual([]);
+  });
 });
 
 test('of two texts that went on from the same one nothing is lost, and nothing is said twice', () => {

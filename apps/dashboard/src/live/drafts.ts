@@ -64,6 +64,8 @@ export function createDrafts({ userId, storage, pendingIds }: DraftsOptions): Dr
   const copies = new Map<string, Copy>();
   const timers = new Map<string, ReturnType<typeof setTimeout>>();
   const underWay = new Set<string>();
+  /** Ids of drafts that were sent from this page: a late frame of one must not put its text back into the field. */
+  const sent = new Set<string>();
   const listeners = new Set<Parameters<Drafts['subscribe']>[0]>();
   let isClosed = false;
 
@@ -174,7 +176,7 @@ export function createDrafts({ userId, storage, pendingIds }: DraftsOptions): Dr
   /** Takes over the server's draft; null for none. */
   function adopt(key: string, draft: Draft | null): void {
     const ours = copies.get(key);
-    if (draft && pendingIds().includes(draft.id)) return;
+    if (draft && (sent.has(draft.id) || pendingIds().includes(draft.id))) return;
     // Text that is being typed here is settled when it is saved.
     if (ours?.isDirty || (draft && ours?.id === draft.id && ours.revision >= draft.revision)) return;
     if (!draft && !ours) return;
@@ -211,6 +213,7 @@ export function createDrafts({ userId, storage, pendingIds }: DraftsOptions): Dr
       clearTimeout(timers.get(key));
       timers.delete(key);
       store(key, undefined);
+      sent.add(id);
       return id;
     },
     subscribe(listener) {
