@@ -5,7 +5,7 @@
  * (`packages/testing/src/reading-model.ts`).
  */
 import { randomUUID } from 'node:crypto';
-import type { AssistantChange, RehearsalRow } from '@parley/contracts/rehearsals';
+import type { AssistantChange, RehearsalRow } from '@parley/contracts/assistant/rehearsals';
 import { listRows, startRehearsal } from '@parley/core/ai/rehearsal/rehearsals';
 import { runRehearsal } from '@parley/core/ai/rehearsal/run';
 import { transition } from '@parley/core/conversations/transition';

@@ -4,8 +4,8 @@
  * (`--write` puts the table into docs/performance.md). With and without take turns; BENCH_DESKS for fewer desks.
  */
 import type { Conversation } from '@parley/contracts/entities';
-import type { Filter } from '@parley/contracts/filter';
-import type { View } from '@parley/contracts/views';
+import type { Filter } from '@parley/contracts/filter/filter';
+import type { View } from '@parley/contracts/conversations/views';
 import { generate } from '@parley/db/generate';
 import { launchBrowser } from '@parley/e2e/browser';
 import { type SignedIn, startStack } from '@parley/e2e/stack';

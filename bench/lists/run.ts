@@ -3,7 +3,7 @@
  * `npm run bench -- lists` (`--write` puts the table into docs/performance.md). Each measurement has a plain list of its
  * own right before it, for the machine's mood. BENCH_CONVERSATIONS for fewer.
  */
-import type { Filter } from '@parley/contracts/filter';
+import type { Filter } from '@parley/contracts/filter/filter';
 import { createDatabase } from '@parley/db/database';
 import { countConversations } from '@parley/db/conversations/counts';
 import { filterSql, isOfClosed, isOfUnread } from '@parley/db/conversations/filter';

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ActFields, Cause } from '@parley/contracts/acts';
+import type { ActFields, Cause } from '@parley/contracts/conversations/acts';
 import type { Database } from '@parley/db/database';
 import type { Chance } from './seeded.ts';
 import type { Talker } from './talker.ts';

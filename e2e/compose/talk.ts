@@ -1,5 +1,5 @@
 /** Conversations through the one origin of an installation, and whether anything of them was lost. */
-import type { Attachment } from '@parley/contracts/attachments';
+import type { Attachment } from '@parley/contracts/messages/attachments';
 import type { User } from '@parley/contracts/entities';
 import type { FileLinks, Upload } from '@parley/contracts/routes/uploads';
 import { seeded } from '../chaos/seeded.ts';

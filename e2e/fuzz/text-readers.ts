@@ -25,10 +25,10 @@ import { plainTextOf } from '@parley/core/text/decode';
 import { markdownOf, readHtml } from '@parley/core/knowledge/read-html';
 import { splitMarkdown } from '@parley/core/knowledge/split';
 import { readMailbox } from '@parley/core/mail/sender';
-import { cleanLine } from '@parley/contracts/clean-line';
-import { isReachableEmail } from '@parley/contracts/email-address';
+import { cleanLine } from '@parley/contracts/text/clean-line';
+import { isReachableEmail } from '@parley/contracts/text/email-address';
 import { Problem } from '@parley/contracts/problems';
-import { holdsPhrase, tokensOf } from '@parley/contracts/search-text';
+import { holdsPhrase, tokensOf } from '@parley/contracts/filter/search-text';
 import type { Chance } from '../chaos/seeded.ts';
 
 export interface TextReader {

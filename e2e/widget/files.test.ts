@@ -1,7 +1,7 @@
 /** Pictures and files between a visitor and the team, with real files: docs/widget.md#files. */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import type { Attachment, VisitorFiles } from '@parley/contracts/attachments';
+import type { Attachment, VisitorFiles } from '@parley/contracts/messages/attachments';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';

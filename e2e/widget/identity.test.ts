@@ -1,6 +1,6 @@
 /** Who the visitor is, and what a page may ask of the widget. */
 import { createHmac } from 'node:crypto';
-import type { AttributesOf } from '@parley/contracts/attributes';
+import type { AttributesOf } from '@parley/contracts/conversations/attributes';
 import type { Conversation } from '@parley/contracts/entities';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -1,6 +1,6 @@
 /** What every widget test stands on: the stack, a website in it, and a representative who answers over the API. */
 import type { Conversation, Message, Website } from '@parley/contracts/entities';
-import type { Settings } from '@parley/contracts/settings';
+import type { Settings } from '@parley/contracts/settings/settings';
 import type { Browser, BrowserContextOptions, LaunchOptions, Page, WebSocketRoute } from 'playwright-core';
 import { visitBrowser } from '../browser.ts';
 import { type HostPage, type HostPageOptions, serveHostPage } from '../host-page.ts';

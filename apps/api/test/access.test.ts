@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Route } from '@parley/contracts/route';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { builtInRoleIds, permissions } from '@parley/contracts/permissions';
+import { builtInRoleIds, permissions } from '@parley/contracts/permissions/permissions';
 import { contractRoutes } from '../src/documentation/openapi.ts';
 import { sessionCookie, startApi, startNewApi, type TestApi } from './support/api.ts';
 import { urlOf } from './support/routes.ts';

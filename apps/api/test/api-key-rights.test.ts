@@ -1,5 +1,5 @@
 /** What an API key leaves of its owner's rights: fewer permissions, fewer websites, and nothing of somebody who is late. */
-import { apiKeyPermissions } from '@parley/contracts/api-keys';
+import { apiKeyPermissions } from '@parley/contracts/people/api-keys';
 import { sendDue } from '@parley/core/messages/scheduled';
 import { insertWebsite } from '@parley/db/websites/websites';
 import { mergeSettings } from '@parley/db/settings/settings';

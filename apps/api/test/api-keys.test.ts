@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { apiKeyPermissions, type ApiKeyPermission, type NewApiKey, takesKeys } from '@parley/contracts/api-keys';
+import { apiKeyPermissions, type ApiKeyPermission, type NewApiKey, takesKeys } from '@parley/contracts/people/api-keys';
 import {
   builtInPermissions,
   forPeopleAlone,
   type Permission,
   permissions as everything,
-} from '@parley/contracts/permissions';
+} from '@parley/contracts/permissions/permissions';
 import { contractRoutes } from '../src/documentation/openapi.ts';
 import { rateLimits } from '@parley/contracts/limits';
 import { newApiKey } from '@parley/core/permissions/api-key-format';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AuditEntry } from '@parley/contracts/entities';
-import { secretMask } from '@parley/contracts/settings';
+import { secretMask } from '@parley/contracts/settings/settings';
 import { chainAuditLog } from '@parley/core/audit/chain';
 import { recordAudit } from '@parley/core/audit/record';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

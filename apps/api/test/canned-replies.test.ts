@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Act } from '@parley/contracts/acts';
+import type { Act } from '@parley/contracts/conversations/acts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Person, startApi, type TestApi } from './support/api.ts';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Summary } from '@parley/contracts/copilot';
+import type { Summary } from '@parley/contracts/assistant/copilot';
 import { insertAiAnswer } from '@parley/db/ai/answers';
 import { saveHandOff } from '@parley/db/ai/hand-offs';
 import { storeSummary } from '@parley/db/ai/summaries';

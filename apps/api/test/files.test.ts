@@ -8,9 +8,9 @@ import {
   defaultVisitorFiles,
   type VisitorFiles,
   type WebsiteFiles,
-} from '@parley/contracts/attachments';
+} from '@parley/contracts/messages/attachments';
 import { visitorUploadsPerDay } from '@parley/contracts/limits';
-import { permissions } from '@parley/contracts/permissions';
+import { permissions } from '@parley/contracts/permissions/permissions';
 import type { FileLinks, Upload } from '@parley/contracts/routes/uploads';
 import { checkFile } from '@parley/core/files/check';
 import { createFileChecker, type FileChecker } from '@parley/core/files/checker';

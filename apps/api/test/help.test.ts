@@ -1,10 +1,10 @@
 /** The help centre: who writes it, who reads what, and what never leaves the team. */
 import { createHmac } from 'node:crypto';
-import type { HelpArticle, HelpLink, HelpTodo } from '@parley/contracts/help';
+import type { HelpArticle, HelpLink, HelpTodo } from '@parley/contracts/knowledge/help';
 import { publishDue } from '@parley/core/help/articles';
 import { insertArticle } from '@parley/db/help/articles';
 import { searchPassages } from '@parley/db/knowledge/search';
-import type { Audience } from '@parley/contracts/knowledge';
+import type { Audience } from '@parley/contracts/knowledge/knowledge';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Person, startApi, type TestApi } from './support/api.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { secretMask } from '@parley/contracts/settings';
+import { secretMask } from '@parley/contracts/settings/settings';
 import { keepSuggestions } from '@parley/core/ai/ask-suggestions';
 import { queuePrefix } from '@parley/core/queues';
 import { type Endpoint, startEndpoint } from '@parley/testing/http';

@@ -1,6 +1,6 @@
 /** The whole email that a message arrived by: for who may read its conversation, and as a page on which nothing can run. */
 import { randomUUID } from 'node:crypto';
-import { permissions } from '@parley/contracts/permissions';
+import { permissions } from '@parley/contracts/permissions/permissions';
 import { safeHtmlPolicy } from '@parley/core/mail/safe-html-page';
 import { insertMessage } from '@parley/db/messages/insert';
 import { afterAll, beforeAll, expect, it } from 'vitest';

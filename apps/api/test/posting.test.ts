@@ -1,6 +1,6 @@
 /** Messages over REST go through the steps of `postMessage`, whoever sends them. */
 import { randomUUID } from 'node:crypto';
-import { builtInPermissions } from '@parley/contracts/permissions';
+import { builtInPermissions } from '@parley/contracts/permissions/permissions';
 import { expectCode, mergeTalks } from '@parley/core/testing';
 import { messagesAfter } from '@parley/db/messages/read';
 import { afterAll, beforeAll, expect, it } from 'vitest';

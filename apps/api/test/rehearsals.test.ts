@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { AssistantPublication, Rehearsal } from '@parley/contracts/rehearsals';
-import type { Tool, ToolDefinition } from '@parley/contracts/tools';
+import type { AssistantPublication, Rehearsal } from '@parley/contracts/assistant/rehearsals';
+import type { Tool, ToolDefinition } from '@parley/contracts/assistant/tools';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Person, startApi, type TestApi } from './support/api.ts';
 

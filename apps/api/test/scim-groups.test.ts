@@ -1,7 +1,7 @@
 /** Groups kept by a directory: SCIM 2.0 (RFC 7643, section 4.2; RFC 7644), and what being in one gives. */
 import { randomUUID } from 'node:crypto';
-import { builtInRoleIds } from '@parley/contracts/permissions';
-import { scimPath, scimSchemas } from '@parley/contracts/scim';
+import { builtInRoleIds } from '@parley/contracts/permissions/permissions';
+import { scimPath, scimSchemas } from '@parley/contracts/people/scim';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Method, type Person, startApi, type TestApi } from './support/api.ts';
 

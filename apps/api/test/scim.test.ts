@@ -1,7 +1,7 @@
 /** Accounts kept by a directory: SCIM 2.0 (RFC 7643, RFC 7644), and what is tried on its filters and changes. */
 import { randomUUID } from 'node:crypto';
 import { Problem } from '@parley/contracts/problems';
-import { scimPath, scimSchemas } from '@parley/contracts/scim';
+import { scimPath, scimSchemas } from '@parley/contracts/people/scim';
 import { parseFilter } from '@parley/core/scim/filter';
 import { ScimProblem } from '@parley/core/scim/problem';
 import { listAuditLog } from '@parley/db/audit/audit-log';

@@ -1,6 +1,6 @@
 /** A right and a scope are checked for what a call brings about, not only for the call. */
 import { randomUUID } from 'node:crypto';
-import { builtInPermissions, type Permission } from '@parley/contracts/permissions';
+import { builtInPermissions, type Permission } from '@parley/contracts/permissions/permissions';
 import { runBatch } from '@parley/core/bulk/run';
 import { linkFiles } from '@parley/core/files/links';
 import { addTeam } from '@parley/core/users/teams';

@@ -1,8 +1,8 @@
 /** Nothing outside somebody's scope is in any answer, whatever they call, and what they may is at once what their role says. */
 import { randomUUID } from 'node:crypto';
-import { builtInPermissions, builtInRoleIds, permissions } from '@parley/contracts/permissions';
-import { matches } from '@parley/contracts/filter-matches';
-import { scopeFilter, sees } from '@parley/contracts/scope';
+import { builtInPermissions, builtInRoleIds, permissions } from '@parley/contracts/permissions/permissions';
+import { matches } from '@parley/contracts/filter/filter-matches';
+import { scopeFilter, sees } from '@parley/contracts/permissions/scope';
 import { scopeSql } from '@parley/core/permissions/scope';
 import { readRights } from '@parley/db/roles/rights';
 import { insertTeam } from '@parley/db/roles/teams';

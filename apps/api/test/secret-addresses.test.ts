@@ -1,6 +1,6 @@
 /** Addresses that whoever has them may post to: Slack, boards, outgoing webhooks. */
 import { Writable } from 'node:stream';
-import { secretMask } from '@parley/contracts/settings';
+import { secretMask } from '@parley/contracts/settings/settings';
 import { readSettings } from '@parley/db/settings/settings';
 import { switchOffFailingWebhooks } from '@parley/core/maintenance/deliveries';
 import { type Endpoint, startEndpoint } from '@parley/testing/http';

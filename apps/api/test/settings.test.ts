@@ -1,6 +1,6 @@
-import { apiKeyPermissions } from '@parley/contracts/api-keys';
-import { provenSections } from '@parley/contracts/step-up';
-import { defaultSettings, secretMask } from '@parley/contracts/settings';
+import { apiKeyPermissions } from '@parley/contracts/people/api-keys';
+import { provenSections } from '@parley/contracts/people/step-up';
+import { defaultSettings, secretMask } from '@parley/contracts/settings/settings';
 import { readSettings } from '@parley/db/settings/settings';
 import { listAdministrators } from '@parley/db/users/users';
 import { listWebsites } from '@parley/db/websites/websites';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { passwordLinkMinutes } from '@parley/contracts/limits';
 import type { Route } from '@parley/contracts/route';
-import { asksForProof } from '@parley/contracts/step-up';
+import { asksForProof } from '@parley/contracts/people/step-up';
 import { breakGlass } from '@parley/core/maintenance/break-glass';
 import { isCommonPassword } from '@parley/core/users/common-passwords';
 import { newPasswordLink } from '@parley/core/users/new-password-link';

@@ -1,8 +1,8 @@
 /** Signing in by identity providers: a certified one, and one that forges. */
 import { randomUUID } from 'node:crypto';
-import { providerAddresses } from '@parley/contracts/identity-providers';
-import { scimPath } from '@parley/contracts/scim';
-import { secretMask } from '@parley/contracts/settings';
+import { providerAddresses } from '@parley/contracts/people/identity-providers';
+import { scimPath } from '@parley/contracts/people/scim';
+import { secretMask } from '@parley/contracts/settings/settings';
 import { publishControl } from '@parley/core/context';
 import { listSessionsOf, writeSession } from '@parley/core/sessions';
 import { breakGlass } from '@parley/core/maintenance/break-glass';

@@ -1,6 +1,6 @@
 /** Views for one team: who sees, counts, changes and keeps them. */
 import { randomUUID } from 'node:crypto';
-import { builtInRoleIds } from '@parley/contracts/permissions';
+import { builtInRoleIds } from '@parley/contracts/permissions/permissions';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Person, startApi, type TestApi } from './support/api.ts';
 

@@ -1,5 +1,5 @@
 /** Conversations are given to teams as they are to people. */
-import { permissions } from '@parley/contracts/permissions';
+import { permissions } from '@parley/contracts/permissions/permissions';
 import { runBatch } from '@parley/core/bulk/run';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Person, startApi, type TestApi } from './support/api.ts';

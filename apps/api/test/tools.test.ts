@@ -1,5 +1,5 @@
-import { secretMask } from '@parley/contracts/secret-fields';
-import type { ToolDefinition } from '@parley/contracts/tools';
+import { secretMask } from '@parley/contracts/settings/secret-fields';
+import type { ToolDefinition } from '@parley/contracts/assistant/tools';
 import { type Endpoint, startEndpoint } from '@parley/testing/http';
 import { type ParcelServer, startParcelServer } from '@parley/testing/mcp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,6 +1,6 @@
 /** Two people change the same thing, whatever it is: one wins, and the other is told who and what, and changes nothing. */
 import type { Role } from '@parley/contracts/entities';
-import { builtInRoleIds } from '@parley/contracts/permissions';
+import { builtInRoleIds } from '@parley/contracts/permissions/permissions';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Method, type Person, startApi, type TestApi } from './support/api.ts';
 

@@ -1,4 +1,4 @@
-import type { Filter } from '@parley/contracts/filter';
+import type { Filter } from '@parley/contracts/filter/filter';
 import type { ServerFrame } from '@parley/contracts/frames';
 import { liveChannels, unpackBroadcast } from '@parley/contracts/live';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';

@@ -1,10 +1,10 @@
 /** Second steps, proving again, forgotten passwords, sessions and who has to have a second factor: what is asked and sent. */
 import type { Representative } from '@parley/contracts/entities';
-import { builtInPermissions, builtInRoleIds } from '@parley/contracts/permissions';
-import type { RoleBundle } from '@parley/contracts/roles';
+import { builtInPermissions, builtInRoleIds } from '@parley/contracts/permissions/permissions';
+import type { RoleBundle } from '@parley/contracts/permissions/roles';
 import { exportVisitorData } from '@parley/contracts/routes/data';
-import { defaultSettings } from '@parley/contracts/settings';
-import type { SecondFactors } from '@parley/contracts/second-factors';
+import { defaultSettings } from '@parley/contracts/settings/settings';
+import type { SecondFactors } from '@parley/contracts/people/second-factors';
 import { useMutation } from '@tanstack/react-query';
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';

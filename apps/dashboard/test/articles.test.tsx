@@ -1,5 +1,5 @@
 /** The articles that answers are made of: who may write them does, everybody of the team reads them. */
-import type { ArticleTranslation, HelpArticle } from '@parley/contracts/help';
+import type { ArticleTranslation, HelpArticle } from '@parley/contracts/knowledge/help';
 import { screen, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
 import { expect, it } from 'vitest';

@@ -1,7 +1,7 @@
 /** The audit log: filtered, opened, checked, kept; and the networks that the team may come from. */
-import type { AuditChain } from '@parley/contracts/audit';
+import type { AuditChain } from '@parley/contracts/audit/audit';
 import type { AuditEntry } from '@parley/contracts/entities';
-import { defaultSettings } from '@parley/contracts/settings';
+import { defaultSettings } from '@parley/contracts/settings/settings';
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { AuditLog } from '../src/features/audit/audit-log.tsx';

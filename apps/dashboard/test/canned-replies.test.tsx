@@ -1,5 +1,5 @@
 /** Where canned replies are kept: what is offered to whom, what is sent, and what is said. */
-import type { CannedReply } from '@parley/contracts/canned-replies';
+import type { CannedReply } from '@parley/contracts/messages/canned-replies';
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { CannedReplies } from '../src/features/canned-replies/canned-replies.tsx';

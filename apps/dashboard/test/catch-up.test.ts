@@ -1,11 +1,11 @@
-import type { Act } from '@parley/contracts/acts';
-import type { AttributesOf } from '@parley/contracts/attributes';
+import type { Act } from '@parley/contracts/conversations/acts';
+import type { AttributesOf } from '@parley/contracts/conversations/attributes';
 import type { ServerFrameOf } from '@parley/contracts/frames';
 import { getAttributesOf } from '@parley/contracts/routes/attributes';
 import { getHandOff } from '@parley/contracts/routes/answers';
 import { countUnread, getConversation } from '@parley/contracts/routes/conversations';
 import { countViews, listViews } from '@parley/contracts/routes/views';
-import type { View } from '@parley/contracts/views';
+import type { View } from '@parley/contracts/conversations/views';
 import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createQueryClient } from '../src/api/query-client.ts';

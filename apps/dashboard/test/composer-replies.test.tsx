@@ -1,5 +1,5 @@
 /** Canned replies and macros as they are inserted below a thread. */
-import type { CannedReply } from '@parley/contracts/canned-replies';
+import type { CannedReply } from '@parley/contracts/messages/canned-replies';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { id, openThread, reply } from './thread.tsx';

@@ -1,5 +1,5 @@
 /** The list of people, and the page of one. */
-import type { Contact, ContactEntry, ContactNote } from '@parley/contracts/contacts';
+import type { Contact, ContactEntry, ContactNote } from '@parley/contracts/conversations/contacts';
 import { screen, within } from '@testing-library/react';
 import { Route, Routes, useNavigate } from 'react-router-dom';
 import { useEffect } from 'react';

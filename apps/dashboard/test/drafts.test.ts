@@ -1,4 +1,4 @@
-import type { Draft } from '@parley/contracts/drafts';
+import type { Draft } from '@parley/contracts/conversations/drafts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createDrafts, type Drafts, mergedText } from '../src/live/drafts.ts';
 

@@ -1,8 +1,8 @@
 /** Files beside messages: in notes, with canned replies, and with what waits to be sent. */
-import type { Act } from '@parley/contracts/acts';
-import type { Attachment } from '@parley/contracts/attachments';
-import type { CannedReply } from '@parley/contracts/canned-replies';
-import type { ScheduledMessage } from '@parley/contracts/scheduled';
+import type { Act } from '@parley/contracts/conversations/acts';
+import type { Attachment } from '@parley/contracts/messages/attachments';
+import type { CannedReply } from '@parley/contracts/messages/canned-replies';
+import type { ScheduledMessage } from '@parley/contracts/conversations/scheduled';
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { CannedReplies } from '../src/features/canned-replies/canned-replies.tsx';

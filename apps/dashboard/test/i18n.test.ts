@@ -1,5 +1,5 @@
-import { auditActions } from '@parley/contracts/audit-actions';
-import { type Language, languageCodes } from '@parley/contracts/languages';
+import { auditActions } from '@parley/contracts/audit/audit-actions';
+import { type Language, languageCodes } from '@parley/contracts/text/languages';
 import { sayings } from '@parley/contracts/sayings';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type Catalogue, catalogue, type Messages, type Plural } from '../src/i18n/catalogue.ts';

@@ -1,7 +1,7 @@
 /** What every integration's form has: fields, secrets that are masked, saving, discarding, a test of what is saved. */
 import { type Integration, integrations } from '@parley/contracts/channels/list';
-import { guardedOf } from '@parley/contracts/secret-fields';
-import { defaultSettings, secretMask, type Settings } from '@parley/contracts/settings';
+import { guardedOf } from '@parley/contracts/settings/secret-fields';
+import { defaultSettings, secretMask, type Settings } from '@parley/contracts/settings/settings';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { integrationKinds } from '../src/features/integrations/kinds.ts';

@@ -1,5 +1,5 @@
 /** The line of a mail that was not posted as the customer's. */
-import type { Act } from '@parley/contracts/acts';
+import type { Act } from '@parley/contracts/conversations/acts';
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { MailRow } from '../src/features/thread/mail-row.tsx';

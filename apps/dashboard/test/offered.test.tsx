@@ -1,5 +1,5 @@
 /** What somebody's role does not let them do is not offered either: neither by keys, nor by rows, nor for many at once. */
-import { builtInPermissions } from '@parley/contracts/permissions';
+import { builtInPermissions } from '@parley/contracts/permissions/permissions';
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { registeredCommands } from '../src/commands/commands.ts';

@@ -1,5 +1,5 @@
 /** Where the overview cannot be loaded, it says so once for what is away once. */
-import { defaultSettings } from '@parley/contracts/settings';
+import { defaultSettings } from '@parley/contracts/settings/settings';
 import { screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import OverviewPage from '../src/pages/overview-page.tsx';

@@ -1,5 +1,5 @@
 /** What a change of the assistant would do, as who makes it sees it. */
-import type { Rehearsal, RehearsalRow, RehearsedAnswer } from '@parley/contracts/rehearsals';
+import type { Rehearsal, RehearsalRow, RehearsedAnswer } from '@parley/contracts/assistant/rehearsals';
 import { screen, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
 import { expect, it } from 'vitest';

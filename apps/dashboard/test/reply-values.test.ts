@@ -1,4 +1,4 @@
-import type { CannedReply } from '@parley/contracts/canned-replies';
+import type { CannedReply } from '@parley/contracts/messages/canned-replies';
 import { expect, it } from 'vitest';
 import { filled, filledActions, type Known } from '../src/features/thread/replies/values.ts';
 

@@ -1,5 +1,5 @@
 /** All that somebody has scheduled, in one list. */
-import type { ScheduledMessage } from '@parley/contracts/scheduled';
+import type { ScheduledMessage } from '@parley/contracts/conversations/scheduled';
 import { screen, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import ScheduledDialog from '../src/features/scheduled/scheduled-dialog.tsx';

@@ -1,10 +1,10 @@
 /** A part of the dashboard on a page of its own, before a server that is made of answers. */
 import { ChakraProvider } from '@chakra-ui/react';
 import type { User } from '@parley/contracts/entities';
-import { builtInRoleIds, type Permission } from '@parley/contracts/permissions';
+import { builtInRoleIds, type Permission } from '@parley/contracts/permissions/permissions';
 import { type ProblemCode, problems } from '@parley/contracts/problems';
-import { defaultSettings, type Settings } from '@parley/contracts/settings';
-import type { SignedInUser } from '@parley/contracts/sign-in';
+import { defaultSettings, type Settings } from '@parley/contracts/settings/settings';
+import type { SignedInUser } from '@parley/contracts/people/sign-in';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, configure, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';

@@ -1,6 +1,6 @@
 /** The one row of the list that keys act on, and what is selected of it. */
 import type { Conversation } from '@parley/contracts/entities';
-import { defaultSettings } from '@parley/contracts/settings';
+import { defaultSettings } from '@parley/contracts/settings/settings';
 import { screen, within } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';

@@ -1,6 +1,6 @@
 /** What was sent and is changed, and what waits to be sent, as the thread shows them. */
 import type { Message } from '@parley/contracts/entities';
-import type { ScheduledMessage } from '@parley/contracts/scheduled';
+import type { ScheduledMessage } from '@parley/contracts/conversations/scheduled';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { ThreadRow } from '../src/features/thread/message-row.tsx';

@@ -1,4 +1,4 @@
-import type { Settings } from '@parley/contracts/settings';
+import type { Settings } from '@parley/contracts/settings/settings';
 import { describe, expect, it } from 'vitest';
 import { presetsAt } from '../src/domain/snooze/presets.ts';
 

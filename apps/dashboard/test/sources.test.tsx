@@ -1,5 +1,5 @@
 /** The sources beside the articles, and what can be done with each. */
-import type { KnowledgeSource } from '@parley/contracts/knowledge';
+import type { KnowledgeSource } from '@parley/contracts/knowledge/knowledge';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { KnowledgeSources } from '../src/features/knowledge-sources/sources.tsx';

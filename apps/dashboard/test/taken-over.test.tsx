@@ -1,5 +1,5 @@
 /** A reply that takes the conversation over says so, in whatever order what happened comes to be known. */
-import type { Act } from '@parley/contracts/acts';
+import type { Act } from '@parley/contracts/conversations/acts';
 import { conversation, takenOver } from '@parley/contracts/examples';
 import type { ServerFrameOf } from '@parley/contracts/frames';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';

@@ -1,9 +1,9 @@
 /** What is done with a conversation from its header. */
 import type { Conversation, Representative } from '@parley/contracts/entities';
-import { defaultSettings, type Settings } from '@parley/contracts/settings';
-import { builtInPermissions, builtInRoleIds } from '@parley/contracts/permissions';
-import type { Rights } from '@parley/contracts/rights';
-import type { SignedInUser } from '@parley/contracts/sign-in';
+import { defaultSettings, type Settings } from '@parley/contracts/settings/settings';
+import { builtInPermissions, builtInRoleIds } from '@parley/contracts/permissions/permissions';
+import type { Rights } from '@parley/contracts/permissions/rights';
+import type { SignedInUser } from '@parley/contracts/people/sign-in';
 import { screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { useCommands } from '../src/commands/commands.ts';

@@ -1,5 +1,5 @@
 import { emptyConversation } from '@parley/client/conversation';
-import type { Act } from '@parley/contracts/acts';
+import type { Act } from '@parley/contracts/conversations/acts';
 import type { Message } from '@parley/contracts/entities';
 import { expect, it } from 'vitest';
 import { actWords } from '../src/live/act-words.ts';

@@ -1,5 +1,5 @@
 /** MCP servers and what they offer, as who sets them up sees it. */
-import type { Tool, ToolServer } from '@parley/contracts/tools';
+import type { Tool, ToolServer } from '@parley/contracts/assistant/tools';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import Actions from '../src/features/tools/actions.tsx';

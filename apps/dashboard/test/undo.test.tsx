@@ -1,6 +1,6 @@
 /** Acts are undone from their line in the thread, from a toast and by `z`; else it is said what is in the way. */
 import { emptyConversation } from '@parley/client/conversation';
-import type { Act } from '@parley/contracts/acts';
+import type { Act } from '@parley/contracts/conversations/acts';
 import type { Message, User } from '@parley/contracts/entities';
 import { conversation, takenOver } from '@parley/contracts/examples';
 import { screen, waitFor } from '@testing-library/react';

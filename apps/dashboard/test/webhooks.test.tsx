@@ -1,6 +1,6 @@
 /** The signed calls to a company's own systems: added, tried, renewed and removed on the settings screen. */
 import { type Webhook, webhookEvents } from '@parley/contracts/entities';
-import { secretMask } from '@parley/contracts/settings';
+import { secretMask } from '@parley/contracts/settings/settings';
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { Webhooks } from '../src/features/integrations/webhooks.tsx';

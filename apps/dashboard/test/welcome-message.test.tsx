@@ -1,5 +1,5 @@
 /** The welcome messages of the widget's settings: one for everybody, and others for single languages. */
-import { defaultSettings, type Settings } from '@parley/contracts/settings';
+import { defaultSettings, type Settings } from '@parley/contracts/settings/settings';
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { Appearance } from '../src/features/widget-settings/appearance.tsx';

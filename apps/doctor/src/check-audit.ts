@@ -1,5 +1,5 @@
 /** The audit log: whether every entry is there, as it was written, and as it was noted outside the database. */
-import type { AuditChain } from '@parley/contracts/audit';
+import type { AuditChain } from '@parley/contracts/audit/audit';
 import { checkAuditChain } from '@parley/core/audit/chain';
 import type { NoteContext } from '@parley/core/audit/notes';
 import type { Context } from '@parley/core/context';

@@ -1,5 +1,5 @@
-import type { ApiKeyMode } from '@parley/contracts/api-keys';
-import { builtInPermissions } from '@parley/contracts/permissions';
+import type { ApiKeyMode } from '@parley/contracts/people/api-keys';
+import { builtInPermissions } from '@parley/contracts/permissions/permissions';
 import { connectedRepresentatives } from '@parley/core/presence/representatives';
 import { addApiKey, endApiKey } from '@parley/core/users/api-keys/keys';
 import { changeAccess } from '@parley/core/users/users';

@@ -1,6 +1,6 @@
 /** What is one person's own in what all share, live on every device of theirs and on no other. */
 import { randomUUID } from 'node:crypto';
-import { unreadCountFor } from '@parley/contracts/reads';
+import { unreadCountFor } from '@parley/contracts/conversations/reads';
 import { saveDraft, removeDraft } from '@parley/core/conversations/drafts';
 import { setFollowing } from '@parley/core/conversations/followers';
 import { addNote } from '@parley/core/conversations/notes';

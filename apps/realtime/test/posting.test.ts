@@ -1,7 +1,7 @@
 /** Messages over the socket go through the steps of `postMessage`, whoever sends them. */
 import { randomUUID } from 'node:crypto';
-import { builtInPermissions, type Permission } from '@parley/contracts/permissions';
-import type { Scope } from '@parley/contracts/rights';
+import { builtInPermissions, type Permission } from '@parley/contracts/permissions/permissions';
+import type { Scope } from '@parley/contracts/permissions/rights';
 import { expectCode, mergeTalks } from '@parley/core/testing';
 import { messagesAfter } from '@parley/db/messages/read';
 import { insertRole } from '@parley/db/roles/roles';

@@ -1,7 +1,7 @@
 /** Random people with random scopes, and random acts: no frame tells of a conversation outside of somebody's scope. */
-import { permissions } from '@parley/contracts/permissions';
-import { scopes } from '@parley/contracts/rights';
-import { sees } from '@parley/contracts/scope';
+import { permissions } from '@parley/contracts/permissions/permissions';
+import { scopes } from '@parley/contracts/permissions/rights';
+import { sees } from '@parley/contracts/permissions/scope';
 import { addNote } from '@parley/core/conversations/notes';
 import { updateConversation } from '@parley/core/conversations/update';
 import { markReadByCaller } from '@parley/core/conversations/reads';

@@ -8,8 +8,8 @@ import { updateRole } from '@parley/core/users/roles';
 import { insertRole } from '@parley/db/roles/roles';
 import { insertTeam } from '@parley/db/roles/teams';
 import { updateAccess } from '@parley/db/users/users';
-import { permissions } from '@parley/contracts/permissions';
-import type { Scope } from '@parley/contracts/rights';
+import { permissions } from '@parley/contracts/permissions/permissions';
+import type { Scope } from '@parley/contracts/permissions/rights';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type RunningGateway, type SignedInRepresentative, TestInstallation } from './support/installation.ts';
 

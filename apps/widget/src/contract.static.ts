@@ -2,9 +2,9 @@
  * The contract's own paths. The build evaluates every `*.static.ts` file and bundles only its values, so that no schema
  * reaches a customer's website and no path is written twice.
  */
-import { acceptedFiles, thumbnailEdges } from '@parley/contracts/attachments';
+import { acceptedFiles, thumbnailEdges } from '@parley/contracts/messages/attachments';
 import { setVisitorAttributes } from '@parley/contracts/routes/attributes';
-import { helpTags } from '@parley/contracts/help';
+import { helpTags } from '@parley/contracts/knowledge/help';
 import { findHelp, tellRead } from '@parley/contracts/routes/help';
 import { getVisitorHandOff } from '@parley/contracts/routes/answers';
 import { createVisitorUpload, linkVisitorFiles } from '@parley/contracts/routes/uploads';

@@ -1,6 +1,6 @@
 /** The languages of the widget, and which one a page gets. */
 
-import type { Language } from '@parley/contracts/languages';
+import type { Language } from '@parley/contracts/text/languages';
 
 export type { Language };
 

@@ -1,7 +1,7 @@
 /** The widget inside the dashboard: the very code that visitors load, with a talk that needs no server. */
-import type { Settings } from '@parley/contracts/settings';
-import { textOn } from '@parley/contracts/text-colour';
-import type { WidgetSetup } from '@parley/contracts/widget';
+import type { Settings } from '@parley/contracts/settings/settings';
+import { textOn } from '@parley/contracts/text/text-colour';
+import type { WidgetSetup } from '@parley/contracts/visitors/widget';
 import { mountChat } from './chat/mount.tsx';
 import { addStyles, drawLauncher } from './launcher/launcher.ts';
 import { launcherLabels } from './locales.ts';

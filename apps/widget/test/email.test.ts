@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { isReachableEmail } from '@parley/contracts/email-address';
+import { isReachableEmail } from '@parley/contracts/text/email-address';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { drawEmailAsk, type EmailAsk } from '../src/parts/email.ts';
 import de from '../src/texts/de.ts';

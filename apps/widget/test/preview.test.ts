@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { defaultSettings } from '@parley/contracts/settings';
+import { defaultSettings } from '@parley/contracts/settings/settings';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { mountPreview, type Preview } from '../src/preview.ts';
 

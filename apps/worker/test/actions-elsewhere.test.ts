@@ -1,5 +1,5 @@
 /** What an action does is confirmed by mail and in Telegram as it is in the widget. */
-import type { ToolDefinition } from '@parley/contracts/tools';
+import type { ToolDefinition } from '@parley/contracts/assistant/tools';
 import { addTool } from '@parley/core/ai/tools/definitions';
 import { replaceHosts } from '@parley/core/ai/tools/servers';
 import type { StaffCaller } from '@parley/core/callers';

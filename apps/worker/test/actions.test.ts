@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import type { ToolDefinition } from '@parley/contracts/tools';
+import type { ToolDefinition } from '@parley/contracts/assistant/tools';
 import { addTool, deleteTool, listTools, updateTool } from '@parley/core/ai/tools/definitions';
 import { addServer, askServer, deleteServer, listServers, replaceHosts } from '@parley/core/ai/tools/servers';
 import { dryToolBox } from '@parley/core/ai/tools/tool-box';

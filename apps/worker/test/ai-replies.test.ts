@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerFrameOf } from '@parley/contracts/frames';
-import { defaultVisitorFiles } from '@parley/contracts/attachments';
+import { defaultVisitorFiles } from '@parley/contracts/messages/attachments';
 import { replyToCustomer } from '@parley/core/ai/reply';
 import { messagesWithFiles } from '@parley/core/ai/shown-pictures';
 import type { AiBudget } from '@parley/core/external/services';

@@ -5,7 +5,7 @@ import {
   OutgoingTranslation,
   Rewritten,
   Summary,
-} from '@parley/contracts/copilot';
+} from '@parley/contracts/assistant/copilot';
 import { proposeTags } from '@parley/contracts/routes/copilot';
 import { askCopilot, performCopilot } from '@parley/core/ai/copilot/ask-worker';
 import { offeredCopilot } from '@parley/core/ai/copilot/offered';

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
-import { defaultVisitorFiles } from '@parley/contracts/attachments';
+import { defaultVisitorFiles } from '@parley/contracts/messages/attachments';
 import type { ServerFrameOf } from '@parley/contracts/frames';
 import { Problem } from '@parley/contracts/problems';
 import type { StaffCaller } from '@parley/core/callers';

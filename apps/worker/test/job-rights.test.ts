@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { CopilotTask } from '@parley/contracts/copilot';
-import type { Permission } from '@parley/contracts/permissions';
-import { builtInPermissions } from '@parley/contracts/permissions';
+import type { CopilotTask } from '@parley/contracts/assistant/copilot';
+import type { Permission } from '@parley/contracts/permissions/permissions';
+import { builtInPermissions } from '@parley/contracts/permissions/permissions';
 import type { QueueName } from '@parley/contracts/jobs';
 import { Problem } from '@parley/contracts/problems';
 import { askCopilot, copilotNeeds } from '@parley/core/ai/copilot/ask-worker';

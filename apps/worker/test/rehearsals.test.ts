@@ -1,7 +1,7 @@
 import { stepUpMinutes } from '@parley/contracts/limits';
-import type { AssistantChange, Rehearsal, RehearsalBudget } from '@parley/contracts/rehearsals';
-import { secretMask } from '@parley/contracts/secret-fields';
-import type { ToolDefinition } from '@parley/contracts/tools';
+import type { AssistantChange, Rehearsal, RehearsalBudget } from '@parley/contracts/assistant/rehearsals';
+import { secretMask } from '@parley/contracts/settings/secret-fields';
+import type { ToolDefinition } from '@parley/contracts/assistant/tools';
 import * as rehearsals from '@parley/core/ai/rehearsal/rehearsals';
 import { requeueTasks } from '@parley/core/maintenance/forgotten';
 import { addTool, deleteTool, updateTool } from '@parley/core/ai/tools/definitions';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { ServerFrame } from '@parley/contracts/frames';
 import { unpackBroadcast } from '@parley/contracts/live';
 import type { Channel, Message } from '@parley/contracts/entities';
-import type { Settings, SettingsSection } from '@parley/contracts/settings';
+import type { Settings, SettingsSection } from '@parley/contracts/settings/settings';
 import { publishControl } from '@parley/core/context';
 import { handOff } from '@parley/core/conversations/hand-off';
 import { transition } from '@parley/core/conversations/transition';

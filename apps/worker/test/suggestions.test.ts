@@ -1,7 +1,7 @@
 import { askSuggestions } from '@parley/core/ai/ask-suggestions';
 import { readSuggestions } from '@parley/core/ai/suggestions';
-import { KnowledgeAnswer } from '@parley/contracts/copilot';
-import { builtInPermissions } from '@parley/contracts/permissions';
+import { KnowledgeAnswer } from '@parley/contracts/assistant/copilot';
+import { builtInPermissions } from '@parley/contracts/permissions/permissions';
 import { askCopilot } from '@parley/core/ai/copilot/ask-worker';
 import { readUser } from '@parley/core/users/users';
 import { insertRole } from '@parley/db/roles/roles';

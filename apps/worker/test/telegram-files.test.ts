@@ -1,5 +1,5 @@
 /** Files that come and go by Telegram. */
-import { defaultVisitorFiles } from '@parley/contracts/attachments';
+import { defaultVisitorFiles } from '@parley/contracts/messages/attachments';
 import { fileOf as fileOfMessage } from '@parley/core/channels/telegram/update';
 import { requeueTasks } from '@parley/core/maintenance/forgotten';
 import { updateWebsite } from '@parley/db/websites/websites';

@@ -1,7 +1,7 @@
 /** Files on a stage: sent by the team, decided by the worker, and what is kept of them. */
 import { buffer } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
-import type { Attachment } from '@parley/contracts/attachments';
+import type { Attachment } from '@parley/contracts/messages/attachments';
 import type { StaffCaller } from '@parley/core/callers';
 import { writeObject } from '@parley/core/storage/storage';
 import { partKey } from '@parley/core/files/parts';

@@ -1,7 +1,7 @@
 /** Files on their way in, as the API takes them. */
 import { buffer } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
-import type { Attachment } from '@parley/contracts/attachments';
+import type { Attachment } from '@parley/contracts/messages/attachments';
 import { createReceiver } from '@parley/core/files/receive';
 import { createUpload, readUpload, type UploadCaller } from '@parley/core/files/uploads';
 import { findWebsite } from '@parley/db/websites/websites';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import type { Attachment } from '@parley/contracts/attachments';
+import type { Attachment } from '@parley/contracts/messages/attachments';
 import type { AuditEntry } from '@parley/contracts/entities';
-import { defaultSettings } from '@parley/contracts/settings';
+import { defaultSettings } from '@parley/contracts/settings/settings';
 import { chainAuditLog, checkAuditChain } from '@parley/core/audit/chain';
 import { tellOfAudit } from '@parley/core/integrations/webhook/audit-entries';
 import type { StaffCaller } from '@parley/core/callers';

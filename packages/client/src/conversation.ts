@@ -2,7 +2,7 @@
  * What is known of one conversation, and the rules by which frames and pages add to it. Pure: every function answers a
  * new state, or the very same one when nothing changed, so that a view can compare by identity.
  */
-import type { Attachment } from '@parley/contracts/attachments';
+import type { Attachment } from '@parley/contracts/messages/attachments';
 import type { Message } from '@parley/contracts/entities';
 import type { Side } from '@parley/contracts/frames/frame';
 

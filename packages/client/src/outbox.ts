@@ -4,9 +4,9 @@
  * that find the same message in storage may both send it, one message comes of it, and each forgets it on its own
  * acknowledgement.
  */
-import type { AttachmentInputs } from '@parley/contracts/attachments';
-import type { Macro } from '@parley/contracts/canned-replies';
-import type { Original } from '@parley/contracts/copilot';
+import type { AttachmentInputs } from '@parley/contracts/messages/attachments';
+import type { Macro } from '@parley/contracts/messages/canned-replies';
+import type { Original } from '@parley/contracts/assistant/copilot';
 import type { Message } from '@parley/contracts/entities';
 import type { ServerFrame } from '@parley/contracts/frames';
 import type { ErrorCode } from '@parley/contracts/problems';

@@ -1,16 +1,16 @@
 /** Resources of the product, as every endpoint returns them. docs/product.md#the-things-and-their-fields. */
 import * as Type from 'typebox';
-import { MessageSource } from './answers.ts';
-import { Attachment, WebsiteFiles } from './attachments.ts';
+import { MessageSource } from './assistant/answers.ts';
+import { Attachment, WebsiteFiles } from './messages/attachments.ts';
 import { calledChannelIds } from './channels/list.ts';
-import { returnedProperties } from './conversation-fields.ts';
-import { Original } from './copilot.ts';
-import { WebsiteHelp } from './help.ts';
-import { languageCodes } from './languages.ts';
+import { returnedProperties } from './conversations/conversation-fields.ts';
+import { Original } from './assistant/copilot.ts';
+import { WebsiteHelp } from './knowledge/help.ts';
+import { languageCodes } from './text/languages.ts';
 import { messageMaxLength, sendDelaySecondsMax } from './limits.ts';
 import { Said } from './said.ts';
 import { Id, Nullable, OneOf, Seq, Timestamp } from './schema.ts';
-import { secretMask } from './secret-fields.ts';
+import { secretMask } from './settings/secret-fields.ts';
 
 export const roles = ['admin', 'representative'] as const;
 export const Role = OneOf(roles);

@@ -3,7 +3,7 @@
  * the current state from the database, which is the truth.
  */
 import * as Type from 'typebox';
-import { changeKinds, mailKinds, noteKinds, toolKinds } from './acts.ts';
+import { changeKinds, mailKinds, noteKinds, toolKinds } from './conversations/acts.ts';
 import { SenderType } from './entities.ts';
 import { Id, Nullable, OneOf, Seq } from './schema.ts';
 

@@ -1,10 +1,10 @@
 /** Data of the one conversation in the examples of the frames. */
-import type { Attachment } from './attachments.ts';
-import type { Act } from './acts.ts';
-import type { Batch } from './bulk.ts';
+import type { Attachment } from './messages/attachments.ts';
+import type { Act } from './conversations/acts.ts';
+import type { Batch } from './conversations/bulk.ts';
 import type { Conversation, Message, User } from './entities.ts';
-import type { Reminder } from './reminders.ts';
-import type { VisitorConversation } from './widget.ts';
+import type { Reminder } from './conversations/reminders.ts';
+import type { VisitorConversation } from './visitors/widget.ts';
 
 export const ids = {
   conversation: '01960d2c-5f3a-7c41-9a53-2f6d1c0b7e11',

@@ -7,7 +7,7 @@ import type { FrameSubject } from './frames/frame.ts';
 import { inboxFrames } from './frames/inbox.ts';
 import { installationFrames } from './frames/installation.ts';
 import { readerFrames } from './frames/reader.ts';
-import type { Placed } from './scope.ts';
+import type { Placed } from './permissions/scope.ts';
 
 export const ClientFrame = Type.Union([...clientFrames]);
 export type ClientFrame = Type.Static<typeof ClientFrame>;

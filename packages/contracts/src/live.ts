@@ -1,9 +1,9 @@
 /** Messages between processes over Redis pub/sub. A lost one costs freshness, never data. */
 import * as Type from 'typebox';
-import type { ConversationVersion } from './conversation-state.ts';
+import type { ConversationVersion } from './conversations/conversation-state.ts';
 import { ServerFrame } from './frames.ts';
 import { Id, Nullable, OneOf } from './schema.ts';
-import type { Moved } from './scope.ts';
+import type { Moved } from './permissions/scope.ts';
 
 /** Channel names without the installation's prefix. */
 export const liveChannels = {

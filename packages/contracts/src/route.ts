@@ -1,6 +1,6 @@
 /** How a route is declared: once, here, for both ends. */
 import type * as Type from 'typebox';
-import type { RoutePermission } from './permissions.ts';
+import type { RoutePermission } from './permissions/permissions.ts';
 import type { ProblemCode } from './problems.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { teamHours } from '../src/business-hours.ts';
-import { defaultSettings } from '../src/settings.ts';
+import { teamHours } from '../src/settings/business-hours.ts';
+import { defaultSettings } from '../src/settings/settings.ts';
 
 const hours = (day: { start: string; end: string }) => ({
   ...defaultSettings.businessHours,

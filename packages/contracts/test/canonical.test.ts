@@ -1,8 +1,8 @@
 import * as Type from 'typebox';
 import { expect, test } from 'vitest';
-import { canonical } from '../src/canonical.ts';
+import { canonical } from '../src/text/canonical.ts';
 import { CleanLine, Id, Nullable, OneOf, Strict } from '../src/schema.ts';
-import { cleanLine } from '../src/clean-line.ts';
+import { cleanLine } from '../src/text/clean-line.ts';
 
 const capitals = '01960D2C-5F3A-7C41-9A53-2F6D1C0B7E11';
 const id = capitals.toLowerCase();

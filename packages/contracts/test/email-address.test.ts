@@ -1,6 +1,6 @@
 import { assert, emailAddress, property } from 'fast-check';
 import { expect, it } from 'vitest';
-import { isReachableEmail } from '../src/email-address.ts';
+import { isReachableEmail } from '../src/text/email-address.ts';
 
 it.each(['grace@example.com', 'g.hopper+chat@mail.example.co.uk', 'kundin@xn--bcher-kva.example', "o'neil@web.de"])(
   '%s can be left',

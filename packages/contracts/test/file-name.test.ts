@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { endingOf, fileNameParts, shortFileName } from '../src/file-name.ts';
+import { endingOf, fileNameParts, shortFileName } from '../src/messages/file-name.ts';
 
 test.each([
   ['a name that fits', 'bill.pdf', 'bill.pdf'],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Filter, filterLimits } from '../src/filter.ts';
-import { parseFilter } from '../src/filter-parse.ts';
+import { type Filter, filterLimits } from '../src/filter/filter.ts';
+import { parseFilter } from '../src/filter/filter-parse.ts';
 
 const refusal = (value: unknown) => {
   const parsed = parseFilter(value);

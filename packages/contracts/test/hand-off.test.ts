@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { handOffLines, handOffText } from '../src/hand-off.ts';
+import { handOffLines, handOffText } from '../src/assistant/hand-off.ts';
 import { say, sayings } from '../src/sayings.ts';
 import { handOffReasons } from '../src/sayings/hand-off.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { showsOnPage } from '../src/page-rules.ts';
+import { showsOnPage } from '../src/visitors/page-rules.ts';
 
 const shows = (glob: string, path: string) => showsOnPage({ whitelistMode: true, allowedPages: [glob] }, path);
 

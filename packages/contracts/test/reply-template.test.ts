@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { textFor } from '../src/canned-replies.ts';
-import { blankIn, fillTemplate, replyVariableNames, templateFaults } from '../src/reply-template.ts';
+import { textFor } from '../src/messages/canned-replies.ts';
+import { blankIn, fillTemplate, replyVariableNames, templateFaults } from '../src/messages/reply-template.ts';
 
 const known = { 'customer.name': 'Jane Roe', 'customer.firstName': 'Jane', website: 'shop.example.com' };
 

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
-import { asksForNames, daysInUtc, readSearch, type SearchNames, searchProblemWords } from '../src/search-words.ts';
-import { parseFilter } from '../src/filter-parse.ts';
-import { filterFields } from '../src/filter-fields.ts';
+import {
+  asksForNames,
+  daysInUtc,
+  readSearch,
+  type SearchNames,
+  searchProblemWords,
+} from '../src/filter/search-words.ts';
+import { parseFilter } from '../src/filter/filter-parse.ts';
+import { filterFields } from '../src/filter/filter-fields.ts';
 
 const ada = '0190a000-0000-7000-8000-00000000000a';
 const adam = '0190a000-0000-7000-8000-00000000000b';

@@ -1,6 +1,6 @@
 import { assert, integer, property } from 'fast-check';
 import { expect, it } from 'vitest';
-import { textOn } from '../src/text-colour.ts';
+import { textOn } from '../src/text/text-colour.ts';
 
 /** WCAG 2.2, relative luminance and contrast, written down independently of the code under test. */
 function contrast(one: string, other: string): number {

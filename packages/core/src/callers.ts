@@ -1,7 +1,7 @@
 /** Identity of a caller. It comes from a session or a visitor token at the entry point, never from a body or frame. */
-import type { ApiKey, ApiKeyPermission } from '@parley/contracts/api-keys';
+import type { ApiKey, ApiKeyPermission } from '@parley/contracts/people/api-keys';
 import type { User } from '@parley/contracts/entities';
-import type { Rights } from '@parley/contracts/rights';
+import type { Rights } from '@parley/contracts/permissions/rights';
 import type { VisitorIdentity } from '@parley/service/secrets';
 
 export interface StaffCaller {

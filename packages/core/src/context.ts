@@ -1,6 +1,6 @@
 /** Context of every use case. Built once per process and passed to each use case as its first argument. */
 import type { Control } from '@parley/contracts/live';
-import type { Settings } from '@parley/contracts/settings';
+import type { Settings } from '@parley/contracts/settings/settings';
 import type { Database } from '@parley/db/database';
 import type { ReadRouter } from '@parley/db/read-replica';
 import type { Logger } from '@parley/service/logger';

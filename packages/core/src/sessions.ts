@@ -3,9 +3,9 @@
  * people's rules end them. Each user's sessions are indexed, so that all of them can be ended at once.
  */
 import { hash } from 'node:crypto';
-import type { SecurityConfig } from '@parley/contracts/settings';
-import type { StaffSession } from '@parley/contracts/second-factors';
-import type { SignInRecord } from '@parley/contracts/sign-in';
+import type { SecurityConfig } from '@parley/contracts/settings/settings';
+import type { StaffSession } from '@parley/contracts/people/second-factors';
+import type { SignInRecord } from '@parley/contracts/people/sign-in';
 import { publishControl, type Context } from './context.ts';
 
 /** Content of a session; the cookie part belongs to @fastify/session. */

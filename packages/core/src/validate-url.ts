@@ -1,7 +1,7 @@
 /** Addresses that people type in. */
 import { fieldProblem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
-import { secretMask } from '@parley/contracts/settings';
+import { secretMask } from '@parley/contracts/settings/settings';
 
 /**
  * Accepts a valid address, an empty one, and the mask of the stored one.

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Batch, BulkCommand } from '@parley/contracts/bulk';
-import type { Filter } from '@parley/contracts/filter';
+import type { Batch, BulkCommand } from '@parley/contracts/conversations/bulk';
+import type { Filter } from '@parley/contracts/filter/filter';
 import { itemsLeft } from '@parley/db/bulk/batches';
 import { undoAct } from '@parley/db/conversations/undo';
 import { insertVisitor } from '@parley/db/visitors/visitors';

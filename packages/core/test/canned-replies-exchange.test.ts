@@ -1,6 +1,6 @@
 import type { Role } from '@parley/contracts/entities';
 import { randomUUID } from 'node:crypto';
-import type { ImportReport } from '@parley/contracts/canned-replies';
+import type { ImportReport } from '@parley/contracts/messages/canned-replies';
 import { inEnglish } from '@parley/contracts/sayings';
 import { insertWebsite } from '@parley/db/websites/websites';
 import * as fc from 'fast-check';

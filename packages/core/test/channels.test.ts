@@ -12,8 +12,8 @@ import {
   outsideChannels,
 } from '@parley/contracts/channels/list';
 import { Strict } from '@parley/contracts/schema';
-import { Secret, secretsOf } from '@parley/contracts/secret-fields';
-import { defaultSettings, secretMask, sectionSchemas, settingsSections } from '@parley/contracts/settings';
+import { Secret, secretsOf } from '@parley/contracts/settings/secret-fields';
+import { defaultSettings, secretMask, sectionSchemas, settingsSections } from '@parley/contracts/settings/settings';
 import { mergeSettings, readSettings } from '@parley/db/settings/settings';
 import { createSecrets } from '@parley/service/secrets';
 import * as Type from 'typebox';

@@ -12,7 +12,7 @@ const run = promisify(execFile);
 
 /** Texts put before others, by file; a file without one is new. */
 const edits: Record<string, readonly [before: string, added: string][] | string> = {
-  'packages/contracts/src/conversation-fields.ts': [
+  'packages/contracts/src/conversations/conversation-fields.ts': [
     [
       '  /** Spam is listed only in the spam list. */',
       `  mood: {
@@ -67,8 +67,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
 /** Uses the field everywhere, with nothing else written for it. */
 const use = `import { openapiDocument } from '../../../apps/api/src/documentation/openapi.ts';
-import { parseFilter } from '@parley/contracts/filter-parse';
-import { matches } from '@parley/contracts/filter-matches';
+import { parseFilter } from '@parley/contracts/filter/filter-parse';
+import { matches } from '@parley/contracts/filter/filter-matches';
 import { createConversation } from '@parley/db/conversations/find-or-create';
 import { exportConversations } from '@parley/db/conversations/export';
 import { migrate } from '@parley/db/migrate';

@@ -1,7 +1,7 @@
 /** What is kept of people and conversations: whether each of it is handed over, copied and erased, or why not. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { auditActions } from '@parley/contracts/audit-actions';
+import { auditActions } from '@parley/contracts/audit/audit-actions';
 import { ServerFrame } from '@parley/contracts/frames';
 import * as routes from '@parley/contracts/routes';
 import { eraseVisitorData } from '@parley/db/privacy/visitor-data';

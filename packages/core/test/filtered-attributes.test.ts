@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { AttributeContent } from '@parley/contracts/attributes';
-import type { Filter } from '@parley/contracts/filter';
+import type { AttributeContent } from '@parley/contracts/conversations/attributes';
+import type { Filter } from '@parley/contracts/filter/filter';
 import type { ServerFrame } from '@parley/contracts/frames';
 import { liveChannels, unpackBroadcast } from '@parley/contracts/live';
 import { insertWebsite } from '@parley/db/websites/websites';

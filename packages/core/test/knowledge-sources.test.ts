@@ -6,7 +6,7 @@ import { type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { crc32, deflateRawSync, gzipSync } from 'node:zlib';
-import type { KnowledgeDocument } from '@parley/contracts/knowledge';
+import type { KnowledgeDocument } from '@parley/contracts/knowledge/knowledge';
 import { createOutbound } from '@parley/service/outbound';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { StaffCaller } from '../src/callers.ts';

@@ -1,6 +1,6 @@
 /** Every act is undone while nobody has built on it; else it is said who did what. */
 import { randomUUID } from 'node:crypto';
-import type { Act, InTheWay } from '@parley/contracts/acts';
+import type { Act, InTheWay } from '@parley/contracts/conversations/acts';
 import type { Conversation } from '@parley/contracts/entities';
 import type { Problem } from '@parley/contracts/problems';
 import { deleteConversation } from '@parley/db/conversations/delete';

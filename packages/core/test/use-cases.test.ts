@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { builtInRoleIds } from '@parley/contracts/permissions';
+import { builtInRoleIds } from '@parley/contracts/permissions/permissions';
 import { Problem } from '@parley/contracts/problems';
 import { expect, test } from 'vitest';
 import type { StaffCaller } from '../src/callers.ts';

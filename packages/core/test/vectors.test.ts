@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { PGlite, type Results } from '@electric-sql/pglite';
 import { vector } from '@electric-sql/pglite-pgvector';
-import type { Audience } from '@parley/contracts/knowledge';
+import type { Audience } from '@parley/contracts/knowledge/knowledge';
 import type { Database } from '@parley/db/database';
 import { articleSourceId } from '@parley/db/knowledge/documents';
 import { ensureVectorIndex, hasVectorIndex, nearestPassages } from '@parley/db/knowledge/vectors';

@@ -1,9 +1,9 @@
 /** `npm test` compares 100,000 pairs of a filter and a conversation, `npm run test:storm` 1,000,000. */
-import type { Filter } from '@parley/contracts/filter';
-import { parseFilter } from '@parley/contracts/filter-parse';
-import { builtInFields, type FilterKnowledge } from '@parley/contracts/filter-fields';
-import { matches } from '@parley/contracts/filter-matches';
-import { priorities } from '@parley/contracts/conversation-fields';
+import type { Filter } from '@parley/contracts/filter/filter';
+import { parseFilter } from '@parley/contracts/filter/filter-parse';
+import { builtInFields, type FilterKnowledge } from '@parley/contracts/filter/filter-fields';
+import { matches } from '@parley/contracts/filter/filter-matches';
+import { priorities } from '@parley/contracts/conversations/conversation-fields';
 import type { Conversation } from '@parley/contracts/entities';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
@@ -16,7 +16,7 @@ import { markReadBy, markUnreadBy } from '../src/reads/mark.ts';
 import type { Database } from '../src/database.ts';
 import { uuidv7 } from '../src/uuid.ts';
 import { insertWebsite } from '../src/websites/websites.ts';
-import type { StoredAttributes } from '@parley/contracts/attributes';
+import type { StoredAttributes } from '@parley/contracts/conversations/attributes';
 import {
   attributeFields,
   attributes,

@@ -3,7 +3,7 @@
  * promises the same of 30,000 and 300,000, as many as Postgres looks at one by one for its statistics: its plans are the
  * same each time.
  */
-import type { Filter } from '@parley/contracts/filter';
+import type { Filter } from '@parley/contracts/filter/filter';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pastAnswers } from '../src/articles/past-answers.ts';

@@ -1,5 +1,5 @@
 /** Searches made by chance, beside what reading every conversation finds. */
-import { holdsAt, type Phrase, tokensOf, unfinishedPhrase } from '@parley/contracts/search-text';
+import { holdsAt, type Phrase, tokensOf, unfinishedPhrase } from '@parley/contracts/filter/search-text';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { searchConversations } from '../src/conversations/search.ts';

@@ -1,4 +1,4 @@
-import type { Filter } from '@parley/contracts/filter';
+import type { Filter } from '@parley/contracts/filter/filter';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { pastAnswers } from '../src/articles/past-answers.ts';
 import { deleteConversation } from '../src/conversations/delete.ts';

@@ -1,6 +1,6 @@
 /** `npm test` does 1,000 random acts and undoes of them what can be undone, `npm run test:storm` 10,000. */
-import { priorities, type Priority } from '@parley/contracts/conversation-fields';
-import type { StoredAttributes } from '@parley/contracts/attributes';
+import { priorities, type Priority } from '@parley/contracts/conversations/conversation-fields';
+import type { StoredAttributes } from '@parley/contracts/conversations/attributes';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import type { Command } from '../src/conversations/commands.ts';

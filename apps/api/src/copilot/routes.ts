@@ -4,7 +4,7 @@ import {
   OutgoingTranslation,
   Rewritten,
   Summary,
-} from '@parley/contracts/copilot';
+} from '@parley/contracts/assistant/copilot';
 import * as routes from '@parley/contracts/routes/copilot';
 import { askCopilot } from '@parley/core/ai/copilot/ask-worker';
 import { offeredCopilot, requireFeatureIn } from '@parley/core/ai/copilot/offered';

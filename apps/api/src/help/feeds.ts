@@ -1,5 +1,5 @@
 /** What programs read of the help centre: a sitemap, a feed, each article as Markdown, and an overview of them. */
-import type { Language } from '@parley/contracts/languages';
+import type { Language } from '@parley/contracts/text/languages';
 import type { HelpText } from '@parley/core/help/library';
 import { escapeHtml } from '@parley/core/mailer/html';
 import type { Centre } from './centre.ts';

@@ -1,5 +1,5 @@
 /** An article's tree as HTML. Text is always escaped, and an element is one of those named in the contracts. */
-import type { HelpNode } from '@parley/contracts/help';
+import type { HelpNode } from '@parley/contracts/knowledge/help';
 import { escapeHtml } from '@parley/core/mailer/html';
 
 const empty = new Set(['img', 'br', 'hr']);

@@ -1,8 +1,8 @@
 /** The pages of the public help centre. No script: what there is to do are links and forms. */
 import { createHash } from 'node:crypto';
-import { type Language, languages } from '@parley/contracts/languages';
+import { type Language, languages } from '@parley/contracts/text/languages';
 import { type HelpText, nameOfCategory } from '@parley/core/help/library';
-import type { ArticleCategory } from '@parley/contracts/help';
+import type { ArticleCategory } from '@parley/contracts/knowledge/help';
 import { wordsOf } from '@parley/core/help/markdown';
 import { escapeHtml } from '@parley/core/mailer/html';
 import type { Centre } from './centre.ts';

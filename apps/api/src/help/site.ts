@@ -1,6 +1,6 @@
 /** The public help centre under `/help`: pages drawn from what is published, for anybody and for verified customers. */
 import { createHash } from 'node:crypto';
-import { isLanguage, type Language, languageCodes, languageOf } from '@parley/contracts/languages';
+import { isLanguage, type Language, languageCodes, languageOf } from '@parley/contracts/text/languages';
 import { searchMaxLength } from '@parley/contracts/limits';
 import { detectLanguage } from '@parley/core/text/language';
 import * as library from '@parley/core/help/library';

@@ -1,5 +1,5 @@
 /** What the public help centre says around the articles. */
-import type { Language } from '@parley/contracts/languages';
+import type { Language } from '@parley/contracts/text/languages';
 
 interface SiteTexts {
   help: string;

@@ -2,7 +2,7 @@
 import type { Website } from '@parley/contracts/entities';
 import { rateLimits } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
-import type { Permission } from '@parley/contracts/permissions';
+import type { Permission } from '@parley/contracts/permissions/permissions';
 import type { Caller, StaffCaller, VisitorCaller } from '@parley/core/callers';
 import type { Context } from '@parley/core/context';
 import { assertContactInScope } from '@parley/core/contacts/contacts';

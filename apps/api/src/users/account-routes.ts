@@ -1,6 +1,6 @@
 import { rateLimits } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
-import { effective } from '@parley/contracts/permissions';
+import { effective } from '@parley/contracts/permissions/permissions';
 import * as routes from '@parley/contracts/routes/auth';
 import { recordAudit } from '@parley/core/audit/record';
 import { canMailAccounts } from '@parley/core/users/account-mails';

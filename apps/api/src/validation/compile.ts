@@ -1,7 +1,7 @@
 /** Checks against a contract's schemas. Each is compiled when its route is first called: a process serves few of all. */
-import { canonical } from '@parley/contracts/canonical';
+import { canonical } from '@parley/contracts/text/canonical';
 import { Problem } from '@parley/contracts/problems';
-import { refuseUnstorableText } from '@parley/contracts/text';
+import { refuseUnstorableText } from '@parley/contracts/text/text';
 import { fieldErrors } from '@parley/core/field-errors';
 import * as Type from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';

@@ -1,9 +1,9 @@
-import type { Act } from '@parley/contracts/acts';
+import type { Act } from '@parley/contracts/conversations/acts';
 import type { User } from '@parley/contracts/entities';
-import type { SignedInUser } from '@parley/contracts/sign-in';
-import type { Permission } from '@parley/contracts/permissions';
-import { permissionsToUndo } from '@parley/contracts/undo';
-import { representativePermissions } from '@parley/contracts/representative-permissions';
+import type { SignedInUser } from '@parley/contracts/people/sign-in';
+import type { Permission } from '@parley/contracts/permissions/permissions';
+import { permissionsToUndo } from '@parley/contracts/conversations/undo';
+import { representativePermissions } from '@parley/contracts/permissions/representative-permissions';
 
 /** Returns the changed user with the rights that are known so far. */
 export const withRights = (now: User, { rights }: SignedInUser): SignedInUser => ({

@@ -1,7 +1,7 @@
 /** Data that boot.js reads for the first screen; undefined if it was refused or did not arrive. */
 import type { Conversation, User } from '@parley/contracts/entities';
-import type { Settings } from '@parley/contracts/settings';
-import type { View } from '@parley/contracts/views';
+import type { Settings } from '@parley/contracts/settings/settings';
+import type { View } from '@parley/contracts/conversations/views';
 
 /** Reads that the address needs. */
 export interface FirstReads {

@@ -1,6 +1,6 @@
 import type { Conversation } from '@parley/contracts/entities';
-import type { SignedInUser } from '@parley/contracts/sign-in';
-import type { View } from '@parley/contracts/views';
+import type { SignedInUser } from '@parley/contracts/people/sign-in';
+import type { View } from '@parley/contracts/conversations/views';
 import { AtSign, ListFilter, Menu, MessagesSquare, Rows3, Rows4, Search } from 'lucide-react';
 import { mayAlways } from '../auth/rights.ts';
 import { Brand } from '../layout/brand.tsx';

@@ -1,5 +1,5 @@
-import type { Permission } from '@parley/contracts/permissions';
-import { grantOf } from '@parley/contracts/rights';
+import type { Permission } from '@parley/contracts/permissions/permissions';
+import { grantOf } from '@parley/contracts/permissions/rights';
 import { useMe } from '../auth/auth.tsx';
 import { isRepresentative, mayAlways } from '../auth/rights.ts';
 import { useSettings } from './settings.ts';

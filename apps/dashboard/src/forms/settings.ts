@@ -1,4 +1,4 @@
-import { type Settings, type SettingsSection, settingsSections } from '@parley/contracts/settings';
+import { type Settings, type SettingsSection, settingsSections } from '@parley/contracts/settings/settings';
 import { changeSettings, getSettings, type SettingsChange } from '@parley/contracts/routes/settings';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../api/call.ts';

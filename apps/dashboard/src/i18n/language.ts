@@ -1,5 +1,5 @@
 /** The language the dashboard is in: the person's own choice, else the first of the browser's that it speaks. */
-import { type Language, isLanguage, languageOf } from '@parley/contracts/languages';
+import { type Language, isLanguage, languageOf } from '@parley/contracts/text/languages';
 import { useSyncExternalStore } from 'react';
 import type { Messages } from './catalogue.ts';
 import type { Translation } from './translation.ts';

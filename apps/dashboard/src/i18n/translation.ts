@@ -1,4 +1,4 @@
-import type { AuditAction } from '@parley/contracts/audit-actions';
+import type { AuditAction } from '@parley/contracts/audit/audit-actions';
 import type { ProblemCode } from '@parley/contracts/problems';
 import type { SayingCode } from '@parley/contracts/sayings';
 import type { Catalogue, Messages, Plural } from './catalogue.ts';

@@ -9,8 +9,8 @@ import {
   Settings,
   Users,
 } from 'lucide-react';
-import type { Permission } from '@parley/contracts/permissions';
-import type { SignedInUser } from '@parley/contracts/sign-in';
+import type { Permission } from '@parley/contracts/permissions/permissions';
+import type { SignedInUser } from '@parley/contracts/people/sign-in';
 import { mayAlways } from '../auth/rights.ts';
 import { layout } from '../i18n/en/layout.ts';
 

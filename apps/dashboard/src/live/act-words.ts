@@ -1,4 +1,4 @@
-import { type Act, type ChangingActKind, changingActKinds, mailKinds } from '@parley/contracts/acts';
+import { type Act, type ChangingActKind, changingActKinds, mailKinds } from '@parley/contracts/conversations/acts';
 import { acts } from '../i18n/en/acts.ts';
 import { common } from '../i18n/en/common.ts';
 import { ownership } from '../i18n/en/ownership.ts';

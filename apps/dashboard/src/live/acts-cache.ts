@@ -1,5 +1,5 @@
 /** Activities of conversations in the query cache: complete up to the newest one that was announced. */
-import type { Act } from '@parley/contracts/acts';
+import type { Act } from '@parley/contracts/conversations/acts';
 import { listActs } from '@parley/contracts/routes/conversations';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from '../api/call.ts';

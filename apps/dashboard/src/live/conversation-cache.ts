@@ -1,5 +1,5 @@
 /** Conversations in the query cache: one entry each, and every list that shows them. */
-import { isOlder } from '@parley/contracts/conversation-state';
+import { isOlder } from '@parley/contracts/conversations/conversation-state';
 import type { Conversation } from '@parley/contracts/entities';
 import { conversationsPerPage, conversationsPerPageMax } from '@parley/contracts/limits';
 import { getConversation, listConversations } from '@parley/contracts/routes/conversations';

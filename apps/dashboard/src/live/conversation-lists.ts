@@ -2,17 +2,17 @@
  * Cached conversation lists, updated by live events. Pure functions over the loaded part of a list, in the server's
  * order.
  */
-import { isOlder } from '@parley/contracts/conversation-state';
+import { isOlder } from '@parley/contracts/conversations/conversation-state';
 import {
   conversationFields,
   isSortable,
   type SortableField,
   sortableFields,
-} from '@parley/contracts/conversation-fields';
+} from '@parley/contracts/conversations/conversation-fields';
 import type { Conversation } from '@parley/contracts/entities';
-import type { Filter } from '@parley/contracts/filter';
-import { matches } from '@parley/contracts/filter-matches';
-import type { ListSort } from '@parley/contracts/views';
+import type { Filter } from '@parley/contracts/filter/filter';
+import { matches } from '@parley/contracts/filter/filter-matches';
+import type { ListSort } from '@parley/contracts/conversations/views';
 import { replaceEqualDeep } from '@tanstack/react-query';
 
 export interface LoadedList {

@@ -1,6 +1,6 @@
 /** Activities of this tab, the newest last: `z` undoes them. */
-import type { Act } from '@parley/contracts/acts';
-import { isUndoable } from '@parley/contracts/undo';
+import type { Act } from '@parley/contracts/conversations/acts';
+import { isUndoable } from '@parley/contracts/conversations/undo';
 
 /**
  * Activity with the others of the same reply (`others`, in the order in which they are undone after it), or the batch

@@ -2,7 +2,7 @@
  * Drafts of replies and notes. The server keeps them, for every device of their writer's; this browser has a copy, so
  * that a keystroke waits for nothing and offline nothing is lost.
  */
-import type { Draft, DraftKind } from '@parley/contracts/drafts';
+import type { Draft, DraftKind } from '@parley/contracts/conversations/drafts';
 import type { ServerFrame } from '@parley/contracts/frames';
 import { draftSavedAfterMs } from '@parley/contracts/limits';
 import { listDrafts, removeDraft, saveDraft } from '@parley/contracts/routes/drafts';

@@ -1,4 +1,4 @@
-import { handOffLines } from '@parley/contracts/hand-off';
+import { handOffLines } from '@parley/contracts/assistant/hand-off';
 import { inWords } from '../i18n/said.ts';
 
 /** Returns the reason for the hand-off and the facts, in the dashboard's language; the model's own text as it is. */

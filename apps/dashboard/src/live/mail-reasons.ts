@@ -1,4 +1,4 @@
-import type { InboundMail } from '@parley/contracts/inbound-mail';
+import type { InboundMail } from '@parley/contracts/channels/inbound-mail';
 import { mailWords } from '../i18n/en/mail.ts';
 
 const reasons = {

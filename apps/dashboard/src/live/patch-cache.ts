@@ -1,10 +1,10 @@
 /** Changes of the query cache for each live event. */
-import type { Act } from '@parley/contracts/acts';
-import { isOlder } from '@parley/contracts/conversation-state';
+import type { Act } from '@parley/contracts/conversations/acts';
+import { isOlder } from '@parley/contracts/conversations/conversation-state';
 import type { Conversation, Representative, User } from '@parley/contracts/entities';
-import type { SignedInUser } from '@parley/contracts/sign-in';
+import type { SignedInUser } from '@parley/contracts/people/sign-in';
 import type { ServerFrame, ServerFrameOf } from '@parley/contracts/frames';
-import type { Rights } from '@parley/contracts/rights';
+import type { Rights } from '@parley/contracts/permissions/rights';
 import { listCannedReplies } from '@parley/contracts/routes/canned-replies';
 import { listDeliveries } from '@parley/contracts/routes/integrations';
 import { listInboundMails } from '@parley/contracts/routes/mail';
@@ -28,7 +28,7 @@ import { listScheduled, listScheduledOf } from '@parley/contracts/routes/schedul
 import { listMentions } from '@parley/contracts/routes/notes';
 import { getHandOff } from '@parley/contracts/routes/answers';
 import { getBatch } from '@parley/contracts/routes/bulk';
-import { mayNameAttribute } from '@parley/contracts/filter-fields';
+import { mayNameAttribute } from '@parley/contracts/filter/filter-fields';
 import { listRepresentatives } from '@parley/contracts/routes/people';
 import { countViews, listViews } from '@parley/contracts/routes/views';
 import type { QueryClient, QueryFilters } from '@tanstack/react-query';

@@ -2,7 +2,7 @@
  * Changes while a read is under way. Its answer may be older than an event that came in the meantime, so the changes
  * since the read began are applied on top of it. Nothing is kept once the read has answered.
  */
-import type { Act } from '@parley/contracts/acts';
+import type { Act } from '@parley/contracts/conversations/acts';
 import type { Conversation } from '@parley/contracts/entities';
 import type { ServerFrameOf } from '@parley/contracts/frames';
 import type { Follows } from './conversation-lists.ts';

@@ -1,5 +1,5 @@
 /** Messages for a user who was not the first. */
-import type { Act } from '@parley/contracts/acts';
+import type { Act } from '@parley/contracts/conversations/acts';
 import { CallError, wordsOf } from '../api/call-error.ts';
 import { undoWords } from '../i18n/en/undo.ts';
 import { clockTime, localDay, upcomingTime } from '../ui/times.ts';

@@ -2,8 +2,8 @@
 import type { Conversation } from '@parley/contracts/entities';
 import { getBatch, undoBatch } from '@parley/contracts/routes/bulk';
 import { undoAct } from '@parley/contracts/routes/conversations';
-import type { Act } from '@parley/contracts/acts';
-import type { Batch } from '@parley/contracts/bulk';
+import type { Act } from '@parley/contracts/conversations/acts';
+import type { Batch } from '@parley/contracts/conversations/bulk';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { call } from '../api/call.ts';

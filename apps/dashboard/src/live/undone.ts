@@ -1,5 +1,5 @@
 /** Resolves chains of undos. */
-import type { Act } from '@parley/contracts/acts';
+import type { Act } from '@parley/contracts/conversations/acts';
 import { type Change, isChange } from './act-words.ts';
 
 /** Returns the activity that an undo undid, or redid if that was an undo itself; undefined if it is not loaded. */

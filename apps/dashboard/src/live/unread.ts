@@ -1,6 +1,6 @@
 import type { Conversation } from '@parley/contracts/entities';
 import type { ServerFrameOf } from '@parley/contracts/frames';
-import { unreadCountFor } from '@parley/contracts/reads';
+import { unreadCountFor } from '@parley/contracts/conversations/reads';
 import { countUnread } from '@parley/contracts/routes/conversations';
 import { useEffect } from 'react';
 import { useRead } from '../api/read.ts';

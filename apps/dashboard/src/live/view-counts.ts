@@ -1,8 +1,8 @@
 /** Counts of the saved views: moved by every change that is received, and read again to be sure. */
 import type { Conversation } from '@parley/contracts/entities';
-import { matches } from '@parley/contracts/filter-matches';
+import { matches } from '@parley/contracts/filter/filter-matches';
 import { countViews, listViews } from '@parley/contracts/routes/views';
-import type { View } from '@parley/contracts/views';
+import type { View } from '@parley/contracts/conversations/views';
 import type { QueryClient } from '@tanstack/react-query';
 import { keyOf } from '../api/read.ts';
 import { followsIn } from './following.ts';

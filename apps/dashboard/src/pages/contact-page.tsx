@@ -1,4 +1,4 @@
-import type { Contact } from '@parley/contracts/contacts';
+import type { Contact } from '@parley/contracts/conversations/contacts';
 import { getContact } from '@parley/contracts/routes/contacts';
 import { UserRoundX } from 'lucide-react';
 import { Suspense } from 'react';

@@ -3,7 +3,7 @@ import '../layout/signed-in.tsx';
 import { rolesWords } from '../i18n/en/roles.ts';
 import { getSettings } from '@parley/contracts/routes/settings';
 import { listViews } from '@parley/contracts/routes/views';
-import type { ReadSearch } from '@parley/contracts/search-words';
+import type { ReadSearch } from '@parley/contracts/filter/search-words';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { MessagesSquare } from 'lucide-react';
 import { type KeyboardEvent, Suspense, useCallback, useEffect, useEffectEvent, useMemo, useRef } from 'react';

@@ -2,7 +2,7 @@ import { Box, Skeleton, Stack } from '@chakra-ui/react';
 import { type ReactNode, Suspense } from 'react';
 import { missingFields } from '@parley/contracts/channels/channel';
 import { listTools } from '@parley/contracts/routes/tools';
-import type { Settings } from '@parley/contracts/settings';
+import type { Settings } from '@parley/contracts/settings/settings';
 import { Wrench } from 'lucide-react';
 import { useRead } from '../api/read.ts';
 import { useMay } from '../forms/permissions.ts';

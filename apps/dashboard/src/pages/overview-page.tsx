@@ -1,7 +1,7 @@
 // Loaded with the page that it frames: one file less for users who start here.
 import '../layout/signed-in.tsx';
 import { Grid, Skeleton, Stack } from '@chakra-ui/react';
-import { seesEverything } from '@parley/contracts/rights';
+import { seesEverything } from '@parley/contracts/permissions/rights';
 import { getStats } from '@parley/contracts/routes/overview';
 import { listRepresentatives } from '@parley/contracts/routes/people';
 import { useQuery } from '@tanstack/react-query';

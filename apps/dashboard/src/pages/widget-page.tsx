@@ -1,6 +1,6 @@
 import { Grid, SimpleGrid, Skeleton, Stack } from '@chakra-ui/react';
 import { listWebsites } from '@parley/contracts/routes/websites';
-import type { Settings } from '@parley/contracts/settings';
+import type { Settings } from '@parley/contracts/settings/settings';
 import { useRead } from '../api/read.ts';
 import { useRows } from '../commands/rows.ts';
 import { Websites } from '../features/websites/websites.tsx';

@@ -3,7 +3,7 @@
  * modes (test/contrast.test.ts). Crimson is for the brand and unread items, and nothing else; danger is vermilion;
  * selected, focused or the user's own items are neutral, and so is the main button of a screen: ink.
  */
-import type { TagColour } from '@parley/contracts/tags';
+import type { TagColour } from '@parley/contracts/conversations/tags';
 import { defineSemanticTokens } from '@chakra-ui/react/styled-system';
 
 const pair = (light: string, dark: string) => ({ value: { _light: light, _dark: dark } });

@@ -1,4 +1,4 @@
-import type { Settings } from '@parley/contracts/settings';
+import type { Settings } from '@parley/contracts/settings/settings';
 import type { Preview } from '@parley/widget/preview';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import styles from './widget-preview.module.css';

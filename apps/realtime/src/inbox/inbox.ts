@@ -1,8 +1,8 @@
 /** What every signed-in representative hears. */
-import { isOlder } from '@parley/contracts/conversation-state';
+import { isOlder } from '@parley/contracts/conversations/conversation-state';
 import { liveChannels } from '@parley/contracts/live';
 import { isForPart } from '@parley/contracts/frames';
-import type { Moved } from '@parley/contracts/scope';
+import type { Moved } from '@parley/contracts/permissions/scope';
 import { type ChannelSource, untilSubscribed } from '../subscription.ts';
 import type { GatewayMetrics } from '../metrics.ts';
 import { Watchers } from '../presence/watch.ts';

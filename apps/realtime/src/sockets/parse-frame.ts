@@ -1,8 +1,8 @@
 /** From bytes to a client frame, checked against the contract. */
-import { canonical } from '@parley/contracts/canonical';
+import { canonical } from '@parley/contracts/text/canonical';
 import { ClientFrame } from '@parley/contracts/frames';
 import { type ErrorCode, Problem } from '@parley/contracts/problems';
-import { refuseUnstorableText } from '@parley/contracts/text';
+import { refuseUnstorableText } from '@parley/contracts/text/text';
 import { hasDuplicateKeys } from '@parley/service/json';
 import { Compile } from 'typebox/compile';
 

@@ -1,6 +1,6 @@
 /** What the loader calls once the chat has arrived. */
 import { newId } from '@parley/client/identifier';
-import type { WidgetSetup } from '@parley/contracts/widget';
+import type { WidgetSetup } from '@parley/contracts/visitors/widget';
 import { setupPath } from '../contract.static.ts';
 import { addStyles } from '../launcher/launcher.ts';
 import type { Help } from '../help/help.ts';

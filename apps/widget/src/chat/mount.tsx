@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import type { WidgetSetup } from '@parley/contracts/widget';
+import type { WidgetSetup } from '@parley/contracts/visitors/widget';
 import { createRef, render } from 'preact';
 import { addStyles, type Launcher } from '../launcher/launcher.ts';
 import type { Locale } from '../locales.ts';

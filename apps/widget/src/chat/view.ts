@@ -1,5 +1,5 @@
 /** What every part of the chat is drawn from. */
-import type { WidgetSetup } from '@parley/contracts/widget';
+import type { WidgetSetup } from '@parley/contracts/visitors/widget';
 import type { Locale } from '../locales.ts';
 import type { Talk, TalkMessage, TalkState } from '../talk/talk.ts';
 import type { drawEmailAsk } from '../parts/email.ts';

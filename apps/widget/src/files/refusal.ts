@@ -1,6 +1,6 @@
 /** Tells at choosing which files the server would refuse, by name and announced type. */
-import { endingOf } from '@parley/contracts/file-name';
-import { isProgramName } from '@parley/contracts/program-names';
+import { endingOf } from '@parley/contracts/messages/file-name';
+import { isProgramName } from '@parley/contracts/messages/program-names';
 import { acceptedFiles } from '../contract.static.ts';
 
 /** Returns why a file may not be sent; undefined where only its content decides. */

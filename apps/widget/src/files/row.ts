@@ -1,5 +1,5 @@
 /** A file as a line: what it is called and how it is doing. */
-import { fileNameParts } from '@parley/contracts/file-name';
+import { fileNameParts } from '@parley/contracts/messages/file-name';
 import { make } from '../dom.ts';
 
 const space = 'http://www.w3.org/2000/svg';

@@ -1,5 +1,5 @@
 /** The help view: searching, reading and judging articles in the place of the chat. Drawn without Preact, over it. */
-import type { HelpLink, HelpNode, HelpPage } from '@parley/contracts/help';
+import type { HelpLink, HelpNode, HelpPage } from '@parley/contracts/knowledge/help';
 import { fill } from '../chat/view.ts';
 import { helpPath, helpTags, tellReadPath } from '../contract.static.ts';
 import { make } from '../dom.ts';

@@ -1,5 +1,5 @@
 /** The button in the corner, and the shadow root that the chat is later drawn into. */
-import type { WidgetSetup } from '@parley/contracts/widget';
+import type { WidgetSetup } from '@parley/contracts/visitors/widget';
 import { launcherStyles } from './styles.static.ts';
 
 export type Look = Pick<WidgetSetup, 'position' | 'primaryColor' | 'textColor'>;

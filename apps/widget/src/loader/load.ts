@@ -1,6 +1,6 @@
 /** From the script tag to a launcher: reads the configuration, draws the button, brings the chat when it is wanted. */
-import { showsOnPage } from '@parley/contracts/page-rules';
-import type { WidgetSetup } from '@parley/contracts/widget';
+import { showsOnPage } from '@parley/contracts/visitors/page-rules';
+import type { WidgetSetup } from '@parley/contracts/visitors/widget';
 import { setupPath } from '../contract.static.ts';
 import { drawLauncher, type Launcher, type Look } from '../launcher/launcher.ts';
 import { chooseLocale, launcherLabels } from '../locales.ts';

@@ -1,5 +1,5 @@
 /** What the loader hands to the chat, and what it may ask of it. */
-import type { WidgetSetup } from '@parley/contracts/widget';
+import type { WidgetSetup } from '@parley/contracts/visitors/widget';
 import type { Chat } from '../chat/mount.tsx';
 import type { Launcher } from '../launcher/launcher.ts';
 import type { Locale } from '../locales.ts';

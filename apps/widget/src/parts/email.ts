@@ -2,7 +2,7 @@
  * Where a visitor leaves an email address while the team is away: loaded when it is first asked for. Drawn without
  * Preact, so that it needs nothing of the chat.
  */
-import { isReachableEmail } from '@parley/contracts/email-address';
+import { isReachableEmail } from '@parley/contracts/text/email-address';
 import { make } from '../dom.ts';
 import type { Texts } from '../texts/en.ts';
 

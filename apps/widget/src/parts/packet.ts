@@ -2,8 +2,8 @@
  * What was passed on to the team, for the visitor to see and to correct in one tap: loaded when somebody waits for a
  * person. Drawn without Preact, so that it needs nothing of the chat.
  */
-import type { VisitorHandOff } from '@parley/contracts/hand-off-packet';
-import type { Language } from '@parley/contracts/languages';
+import type { VisitorHandOff } from '@parley/contracts/assistant/hand-off-packet';
+import type { Language } from '@parley/contracts/text/languages';
 import { handOffPath } from '../contract.static.ts';
 import { make } from '../dom.ts';
 import { addStyles } from '../launcher/launcher.ts';

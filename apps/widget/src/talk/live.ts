@@ -6,7 +6,7 @@ import { type Live, openLive } from '@parley/client/live';
 import { createOutbox, type Outbox, type PendingMessage, Refusal } from '@parley/client/outbox';
 import type { Message } from '@parley/contracts/entities';
 import { visitorSubprotocol } from '@parley/contracts/socket';
-import type { VisitorConversation } from '@parley/contracts/widget';
+import type { VisitorConversation } from '@parley/contracts/visitors/widget';
 import { attributesPath, messagesPath, postMessagePath, requestPersonPath, visitorPath } from '../contract.static.ts';
 import type { ParleyUser, Wishes } from '../loader/parley.ts';
 import type * as connectionPart from '../parts/connection.ts';

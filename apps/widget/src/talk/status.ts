@@ -1,5 +1,5 @@
 import type { Message } from '@parley/contracts/entities';
-import type { VisitorConversation } from '@parley/contracts/widget';
+import type { VisitorConversation } from '@parley/contracts/visitors/widget';
 
 type Known = Pick<VisitorConversation, 'status' | 'isAiAssisted' | 'lastSeq'>;
 

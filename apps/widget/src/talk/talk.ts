@@ -1,12 +1,12 @@
 /** What the chat shows and what a visitor can do; behind it a live conversation or a preview. */
-import type { MessageSource } from '@parley/contracts/answers';
+import type { MessageSource } from '@parley/contracts/assistant/answers';
 import type { FollowedState, Typist } from '@parley/client/follow';
 import type { LiveState } from '@parley/client/live';
 import type { PendingMessage } from '@parley/client/outbox';
-import type { Attachment, AttachmentInputs } from '@parley/contracts/attachments';
-import type { ConversationStatus } from '@parley/contracts/conversation-fields';
+import type { Attachment, AttachmentInputs } from '@parley/contracts/messages/attachments';
+import type { ConversationStatus } from '@parley/contracts/conversations/conversation-fields';
 import type { Message, SenderType } from '@parley/contracts/entities';
-import type { VisitorConversation } from '@parley/contracts/widget';
+import type { VisitorConversation } from '@parley/contracts/visitors/widget';
 import type { Visitor } from './visitor.ts';
 
 /**

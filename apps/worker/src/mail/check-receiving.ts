@@ -1,7 +1,7 @@
 /** Whether mail can come in: looked at as the poller and the sending servers do. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { cleanLine } from '@parley/contracts/clean-line';
+import { cleanLine } from '@parley/contracts/text/clean-line';
 import type { MailCheck } from '@parley/contracts/jobs';
 import { englishOf, type Saying, saidOf, say, type Words } from '@parley/contracts/sayings';
 import type { JobContext } from '../job-context.ts';

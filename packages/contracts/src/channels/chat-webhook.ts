@@ -1,7 +1,7 @@
 /** Contract shared by Slack and boards: an incoming webhook, and an optional channel to post to. */
 import * as Type from 'typebox';
 import { Strict } from '../schema.ts';
-import { HostOf, SecretAddress } from '../secret-fields.ts';
+import { HostOf, SecretAddress } from '../settings/secret-fields.ts';
 
 export const ChatWebhookConfig = Strict({
   enabled: Type.Boolean(),

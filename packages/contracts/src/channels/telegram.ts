@@ -1,6 +1,6 @@
 import * as Type from 'typebox';
 import { Id, Nullable, Strict } from '../schema.ts';
-import { Guarded, Secret } from '../secret-fields.ts';
+import { Guarded, Secret } from '../settings/secret-fields.ts';
 import { channel, section } from './channel.ts';
 
 const TelegramConfig = Strict({

@@ -1,8 +1,8 @@
 /** Frames that clients send. */
 import * as Type from 'typebox';
-import { AttachmentInputs } from '../attachments.ts';
-import { Macro } from '../canned-replies.ts';
-import { Original } from '../copilot.ts';
+import { AttachmentInputs } from '../messages/attachments.ts';
+import { Macro } from '../messages/canned-replies.ts';
+import { Original } from '../assistant/copilot.ts';
 import { MessageContent, SenderType } from '../entities.ts';
 import { answer, attachment, ids, question } from '../examples.ts';
 import { watchedRowsMax } from '../limits.ts';

@@ -1,7 +1,7 @@
 /** Frames about a joined conversation. */
 import * as Type from 'typebox';
-import { Act } from '../acts.ts';
-import { Attachment } from '../attachments.ts';
+import { Act } from '../conversations/acts.ts';
+import { Attachment } from '../messages/attachments.ts';
 import { Message, SenderType } from '../entities.ts';
 import { answer, attachment, ids, noted, question, takenOver, visitorConversation } from '../examples.ts';
 import { Id, Nullable, OneOf, Seq, Timestamp } from '../schema.ts';

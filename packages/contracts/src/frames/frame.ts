@@ -1,9 +1,9 @@
 /** How frames are declared: their schema with the text and the examples of the documentation. */
 import * as Type from 'typebox';
 import { Message } from '../entities.ts';
-import type { Permission } from '../permissions.ts';
+import type { Permission } from '../permissions/permissions.ts';
 import { Id, Strict } from '../schema.ts';
-import { VisitorConversation } from '../widget.ts';
+import { VisitorConversation } from '../visitors/widget.ts';
 
 /** Documentation of a frame: the only source for developers who write their own client. */
 interface Told {

@@ -1,9 +1,9 @@
 /** Frames about conversations in lists, whether they are joined or not. */
 import * as Type from 'typebox';
-import { Batch } from '../bulk.ts';
+import { Batch } from '../conversations/bulk.ts';
 import { Conversation } from '../entities.ts';
 import { batch, conversation, ids } from '../examples.ts';
-import { UnreadByPerson } from '../reads.ts';
+import { UnreadByPerson } from '../conversations/reads.ts';
 import { Id, Nullable } from '../schema.ts';
 import { frame, Viewer } from './frame.ts';
 

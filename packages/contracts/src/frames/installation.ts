@@ -2,8 +2,8 @@
 import * as Type from 'typebox';
 import { User } from '../entities.ts';
 import { ids, representative } from '../examples.ts';
-import { builtInPermissions, builtInRoleIds } from '../permissions.ts';
-import { Rights } from '../rights.ts';
+import { builtInPermissions, builtInRoleIds } from '../permissions/permissions.ts';
+import { Rights } from '../permissions/rights.ts';
 import { Id, Nullable } from '../schema.ts';
 import { frame } from './frame.ts';
 

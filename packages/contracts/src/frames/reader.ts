@@ -1,10 +1,10 @@
 /** Frames about what concerns single representatives: mentions, followed conversations, drafts, reminders. */
 import * as Type from 'typebox';
-import { Act } from '../acts.ts';
-import { Draft, DraftKind } from '../drafts.ts';
+import { Act } from '../conversations/acts.ts';
+import { Draft, DraftKind } from '../conversations/drafts.ts';
 import { Conversation } from '../entities.ts';
 import { conversation, ids, noted, reminder, takenOver } from '../examples.ts';
-import { Reminder } from '../reminders.ts';
+import { Reminder } from '../conversations/reminders.ts';
 import { Id, Nullable } from '../schema.ts';
 import { frame } from './frame.ts';
 

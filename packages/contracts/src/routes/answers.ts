@@ -1,6 +1,6 @@
 import * as Type from 'typebox';
-import { AiAnswer, AiLimits, answerLists, AssistantState, RestingPassage } from '../answers.ts';
-import { HandOffPacket, VisitorHandOff } from '../hand-off-packet.ts';
+import { AiAnswer, AiLimits, answerLists, AssistantState, RestingPassage } from '../assistant/answers.ts';
+import { HandOffPacket, VisitorHandOff } from '../assistant/hand-off-packet.ts';
 import { route } from '../route.ts';
 import { Defaulted, Described, IdParam, NoContent, Nullable, OneOf, PageLimit, Seq, Strict } from '../schema.ts';
 import { visitorsTag } from './visitor.ts';

@@ -8,7 +8,7 @@ import {
   AttributesOf,
   AttributeSubject,
   AttributeType,
-} from '../attributes.ts';
+} from '../conversations/attributes.ts';
 import { attributesMax } from '../limits.ts';
 import { route } from '../route.ts';
 import { allOptional, expected, IdParam, NoContent, Nullable, Strict } from '../schema.ts';

@@ -2,7 +2,7 @@ import * as Type from 'typebox';
 import { emailMaxLength, nameMaxLength, passwordMaxLength, passwordMinLength } from '../limits.ts';
 import { route } from '../route.ts';
 import { Id, Name, NoContent, Strict, unseen } from '../schema.ts';
-import { SecondStep, SignedInUser } from '../sign-in.ts';
+import { SecondStep, SignedInUser } from '../people/sign-in.ts';
 
 export const Email = Type.String({ format: 'email', maxLength: emailMaxLength, examples: ['ada@example.com'] });
 export const PersonName = Name({ maxLength: nameMaxLength });

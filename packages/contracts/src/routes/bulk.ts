@@ -1,6 +1,6 @@
 import * as Type from 'typebox';
-import { Batch, BulkCommand, bulkLimits } from '../bulk.ts';
-import { Filter } from '../filter.ts';
+import { Batch, BulkCommand, bulkLimits } from '../conversations/bulk.ts';
+import { Filter } from '../filter/filter.ts';
 import { route } from '../route.ts';
 import { Id, IdParam, Strict } from '../schema.ts';
 

@@ -1,5 +1,5 @@
 import * as Type from 'typebox';
-import { Attachment } from '../attachments.ts';
+import { Attachment } from '../messages/attachments.ts';
 import {
   CannedReply,
   ImportReport,
@@ -10,7 +10,7 @@ import {
   replyActionsMax,
   ReplyFiles,
   replyFields,
-} from '../canned-replies.ts';
+} from '../messages/canned-replies.ts';
 import { ChangedConversation } from '../entities.ts';
 import { route } from '../route.ts';
 import { allOptional, expected, Id, IdParam, NoContent, OneOf, Strict } from '../schema.ts';

@@ -1,10 +1,10 @@
 import * as Type from 'typebox';
-import { Contact, ContactEntry, ContactNote, ContactNoteVersion } from '../contacts.ts';
+import { Contact, ContactEntry, ContactNote, ContactNoteVersion } from '../conversations/contacts.ts';
 import { Conversation, MessageContent } from '../entities.ts';
 import { attributesMax, contactsPerPageMax, conversationsPerPageMax, nameMaxLength } from '../limits.ts';
 import { route } from '../route.ts';
 import { Described, expected, Id, IdParam, Name, NoContent, Nullable, PageLimit, Strict } from '../schema.ts';
-import { AttributeContent, AttributeKey } from '../attributes.ts';
+import { AttributeContent, AttributeKey } from '../conversations/attributes.ts';
 
 const tag = {
   name: 'Contacts',

@@ -1,10 +1,10 @@
 import * as Type from 'typebox';
-import { Act } from '../acts.ts';
-import { AttachmentInputs } from '../attachments.ts';
-import { Macro } from '../canned-replies.ts';
-import { Batch } from '../bulk.ts';
-import { Original } from '../copilot.ts';
-import { changeProperties, ConversationStatus } from '../conversation-fields.ts';
+import { Act } from '../conversations/acts.ts';
+import { AttachmentInputs } from '../messages/attachments.ts';
+import { Macro } from '../messages/canned-replies.ts';
+import { Batch } from '../conversations/bulk.ts';
+import { Original } from '../assistant/copilot.ts';
+import { changeProperties, ConversationStatus } from '../conversations/conversation-fields.ts';
 import {
   ChangedConversation,
   Conversation,
@@ -21,11 +21,11 @@ import {
   tagsMax,
   tagsPerConversationMax,
 } from '../limits.ts';
-import { filterTextMax } from '../filter.ts';
-import { NoteInput } from '../notes.ts';
+import { filterTextMax } from '../filter/filter.ts';
+import { NoteInput } from '../conversations/notes.ts';
 import { route } from '../route.ts';
 import { Defaulted, Described, Id, IdParam, NoContent, Nullable, OneOf, PageLimit, Seq, Strict } from '../schema.ts';
-import { ListSort } from '../views.ts';
+import { ListSort } from '../conversations/views.ts';
 
 export const conversationsTag = {
   name: 'Conversations',

@@ -12,7 +12,7 @@ import {
   TeamLanguage,
   TranslatedConversation,
   translatedAtOnce,
-} from '../copilot.ts';
+} from '../assistant/copilot.ts';
 import { MessageContent } from '../entities.ts';
 import { route } from '../route.ts';
 import { Described, Id, IdParam, NoContent, Nullable, Seq, Strict } from '../schema.ts';

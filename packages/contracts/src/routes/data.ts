@@ -1,9 +1,9 @@
 import * as Type from 'typebox';
-import { AuditChain } from '../audit.ts';
+import { AuditChain } from '../audit/audit.ts';
 import { AuditEntry } from '../entities.ts';
 import { route } from '../route.ts';
 import { Described, Id, OneOf, PageLimit, Strict, Timestamp } from '../schema.ts';
-import { retentions } from '../settings.ts';
+import { retentions } from '../settings/settings.ts';
 import { Email } from './auth.ts';
 
 const tag = { name: 'Data', description: 'Exports, privacy, copying from another installation, and the audit log.' };

@@ -12,9 +12,9 @@ import {
   HelpPage,
   HelpTodo,
   TodoState,
-} from '../help.ts';
+} from '../knowledge/help.ts';
 import { Article } from '../entities.ts';
-import { Audience } from '../knowledge.ts';
+import { Audience } from '../knowledge/knowledge.ts';
 import { articleMaxLength, helpCategoriesMax, searchMaxLength } from '../limits.ts';
 import { route } from '../route.ts';
 import {

@@ -4,7 +4,7 @@ import { Channel, Delivery, Webhook, WebhookTest, webhookEvents } from '../entit
 import { route } from '../route.ts';
 import { Said } from '../said.ts';
 import { Described, expected, Id, IdParam, NoContent, OneOf, PageLimit, Strict } from '../schema.ts';
-import { Address, KeptAddress } from '../secret-fields.ts';
+import { Address, KeptAddress } from '../settings/secret-fields.ts';
 
 const tag = {
   name: 'Integrations',

@@ -11,7 +11,7 @@ import {
   ReadRules,
   SourceName,
   SourceUrl,
-} from '../knowledge.ts';
+} from '../knowledge/knowledge.ts';
 import { knowledgeFileMaxBytes } from '../limits.ts';
 import { route } from '../route.ts';
 import {

@@ -1,6 +1,6 @@
 import * as Type from 'typebox';
 import { MailUnsubscribe } from '../entities.ts';
-import { InboundMail } from '../inbound-mail.ts';
+import { InboundMail } from '../channels/inbound-mail.ts';
 import { route } from '../route.ts';
 import { Described, Id, IdParam, NoContent, OneOf, PageLimit, Strict } from '../schema.ts';
 import { Tested } from './integrations.ts';

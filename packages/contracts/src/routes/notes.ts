@@ -1,8 +1,8 @@
 import * as Type from 'typebox';
-import { Act } from '../acts.ts';
+import { Act } from '../conversations/acts.ts';
 import { MessageContent } from '../entities.ts';
 import { mentionsPerPageMax, searchMaxLength } from '../limits.ts';
-import { FoundNote, Mention, mentioning, NoteInput, NoteVersion } from '../notes.ts';
+import { FoundNote, Mention, mentioning, NoteInput, NoteVersion } from '../conversations/notes.ts';
 import { route } from '../route.ts';
 import { Described, IdParam, NoContent, PageLimit, Seq, Strict } from '../schema.ts';
 

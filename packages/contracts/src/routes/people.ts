@@ -1,9 +1,9 @@
 import * as Type from 'typebox';
 import { Availability, EmailChangeState, Invitation, Representative, Role, User } from '../entities.ts';
-import { languageCodes } from '../languages.ts';
+import { languageCodes } from '../text/languages.ts';
 import { imageMaxBytes, passwordMaxLength } from '../limits.ts';
 import { route } from '../route.ts';
-import { SendDelay } from '../scheduled.ts';
+import { SendDelay } from '../conversations/scheduled.ts';
 import { expected, Id, IdParam, NoContent, Nullable, OneOf, Strict, Timestamp } from '../schema.ts';
 import { Email, NewPassword, PersonName } from './auth.ts';
 

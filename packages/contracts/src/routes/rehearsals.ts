@@ -9,10 +9,10 @@ import {
   RehearsalTest,
   RehearsedConversations,
   TestExpectation,
-} from '../rehearsals.ts';
+} from '../assistant/rehearsals.ts';
 import { route } from '../route.ts';
 import { Id, IdParam, NoContent, Strict } from '../schema.ts';
-import { recentProof } from '../step-up.ts';
+import { recentProof } from '../people/step-up.ts';
 
 const tag = {
   name: 'Rehearsals',

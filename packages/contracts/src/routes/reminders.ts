@@ -1,5 +1,5 @@
 import * as Type from 'typebox';
-import { Reminder } from '../reminders.ts';
+import { Reminder } from '../conversations/reminders.ts';
 import { route } from '../route.ts';
 import { IdParam, NoContent, Strict, Timestamp } from '../schema.ts';
 

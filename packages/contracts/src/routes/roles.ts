@@ -1,7 +1,7 @@
 import * as Type from 'typebox';
-import { permissions, Permission } from '../permissions.ts';
-import { Scope } from '../rights.ts';
-import { RoleBundle, roleNameMaxLength } from '../roles.ts';
+import { permissions, Permission } from '../permissions/permissions.ts';
+import { Scope } from '../permissions/rights.ts';
+import { RoleBundle, roleNameMaxLength } from '../permissions/roles.ts';
 import { route } from '../route.ts';
 import { allOptional, expected, IdParam, Name, NoContent, Strict } from '../schema.ts';
 

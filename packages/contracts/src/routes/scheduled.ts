@@ -1,10 +1,10 @@
 import * as Type from 'typebox';
-import { AttachmentInputs } from '../attachments.ts';
-import { Macro } from '../canned-replies.ts';
-import { Original } from '../copilot.ts';
+import { AttachmentInputs } from '../messages/attachments.ts';
+import { Macro } from '../messages/canned-replies.ts';
+import { Original } from '../assistant/copilot.ts';
 import { Message, MessageContent } from '../entities.ts';
 import { route } from '../route.ts';
-import { ScheduledMessage, ScheduledRevision, SendDelay } from '../scheduled.ts';
+import { ScheduledMessage, ScheduledRevision, SendDelay } from '../conversations/scheduled.ts';
 import { Id, IdParam, Seq, Strict, Timestamp } from '../schema.ts';
 
 const tag = {

@@ -15,7 +15,7 @@ import {
   ScimToken,
   ScimUser,
   ScimUserList,
-} from '../scim.ts';
+} from '../people/scim.ts';
 
 const tag = {
   name: 'Directory',

@@ -1,8 +1,8 @@
 import * as Type from 'typebox';
 import { route } from '../route.ts';
 import { allOptional, expected, Strict } from '../schema.ts';
-import { provenSections, recentProof } from '../step-up.ts';
-import { Settings, sectionSchemas, WidgetConfig } from '../settings.ts';
+import { provenSections, recentProof } from '../people/step-up.ts';
+import { Settings, sectionSchemas, WidgetConfig } from '../settings/settings.ts';
 import { imageBodyLimit } from './people.ts';
 
 const tag = { name: 'Settings', description: 'The one record of settings.' };

@@ -1,7 +1,7 @@
 import * as Type from 'typebox';
 import { route } from '../route.ts';
 import { allOptional, expected, Id, IdParam, NoContent, Strict } from '../schema.ts';
-import { Tag, TagColour, TagName, TagUse } from '../tags.ts';
+import { Tag, TagColour, TagName, TagUse } from '../conversations/tags.ts';
 
 const tag = { name: 'Tags', description: 'The one vocabulary of tags that conversations have.' };
 const params = Strict({ id: IdParam });

@@ -1,5 +1,5 @@
 import * as Type from 'typebox';
-import { roleNameMaxLength, Team } from '../roles.ts';
+import { roleNameMaxLength, Team } from '../permissions/roles.ts';
 import { route } from '../route.ts';
 import { allOptional, expected, Id, IdParam, Name, NoContent, Strict } from '../schema.ts';
 

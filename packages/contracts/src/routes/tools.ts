@@ -10,7 +10,7 @@ import {
   ToolServer,
   ToolServerDefinition,
   ToolTrial,
-} from '../tools.ts';
+} from '../assistant/tools.ts';
 
 const tag = {
   name: 'Actions',

@@ -1,8 +1,8 @@
 import * as Type from 'typebox';
-import { Filter, filterTextMax } from '../filter.ts';
+import { Filter, filterTextMax } from '../filter/filter.ts';
 import { route } from '../route.ts';
 import { allOptional, expected, Id, IdParam, Name, NoContent, Nullable, Strict } from '../schema.ts';
-import { ListSort, View, viewNameMaxLength, viewScopes, ViewScope } from '../views.ts';
+import { ListSort, View, viewNameMaxLength, viewScopes, ViewScope } from '../conversations/views.ts';
 
 const tag = { name: 'Views', description: 'Saved filters of conversations, and how many each takes in.' };
 const params = Strict({ id: IdParam });

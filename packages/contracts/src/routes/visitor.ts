@@ -1,12 +1,12 @@
 import * as Type from 'typebox';
-import { AttachmentInputs } from '../attachments.ts';
+import { AttachmentInputs } from '../messages/attachments.ts';
 import { Message, MessageContent } from '../entities.ts';
-import { reachableEmailPattern } from '../email-address.ts';
+import { reachableEmailPattern } from '../text/email-address.ts';
 import { attributesMax, emailMaxLength, messagesPerPageMax, nameMaxLength } from '../limits.ts';
 import { FieldError } from '../problems.ts';
 import { route } from '../route.ts';
 import { CleanLine, Described, Id, NoContent, Nullable, PageLimit, Seq, Strict } from '../schema.ts';
-import { VisitorConversation, WidgetSetup } from '../widget.ts';
+import { VisitorConversation, WidgetSetup } from '../visitors/widget.ts';
 import { Email } from './auth.ts';
 
 export const visitorsTag = {

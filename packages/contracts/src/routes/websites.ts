@@ -1,7 +1,7 @@
 import * as Type from 'typebox';
-import { WebsiteFiles } from '../attachments.ts';
+import { WebsiteFiles } from '../messages/attachments.ts';
 import { Website } from '../entities.ts';
-import { HelpInWidget } from '../help.ts';
+import { HelpInWidget } from '../knowledge/help.ts';
 import { route } from '../route.ts';
 import { allOptional, expected, IdParam, linePattern, NoContent, Nullable, Strict } from '../schema.ts';
 

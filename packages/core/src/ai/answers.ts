@@ -1,5 +1,5 @@
 /** Shows the team the ledger of answers: their sources, corrections, suspended passages and costs. */
-import type { AiAnswer, AiLimits, RestingPassage } from '@parley/contracts/answers';
+import type { AiAnswer, AiLimits, RestingPassage } from '@parley/contracts/assistant/answers';
 import { Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
 import { answerOfMessage, listAiAnswers, markWrong } from '@parley/db/ai/answers';

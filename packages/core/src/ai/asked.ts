@@ -1,6 +1,6 @@
 /** Selects what is to be answered in a conversation, and which sources an answer may cite. */
 import type { Message } from '@parley/contracts/entities';
-import type { Settings } from '@parley/contracts/settings';
+import type { Settings } from '@parley/contracts/settings/settings';
 import type { ConversationState } from '@parley/db/conversations/read';
 import type { Passage } from '../knowledge/passages.ts';
 import type { Grounds } from './grounding/check.ts';

@@ -2,8 +2,8 @@
  * Limits what all automatic replies of the installation together may cost: a flood of visitors, each within their own
  * budget, must not become a bill. Counted in Redis, over all workers. Beyond the limit, representatives answer instead.
  */
-import type { AiLimits } from '@parley/contracts/answers';
-import type { Settings } from '@parley/contracts/settings';
+import type { AiLimits } from '@parley/contracts/assistant/answers';
+import type { Settings } from '@parley/contracts/settings/settings';
 import { insertAuditEntry } from '@parley/db/audit/audit-log';
 import { createRateLimiter, type LimitRequest } from '@parley/service/rate-limit';
 import { keys } from '@parley/service/redis';

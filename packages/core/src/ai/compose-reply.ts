@@ -5,8 +5,8 @@
 import type { Message } from '@parley/contracts/entities';
 import { messageMaxLength } from '@parley/contracts/limits';
 import { say } from '@parley/contracts/sayings';
-import type { Settings } from '@parley/contracts/settings';
-import { toolCallsPerReply } from '@parley/contracts/tools';
+import type { Settings } from '@parley/contracts/settings/settings';
+import { toolCallsPerReply } from '@parley/contracts/assistant/tools';
 import type { ConversationState } from '@parley/db/conversations/read';
 import type { ExternalContext, ModelAccess } from '../external/services.ts';
 import { inTime, readingMs } from '../processes/limited-time.ts';

@@ -1,5 +1,5 @@
 /** Selects the passages that the assistant and the suggestions may cite. */
-import type { Audience } from '@parley/contracts/knowledge';
+import type { Audience } from '@parley/contracts/knowledge/knowledge';
 import type { Message } from '@parley/contracts/entities';
 import { restingAmong } from '@parley/db/ai/rests';
 import type { ConversationState } from '@parley/db/conversations/read';

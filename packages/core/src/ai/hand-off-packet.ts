@@ -1,9 +1,9 @@
 /** Builds the hand-off packet of a conversation: stored for both sides, and posted to the team as a text. */
-import type { Cause } from '@parley/contracts/acts';
+import type { Cause } from '@parley/contracts/conversations/acts';
 import type { Message } from '@parley/contracts/entities';
-import { handOffText } from '@parley/contracts/hand-off';
-import type { HandOffPacket } from '@parley/contracts/hand-off-packet';
-import { tokensOf } from '@parley/contracts/search-text';
+import { handOffText } from '@parley/contracts/assistant/hand-off';
+import type { HandOffPacket } from '@parley/contracts/assistant/hand-off-packet';
+import { tokensOf } from '@parley/contracts/filter/search-text';
 import { findHandOff, saveHandOff } from '@parley/db/ai/hand-offs';
 import type { ConversationState } from '@parley/db/conversations/read';
 import { teamOfWebsite } from '@parley/db/roles/teams';

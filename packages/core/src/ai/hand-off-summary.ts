@@ -1,7 +1,7 @@
 /** Writes the summary that a representative gets on a hand-off: the question, the facts given, the attempts made. */
 import type { Message } from '@parley/contracts/entities';
-import type { HandOff } from '@parley/contracts/hand-off';
-import { type HandOffPacket, moods } from '@parley/contracts/hand-off-packet';
+import type { HandOff } from '@parley/contracts/assistant/hand-off';
+import { type HandOffPacket, moods } from '@parley/contracts/assistant/hand-off-packet';
 import { englishOf, say, type Words } from '@parley/contracts/sayings';
 
 const longestLine = 300;

@@ -1,7 +1,7 @@
 /** Judges answers of the assistant by the messages that followed, without a model. */
-import type { AnswerFate } from '@parley/contracts/answers';
+import type { AnswerFate } from '@parley/contracts/assistant/answers';
 import type { Message } from '@parley/contracts/entities';
-import { tokensOf } from '@parley/contracts/search-text';
+import { tokensOf } from '@parley/contracts/filter/search-text';
 import { judgeAnswer, type UnjudgedAnswer, unjudgedAnswers } from '@parley/db/ai/answers';
 import { messagesAfter } from '@parley/db/messages/read';
 import type { Context } from '../context.ts';

@@ -1,5 +1,5 @@
 /** Records the assistant's answers: the sources of each sentence, the model, the cost. */
-import type { MessageSource, SentenceSource } from '@parley/contracts/answers';
+import type { MessageSource, SentenceSource } from '@parley/contracts/assistant/answers';
 import { insertAiAnswer } from '@parley/db/ai/answers';
 import type { ExternalContext } from '../external/services.ts';
 import type { Passage } from '../knowledge/passages.ts';

@@ -1,6 +1,6 @@
 /** Decides whether answers need sources. A new installation with a model and a prompt answers before it has any. */
-import type { AssistantState } from '@parley/contracts/answers';
-import type { Settings } from '@parley/contracts/settings';
+import type { AssistantState } from '@parley/contracts/assistant/answers';
+import type { Settings } from '@parley/contracts/settings/settings';
 import { hasPublicPassages } from '@parley/db/knowledge/sources';
 import { hasActiveTools } from '@parley/db/tools/definitions';
 import type { Context } from '../context.ts';

@@ -3,9 +3,9 @@
  * the passages of its knowledge, framed as material. Everything a customer wrote is a message of the `user` role and
  * nothing else; it can't be read as a rule anywhere.
  */
-import type { Attachment } from '@parley/contracts/attachments';
+import type { Attachment } from '@parley/contracts/messages/attachments';
 import type { Message } from '@parley/contracts/entities';
-import { moods } from '@parley/contracts/hand-off-packet';
+import { moods } from '@parley/contracts/assistant/hand-off-packet';
 import { suggestionCount } from '@parley/contracts/limits';
 import type {
   ChatCompletionContentPart,

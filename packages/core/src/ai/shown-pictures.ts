@@ -3,7 +3,7 @@
  * check, of a size in which words can be read, and the newest few. Otherwise no picture is sent to the model.
  */
 import { buffer } from 'node:stream/consumers';
-import { isUndecided, type ThumbnailSize } from '@parley/contracts/attachments';
+import { isUndecided, type ThumbnailSize } from '@parley/contracts/messages/attachments';
 import type { Message } from '@parley/contracts/entities';
 import { aiContextMessages, aiPicturesMax } from '@parley/contracts/limits';
 import type { ConversationState } from '@parley/db/conversations/read';

@@ -1,5 +1,5 @@
 /** Detects topics that always need a person, from the admin's list of words. */
-import { tokensOf } from '@parley/contracts/search-text';
+import { tokensOf } from '@parley/contracts/filter/search-text';
 
 /** Returns the first topic in a text, or null: its words in order, each with an optional ending. */
 export function topicIn(text: string, topics: readonly string[]): string | null {

@@ -1,5 +1,5 @@
 /** Acknowledges an audit log that differs from its notes, for example after the restore of a backup. */
-import type { AuditChain } from '@parley/contracts/audit';
+import type { AuditChain } from '@parley/contracts/audit/audit';
 import { Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
 import type { StaffCaller } from '../callers.ts';

@@ -7,7 +7,7 @@
  * it: signed ends can be restored from an earlier state, and entries chained again, but then they differ from the
  * notes.
  */
-import type { AuditChain } from '@parley/contracts/audit';
+import type { AuditChain } from '@parley/contracts/audit/audit';
 import { insertAuditEntry } from '@parley/db/audit/audit-log';
 import * as chain from '@parley/db/audit/chain';
 import type { Database, Transaction } from '@parley/db/database';

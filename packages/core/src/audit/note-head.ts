@@ -1,5 +1,5 @@
 /** Notes the newest entry of the audit log outside the database, beyond the reach of anyone who can change the log. */
-import type { AuditDifference, AuditNoteKeeper } from '@parley/contracts/audit';
+import type { AuditDifference, AuditNoteKeeper } from '@parley/contracts/audit/audit';
 import type { Context } from '../context.ts';
 import { type End, readGenuineEnds } from './chain.ts';
 import {

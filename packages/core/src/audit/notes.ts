@@ -5,7 +5,7 @@
  * make one up.
  */
 import { appendFile, open } from 'node:fs/promises';
-import type { AuditDifference, AuditNoteKeeper } from '@parley/contracts/audit';
+import type { AuditDifference, AuditNoteKeeper } from '@parley/contracts/audit/audit';
 import { detailsOfAction } from '@parley/db/audit/audit-log';
 import { type ChainEnd, chainedEntries } from '@parley/db/audit/chain';
 import type { Database } from '@parley/db/database';

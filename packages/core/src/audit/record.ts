@@ -1,5 +1,5 @@
 /** Records every administrative action in the audit log, with actor and address. */
-import type { AuditAction } from '@parley/contracts/audit-actions';
+import type { AuditAction } from '@parley/contracts/audit/audit-actions';
 import { insertAuditEntry } from '@parley/db/audit/audit-log';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';

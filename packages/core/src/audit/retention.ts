@@ -1,5 +1,5 @@
 /** How long entries of the audit log are kept. */
-import type { Settings } from '@parley/contracts/settings';
+import type { Settings } from '@parley/contracts/settings/settings';
 import type { Context } from '../context.ts';
 import { cutAuditLog } from './chain.ts';
 

@@ -1,5 +1,5 @@
 /** Applies a batch, conversation by conversation; after a kill it continues behind the last one. */
-import type { Batch, BulkCommand } from '@parley/contracts/bulk';
+import type { Batch, BulkCommand } from '@parley/contracts/conversations/bulk';
 import { Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
 import * as batches from '@parley/db/bulk/batches';

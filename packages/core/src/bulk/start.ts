@@ -1,6 +1,6 @@
 /** Changing many conversations together: asked for here, done by the worker (`run.ts`). */
-import { type Batch, type BulkCommand, bulkLimits } from '@parley/contracts/bulk';
-import type { Filter } from '@parley/contracts/filter';
+import { type Batch, type BulkCommand, bulkLimits } from '@parley/contracts/conversations/bulk';
+import type { Filter } from '@parley/contracts/filter/filter';
 import { fieldProblem, Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
 import * as batches from '@parley/db/bulk/batches';

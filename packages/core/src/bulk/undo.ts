@@ -1,10 +1,10 @@
 /** Undoes activities, unless later changes build on them. */
-import type { Act } from '@parley/contracts/acts';
-import type { Batch } from '@parley/contracts/bulk';
+import type { Act } from '@parley/contracts/conversations/acts';
+import type { Batch } from '@parley/contracts/conversations/bulk';
 import type { Conversation } from '@parley/contracts/entities';
 import { fieldProblem, Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
-import { permissionsToUndo } from '@parley/contracts/undo';
+import { permissionsToUndo } from '@parley/contracts/conversations/undo';
 import { findAct } from '@parley/db/acts/read';
 import { findBatch } from '@parley/db/bulk/batches';
 import { mergeOf, NotUndone, undoMerge as undoMergeInDb } from '@parley/db/conversations/merge';

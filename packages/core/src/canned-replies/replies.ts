@@ -1,9 +1,9 @@
 /** Manages canned replies: their owners, the right to change them, and their validation. */
-import type { Attachment, AttachmentInputs } from '@parley/contracts/attachments';
-import type { AuditAction } from '@parley/contracts/audit-actions';
-import { type CannedReply, repliesMax } from '@parley/contracts/canned-replies';
+import type { Attachment, AttachmentInputs } from '@parley/contracts/messages/attachments';
+import type { AuditAction } from '@parley/contracts/audit/audit-actions';
+import { type CannedReply, repliesMax } from '@parley/contracts/messages/canned-replies';
 import { type FieldError, fieldError, fieldProblem, Problem } from '@parley/contracts/problems';
-import { templateFaults } from '@parley/contracts/reply-template';
+import { templateFaults } from '@parley/contracts/messages/reply-template';
 import { say, wordsFrom } from '@parley/contracts/sayings';
 import { countReplies, listCannedReplies, ownerOfReply } from '@parley/db/canned-replies/read';
 import { deleteReply, insertReply, type ReplyDraft, updateReply } from '@parley/db/canned-replies/write';

@@ -1,5 +1,5 @@
 /** Blocks contacts: nothing they send reaches the team, through any channel. */
-import type { Contact } from '@parley/contracts/contacts';
+import type { Contact } from '@parley/contracts/conversations/contacts';
 import { findConversation } from '@parley/db/conversations/read';
 import { type Blocked, setBlocked } from '@parley/db/visitors/contacts';
 import type { StaffCaller } from '../callers.ts';

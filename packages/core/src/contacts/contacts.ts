@@ -1,5 +1,5 @@
 /** Manages contacts: customers, their identifiers and details. */
-import type { Contact, ContactEntry } from '@parley/contracts/contacts';
+import type { Contact, ContactEntry } from '@parley/contracts/conversations/contacts';
 import type { Conversation } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';

@@ -1,7 +1,7 @@
 /**
  * Merges two contacts that are one person, and undoes it. Only users merge contacts; it never happens automatically.
  */
-import type { Contact } from '@parley/contracts/contacts';
+import type { Contact } from '@parley/contracts/conversations/contacts';
 import { fieldProblem, Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
 import { separateConversations } from '@parley/db/conversations/merge';

@@ -1,5 +1,5 @@
 /** Notes about people, for the team. No customer, mail, model or webhook ever sees one. */
-import type { ContactNote, ContactNoteVersion } from '@parley/contracts/contacts';
+import type { ContactNote, ContactNoteVersion } from '@parley/contracts/conversations/contacts';
 import { Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
 import * as notes from '@parley/db/visitors/contact-notes';

@@ -1,5 +1,5 @@
 /** Reads a conversation's activity log, for staff. */
-import type { Act } from '@parley/contracts/acts';
+import type { Act } from '@parley/contracts/conversations/acts';
 import { Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
 import { actsAfter, actsBefore } from '@parley/db/acts/read';

@@ -7,8 +7,8 @@ import {
   type AttributesOf,
   type AttributeValue,
   type StoredAttributes,
-} from '@parley/contracts/attributes';
-import { cleanLine } from '@parley/contracts/clean-line';
+} from '@parley/contracts/conversations/attributes';
+import { cleanLine } from '@parley/contracts/text/clean-line';
 import { attributesMax, attributeTextMaxLength } from '@parley/contracts/limits';
 import { type FieldError, fieldError, fieldProblem, Problem } from '@parley/contracts/problems';
 import { type Saying, say } from '@parley/contracts/sayings';

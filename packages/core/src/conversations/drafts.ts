@@ -1,5 +1,5 @@
 /** Stores drafts of replies and notes: private, on all of the user's devices, and deleted when they are sent. */
-import type { Draft, DraftKind } from '@parley/contracts/drafts';
+import type { Draft, DraftKind } from '@parley/contracts/conversations/drafts';
 import { Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
 import { findConversation } from '@parley/db/conversations/read';

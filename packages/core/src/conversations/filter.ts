@@ -1,6 +1,6 @@
-import type { Filter } from '@parley/contracts/filter';
-import { parseFilter } from '@parley/contracts/filter-parse';
-import { mayNameAttribute } from '@parley/contracts/filter-fields';
+import type { Filter } from '@parley/contracts/filter/filter';
+import { parseFilter } from '@parley/contracts/filter/filter-parse';
+import { mayNameAttribute } from '@parley/contracts/filter/filter-fields';
 import { fieldError, Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
 import { listAttributes } from '@parley/db/attributes/attributes';

@@ -3,7 +3,7 @@ import type { Message } from '@parley/contracts/entities';
 import { messagesPerPage, messagesPerPageMax } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
-import type { VisitorConversation } from '@parley/contracts/widget';
+import type { VisitorConversation } from '@parley/contracts/visitors/widget';
 import { catchUp } from '@parley/db/conversations/catch-up';
 import { findConversation } from '@parley/db/conversations/read';
 import type { Caller } from '../callers.ts';

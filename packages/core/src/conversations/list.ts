@@ -4,10 +4,10 @@ import {
   type ConversationStatus,
   isSortable,
   type SortableField,
-} from '@parley/contracts/conversation-fields';
+} from '@parley/contracts/conversations/conversation-fields';
 import type { Conversation } from '@parley/contracts/entities';
 import { fieldProblem } from '@parley/contracts/problems';
-import type { ListSort } from '@parley/contracts/views';
+import type { ListSort } from '@parley/contracts/conversations/views';
 import { filterSql, isOfClosed, isOfUnread } from '@parley/db/conversations/filter';
 import { listConversations as listInDb, listByField, listLongestWaiting } from '@parley/db/conversations/list';
 import { countUnread as countUnreadInDb } from '@parley/db/conversations/unread';

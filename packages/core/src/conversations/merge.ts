@@ -2,7 +2,7 @@
 import type { ChangedConversation, Conversation } from '@parley/contracts/entities';
 import { fieldProblem, Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
-import { sees } from '@parley/contracts/scope';
+import { sees } from '@parley/contracts/permissions/scope';
 import * as merges from '@parley/db/conversations/merge';
 import { findConversation } from '@parley/db/conversations/read';
 import type { StaffCaller } from '../callers.ts';

@@ -1,7 +1,7 @@
 /** Manages notes, which the team writes beside a conversation. No customer, mail, model or webhook ever sees one. */
-import type { Act } from '@parley/contracts/acts';
-import type { AttachmentInputs } from '@parley/contracts/attachments';
-import type { FoundNote, Mention, NoteVersion } from '@parley/contracts/notes';
+import type { Act } from '@parley/contracts/conversations/acts';
+import type { AttachmentInputs } from '@parley/contracts/messages/attachments';
+import type { FoundNote, Mention, NoteVersion } from '@parley/contracts/conversations/notes';
 import { Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
 import { findAct } from '@parley/db/acts/read';

@@ -1,7 +1,7 @@
 /** Manages "Remind me": private to the user; the conversation stays the same for everyone. */
 import { remindersMax } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
-import type { Reminder } from '@parley/contracts/reminders';
+import type { Reminder } from '@parley/contracts/conversations/reminders';
 import { say } from '@parley/contracts/sayings';
 import * as reminders from '@parley/db/snooze/reminders';
 import type { StaffCaller } from '../callers.ts';

@@ -1,4 +1,4 @@
-import type { Filter } from '@parley/contracts/filter';
+import type { Filter } from '@parley/contracts/filter/filter';
 import { fieldError, Problem } from '@parley/contracts/problems';
 import {
   asksForNames,
@@ -6,7 +6,7 @@ import {
   readSearch,
   type SearchNames,
   searchProblemWords,
-} from '@parley/contracts/search-words';
+} from '@parley/contracts/filter/search-words';
 import { listAttributes } from '@parley/db/attributes/attributes';
 import { listTeams } from '@parley/db/roles/teams';
 import { listTags } from '@parley/db/tags/tags';

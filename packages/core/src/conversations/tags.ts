@@ -2,7 +2,7 @@
 import { tagsMax } from '@parley/contracts/limits';
 import { fieldProblem, Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
-import type { Tag, TagColour, TagUse } from '@parley/contracts/tags';
+import type { Tag, TagColour, TagUse } from '@parley/contracts/conversations/tags';
 import * as tags from '@parley/db/tags/tags';
 import { type AsSeen, goneOr, holdAsSeen } from '../as-seen.ts';
 import type { StaffCaller } from '../callers.ts';

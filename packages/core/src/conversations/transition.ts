@@ -1,6 +1,6 @@
 /** Changes conversations. Every change goes through here: made in one statement, then published. */
-import type { Act, Cause } from '@parley/contracts/acts';
-import type { Priority } from '@parley/contracts/conversation-fields';
+import type { Act, Cause } from '@parley/contracts/conversations/acts';
+import type { Priority } from '@parley/contracts/conversations/conversation-fields';
 import type { Conversation } from '@parley/contracts/entities';
 import { tagsPerConversationMax } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';

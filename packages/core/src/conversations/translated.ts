@@ -1,5 +1,5 @@
 /** Stores the conversations that a user reads and writes translated into their own language. */
-import { type TranslatedConversation, translatedChoicesMax } from '@parley/contracts/copilot';
+import { type TranslatedConversation, translatedChoicesMax } from '@parley/contracts/assistant/copilot';
 import { Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
 import { setTranslated, translatedConversations } from '@parley/db/ai/translated';

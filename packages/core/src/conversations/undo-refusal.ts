@@ -1,5 +1,5 @@
 /** Explains why an activity can't be undone: the later change and its author. */
-import type { ActKind, InTheWay } from '@parley/contracts/acts';
+import type { ActKind, InTheWay } from '@parley/contracts/conversations/acts';
 import { tagsPerConversationMax } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
 import { say, type Saying } from '@parley/contracts/sayings';

@@ -7,9 +7,9 @@ import {
   permissionFor,
   seenFields,
   settableFields,
-} from '@parley/contracts/conversation-fields';
+} from '@parley/contracts/conversations/conversation-fields';
 import type { ChangedConversation } from '@parley/contracts/entities';
-import type { Permission } from '@parley/contracts/permissions';
+import type { Permission } from '@parley/contracts/permissions/permissions';
 import { fieldProblem, Problem } from '@parley/contracts/problems';
 import type { Body } from '@parley/contracts/route';
 import type { updateConversation as updateRoute } from '@parley/contracts/routes/conversations';

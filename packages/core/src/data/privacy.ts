@@ -1,7 +1,7 @@
 /** Answers a customer's privacy requests: exports everything stored about them, or erases it. */
 import { randomUUID } from 'node:crypto';
-import type { StoredAttributes } from '@parley/contracts/attributes';
-import { teamFields } from '@parley/contracts/conversation-fields';
+import type { StoredAttributes } from '@parley/contracts/conversations/attributes';
+import { teamFields } from '@parley/contracts/conversations/conversation-fields';
 import { messagesPerPageMax } from '@parley/contracts/limits';
 import { madeOfConversation } from '@parley/db/ai/made-of';
 import { actsAfter } from '@parley/db/acts/read';

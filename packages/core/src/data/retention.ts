@@ -1,5 +1,5 @@
 /** How long closed conversations are kept. */
-import type { Settings } from '@parley/contracts/settings';
+import type { Settings } from '@parley/contracts/settings/settings';
 import { countClosedBefore } from '@parley/db/conversations/delete';
 import type { Context } from '../context.ts';
 

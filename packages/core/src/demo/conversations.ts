@@ -1,5 +1,5 @@
 /** 200 conversations over 30 days, written straight into the tables because they lie in the past. */
-import type { ConversationStatus } from '@parley/contracts/conversation-fields';
+import type { ConversationStatus } from '@parley/contracts/conversations/conversation-fields';
 import { say } from '@parley/contracts/sayings';
 import type { Transaction } from '@parley/db/database';
 import { countConversations } from '@parley/db/conversations/totals';

@@ -5,7 +5,7 @@
  */
 import type { Conversation, Message } from '@parley/contracts/entities';
 import type { ServerFrame } from '@parley/contracts/frames';
-import type { VisitorConversation } from '@parley/contracts/widget';
+import type { VisitorConversation } from '@parley/contracts/visitors/widget';
 import { type CatchUp, type CatchUpRequest, catchUp } from '@parley/db/conversations/catch-up';
 import {
   type Continuation,

@@ -1,10 +1,10 @@
 /** Publishes events as frames to their audiences. */
-import { type Act, staffChangeKinds } from '@parley/contracts/acts';
+import { type Act, staffChangeKinds } from '@parley/contracts/conversations/acts';
 import type { Conversation, Message } from '@parley/contracts/entities';
 import type { DomainEvent, NoteEvent } from '@parley/contracts/events';
-import type { UnreadByPerson } from '@parley/contracts/reads';
+import type { UnreadByPerson } from '@parley/contracts/conversations/reads';
 import { findAct } from '@parley/db/acts/read';
-import type { Placed } from '@parley/contracts/scope';
+import type { Placed } from '@parley/contracts/permissions/scope';
 import { findPlaces } from '@parley/db/conversations/places';
 import { findConversation } from '@parley/db/conversations/read';
 import { followersOf } from '@parley/db/followers/followers';

@@ -1,6 +1,6 @@
 /** A conversation as the visitor in it may see it. */
 import type { Conversation } from '@parley/contracts/entities';
-import type { VisitorConversation } from '@parley/contracts/widget';
+import type { VisitorConversation } from '@parley/contracts/visitors/widget';
 import { findUser } from '@parley/db/users/users';
 import { isBlocked } from '@parley/db/visitors/contacts';
 import type { Context } from '../context.ts';

@@ -1,6 +1,6 @@
 /** Finds active content in files by their bytes: content that could run when a file is opened. */
-import type { ActiveContent } from '@parley/contracts/attachments';
-import { isProgramName } from '@parley/contracts/program-names';
+import type { ActiveContent } from '@parley/contracts/messages/attachments';
+import { isProgramName } from '@parley/contracts/messages/program-names';
 import { activeContentOfArchive, activeContentOfOffice } from './office-content.ts';
 import { activeContentOfPdf } from './pdf-content.ts';
 

@@ -3,7 +3,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { RefusalReason, ThumbnailSize } from '@parley/contracts/attachments';
+import type { RefusalReason, ThumbnailSize } from '@parley/contracts/messages/attachments';
 import { type CheckedFile, findFile, finishChecking, refuseFile, type StoredFile } from '@parley/db/files/uploads';
 import { DependencyUnavailable } from '@parley/service/errors';
 import type { ExternalContext } from '../external/services.ts';

@@ -1,7 +1,7 @@
 /** Runs in the process that checks files: gets one, returns its type, gets the next. See `checker.ts`. */
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { RefusalReason } from '@parley/contracts/attachments';
+import type { RefusalReason } from '@parley/contracts/messages/attachments';
 import { answerTasks } from '../processes/limited-child.ts';
 import type { CheckAnswer, CheckTask, DrawTask } from './checker.ts';
 import { activeContentOf } from './active-content.ts';

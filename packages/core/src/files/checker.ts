@@ -1,6 +1,6 @@
 /** Files of strangers are looked into by a process of their own (`limited-process.ts`). */
 import path from 'node:path';
-import type { ActiveContent, FileKind, RefusalReason } from '@parley/contracts/attachments';
+import type { ActiveContent, FileKind, RefusalReason } from '@parley/contracts/messages/attachments';
 import { createLimitedProcesses } from '../processes/limited-process.ts';
 import type { MadePicture, Thumbnails } from './pictures.ts';
 

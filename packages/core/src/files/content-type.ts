@@ -1,6 +1,6 @@
 /** Detects a file's type by its bytes. */
-import { type FileKind, fileKinds, fileTypes } from '@parley/contracts/attachments';
-import { endingOf } from '@parley/contracts/file-name';
+import { type FileKind, fileKinds, fileTypes } from '@parley/contracts/messages/attachments';
+import { endingOf } from '@parley/contracts/messages/file-name';
 import { fileTypeFromBuffer } from 'file-type';
 import { plainTextOf } from '../text/decode.ts';
 

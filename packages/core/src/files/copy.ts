@@ -1,5 +1,5 @@
 /** Copies files with their bytes, so that each can be deleted separately. */
-import type { Attachment } from '@parley/contracts/attachments';
+import type { Attachment } from '@parley/contracts/messages/attachments';
 import { staffUploadsPerDay } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';

@@ -1,6 +1,6 @@
 /** Text and archives that become something else by their name, or by the program that opens them. */
-import { endingOf } from '@parley/contracts/file-name';
-import { isProgramName } from '@parley/contracts/program-names';
+import { endingOf } from '@parley/contracts/messages/file-name';
+import { isProgramName } from '@parley/contracts/messages/program-names';
 import { plainTextOf } from '../text/decode.ts';
 import { typesOf } from './file-name.ts';
 import { FileRefused } from './refusal.ts';

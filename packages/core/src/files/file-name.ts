@@ -1,6 +1,6 @@
 /** Makes file names safe for other systems. */
-import { cleanLine, wholeStart } from '@parley/contracts/clean-line';
-import { endingOf, shortFileName } from '@parley/contracts/file-name';
+import { cleanLine, wholeStart } from '@parley/contracts/text/clean-line';
+import { endingOf, shortFileName } from '@parley/contracts/messages/file-name';
 import { attachmentNameMaxLength } from '@parley/contracts/limits';
 
 /** The endings of each type; the first is added where none of them is there. */

@@ -3,7 +3,7 @@
  * neither network nor disk, so that whatever a file would run or fetch does not happen.
  */
 import { readFile } from 'node:fs/promises';
-import { thumbnailEdges } from '@parley/contracts/attachments';
+import { thumbnailEdges } from '@parley/contracts/messages/attachments';
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import sharp from 'sharp';
 import { type Thumbnails, writeThumbnail } from './pictures.ts';

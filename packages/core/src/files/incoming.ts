@@ -1,7 +1,7 @@
 /** Stores files that customers send by mail or another channel: like every upload, but without a waiting client. */
 import { Readable } from 'node:stream';
-import { cleanLine } from '@parley/contracts/clean-line';
-import type { AttachmentInputs } from '@parley/contracts/attachments';
+import { cleanLine } from '@parley/contracts/text/clean-line';
+import type { AttachmentInputs } from '@parley/contracts/messages/attachments';
 import { attachmentAltMaxLength, incomingFilesPerDay } from '@parley/contracts/limits';
 import { findFile, insertFile, type NewFile } from '@parley/db/files/uploads';
 import { findVisitor } from '@parley/db/visitors/visitors';

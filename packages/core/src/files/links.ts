@@ -4,7 +4,7 @@
  * cookie and no token.
  */
 import type { Readable } from 'node:stream';
-import { type Attachment, thumbnailEdges } from '@parley/contracts/attachments';
+import { type Attachment, thumbnailEdges } from '@parley/contracts/messages/attachments';
 import { fileLinkSeconds } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
 import type { FileLinks, fileVariants } from '@parley/contracts/routes/uploads';

@@ -1,6 +1,6 @@
 /** Finds active content in Office documents: ECMA-376 (Word, Excel, PowerPoint) and OpenDocument. */
-import type { ActiveContent } from '@parley/contracts/attachments';
-import { isProgramName } from '@parley/contracts/program-names';
+import type { ActiveContent } from '@parley/contracts/messages/attachments';
+import { isProgramName } from '@parley/contracts/messages/program-names';
 import { DOMParser } from 'linkedom';
 import { textOf } from '../text/decode.ts';
 import { FileRefused } from './refusal.ts';

@@ -1,6 +1,6 @@
 /** Files that go out by mail or another channel, with the messages that bring them. */
 import { buffer } from 'node:stream/consumers';
-import { isUndecided } from '@parley/contracts/attachments';
+import { isUndecided } from '@parley/contracts/messages/attachments';
 import type { Message } from '@parley/contracts/entities';
 import { say } from '@parley/contracts/sayings';
 import { CallFailed } from '../external/answer.ts';

@@ -1,6 +1,6 @@
 /** Finds active content in PDFs: names of actions, also in compressed object streams. ISO 32000-2 */
 import { constants, inflateSync } from 'node:zlib';
-import type { ActiveContent } from '@parley/contracts/attachments';
+import type { ActiveContent } from '@parley/contracts/messages/attachments';
 import { FileRefused } from './refusal.ts';
 
 /** A page with a link or an action that leads to another page has none of these. */

@@ -1,6 +1,6 @@
 /** Re-encodes pictures from their pixels: everything else in the file is dropped. */
 import path from 'node:path';
-import { type ThumbnailSize, thumbnailEdges } from '@parley/contracts/attachments';
+import { type ThumbnailSize, thumbnailEdges } from '@parley/contracts/messages/attachments';
 import { pictureMaxFrames, pictureMaxPixels } from '@parley/contracts/limits';
 import { FileRefused } from './refusal.ts';
 import sharp, { type Sharp } from 'sharp';

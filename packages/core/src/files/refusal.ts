@@ -1,4 +1,4 @@
-import type { RefusalReason } from '@parley/contracts/attachments';
+import type { RefusalReason } from '@parley/contracts/messages/attachments';
 
 /** A file that is not kept, and why. */
 export class FileRefused extends Error {

@@ -6,7 +6,7 @@ import {
   fileKinds,
   type RefusalReason,
   type VisitorFiles,
-} from '@parley/contracts/attachments';
+} from '@parley/contracts/messages/attachments';
 import { staffUploadsPerDay, uploadMaxBytes, visitorUploadsPerDay } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
 import type { Website } from '@parley/contracts/entities';

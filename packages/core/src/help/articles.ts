@@ -7,9 +7,9 @@ import type {
   HelpArticle,
   HelpArticleSummary,
   HelpNode,
-} from '@parley/contracts/help';
+} from '@parley/contracts/knowledge/help';
 import { articlesMax } from '@parley/contracts/limits';
-import type { Language } from '@parley/contracts/languages';
+import type { Language } from '@parley/contracts/text/languages';
 import { fieldProblem, Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
 import type { Transaction } from '@parley/db/database';

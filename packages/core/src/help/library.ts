@@ -1,7 +1,7 @@
 /** Caches the published articles in each process until one of them changes. */
-import type { ArticleCategory, HelpNode } from '@parley/contracts/help';
-import type { Audience } from '@parley/contracts/knowledge';
-import { type Language, languageCodes } from '@parley/contracts/languages';
+import type { ArticleCategory, HelpNode } from '@parley/contracts/knowledge/help';
+import type { Audience } from '@parley/contracts/knowledge/knowledge';
+import { type Language, languageCodes } from '@parley/contracts/text/languages';
 import type { Database } from '@parley/db/database';
 import { helpRevision, type PublishedText, readLibrary } from '@parley/db/help/library';
 import MiniSearch from 'minisearch';

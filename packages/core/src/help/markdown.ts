@@ -2,8 +2,8 @@
  * Reads an article's Markdown into a tree of the few elements that pages show. Only those can result: HTML in a text
  * stays text, links lead to the web, to mail or within the site, pictures are those stored here.
  */
-import type { HelpElement, HelpNode, HelpTag } from '@parley/contracts/help';
-import { helpTags } from '@parley/contracts/help';
+import type { HelpElement, HelpNode, HelpTag } from '@parley/contracts/knowledge/help';
+import { helpTags } from '@parley/contracts/knowledge/help';
 import MarkdownIt from 'markdown-it';
 import { imageAddress } from '../images/images.ts';
 

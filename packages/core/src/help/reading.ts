@@ -1,8 +1,8 @@
 /** Reads articles of the help centre for visitors of the widget, and counts their votes. */
 import type { Website } from '@parley/contracts/entities';
-import type { HelpLink, HelpPage } from '@parley/contracts/help';
-import type { Language } from '@parley/contracts/languages';
-import { showsOnPage } from '@parley/contracts/page-rules';
+import type { HelpLink, HelpPage } from '@parley/contracts/knowledge/help';
+import type { Language } from '@parley/contracts/text/languages';
+import { showsOnPage } from '@parley/contracts/visitors/page-rules';
 import { Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
 import { vote } from '@parley/db/help/feedback';

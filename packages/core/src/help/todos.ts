@@ -1,7 +1,7 @@
 /** Lists failed searches and questions that the assistant couldn't answer: articles to write next. */
-import { handOffLines } from '@parley/contracts/hand-off';
-import type { HelpTodo, TodoState } from '@parley/contracts/help';
-import type { Language } from '@parley/contracts/languages';
+import { handOffLines } from '@parley/contracts/assistant/hand-off';
+import type { HelpTodo, TodoState } from '@parley/contracts/knowledge/help';
+import type { Language } from '@parley/contracts/text/languages';
 import { Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
 import * as feedback from '@parley/db/help/feedback';

@@ -1,13 +1,18 @@
 /** Changes settings: any part of one section, merged into the stored one. */
 import { isDeepStrictEqual } from 'node:util';
-import { isTimeZone } from '@parley/contracts/business-hours';
+import { isTimeZone } from '@parley/contracts/settings/business-hours';
 import { integrations } from '@parley/contracts/channels/list';
-import { guardedOf, hostsOf, secretsOf } from '@parley/contracts/secret-fields';
+import { guardedOf, hostsOf, secretsOf } from '@parley/contracts/settings/secret-fields';
 import { fieldProblem, Problem } from '@parley/contracts/problems';
 import type { SettingsChange } from '@parley/contracts/routes/settings';
 import { say } from '@parley/contracts/sayings';
-import { type Settings, type SettingsSection, sectionSchemas, settingsSections } from '@parley/contracts/settings';
-import { provenSections } from '@parley/contracts/step-up';
+import {
+  type Settings,
+  type SettingsSection,
+  sectionSchemas,
+  settingsSections,
+} from '@parley/contracts/settings/settings';
+import { provenSections } from '@parley/contracts/people/step-up';
 import { lockSettings } from '@parley/db/settings/settings';
 import { validateUrl } from '../validate-url.ts';
 import { refuseChanged } from '../as-seen.ts';

@@ -1,6 +1,6 @@
 /** Builds the public addresses of a website's help centre and its articles. */
 import type { Website } from '@parley/contracts/entities';
-import type { Language } from '@parley/contracts/languages';
+import type { Language } from '@parley/contracts/text/languages';
 import type { Context } from '../context.ts';
 
 /** The oldest active website has the installation's own address, others one below it; each may have a host of its own. */

@@ -1,5 +1,5 @@
 /** Reading one page of a website, and where a website begins. */
-import { languageOf } from '@parley/contracts/languages';
+import { languageOf } from '@parley/contracts/text/languages';
 import { say } from '@parley/contracts/sayings';
 import {
   countPatterns,

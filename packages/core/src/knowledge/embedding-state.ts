@@ -2,7 +2,7 @@
  * Stores the reason why passages are not found by meaning, for users who manage them, in Redis until the model answers
  * again.
  */
-import type { EmbeddingState } from '@parley/contracts/knowledge';
+import type { EmbeddingState } from '@parley/contracts/knowledge/knowledge';
 import { Problem } from '@parley/contracts/problems';
 import { englishOf, type Said, saidOf, say } from '@parley/contracts/sayings';
 import { countUnembedded } from '@parley/db/knowledge/embeddings';

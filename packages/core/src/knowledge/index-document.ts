@@ -1,6 +1,6 @@
 /** Making a document findable, and taking it away again. */
 import { createHash } from 'node:crypto';
-import type { Audience } from '@parley/contracts/knowledge';
+import type { Audience } from '@parley/contracts/knowledge/knowledge';
 import { deleteDocument, storeDocument } from '@parley/db/knowledge/documents';
 import type { Context } from '../context.ts';
 import { splitMarkdown } from './split.ts';

@@ -1,5 +1,5 @@
 /** Finds the passages that answer a question. All reads of the team's knowledge go through here. */
-import { type Audience, readableBy } from '@parley/contracts/knowledge';
+import { type Audience, readableBy } from '@parley/contracts/knowledge/knowledge';
 import { detectLanguage } from '../text/language.ts';
 import { type FoundPassage, type KnowledgeOverlay, latestOfEach, searchPassages } from '@parley/db/knowledge/search';
 import { alikeInMeaning, type EmbeddingContext } from './embeddings.ts';

@@ -1,5 +1,5 @@
 /** Reading a source: document by document, each kept as soon as it is read, so that it goes on after being killed anywhere. */
-import { languageOf } from '@parley/contracts/languages';
+import { languageOf } from '@parley/contracts/text/languages';
 import { englishOf, say, type Saying } from '@parley/contracts/sayings';
 import {
   keepDocument,

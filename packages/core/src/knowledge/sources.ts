@@ -4,7 +4,7 @@ import type {
   KnowledgePassage,
   KnowledgeSource,
   KnowledgeVersion,
-} from '@parley/contracts/knowledge';
+} from '@parley/contracts/knowledge/knowledge';
 import { knowledgeSourcesMax } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';

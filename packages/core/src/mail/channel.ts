@@ -1,4 +1,4 @@
-import { cleanLine } from '@parley/contracts/clean-line';
+import { cleanLine } from '@parley/contracts/text/clean-line';
 import * as Type from 'typebox';
 import { minute, hour } from '../deliveries/retry-policy.ts';
 import { notice, planned } from '../deliveries/notices.ts';

@@ -3,7 +3,7 @@
  * Sends nothing.
  */
 import type { Message } from '@parley/contracts/entities';
-import type { Settings } from '@parley/contracts/settings';
+import type { Settings } from '@parley/contracts/settings/settings';
 import type { Secrets } from '@parley/service/secrets';
 import type { SendMailOptions } from 'nodemailer';
 import { wordsWithSources } from '../text/message-words.ts';

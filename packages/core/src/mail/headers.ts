@@ -1,5 +1,5 @@
 /** Reads sender and subject from the top of a mail, before the rest is parsed. */
-import { cleanLine } from '@parley/contracts/clean-line';
+import { cleanLine } from '@parley/contracts/text/clean-line';
 import { decodeWords } from 'postal-mime';
 import { subjectMaxLength } from './parse.ts';
 import { readMailbox } from './sender.ts';

@@ -1,5 +1,5 @@
 /** Lists received mails for admins: their outcome, a retry, and whether any can arrive. */
-import type { InboundMail } from '@parley/contracts/inbound-mail';
+import type { InboundMail } from '@parley/contracts/channels/inbound-mail';
 import { MailCheck } from '@parley/contracts/jobs';
 import { Problem } from '@parley/contracts/problems';
 import { say, type Words, wordsFrom } from '@parley/contracts/sayings';

@@ -1,5 +1,5 @@
 /** Adds the files of messages to a mail: attached while they are small together, otherwise as links that expire. */
-import { isUndecided } from '@parley/contracts/attachments';
+import { isUndecided } from '@parley/contracts/messages/attachments';
 import type { Message } from '@parley/contracts/entities';
 import { mailFilesMaxBytes } from '@parley/contracts/limits';
 import type { SendMailOptions } from 'nodemailer';

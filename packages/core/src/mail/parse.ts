@@ -1,6 +1,6 @@
 /** Parses a raw mail into the fields that decide about its processing. */
-import { cleanLine } from '@parley/contracts/clean-line';
-import { shortFileName } from '@parley/contracts/file-name';
+import { cleanLine } from '@parley/contracts/text/clean-line';
+import { shortFileName } from '@parley/contracts/messages/file-name';
 import PostalMime, { type Attachment, type Email, type Mailbox } from 'postal-mime';
 import { bytesOfBody, type MailBody, markedPart } from './mail-body.ts';
 import { reduceMime, mailLimits } from './reduce-mime.ts';

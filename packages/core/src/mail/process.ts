@@ -1,7 +1,7 @@
 /** Processes a received mail: finds its sender, its conversation and its new text. */
-import type { Cause } from '@parley/contracts/acts';
-import { cleanLine } from '@parley/contracts/clean-line';
-import type { IgnoredReason } from '@parley/contracts/inbound-mail';
+import type { Cause } from '@parley/contracts/conversations/acts';
+import { cleanLine } from '@parley/contracts/text/clean-line';
+import type { IgnoredReason } from '@parley/contracts/channels/inbound-mail';
 import { nameMaxLength } from '@parley/contracts/limits';
 import { conversationState, type ConversationState } from '@parley/db/conversations/read';
 import { findInboundMail, type InboundMail, type InboundResult, recordInboundResult } from '@parley/db/mail/inbound';

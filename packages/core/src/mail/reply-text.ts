@@ -3,7 +3,7 @@
  * and a doubtful line counts as new.
  */
 import { messageMaxLength } from '@parley/contracts/limits';
-import { wholeStart } from '@parley/contracts/clean-line';
+import { wholeStart } from '@parley/contracts/text/clean-line';
 import { type SentFile, sentFiles } from './attachments.ts';
 import { type HtmlText, textOfHtml } from '../text/html-text.ts';
 import type { MailLine } from '../text/mail-line.ts';

@@ -1,5 +1,5 @@
 /** Sending a delivery's mail, and remembering its Message-ID so that the answer finds its conversation. */
-import { languageOf } from '@parley/contracts/languages';
+import { languageOf } from '@parley/contracts/text/languages';
 import { Problem } from '@parley/contracts/problems';
 import { say, wordsFrom } from '@parley/contracts/sayings';
 import type { DeliveryRow } from '@parley/db/deliveries/deliveries';

@@ -1,5 +1,5 @@
 /** Reads the sender of a mail, in the formats of various mail programs. */
-import { cleanLine } from '@parley/contracts/clean-line';
+import { cleanLine } from '@parley/contracts/text/clean-line';
 import { emailMaxLength, nameMaxLength } from '@parley/contracts/limits';
 import { addressParser, decodeWords, type Mailbox } from 'postal-mime';
 

@@ -1,7 +1,7 @@
 /** Rules for a change of the mail server's settings. */
 import type { SettingsChange } from '@parley/contracts/routes/settings';
 import { say } from '@parley/contracts/sayings';
-import type { Settings } from '@parley/contracts/settings';
+import type { Settings } from '@parley/contracts/settings/settings';
 import { refuseMovedSecret } from '../settings/moved-secret.ts';
 
 /**

@@ -1,6 +1,6 @@
 /** Subjects: `{prefix} {subject} [{threadModifier}-{short id}]`, and reading the tag back. */
-import { cleanLine } from '@parley/contracts/clean-line';
-import type { Settings } from '@parley/contracts/settings';
+import { cleanLine } from '@parley/contracts/text/clean-line';
+import type { Settings } from '@parley/contracts/settings/settings';
 
 type SubjectSettings = Pick<Settings['emailConfig'], 'subjectPrefix' | 'threadModifier' | 'enableThreading'>;
 

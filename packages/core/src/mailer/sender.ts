@@ -1,7 +1,7 @@
 /** Names the sender of every mail. */
-import { cleanLine } from '@parley/contracts/clean-line';
+import { cleanLine } from '@parley/contracts/text/clean-line';
 import { nameMaxLength } from '@parley/contracts/limits';
-import type { Settings } from '@parley/contracts/settings';
+import type { Settings } from '@parley/contracts/settings/settings';
 
 type EmailConfig = Settings['emailConfig'];
 

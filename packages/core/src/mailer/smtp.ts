@@ -4,7 +4,7 @@
  */
 import { isIP } from 'node:net';
 import { say, type Saying } from '@parley/contracts/sayings';
-import type { Settings } from '@parley/contracts/settings';
+import type { Settings } from '@parley/contracts/settings/settings';
 import { assertPublicHost, isPublicAddress } from '@parley/service/public-address';
 import { OutboundError, OutboundUnreachable } from '@parley/service/outbound-errors';
 import type { SendMailOptions, SMTPTransportOptions } from 'nodemailer';

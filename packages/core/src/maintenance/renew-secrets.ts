@@ -4,7 +4,7 @@
  *
  *   APP_SECRET=… APP_SECRET_PREVIOUS=… DATABASE_URL=… node packages/core/src/maintenance/renew-secrets.ts
  */
-import { settingsSections } from '@parley/contracts/settings';
+import { settingsSections } from '@parley/contracts/settings/settings';
 import { createDatabase, type Database } from '@parley/db/database';
 import { lockSettings, mergeSettings } from '@parley/db/settings/settings';
 import type { ToolDraft } from '@parley/db/tables/rehearsals';

@@ -1,8 +1,8 @@
 /** Parameters of `postMessage`: the sender, the target and the draft. */
-import type { MessageSource } from '@parley/contracts/answers';
-import type { AttachmentInputs } from '@parley/contracts/attachments';
+import type { MessageSource } from '@parley/contracts/assistant/answers';
+import type { AttachmentInputs } from '@parley/contracts/messages/attachments';
 import type { ConversationChannel } from '@parley/contracts/channels/list';
-import type { Original } from '@parley/contracts/copilot';
+import type { Original } from '@parley/contracts/assistant/copilot';
 import type { StaffCaller } from '../callers.ts';
 import type { ArrivedEmail } from './email.ts';
 

@@ -1,12 +1,12 @@
 /** Plans the actions of a macro, and checks the rights for them. */
-import type { ReplyAction } from '@parley/contracts/canned-replies';
+import type { ReplyAction } from '@parley/contracts/messages/canned-replies';
 import { fieldProblem, Problem, type ProblemCode } from '@parley/contracts/problems';
-import { blankIn } from '@parley/contracts/reply-template';
+import { blankIn } from '@parley/contracts/messages/reply-template';
 import { setAttributes } from '@parley/contracts/routes/attributes';
 import { updateConversation } from '@parley/contracts/routes/conversations';
 import { addNote } from '@parley/contracts/routes/notes';
 import { type Saying, say } from '@parley/contracts/sayings';
-import type { RoutePermission } from '@parley/contracts/permissions';
+import type { RoutePermission } from '@parley/contracts/permissions/permissions';
 import type { Command } from '@parley/db/conversations/commands';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';

@@ -1,5 +1,5 @@
 /** Long texts in parts that a channel takes. */
-import { wholeStart } from '@parley/contracts/clean-line';
+import { wholeStart } from '@parley/contracts/text/clean-line';
 
 /** From the best place to part a text at to the worst. */
 const seams = [/\n\s*\n/g, /\n/g, /[.!?…。！？]["'”’)\]]*\s/g, /\s/g];

@@ -2,7 +2,7 @@
  * Posts a message. Every message takes these steps, whatever its author and channel: resolve the target, check the
  * right, clean, store, announce.
  */
-import type { AttachmentInputs } from '@parley/contracts/attachments';
+import type { AttachmentInputs } from '@parley/contracts/messages/attachments';
 import type { Message } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';

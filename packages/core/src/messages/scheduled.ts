@@ -1,13 +1,13 @@
 /** Messages that are sent later, or held back for some seconds: one mechanism, whatever lives to see their time. */
 import { isDeepStrictEqual } from 'node:util';
-import type { AttachmentInputs } from '@parley/contracts/attachments';
-import type { Macro } from '@parley/contracts/canned-replies';
-import type { Original } from '@parley/contracts/copilot';
+import type { AttachmentInputs } from '@parley/contracts/messages/attachments';
+import type { Macro } from '@parley/contracts/messages/canned-replies';
+import type { Original } from '@parley/contracts/assistant/copilot';
 import type { Message } from '@parley/contracts/entities';
 import { scheduledMax } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
-import type { ScheduledMessage } from '@parley/contracts/scheduled';
+import type { ScheduledMessage } from '@parley/contracts/conversations/scheduled';
 import { findPlaces } from '@parley/db/conversations/places';
 import { findConversation } from '@parley/db/conversations/read';
 import { claimDue, claimNow, deleteSent, type DueMessage, stopScheduled } from '@parley/db/scheduled/due';

@@ -1,5 +1,5 @@
 /** Sends messages of staff, and runs macros: the message and its actions, all of it or nothing. */
-import type { Macro, ReplyAction } from '@parley/contracts/canned-replies';
+import type { Macro, ReplyAction } from '@parley/contracts/messages/canned-replies';
 import type { ChangedConversation } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';

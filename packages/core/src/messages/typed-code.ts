@@ -2,7 +2,7 @@
  * A code that a customer types in is taken out of their message before that is stored: no thread, export, search, event or
  * prompt ever has it.
  */
-import { codeAttempts } from '@parley/contracts/tools';
+import { codeAttempts } from '@parley/contracts/assistant/tools';
 import { countAttempt, type IdentityCode, identityCodes, useIdentityCode } from '@parley/db/tools/identity-codes';
 import type { Context } from '../context.ts';
 

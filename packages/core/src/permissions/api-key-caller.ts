@@ -1,8 +1,8 @@
 /** Authenticates calls with an API key. */
-import { type ApiKeyPermission, apiKeyUseNotedSeconds } from '@parley/contracts/api-keys';
-import { forPeopleAlone } from '@parley/contracts/permissions';
+import { type ApiKeyPermission, apiKeyUseNotedSeconds } from '@parley/contracts/people/api-keys';
+import { forPeopleAlone } from '@parley/contracts/permissions/permissions';
 import { Problem } from '@parley/contracts/problems';
-import type { Rights } from '@parley/contracts/rights';
+import type { Rights } from '@parley/contracts/permissions/rights';
 import { findApiKey, noteApiKeyUse, type StoredApiKey } from '@parley/db/users/api-keys';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';

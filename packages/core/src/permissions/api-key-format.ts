@@ -1,7 +1,12 @@
 /** How a key looks: `parley_`, 256 random bits and their CRC-32 in base62, all of it one word to a double click. */
 import { hash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { apiKeyChecksumLength, apiKeyPrefix, apiKeyRandomLength, apiKeyShownLength } from '@parley/contracts/api-keys';
+import {
+  apiKeyChecksumLength,
+  apiKeyPrefix,
+  apiKeyRandomLength,
+  apiKeyShownLength,
+} from '@parley/contracts/people/api-keys';
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const pattern = new RegExp(`^${apiKeyPrefix}[0-9A-Za-z]{${apiKeyRandomLength + apiKeyChecksumLength}}$`);

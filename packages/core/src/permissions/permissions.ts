@@ -1,6 +1,6 @@
 /** Decides whether a user may do something. Every permission check goes through this file. */
-import { builtInPermissions, grants, type Permission } from '@parley/contracts/permissions';
-import { builtInRoles } from '@parley/contracts/rights';
+import { builtInPermissions, grants, type Permission } from '@parley/contracts/permissions/permissions';
+import { builtInRoles } from '@parley/contracts/permissions/rights';
 import { Problem } from '@parley/contracts/problems';
 import { type Saying, say } from '@parley/contracts/sayings';
 import type { StaffCaller } from '../callers.ts';

@@ -1,11 +1,11 @@
 /** Reads a user's present permissions and the conversations they cover. */
 import type { User } from '@parley/contracts/entities';
-import { builtInPermissions, builtInRoleIds, type Permission } from '@parley/contracts/permissions';
-import { grantable, type Rights } from '@parley/contracts/rights';
+import { builtInPermissions, builtInRoleIds, type Permission } from '@parley/contracts/permissions/permissions';
+import { grantable, type Rights } from '@parley/contracts/permissions/rights';
 import { Problem } from '@parley/contracts/problems';
-import type { RoleBundle } from '@parley/contracts/roles';
+import type { RoleBundle } from '@parley/contracts/permissions/roles';
 import { say } from '@parley/contracts/sayings';
-import type { RepresentativesMay } from '@parley/contracts/settings';
+import type { RepresentativesMay } from '@parley/contracts/settings/settings';
 import { readRights } from '@parley/db/roles/rights';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';

@@ -1,10 +1,10 @@
 /** Limits the conversations that a user may see: one filter, as SQL for reads and as a predicate for events. */
-import type { Filter } from '@parley/contracts/filter';
-import type { FilterMeaning } from '@parley/contracts/filter-fields';
+import type { Filter } from '@parley/contracts/filter/filter';
+import type { FilterMeaning } from '@parley/contracts/filter/filter-fields';
 import { Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
-import { seesEverything } from '@parley/contracts/rights';
-import { scopeFilter, sees } from '@parley/contracts/scope';
+import { seesEverything } from '@parley/contracts/permissions/rights';
+import { scopeFilter, sees } from '@parley/contracts/permissions/scope';
 import { filterSql } from '@parley/db/conversations/filter';
 import { findPlaces } from '@parley/db/conversations/places';
 import { type RawBuilder, sql } from 'kysely';

@@ -1,7 +1,7 @@
 /** Decides which users need a second factor, and from when on they can do nothing else. */
 import type { Role, User } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
-import type { SecurityConfig } from '@parley/contracts/settings';
+import type { SecurityConfig } from '@parley/contracts/settings/settings';
 import type { Account } from '@parley/db/users/users';
 import type { Context } from '../context.ts';
 

@@ -1,5 +1,5 @@
 /** The filters that a directory finds accounts and groups by. */
-import { refuseUnstorableText } from '@parley/contracts/text';
+import { refuseUnstorableText } from '@parley/contracts/text/text';
 import type { Comparison, Condition } from '@parley/db/scim/conditions';
 import type { GroupField } from '@parley/db/scim/groups';
 import type { PersonField } from '@parley/db/scim/people';

@@ -1,8 +1,8 @@
 /** Assigns the role and teams of a directory's groups. They are valid from the change on, and end with it. */
 import { Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
-import type { RoleBundle } from '@parley/contracts/roles';
-import { scopes } from '@parley/contracts/rights';
+import type { RoleBundle } from '@parley/contracts/permissions/roles';
+import { scopes } from '@parley/contracts/permissions/rights';
 import type { User } from '@parley/contracts/entities';
 import type { Transaction } from '@parley/db/database';
 import { listRoles } from '@parley/db/roles/roles';

@@ -1,6 +1,12 @@
 /** Groups as a directory keeps them. */
 import { Problem } from '@parley/contracts/problems';
-import { scimGroupsMax, type ScimGroup, type ScimGroupList, scimPageMax, scimSchemas } from '@parley/contracts/scim';
+import {
+  scimGroupsMax,
+  type ScimGroup,
+  type ScimGroupList,
+  scimPageMax,
+  scimSchemas,
+} from '@parley/contracts/people/scim';
 import { say } from '@parley/contracts/sayings';
 import { isUniqueViolation, type Transaction } from '@parley/db/database';
 import * as groups from '@parley/db/scim/groups';

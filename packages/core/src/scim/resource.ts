@@ -1,7 +1,7 @@
 /** Parses a directory's user into the stored fields. RFC 7643, section 4.1 */
-import { cleanLine } from '@parley/contracts/clean-line';
+import { cleanLine } from '@parley/contracts/text/clean-line';
 import { emailMaxLength, nameMaxLength } from '@parley/contracts/limits';
-import { scimPath, scimSchemas, type ScimUser } from '@parley/contracts/scim';
+import { scimPath, scimSchemas, type ScimUser } from '@parley/contracts/people/scim';
 import { type DirectoryPerson, emailType } from '@parley/db/scim/people';
 import { IsEmail } from 'typebox/format';
 import { ScimProblem } from './problem.ts';

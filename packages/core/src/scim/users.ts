@@ -1,7 +1,7 @@
 /** Accounts as a directory keeps them. */
 import type { Role } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
-import { scimPageMax, type ScimUser, type ScimUserList, scimSchemas } from '@parley/contracts/scim';
+import { scimPageMax, type ScimUser, type ScimUserList, scimSchemas } from '@parley/contracts/people/scim';
 import { say } from '@parley/contracts/sayings';
 import { listAuditLog } from '@parley/db/audit/audit-log';
 import { isUniqueViolation, type Transaction } from '@parley/db/database';

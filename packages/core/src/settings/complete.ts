@@ -1,6 +1,6 @@
 /** Completes the stored changes with the defaults. */
-import { hostsOf } from '@parley/contracts/secret-fields';
-import { defaultSettings, type Settings, sectionSchemas, settingsSections } from '@parley/contracts/settings';
+import { hostsOf } from '@parley/contracts/settings/secret-fields';
+import { defaultSettings, type Settings, sectionSchemas, settingsSections } from '@parley/contracts/settings/settings';
 import type { StoredSettings } from '@parley/db/settings/settings';
 import type { Secrets } from '@parley/service/secrets';
 import { hostOf } from '../sealed-address.ts';

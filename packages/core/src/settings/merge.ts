@@ -1,6 +1,6 @@
 /** Stores a change of one section of the settings and announces it. */
 import { isDeepStrictEqual } from 'node:util';
-import type { Settings, SettingsSection } from '@parley/contracts/settings';
+import type { Settings, SettingsSection } from '@parley/contracts/settings/settings';
 import type { Transaction } from '@parley/db/database';
 import { mergeSettings, readSettings, type StoredSettings } from '@parley/db/settings/settings';
 import { recordAudit } from '../audit/record.ts';

@@ -4,7 +4,7 @@
  */
 import { fieldProblem } from '@parley/contracts/problems';
 import type { Saying } from '@parley/contracts/sayings';
-import { secretMask } from '@parley/contracts/settings';
+import { secretMask } from '@parley/contracts/settings/settings';
 
 export interface KeptSecret<T extends object> {
   /** The secret's field, as the refusal names it. */

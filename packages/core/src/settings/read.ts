@@ -1,5 +1,5 @@
 /** The settings as a process keeps them: read once, with their secrets readable, until a change is announced. */
-import type { Settings } from '@parley/contracts/settings';
+import type { Settings } from '@parley/contracts/settings/settings';
 import { readSettings } from '@parley/db/settings/settings';
 import type { Context } from '../context.ts';
 import { completeSettings } from './complete.ts';

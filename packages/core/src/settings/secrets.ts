@@ -1,12 +1,12 @@
 /** Handles secrets in settings: encrypted when stored, returned as a mask, and kept when the mask is sent back. */
-import { type SecretKind, secretsOf } from '@parley/contracts/secret-fields';
+import { type SecretKind, secretsOf } from '@parley/contracts/settings/secret-fields';
 import {
   secretMask,
   type Settings,
   type SettingsSection,
   sectionSchemas,
   settingsSections,
-} from '@parley/contracts/settings';
+} from '@parley/contracts/settings/settings';
 import { DecryptionFailed, type Secrets } from '@parley/service/secrets';
 import { isSealed, needsSealing, openAddress, sealAddress, unsealAddress } from '../sealed-address.ts';
 

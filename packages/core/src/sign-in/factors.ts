@@ -2,8 +2,8 @@
 import { passkeysMax } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
-import type { PasskeyCreated, PasskeyCreation } from '@parley/contracts/passkeys';
-import type { Passkey, SecondFactors, TeamFactor } from '@parley/contracts/second-factors';
+import type { PasskeyCreated, PasskeyCreation } from '@parley/contracts/people/passkeys';
+import type { Passkey, SecondFactors, TeamFactor } from '@parley/contracts/people/second-factors';
 import { isUniqueViolation } from '@parley/db/database';
 import * as factors from '@parley/db/sign-in/second-factors';
 import { keys } from '@parley/service/redis';

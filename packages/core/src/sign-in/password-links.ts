@@ -4,7 +4,7 @@
  */
 import { signInLimits } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
-import type { Proof } from '@parley/contracts/second-factors';
+import type { Proof } from '@parley/contracts/people/second-factors';
 import { say } from '@parley/contracts/sayings';
 import { insertAuditEntry } from '@parley/db/audit/audit-log';
 import { deleteIdentitiesOfPerson } from '@parley/db/sign-in/identities';

@@ -5,10 +5,10 @@ import {
   type IdentityProviderChange,
   type NewIdentityProvider,
   providersMax,
-} from '@parley/contracts/identity-providers';
+} from '@parley/contracts/people/identity-providers';
 import { fieldProblem, Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
-import { secretMask } from '@parley/contracts/settings';
+import { secretMask } from '@parley/contracts/settings/settings';
 import { isUniqueViolation } from '@parley/db/database';
 import { canAdministratorSignIn, deleteIdentitiesOf, listPeopleOf } from '@parley/db/sign-in/identities';
 import * as stored from '@parley/db/sign-in/providers';

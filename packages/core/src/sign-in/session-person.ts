@@ -1,6 +1,6 @@
 /** Finds the user of a session, for every call of the API and every socket of the gateway. */
 import type { User } from '@parley/contracts/entities';
-import type { Rights } from '@parley/contracts/rights';
+import type { Rights } from '@parley/contracts/permissions/rights';
 import type { Context } from '../context.ts';
 import { isOutlived } from '../sessions.ts';
 import type { SessionCache } from '../users/session-cache.ts';

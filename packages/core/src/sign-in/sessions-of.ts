@@ -1,7 +1,7 @@
 /** Lists a user's sessions and ends them. */
 import { Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
-import type { StaffSession } from '@parley/contracts/second-factors';
+import type { StaffSession } from '@parley/contracts/people/second-factors';
 import { findAccount } from '@parley/db/users/users';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';

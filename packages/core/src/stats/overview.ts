@@ -1,5 +1,5 @@
 /** Reads the statistics of the system overview: docs/product.md#system-overview. */
-import { instantOf, wallClock } from '@parley/contracts/business-hours';
+import { instantOf, wallClock } from '@parley/contracts/settings/business-hours';
 import { statisticsDays } from '@parley/contracts/limits';
 import { fieldProblem } from '@parley/contracts/problems';
 import type { Overview } from '@parley/contracts/routes/overview';

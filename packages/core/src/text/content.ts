@@ -1,6 +1,6 @@
 /** Checks and composes the text of messages, notes and canned replies. */
-import type { AttachmentInputs } from '@parley/contracts/attachments';
-import { wholeStart } from '@parley/contracts/clean-line';
+import type { AttachmentInputs } from '@parley/contracts/messages/attachments';
+import { wholeStart } from '@parley/contracts/text/clean-line';
 import { messageMaxLength } from '@parley/contracts/limits';
 import { fieldProblem, type Problem } from '@parley/contracts/problems';
 import { say, type Words } from '@parley/contracts/sayings';

@@ -1,5 +1,5 @@
 /** Writes transcripts of conversations: the messages, without notes or activities of the team. */
-import type { Attachment } from '@parley/contracts/attachments';
+import type { Attachment } from '@parley/contracts/messages/attachments';
 import type { Message } from '@parley/contracts/entities';
 import { messagesPerPageMax, transcriptMailMessagesMax } from '@parley/contracts/limits';
 import { fieldProblem, Problem } from '@parley/contracts/problems';

@@ -1,6 +1,6 @@
 /** The fixed sentences of mails to people of the team about their accounts. */
 import type { JobPayload } from '@parley/contracts/jobs';
-import type { Language } from '@parley/contracts/languages';
+import type { Language } from '@parley/contracts/text/languages';
 
 type About = JobPayload<'account-mails'>['about'];
 

@@ -1,7 +1,7 @@
 /** Mails to people of the team about their own accounts, written and sent by the worker. */
 import type { User } from '@parley/contracts/entities';
 import type { JobPayload } from '@parley/contracts/jobs';
-import type { Settings } from '@parley/contracts/settings';
+import type { Settings } from '@parley/contracts/settings/settings';
 import { linkEmailChange } from '@parley/db/sign-in/email-changes';
 import { findAccount, findAccountByEmail, findUser, listAdministrators } from '@parley/db/users/users';
 import { randomToken } from '@parley/service/secrets';

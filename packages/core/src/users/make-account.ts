@@ -1,5 +1,5 @@
 /** Creates accounts without a registration, for people whom an identity provider or a directory vouches for. */
-import { cleanLine } from '@parley/contracts/clean-line';
+import { cleanLine } from '@parley/contracts/text/clean-line';
 import type { Role } from '@parley/contracts/entities';
 import { nameMaxLength } from '@parley/contracts/limits';
 import { isUniqueViolation } from '@parley/db/database';

@@ -1,9 +1,14 @@
 /** Manages roles: limits what users may grant, and applies changes at once to everyone with the role. */
 import type { Role } from '@parley/contracts/entities';
-import { builtInRoleIds, type Permission, permissions, wholeInstallation } from '@parley/contracts/permissions';
-import { type Scope, seesEverything } from '@parley/contracts/rights';
+import {
+  builtInRoleIds,
+  type Permission,
+  permissions,
+  wholeInstallation,
+} from '@parley/contracts/permissions/permissions';
+import { type Scope, seesEverything } from '@parley/contracts/permissions/rights';
 import { fieldProblem, Problem } from '@parley/contracts/problems';
-import { type RoleBundle, rolesMax } from '@parley/contracts/roles';
+import { type RoleBundle, rolesMax } from '@parley/contracts/permissions/roles';
 import { say } from '@parley/contracts/sayings';
 import * as roles from '@parley/db/roles/roles';
 import { findUser } from '@parley/db/users/users';

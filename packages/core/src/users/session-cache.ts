@@ -1,5 +1,5 @@
 /** Caches the accounts of sessions, to spare a database query at every call. */
-import type { Rights } from '@parley/contracts/rights';
+import type { Rights } from '@parley/contracts/permissions/rights';
 import { type Account, findAccount } from '@parley/db/users/users';
 import type { Context } from '../context.ts';
 import { storedRights } from '../permissions/rights.ts';

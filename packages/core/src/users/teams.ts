@@ -1,6 +1,6 @@
 /** Teams: which people work on the conversations of which websites. */
 import { fieldProblem, Problem } from '@parley/contracts/problems';
-import { type Team, teamsMax } from '@parley/contracts/roles';
+import { type Team, teamsMax } from '@parley/contracts/permissions/roles';
 import { say } from '@parley/contracts/sayings';
 import type { Database } from '@parley/db/database';
 import * as teams from '@parley/db/roles/teams';

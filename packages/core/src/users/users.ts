@@ -1,7 +1,7 @@
 /** Manages users: their profile, availability and access. */
 import type { Availability, Representative, Role, User } from '@parley/contracts/entities';
-import type { Language } from '@parley/contracts/languages';
-import { builtInRoleIds } from '@parley/contracts/permissions';
+import type { Language } from '@parley/contracts/text/languages';
+import { builtInRoleIds } from '@parley/contracts/permissions/permissions';
 import { fieldProblem, Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
 import { listAuditLog } from '@parley/db/audit/audit-log';

@@ -1,11 +1,11 @@
 /** Saved views: one's own, and those shared with a team and with all. */
-import type { AuditAction } from '@parley/contracts/audit-actions';
-import type { Filter } from '@parley/contracts/filter';
-import { kindOf, mayNameAttribute } from '@parley/contracts/filter-fields';
-import { parseFilter } from '@parley/contracts/filter-parse';
+import type { AuditAction } from '@parley/contracts/audit/audit-actions';
+import type { Filter } from '@parley/contracts/filter/filter';
+import { kindOf, mayNameAttribute } from '@parley/contracts/filter/filter-fields';
+import { parseFilter } from '@parley/contracts/filter/filter-parse';
 import { fieldProblem, Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
-import { type ListSort, type View, viewsMax, type ViewScope } from '@parley/contracts/views';
+import { type ListSort, type View, viewsMax, type ViewScope } from '@parley/contracts/conversations/views';
 import { listAttributes } from '@parley/db/attributes/attributes';
 import { countConversations } from '@parley/db/conversations/counts';
 import type { Transaction } from '@parley/db/database';

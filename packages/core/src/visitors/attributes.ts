@@ -1,5 +1,5 @@
 /** Stores attributes of the visitor and their conversation that the page, or its website's own server, provides. */
-import type { AttributeContent } from '@parley/contracts/attributes';
+import type { AttributeContent } from '@parley/contracts/conversations/attributes';
 import { attributesMax } from '@parley/contracts/limits';
 import { type FieldError, Problem } from '@parley/contracts/problems';
 import { currentConversationId } from '@parley/db/conversations/find-or-create';

@@ -1,5 +1,5 @@
 /** Shows a visitor their hand-off packet, and lets them mark errors in it. */
-import type { VisitorHandOff } from '@parley/contracts/hand-off-packet';
+import type { VisitorHandOff } from '@parley/contracts/assistant/hand-off-packet';
 import { Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
 import { correctHandOff, findHandOff, type StoredHandOff } from '@parley/db/ai/hand-offs';

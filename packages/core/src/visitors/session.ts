@@ -1,10 +1,10 @@
 /** Starts a visitor's session: identifies the visitor, and returns their conversation. */
 import { randomUUID } from 'node:crypto';
 import type { Website } from '@parley/contracts/entities';
-import { showsOnPage } from '@parley/contracts/page-rules';
+import { showsOnPage } from '@parley/contracts/visitors/page-rules';
 import { identityTokenHoursMax, messagesPerPage, messagesPerPageMax } from '@parley/contracts/limits';
 import { type FieldError, Problem } from '@parley/contracts/problems';
-import type { VisitorConversation } from '@parley/contracts/widget';
+import type { VisitorConversation } from '@parley/contracts/visitors/widget';
 import { isUniqueViolation } from '@parley/db/database';
 import { currentConversationId } from '@parley/db/conversations/find-or-create';
 import { catchUp } from '@parley/db/conversations/catch-up';

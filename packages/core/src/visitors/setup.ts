@@ -1,9 +1,9 @@
 /** Reads the widget's configuration for the time before the first message. */
 import type { Website } from '@parley/contracts/entities';
-import { teamHours } from '@parley/contracts/business-hours';
-import { showsOnPage } from '@parley/contracts/page-rules';
-import { textOn } from '@parley/contracts/text-colour';
-import type { WidgetSetup } from '@parley/contracts/widget';
+import { teamHours } from '@parley/contracts/settings/business-hours';
+import { showsOnPage } from '@parley/contracts/visitors/page-rules';
+import { textOn } from '@parley/contracts/text/text-colour';
+import type { WidgetSetup } from '@parley/contracts/visitors/widget';
 import type { ExternalContext } from '../external/services.ts';
 import { hasHelp } from '../help/reading.ts';
 import { canMailCustomers } from '../mailer/can-mail.ts';

@@ -1,7 +1,7 @@
 /** The websites the widget may live on. */
-import type { WebsiteFiles } from '@parley/contracts/attachments';
+import type { WebsiteFiles } from '@parley/contracts/messages/attachments';
 import type { Website } from '@parley/contracts/entities';
-import type { WebsiteHelp } from '@parley/contracts/help';
+import type { WebsiteHelp } from '@parley/contracts/knowledge/help';
 import { fieldProblem, Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
 import { isUniqueViolation } from '@parley/db/database';

@@ -1,4 +1,4 @@
-import { defaultSettings } from '@parley/contracts/settings';
+import { defaultSettings } from '@parley/contracts/settings/settings';
 import { expect, test } from 'vitest';
 import { limitsOf } from '../../src/ai/budget.ts';
 

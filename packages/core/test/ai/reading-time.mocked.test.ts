@@ -10,7 +10,7 @@ const forever = vi.hoisted(() => (): never => {
   for (;;);
 });
 
-vi.mock('@parley/contracts/search-text', async (original) => ({ ...(await original()), tokensOf: forever }));
+vi.mock('@parley/contracts/filter/search-text', async (original) => ({ ...(await original()), tokensOf: forever }));
 
 const message = (seq: number, senderType: Message['senderType'], content: string) =>
   ({ seq, senderType, content }) as Message;

@@ -1,6 +1,6 @@
 import { contradicts, differencesBetween, passes } from '../../src/ai/rehearsal/compare.ts';
 import { shareOut, turnsIn } from '../../src/ai/rehearsal/sample.ts';
-import type { RehearsedAnswer } from '@parley/contracts/rehearsals';
+import type { RehearsedAnswer } from '@parley/contracts/assistant/rehearsals';
 import { describe, expect, test } from 'vitest';
 
 const answer = (text: string, documents: string[] = [], dropped: string[] = []): RehearsedAnswer => ({

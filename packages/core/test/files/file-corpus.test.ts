@@ -2,7 +2,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileKinds } from '@parley/contracts/attachments';
+import { fileKinds } from '@parley/contracts/messages/attachments';
 import { createFileChecker, type CheckAnswer } from '../../src/files/checker.ts';
 import { cleanFileName, nameOfType } from '../../src/files/file-name.ts';
 import { afterAll, describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-import { defaultSettings, type Settings } from '@parley/contracts/settings';
+import { defaultSettings, type Settings } from '@parley/contracts/settings/settings';
 import { describe, expect, test } from 'vitest';
 import { canMailCustomers } from '../../src/mailer/can-mail.ts';
 

@@ -1,5 +1,5 @@
-import type { Act, NoteState } from '@parley/contracts/acts';
-import type { Attachment } from '@parley/contracts/attachments';
+import type { Act, NoteState } from '@parley/contracts/conversations/acts';
+import type { Attachment } from '@parley/contracts/messages/attachments';
 import { sql } from 'kysely';
 import { attachmentsNamed } from '../files/entity.ts';
 

@@ -1,5 +1,5 @@
 /** Reading what happened to conversations. For the staff's eyes: the linter names who may import this. */
-import type { Act } from '@parley/contracts/acts';
+import type { Act } from '@parley/contracts/conversations/acts';
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { prepared } from '../prepared.ts';

@@ -2,7 +2,7 @@
  * Writes acts that change nothing of their conversation: each with its number, and an outbox row that notifies the
  * team.
  */
-import type { ActFields, ActKind, Cause } from '@parley/contracts/acts';
+import type { ActFields, ActKind, Cause } from '@parley/contracts/conversations/acts';
 import type { NoteEvent, OutboxEvent } from '@parley/contracts/events';
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';

@@ -1,5 +1,5 @@
 /** The ledger: each sentence of the assistant's with what it rests on, and what became of it. */
-import type { AiAnswer, AnswerFate, SentenceSource } from '@parley/contracts/answers';
+import type { AiAnswer, AnswerFate, SentenceSource } from '@parley/contracts/assistant/answers';
 import { type Insertable, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { instantText } from '../instant.ts';

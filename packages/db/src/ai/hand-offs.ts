@@ -1,4 +1,4 @@
-import type { HandOffPacket } from '@parley/contracts/hand-off-packet';
+import type { HandOffPacket } from '@parley/contracts/assistant/hand-off-packet';
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 

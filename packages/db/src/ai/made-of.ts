@@ -1,6 +1,6 @@
 /** Reads what models made of a conversation, for customers who request the data stored about them. */
-import type { MessageTranslation, Summary } from '@parley/contracts/copilot';
-import type { HandOffPacket } from '@parley/contracts/hand-off-packet';
+import type { MessageTranslation, Summary } from '@parley/contracts/assistant/copilot';
+import type { HandOffPacket } from '@parley/contracts/assistant/hand-off-packet';
 import type { StoredToolCall } from '../tools/calls.ts';
 import type { Database } from '../database.ts';
 import { findHandOff } from './hand-offs.ts';

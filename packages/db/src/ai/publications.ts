@@ -1,5 +1,5 @@
 /** Changes of the assistant that were published from their reports. */
-import type { AssistantBefore, AssistantChange, AssistantPublication } from '@parley/contracts/rehearsals';
+import type { AssistantBefore, AssistantChange, AssistantPublication } from '@parley/contracts/assistant/rehearsals';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
 

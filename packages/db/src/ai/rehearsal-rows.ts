@@ -1,5 +1,5 @@
 /** Stores the questions of a rehearsal: open and answered ones, with the texts of both sides. */
-import type { RehearsalOpinion, RehearsalRow, RehearsedAnswer } from '@parley/contracts/rehearsals';
+import type { RehearsalOpinion, RehearsalRow, RehearsedAnswer } from '@parley/contracts/assistant/rehearsals';
 import type { Said } from '@parley/contracts/sayings';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Database } from '../database.ts';

@@ -1,5 +1,5 @@
 /** Questions that every rehearsal asks. */
-import type { RehearsalTest, TestExpectation } from '@parley/contracts/rehearsals';
+import type { RehearsalTest, TestExpectation } from '@parley/contracts/assistant/rehearsals';
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { questionOf } from './rehearsal-rows.ts';

@@ -5,7 +5,7 @@ import type {
   Rehearsal,
   RehearsalBudget,
   RehearsalSide,
-} from '@parley/contracts/rehearsals';
+} from '@parley/contracts/assistant/rehearsals';
 import type { Said } from '@parley/contracts/sayings';
 import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
 import type { Database } from '../database.ts';

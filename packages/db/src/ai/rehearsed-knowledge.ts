@@ -1,7 +1,7 @@
 /** Stores documents as a change would make them, separate from the published ones, which it never affects. */
 import { type RawBuilder, sql } from 'kysely';
-import type { Audience } from '@parley/contracts/knowledge';
-import type { Language } from '@parley/contracts/languages';
+import type { Audience } from '@parley/contracts/knowledge/knowledge';
+import type { Language } from '@parley/contracts/text/languages';
 import type { Database } from '../database.ts';
 
 export interface RehearsedText {

@@ -1,5 +1,5 @@
 /** Handles suspended passages: corrected too often, they are used in no answer until a user approves them again. */
-import type { RestingPassage } from '@parley/contracts/answers';
+import type { RestingPassage } from '@parley/contracts/assistant/answers';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { instantText } from '../instant.ts';

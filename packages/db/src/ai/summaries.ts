@@ -1,5 +1,5 @@
 /** Summaries of conversations, one for each language, which go with what they are of. */
-import type { Summary } from '@parley/contracts/copilot';
+import type { Summary } from '@parley/contracts/assistant/copilot';
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 

@@ -1,5 +1,5 @@
 /** Which conversations each of the team reads in their own language, or as they were written. */
-import type { TranslatedConversation } from '@parley/contracts/copilot';
+import type { TranslatedConversation } from '@parley/contracts/assistant/copilot';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { prepared } from '../prepared.ts';

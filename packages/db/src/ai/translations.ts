@@ -1,5 +1,5 @@
 /** Messages in languages of the team's, which go when what they are of is changed. */
-import type { MessageTranslation } from '@parley/contracts/copilot';
+import type { MessageTranslation } from '@parley/contracts/assistant/copilot';
 import type { Message } from '@parley/contracts/entities';
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';

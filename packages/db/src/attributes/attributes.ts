@@ -1,5 +1,10 @@
 /** Stores attributes, and their values on conversations and contacts. */
-import type { Attribute, AttributeSubject, AttributeType, StoredAttributes } from '@parley/contracts/attributes';
+import type {
+  Attribute,
+  AttributeSubject,
+  AttributeType,
+  StoredAttributes,
+} from '@parley/contracts/conversations/attributes';
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { AttributesTable } from '../tables/conversations.ts';

@@ -1,4 +1,4 @@
-import type { AuditAction } from '@parley/contracts/audit-actions';
+import type { AuditAction } from '@parley/contracts/audit/audit-actions';
 import type { AuditEntry } from '@parley/contracts/entities';
 import type { Database } from '../database.ts';
 import type { JsonObject } from '../tables/work.ts';

@@ -1,5 +1,5 @@
 /** Batches of conversations changed together: which, and what became of each. */
-import { type Batch, type BulkCommand, bulkLimits } from '@parley/contracts/bulk';
+import { type Batch, type BulkCommand, bulkLimits } from '@parley/contracts/conversations/bulk';
 import type { Said } from '@parley/contracts/sayings';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Database, Transaction } from '../database.ts';

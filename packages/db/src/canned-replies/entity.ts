@@ -1,5 +1,5 @@
-import type { Attachment } from '@parley/contracts/attachments';
-import type { CannedReply } from '@parley/contracts/canned-replies';
+import type { Attachment } from '@parley/contracts/messages/attachments';
+import type { CannedReply } from '@parley/contracts/messages/canned-replies';
 import { type RawBuilder, sql } from 'kysely';
 import { attachmentsNamed } from '../files/entity.ts';
 

@@ -1,5 +1,5 @@
-import type { AttachmentInputs } from '@parley/contracts/attachments';
-import type { CannedReply } from '@parley/contracts/canned-replies';
+import type { AttachmentInputs } from '@parley/contracts/messages/attachments';
+import type { CannedReply } from '@parley/contracts/messages/canned-replies';
 import { sql } from 'kysely';
 import { type Database, isUniqueViolation, type Transaction } from '../database.ts';
 import { holdFiles, LacksFiles, releaseFiles } from '../files/waiting.ts';

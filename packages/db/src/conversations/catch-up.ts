@@ -1,6 +1,6 @@
 /** Reads what readers of conversations have missed, for many readers in one statement. */
 import type { Message } from '@parley/contracts/entities';
-import type { VisitorConversation } from '@parley/contracts/widget';
+import type { VisitorConversation } from '@parley/contracts/visitors/widget';
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { columnsOfM, type MessageRow, toMessage } from '../messages/entity.ts';

@@ -1,7 +1,17 @@
 /** Defines the commands on a conversation: the columns that each one assigns, and its conditions. */
-import { type ActFields, type ChangeKind, type ChangingActKind, staffChangeKinds } from '@parley/contracts/acts';
-import type { AttributeContent, StoredAttributes } from '@parley/contracts/attributes';
-import { columnOf, conversationFields, settingKinds, type SettableField } from '@parley/contracts/conversation-fields';
+import {
+  type ActFields,
+  type ChangeKind,
+  type ChangingActKind,
+  staffChangeKinds,
+} from '@parley/contracts/conversations/acts';
+import type { AttributeContent, StoredAttributes } from '@parley/contracts/conversations/attributes';
+import {
+  columnOf,
+  conversationFields,
+  settingKinds,
+  type SettableField,
+} from '@parley/contracts/conversations/conversation-fields';
 import { tagsPerConversationMax } from '@parley/contracts/limits';
 import { type RawBuilder, sql } from 'kysely';
 import { snakeCase } from '../column-names.ts';

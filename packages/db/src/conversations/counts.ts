@@ -1,6 +1,6 @@
 /** Counts the conversations that match a filter, exactly: from the stored counts if these suffice. */
-import type { Filter } from '@parley/contracts/filter';
-import type { FilterMeaning } from '@parley/contracts/filter-fields';
+import type { Filter } from '@parley/contracts/filter/filter';
+import type { FilterMeaning } from '@parley/contracts/filter/filter-fields';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { conversationFilterColumns, type FilterColumns, filterSql, instantOf, isAnsweredBy } from './filter.ts';

@@ -1,4 +1,4 @@
-import type { Placed } from '@parley/contracts/scope';
+import type { Placed } from '@parley/contracts/permissions/scope';
 import type { StoredEvent } from '@parley/contracts/events';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';

@@ -5,7 +5,7 @@ import {
   fieldOf,
   type StoredField,
   storedFields,
-} from '@parley/contracts/conversation-fields';
+} from '@parley/contracts/conversations/conversation-fields';
 import type { Conversation, Message } from '@parley/contracts/entities';
 import { type Selectable, sql } from 'kysely';
 import { snakeCase } from '../column-names.ts';

@@ -1,4 +1,4 @@
-import { exportedFields } from '@parley/contracts/conversation-fields';
+import { exportedFields } from '@parley/contracts/conversations/conversation-fields';
 import { type RawBuilder, sql } from 'kysely';
 import { attachmentsOf } from '../files/entity.ts';
 import { instantText } from '../instant.ts';

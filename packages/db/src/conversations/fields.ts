@@ -1,10 +1,10 @@
-/** Reads the fields of conversations in SQL, as `@parley/contracts/conversation-fields` describes them. */
+/** Reads the fields of conversations in SQL, as `@parley/contracts/conversations/conversation-fields` describes them. */
 import {
   columnOf,
   type ComputedField,
   type ConversationFieldName,
   fieldOf,
-} from '@parley/contracts/conversation-fields';
+} from '@parley/contracts/conversations/conversation-fields';
 import { Timestamp } from '@parley/contracts/schema';
 import { type RawBuilder, sql } from 'kysely';
 import { snakeCase } from '../column-names.ts';

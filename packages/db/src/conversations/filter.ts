@@ -5,17 +5,17 @@ import {
   fieldFilters,
   fieldOf,
   type FilteredField,
-} from '@parley/contracts/conversation-fields';
-import { durationMs, type Filter, type FilterCondition } from '@parley/contracts/filter';
+} from '@parley/contracts/conversations/conversation-fields';
+import { durationMs, type Filter, type FilterCondition } from '@parley/contracts/filter/filter';
 import {
   type BuiltInField,
   type FieldKind,
   type FilterMeaning,
   isAttributeField,
   kindOf,
-} from '@parley/contracts/filter-fields';
-import { namedIds } from '@parley/contracts/filter-matches';
-import { tokensOf } from '@parley/contracts/search-text';
+} from '@parley/contracts/filter/filter-fields';
+import { namedIds } from '@parley/contracts/filter/filter-matches';
+import { tokensOf } from '@parley/contracts/filter/search-text';
 import { type RawBuilder, sql } from 'kysely';
 import { isFollowedBy } from '../followers/followers.ts';
 import { isUnreadFor } from '../reads/unread.ts';

@@ -1,4 +1,4 @@
-import type { ConversationStatus, SortableField } from '@parley/contracts/conversation-fields';
+import type { ConversationStatus, SortableField } from '@parley/contracts/conversations/conversation-fields';
 import type { Conversation } from '@parley/contracts/entities';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';

@@ -1,4 +1,4 @@
-import type { ConversationStatus } from '@parley/contracts/conversation-fields';
+import type { ConversationStatus } from '@parley/contracts/conversations/conversation-fields';
 import type { Transaction } from '../database.ts';
 
 export interface LockedConversation {

@@ -2,7 +2,7 @@
  * Merges a conversation into another one of the same contact. No message moves and no seq changes: the two rows refer
  * to each other, and each conversation gets an act that records the merge.
  */
-import type { Act, Cause } from '@parley/contracts/acts';
+import type { Act, Cause } from '@parley/contracts/conversations/acts';
 import type { Conversation } from '@parley/contracts/entities';
 import { sql } from 'kysely';
 import { actsAfter, findAct } from '../acts/read.ts';

@@ -1,5 +1,5 @@
 /** Reads the columns of conversations that decide which users may see them. */
-import type { Placed } from '@parley/contracts/scope';
+import type { Placed } from '@parley/contracts/permissions/scope';
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 

@@ -1,5 +1,5 @@
 import type { Conversation } from '@parley/contracts/entities';
-import type { UnreadByPerson } from '@parley/contracts/reads';
+import type { UnreadByPerson } from '@parley/contracts/conversations/reads';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { type MessageRow, toMessage } from '../messages/entity.ts';

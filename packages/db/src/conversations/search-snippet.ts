@@ -1,6 +1,6 @@
 /** The passage of a message that a search found, with what was looked for marked. */
 import type { SearchMatch } from '@parley/contracts/entities';
-import { holdsAt, type Phrase, type Token, tokensOf, unfinishedPhrase } from '@parley/contracts/search-text';
+import { holdsAt, type Phrase, type Token, tokensOf, unfinishedPhrase } from '@parley/contracts/filter/search-text';
 import type { SearchTerms } from './search-terms.ts';
 
 /** Characters shown, and of these before the first match. */

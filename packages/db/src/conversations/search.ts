@@ -1,6 +1,6 @@
-import type { ConversationStatus } from '@parley/contracts/conversation-fields';
+import type { ConversationStatus } from '@parley/contracts/conversations/conversation-fields';
 import type { Conversation } from '@parley/contracts/entities';
-import type { Filter } from '@parley/contracts/filter';
+import type { Filter } from '@parley/contracts/filter/filter';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { prepared } from '../prepared.ts';

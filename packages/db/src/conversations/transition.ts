@@ -1,15 +1,15 @@
 /** The one way in which a conversation changes: columns, act and outbox row in one statement. */
-import type { Act, ActFields, Cause } from '@parley/contracts/acts';
+import type { Act, ActFields, Cause } from '@parley/contracts/conversations/acts';
 import {
   type ConversationStatus,
   recordedFields,
   type SeenField,
   seenFields,
-} from '@parley/contracts/conversation-fields';
+} from '@parley/contracts/conversations/conversation-fields';
 import type { Conversation } from '@parley/contracts/entities';
 import type { DomainEvent, StoredEvent } from '@parley/contracts/events';
 import { tagsPerConversationMax } from '@parley/contracts/limits';
-import type { UnreadByPerson } from '@parley/contracts/reads';
+import type { UnreadByPerson } from '@parley/contracts/conversations/reads';
 import { type RawBuilder, sql } from 'kysely';
 import { type ActRow, actColumns, toAct } from '../acts/entity.ts';
 import { recordActivity } from '../acts/record.ts';

@@ -1,8 +1,13 @@
-/** Undoes one act with another act; refused if later changes build on it (`@parley/contracts/undo` defines when). */
-import type { Act, ActFields, ChangeKind, InTheWay } from '@parley/contracts/acts';
-import { columnOf, conversationFields, restoredFields, settableFields } from '@parley/contracts/conversation-fields';
+/** Undoes one act with another act; refused if later changes build on it (`@parley/contracts/conversations/undo` defines when). */
+import type { Act, ActFields, ChangeKind, InTheWay } from '@parley/contracts/conversations/acts';
+import {
+  columnOf,
+  conversationFields,
+  restoredFields,
+  settableFields,
+} from '@parley/contracts/conversations/conversation-fields';
 import { tagsPerConversationMax } from '@parley/contracts/limits';
-import { changedAttributes, undoability } from '@parley/contracts/undo';
+import { changedAttributes, undoability } from '@parley/contracts/conversations/undo';
 import { type RawBuilder, sql } from 'kysely';
 import { type ActRow, actColumns, toAct } from '../acts/entity.ts';
 import { snakeCase } from '../column-names.ts';

@@ -1,5 +1,5 @@
 /** Drafts of replies and notes: one of each kind per person and conversation. */
-import type { Draft, DraftKind } from '@parley/contracts/drafts';
+import type { Draft, DraftKind } from '@parley/contracts/conversations/drafts';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { type Placeholder, prepared } from '../prepared.ts';

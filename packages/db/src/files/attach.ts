@@ -1,5 +1,5 @@
 /** Attaches files to messages and notes: each file to a single one, written by its uploader. */
-import type { Attachment, AttachmentInputs } from '@parley/contracts/attachments';
+import type { Attachment, AttachmentInputs } from '@parley/contracts/messages/attachments';
 import type { Message } from '@parley/contracts/entities';
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';

@@ -1,5 +1,5 @@
 /** Defines the columns of a message's file and their conversion. */
-import type { Attachment } from '@parley/contracts/attachments';
+import type { Attachment } from '@parley/contracts/messages/attachments';
 import { type RawBuilder, sql } from 'kysely';
 
 /** A row of `files` as an attachment, written by the database. */

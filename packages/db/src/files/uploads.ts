@@ -1,5 +1,11 @@
 /** Files from their announcement to the end of their checking. */
-import type { ActiveContent, Attachment, FileKind, RefusalReason, WebsiteFiles } from '@parley/contracts/attachments';
+import type {
+  ActiveContent,
+  Attachment,
+  FileKind,
+  RefusalReason,
+  WebsiteFiles,
+} from '@parley/contracts/messages/attachments';
 import { type RawBuilder, sql } from 'kysely';
 import { isSamePerson } from '../conversations/continuation.ts';
 import type { Database } from '../database.ts';

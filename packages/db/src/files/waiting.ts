@@ -1,5 +1,5 @@
 /** Files that wait with something: a message for its time, a canned reply for being used. */
-import type { Attachment, AttachmentInputs } from '@parley/contracts/attachments';
+import type { Attachment, AttachmentInputs } from '@parley/contracts/messages/attachments';
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 

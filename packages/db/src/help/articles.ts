@@ -1,8 +1,8 @@
 /** Articles with their languages and versions, as the team writes them. */
 import type { Article } from '@parley/contracts/entities';
-import type { ArticleTranslation, ArticleVersion, HelpArticle } from '@parley/contracts/help';
-import type { Audience } from '@parley/contracts/knowledge';
-import type { Language } from '@parley/contracts/languages';
+import type { ArticleTranslation, ArticleVersion, HelpArticle } from '@parley/contracts/knowledge/help';
+import type { Audience } from '@parley/contracts/knowledge/knowledge';
+import type { Language } from '@parley/contracts/text/languages';
 import { type Selectable, sql } from 'kysely';
 import type { Database, Transaction } from '../database.ts';
 import { instantText } from '../instant.ts';

@@ -1,4 +1,4 @@
-import type { ArticleCategory, CategoryNames } from '@parley/contracts/help';
+import type { ArticleCategory, CategoryNames } from '@parley/contracts/knowledge/help';
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../database.ts';
 

@@ -1,6 +1,6 @@
 /** Stores customers' feedback on the help centre: votes, and searches without results. */
-import type { HelpTodo, TodoState } from '@parley/contracts/help';
-import type { Language } from '@parley/contracts/languages';
+import type { HelpTodo, TodoState } from '@parley/contracts/knowledge/help';
+import type { Language } from '@parley/contracts/text/languages';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
 

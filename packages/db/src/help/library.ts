@@ -1,7 +1,7 @@
 /** Reads published articles as customers see them. */
-import type { ArticleCategory } from '@parley/contracts/help';
-import type { Audience } from '@parley/contracts/knowledge';
-import type { Language } from '@parley/contracts/languages';
+import type { ArticleCategory } from '@parley/contracts/knowledge/help';
+import type { Audience } from '@parley/contracts/knowledge/knowledge';
+import type { Language } from '@parley/contracts/text/languages';
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { listCategories } from './categories.ts';

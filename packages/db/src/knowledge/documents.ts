@@ -1,5 +1,5 @@
 /** Documents of the sources of knowledge, with their versions and passages. */
-import type { Audience } from '@parley/contracts/knowledge';
+import type { Audience } from '@parley/contracts/knowledge/knowledge';
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../database.ts';
 

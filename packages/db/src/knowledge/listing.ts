@@ -1,5 +1,10 @@
 /** Documents as the team looks at them. */
-import type { DocumentState, KnowledgeDocument, KnowledgePassage, KnowledgeVersion } from '@parley/contracts/knowledge';
+import type {
+  DocumentState,
+  KnowledgeDocument,
+  KnowledgePassage,
+  KnowledgeVersion,
+} from '@parley/contracts/knowledge/knowledge';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { saidOfReason } from './sources.ts';

@@ -1,5 +1,5 @@
 /** Stores the documents of a run: the queued ones, and the result of each. */
-import type { Audience, DocumentState } from '@parley/contracts/knowledge';
+import type { Audience, DocumentState } from '@parley/contracts/knowledge/knowledge';
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { ReadingSource, Reason } from './sources.ts';

@@ -1,5 +1,5 @@
 /** Finding the passages that answer a question. */
-import type { Audience, SourceKind } from '@parley/contracts/knowledge';
+import type { Audience, SourceKind } from '@parley/contracts/knowledge/knowledge';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
 

@@ -1,5 +1,5 @@
 /** Sources of knowledge, and their readings. */
-import type { KnowledgeSource, SourceKind } from '@parley/contracts/knowledge';
+import type { KnowledgeSource, SourceKind } from '@parley/contracts/knowledge/knowledge';
 import { inEnglish, type Said } from '@parley/contracts/sayings';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Transaction } from '../database.ts';

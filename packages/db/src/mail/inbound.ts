@@ -1,5 +1,5 @@
 /** Stores mails as received, before they are interpreted. */
-import type { FailedReason, IgnoredReason, InboundMail as ListedMail } from '@parley/contracts/inbound-mail';
+import type { FailedReason, IgnoredReason, InboundMail as ListedMail } from '@parley/contracts/channels/inbound-mail';
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { InboundMailsTable } from '../tables/work.ts';

@@ -1,5 +1,5 @@
 /** Mails that belong to a conversation and were not posted: a line for the team, until a representative adds them. */
-import type { Cause, MailOfAct } from '@parley/contracts/acts';
+import type { Cause, MailOfAct } from '@parley/contracts/conversations/acts';
 import type { NoteEvent, OutboxEvent } from '@parley/contracts/events';
 import { sql } from 'kysely';
 import { writeAct } from '../acts/write.ts';

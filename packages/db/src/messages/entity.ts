@@ -1,4 +1,4 @@
-import type { Attachment } from '@parley/contracts/attachments';
+import type { Attachment } from '@parley/contracts/messages/attachments';
 import type { Message } from '@parley/contracts/entities';
 import { type Selectable, sql } from 'kysely';
 import { attachmentsOf } from '../files/entity.ts';

@@ -1,7 +1,7 @@
 /** The statement that stores a message: its text is put together once for each shape of message. */
 import type { SenderType } from '@parley/contracts/entities';
 import type { StoredEvent } from '@parley/contracts/events';
-import type { UnreadByPerson } from '@parley/contracts/reads';
+import type { UnreadByPerson } from '@parley/contracts/conversations/reads';
 import { type RawBuilder, sql } from 'kysely';
 import { type ActRow, actColumns } from '../acts/entity.ts';
 import { recordActivity } from '../acts/record.ts';

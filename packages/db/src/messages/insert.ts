@@ -1,11 +1,11 @@
 /** Storing a message: one statement, one round trip. */
-import type { MessageSource } from '@parley/contracts/answers';
-import type { AttachmentInputs } from '@parley/contracts/attachments';
-import type { Original } from '@parley/contracts/copilot';
+import type { MessageSource } from '@parley/contracts/assistant/answers';
+import type { AttachmentInputs } from '@parley/contracts/messages/attachments';
+import type { Original } from '@parley/contracts/assistant/copilot';
 import type { Conversation, Message, SenderType } from '@parley/contracts/entities';
-import type { Act } from '@parley/contracts/acts';
+import type { Act } from '@parley/contracts/conversations/acts';
 import type { StoredEvent } from '@parley/contracts/events';
-import type { UnreadByPerson } from '@parley/contracts/reads';
+import type { UnreadByPerson } from '@parley/contracts/conversations/reads';
 import { toAct } from '../acts/entity.ts';
 import { camelCaseKeys } from '../column-names.ts';
 import { toConversation } from '../conversations/entity.ts';

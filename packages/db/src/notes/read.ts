@@ -1,5 +1,5 @@
 /** Reading notes and who is mentioned in them. For the staff's eyes: the linter names who may import this. */
-import type { Mention, NoteVersion } from '@parley/contracts/notes';
+import type { Mention, NoteVersion } from '@parley/contracts/conversations/notes';
 import { type RawBuilder, sql } from 'kysely';
 import { actColumns } from '../acts/entity.ts';
 import type { Database } from '../database.ts';

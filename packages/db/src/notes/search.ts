@@ -1,5 +1,5 @@
 /** Searches the text of notes. For staff only: the linter limits which files may import this. */
-import type { FoundNote } from '@parley/contracts/notes';
+import type { FoundNote } from '@parley/contracts/conversations/notes';
 import { type RawBuilder, sql } from 'kysely';
 import { snippetsOf } from '../conversations/search-snippet.ts';
 import { searchTerms, tsqueries } from '../conversations/search-terms.ts';

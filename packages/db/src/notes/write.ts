@@ -1,6 +1,6 @@
 /** Writing notes, and changing them: each time one act, dense with what else happened, and one outbox row. */
-import type { NoteKind } from '@parley/contracts/acts';
-import type { AttachmentInputs } from '@parley/contracts/attachments';
+import type { NoteKind } from '@parley/contracts/conversations/acts';
+import type { AttachmentInputs } from '@parley/contracts/messages/attachments';
 import type { NoteEvent, OutboxEvent } from '@parley/contracts/events';
 import { type RawBuilder, sql } from 'kysely';
 import { recordActivity } from '../acts/record.ts';

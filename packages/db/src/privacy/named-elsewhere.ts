@@ -1,7 +1,7 @@
 /** Removes an erased customer from rows that stay and name them: saved views, searches of the help centre, merges. */
-import type { StoredAttributes } from '@parley/contracts/attributes';
-import type { Filter } from '@parley/contracts/filter';
-import { erasedText } from '@parley/contracts/views';
+import type { StoredAttributes } from '@parley/contracts/conversations/attributes';
+import type { Filter } from '@parley/contracts/filter/filter';
+import { erasedText } from '@parley/contracts/conversations/views';
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 

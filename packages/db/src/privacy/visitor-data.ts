@@ -1,5 +1,5 @@
 /** Finds everything stored about a customer by email address, to export or erase it. */
-import type { StoredAttributes } from '@parley/contracts/attributes';
+import type { StoredAttributes } from '@parley/contracts/conversations/attributes';
 import { type RawBuilder, sql } from 'kysely';
 import { type Deletion, deleteConversations } from '../conversations/delete.ts';
 import type { ChannelSession } from '../channels/sessions.ts';

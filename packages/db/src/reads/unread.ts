@@ -1,5 +1,5 @@
 /** Conditions and columns for what is unread by whom, for queries on a table or CTE called `conversations`. */
-import type { UnreadByPerson } from '@parley/contracts/reads';
+import type { UnreadByPerson } from '@parley/contracts/conversations/reads';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { type Placeholder, prepared, statement } from '../prepared.ts';

@@ -1,6 +1,6 @@
 /** Reads a user's rights from their role and teams. */
-import { builtInPermissions, permissions } from '@parley/contracts/permissions';
-import type { BuiltInRole, Rights, Scope } from '@parley/contracts/rights';
+import { builtInPermissions, permissions } from '@parley/contracts/permissions/permissions';
+import type { BuiltInRole, Rights, Scope } from '@parley/contracts/permissions/rights';
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 

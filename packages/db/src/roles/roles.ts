@@ -1,7 +1,7 @@
 /** Roles as they are stored. */
-import { builtInPermissions, permissions, type Permission } from '@parley/contracts/permissions';
-import type { Scope } from '@parley/contracts/rights';
-import type { RoleBundle } from '@parley/contracts/roles';
+import { builtInPermissions, permissions, type Permission } from '@parley/contracts/permissions/permissions';
+import type { Scope } from '@parley/contracts/permissions/rights';
+import type { RoleBundle } from '@parley/contracts/permissions/roles';
 import { type Selectable, sql } from 'kysely';
 import { type Database, isForeignKeyViolation, isUniqueViolation } from '../database.ts';
 import type { RolesTable } from '../tables/people.ts';

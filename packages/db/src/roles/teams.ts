@@ -1,5 +1,5 @@
 /** Teams as they are stored. */
-import type { Team } from '@parley/contracts/roles';
+import type { Team } from '@parley/contracts/permissions/roles';
 import { sql } from 'kysely';
 import { type Database, isUniqueViolation, type Transaction } from '../database.ts';
 

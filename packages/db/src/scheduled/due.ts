@@ -1,7 +1,7 @@
 /** Claims scheduled messages that are due. */
-import type { AttachmentInputs } from '@parley/contracts/attachments';
-import type { Original } from '@parley/contracts/copilot';
-import type { Macro } from '@parley/contracts/canned-replies';
+import type { AttachmentInputs } from '@parley/contracts/messages/attachments';
+import type { Original } from '@parley/contracts/assistant/copilot';
+import type { Macro } from '@parley/contracts/messages/canned-replies';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
 

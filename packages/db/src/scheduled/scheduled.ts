@@ -1,8 +1,8 @@
 /** Messages that wait to be sent: kept, changed, taken back. Sending them is `due.ts`. */
-import type { Attachment, AttachmentInputs } from '@parley/contracts/attachments';
-import type { Original } from '@parley/contracts/copilot';
-import type { Macro } from '@parley/contracts/canned-replies';
-import type { ScheduledMessage } from '@parley/contracts/scheduled';
+import type { Attachment, AttachmentInputs } from '@parley/contracts/messages/attachments';
+import type { Original } from '@parley/contracts/assistant/copilot';
+import type { Macro } from '@parley/contracts/messages/canned-replies';
+import type { ScheduledMessage } from '@parley/contracts/conversations/scheduled';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { withDraftSent } from '../drafts/drafts.ts';

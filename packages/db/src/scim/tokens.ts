@@ -1,4 +1,4 @@
-import type { ScimToken } from '@parley/contracts/scim';
+import type { ScimToken } from '@parley/contracts/people/scim';
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { ScimTokensTable } from '../tables/people.ts';

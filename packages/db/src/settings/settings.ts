@@ -1,4 +1,4 @@
-import { type Settings, type SettingsSection, settingsSections } from '@parley/contracts/settings';
+import { type Settings, type SettingsSection, settingsSections } from '@parley/contracts/settings/settings';
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../database.ts';
 

@@ -1,5 +1,5 @@
 import type { SignInProvider } from '@parley/contracts/routes/auth';
-import type { IdentityProvider } from '@parley/contracts/identity-providers';
+import type { IdentityProvider } from '@parley/contracts/people/identity-providers';
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { IdentityProvidersTable } from '../tables/people.ts';

@@ -1,5 +1,5 @@
 /** When representatives want to see a conversation again. */
-import type { Reminder } from '@parley/contracts/reminders';
+import type { Reminder } from '@parley/contracts/conversations/reminders';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
 

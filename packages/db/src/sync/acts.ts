@@ -1,5 +1,5 @@
 /** Copies activities and notes of another installation's team on copied conversations. */
-import { changeKinds, mailKinds, noteKinds } from '@parley/contracts/acts';
+import { changeKinds, mailKinds, noteKinds } from '@parley/contracts/conversations/acts';
 import { sql } from 'kysely';
 import { recordActivity } from '../acts/record.ts';
 import type { Database } from '../database.ts';

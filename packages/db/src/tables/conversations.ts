@@ -1,13 +1,13 @@
-import type { ActFields, ActKind, Cause } from '@parley/contracts/acts';
-import type { MessageSource } from '@parley/contracts/answers';
-import type { AttributeSubject, AttributeType, StoredAttributes } from '@parley/contracts/attributes';
-import type { Macro } from '@parley/contracts/canned-replies';
+import type { ActFields, ActKind, Cause } from '@parley/contracts/conversations/acts';
+import type { MessageSource } from '@parley/contracts/assistant/answers';
+import type { AttributeSubject, AttributeType, StoredAttributes } from '@parley/contracts/conversations/attributes';
+import type { Macro } from '@parley/contracts/messages/canned-replies';
 import type { ConversationChannel } from '@parley/contracts/channels/list';
-import type { Original, Summary } from '@parley/contracts/copilot';
-import type { DraftKind } from '@parley/contracts/drafts';
-import type { ConversationStatus, Priority } from '@parley/contracts/conversation-fields';
+import type { Original, Summary } from '@parley/contracts/assistant/copilot';
+import type { DraftKind } from '@parley/contracts/conversations/drafts';
+import type { ConversationStatus, Priority } from '@parley/contracts/conversations/conversation-fields';
 import type { MessageEmail, SenderType } from '@parley/contracts/entities';
-import type { TagColour } from '@parley/contracts/tags';
+import type { TagColour } from '@parley/contracts/conversations/tags';
 import type { Computed, Defaulted, DefaultedInstant, Instant, Json, NullableInstant } from './columns.ts';
 
 export type Via = 'dashboard' | 'email' | 'ai' | ConversationChannel;

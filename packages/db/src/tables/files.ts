@@ -1,4 +1,4 @@
-import type { ActiveContent, AttachmentState, FileKind, RefusalReason } from '@parley/contracts/attachments';
+import type { ActiveContent, AttachmentState, FileKind, RefusalReason } from '@parley/contracts/messages/attachments';
 import type { CustomerChannel } from '@parley/contracts/channels/list';
 import type { Defaulted, DefaultedInstant, Json } from './columns.ts';
 

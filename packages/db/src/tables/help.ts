@@ -1,6 +1,6 @@
-import type { CategoryNames, TodoState } from '@parley/contracts/help';
-import type { Audience } from '@parley/contracts/knowledge';
-import type { Language } from '@parley/contracts/languages';
+import type { CategoryNames, TodoState } from '@parley/contracts/knowledge/help';
+import type { Audience } from '@parley/contracts/knowledge/knowledge';
+import type { Language } from '@parley/contracts/text/languages';
 import type { Computed, Defaulted, DefaultedInstant, Json, NullableInstant } from './columns.ts';
 
 /** `title` and `content` are the published version in the article's own language. */

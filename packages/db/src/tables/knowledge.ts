@@ -1,4 +1,10 @@
-import type { Audience, DocumentState, ReadRules, SourceKind, SourceState } from '@parley/contracts/knowledge';
+import type {
+  Audience,
+  DocumentState,
+  ReadRules,
+  SourceKind,
+  SourceState,
+} from '@parley/contracts/knowledge/knowledge';
 import type { Said } from '@parley/contracts/sayings';
 import type { Computed, Defaulted, DefaultedInstant, Json, NullableInstant } from './columns.ts';
 

@@ -1,14 +1,14 @@
-import type { ApiKeyPermission } from '@parley/contracts/api-keys';
+import type { ApiKeyPermission } from '@parley/contracts/people/api-keys';
 import type { ColumnType } from 'kysely';
-import type { WebsiteFiles } from '@parley/contracts/attachments';
-import type { StoredAttributes } from '@parley/contracts/attributes';
+import type { WebsiteFiles } from '@parley/contracts/messages/attachments';
+import type { StoredAttributes } from '@parley/contracts/conversations/attributes';
 import type { CustomerChannel } from '@parley/contracts/channels/list';
-import type { HelpInWidget } from '@parley/contracts/help';
-import type { IdentityKind } from '@parley/contracts/contacts';
+import type { HelpInWidget } from '@parley/contracts/knowledge/help';
+import type { IdentityKind } from '@parley/contracts/conversations/contacts';
 import type { Campaign, Availability, Role } from '@parley/contracts/entities';
-import type { BuiltInRole, Scope } from '@parley/contracts/rights';
-import type { GroupRole } from '@parley/contracts/identity-providers';
-import type { Language } from '@parley/contracts/languages';
+import type { BuiltInRole, Scope } from '@parley/contracts/permissions/rights';
+import type { GroupRole } from '@parley/contracts/people/identity-providers';
+import type { Language } from '@parley/contracts/text/languages';
 import type { Defaulted, DefaultedInstant, Instant, Json, NullableInstant } from './columns.ts';
 
 export interface UsersTable {

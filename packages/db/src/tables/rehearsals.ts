@@ -7,7 +7,7 @@ import type {
   RehearsalState,
   RehearsedAnswer,
   TestExpectation,
-} from '@parley/contracts/rehearsals';
+} from '@parley/contracts/assistant/rehearsals';
 import type { Said } from '@parley/contracts/sayings';
 import type { Selectable } from 'kysely';
 import type { Defaulted, DefaultedInstant, Json, NullableInstant } from './columns.ts';

@@ -1,14 +1,14 @@
-import type { AnswerFate, SentenceSource } from '@parley/contracts/answers';
-import type { Batch, BulkCommand } from '@parley/contracts/bulk';
-import type { CannedReply } from '@parley/contracts/canned-replies';
+import type { AnswerFate, SentenceSource } from '@parley/contracts/assistant/answers';
+import type { Batch, BulkCommand } from '@parley/contracts/conversations/bulk';
+import type { CannedReply } from '@parley/contracts/messages/canned-replies';
 import type { CustomerChannel } from '@parley/contracts/channels/list';
 import type { Channel } from '@parley/contracts/entities';
 import type { DomainEvent } from '@parley/contracts/events';
-import type { Filter } from '@parley/contracts/filter';
-import type { HandOffPacket } from '@parley/contracts/hand-off-packet';
-import type { InboundMail } from '@parley/contracts/inbound-mail';
+import type { Filter } from '@parley/contracts/filter/filter';
+import type { HandOffPacket } from '@parley/contracts/assistant/hand-off-packet';
+import type { InboundMail } from '@parley/contracts/channels/inbound-mail';
 import type { Said } from '@parley/contracts/sayings';
-import type { Settings } from '@parley/contracts/settings';
+import type { Settings } from '@parley/contracts/settings/settings';
 import type {
   BoundValue,
   HttpCall,
@@ -17,8 +17,8 @@ import type {
   ToolEffect,
   ToolHeader,
   ToolProblem,
-} from '@parley/contracts/tools';
-import type { ListSort, ViewScope } from '@parley/contracts/views';
+} from '@parley/contracts/assistant/tools';
+import type { ListSort, ViewScope } from '@parley/contracts/conversations/views';
 import type { ColumnType } from 'kysely';
 import type { Defaulted, DefaultedInstant, Instant, Json, NullableInstant } from './columns.ts';
 

@@ -1,5 +1,5 @@
 /** The vocabulary of tags. */
-import type { Tag, TagColour, TagUse } from '@parley/contracts/tags';
+import type { Tag, TagColour, TagUse } from '@parley/contracts/conversations/tags';
 import { type Selectable, sql } from 'kysely';
 import { type Database, isUniqueViolation } from '../database.ts';
 import type { TagsTable } from '../tables/conversations.ts';

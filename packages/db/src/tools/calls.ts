@@ -1,5 +1,5 @@
 /** Stores calls of actions in conversations: each call before it is made, and its end once. */
-import type { CalledTool, ToolCallState, ToolProblem } from '@parley/contracts/tools';
+import type { CalledTool, ToolCallState, ToolProblem } from '@parley/contracts/assistant/tools';
 import type { OutboxEvent } from '@parley/contracts/events';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import { writeAct } from '../acts/write.ts';

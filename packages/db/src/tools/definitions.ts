@@ -1,7 +1,7 @@
 /**
  * Stores actions, the hosts that they may call, and the MCP servers that some come from. The caller encrypts secrets.
  */
-import type { KnownOffer } from '@parley/contracts/tools';
+import type { KnownOffer } from '@parley/contracts/assistant/tools';
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../database.ts';

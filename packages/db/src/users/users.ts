@@ -1,5 +1,5 @@
 import type { Availability, Role, User } from '@parley/contracts/entities';
-import type { Language } from '@parley/contracts/languages';
+import type { Language } from '@parley/contracts/text/languages';
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { deleteEmailChange } from '../sign-in/email-changes.ts';

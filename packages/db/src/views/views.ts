@@ -1,6 +1,6 @@
 /** Saved views. */
-import type { Filter } from '@parley/contracts/filter';
-import type { ListSort, View, ViewScope } from '@parley/contracts/views';
+import type { Filter } from '@parley/contracts/filter/filter';
+import type { ListSort, View, ViewScope } from '@parley/contracts/conversations/views';
 import { type Selectable, sql } from 'kysely';
 import type { Database, Transaction } from '../database.ts';
 import type { ViewsTable } from '../tables/work.ts';

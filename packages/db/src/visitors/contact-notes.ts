@@ -1,5 +1,5 @@
 /** Stores the team's notes about contacts. For staff only: the linter limits which files may import this. */
-import type { ContactNote, ContactNoteVersion } from '@parley/contracts/contacts';
+import type { ContactNote, ContactNoteVersion } from '@parley/contracts/conversations/contacts';
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 

@@ -1,7 +1,7 @@
 /** People as the team sees them: lists, one by one, and all of their conversations. */
-import type { Contact, ContactEntry, ContactIdentity } from '@parley/contracts/contacts';
+import type { Contact, ContactEntry, ContactIdentity } from '@parley/contracts/conversations/contacts';
 import type { Conversation } from '@parley/contracts/entities';
-import type { StoredAttributes } from '@parley/contracts/attributes';
+import type { StoredAttributes } from '@parley/contracts/conversations/attributes';
 import { type RawBuilder, sql } from 'kysely';
 import { type ConversationRow, conversationColumns, toConversation } from '../conversations/entity.ts';
 import type { Database } from '../database.ts';

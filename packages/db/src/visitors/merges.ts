@@ -1,5 +1,5 @@
 /** Merging contacts by hand, and undoing it: identities and notes move, nothing is copied, and no message moves. */
-import type { ContactMerge } from '@parley/contracts/contacts';
+import type { ContactMerge } from '@parley/contracts/conversations/contacts';
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../database.ts';
 import { forgetInLaterMerges } from '../privacy/named-elsewhere.ts';

@@ -1,6 +1,6 @@
-import { defaultVisitorFiles, type WebsiteFiles } from '@parley/contracts/attachments';
+import { defaultVisitorFiles, type WebsiteFiles } from '@parley/contracts/messages/attachments';
 import type { Website } from '@parley/contracts/entities';
-import type { WebsiteHelp } from '@parley/contracts/help';
+import type { WebsiteHelp } from '@parley/contracts/knowledge/help';
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { WebsitesTable } from '../tables/people.ts';

@@ -1,5 +1,5 @@
 /** Filters and conversations made by chance, the same ones for the same seed. */
-import type { Filter, FilterCondition } from '@parley/contracts/filter';
+import type { Filter, FilterCondition } from '@parley/contracts/filter/filter';
 import {
   attributeField,
   builtInFields,
@@ -7,7 +7,7 @@ import {
   type FilterField,
   kindOf,
   operatorNames,
-} from '@parley/contracts/filter-fields';
+} from '@parley/contracts/filter/filter-fields';
 import { uuidv7 } from '../../src/uuid.ts';
 
 export interface Chance {

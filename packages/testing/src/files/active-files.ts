@@ -1,6 +1,6 @@
 /** Documents that could do something when they are opened, made by code: each with what is found in it, or why it is refused. */
 import { deflateRawSync, deflateSync } from 'node:zlib';
-import type { ActiveContent, RefusalReason } from '@parley/contracts/attachments';
+import type { ActiveContent, RefusalReason } from '@parley/contracts/messages/attachments';
 import { zip } from './hostile-files.ts';
 
 export interface ActiveFile {

@@ -1,6 +1,6 @@
 /** Files that somebody would send to do harm, made by code: each with what has to become of it. */
 import { deflateSync } from 'node:zlib';
-import type { ActiveContent, RefusalReason } from '@parley/contracts/attachments';
+import type { ActiveContent, RefusalReason } from '@parley/contracts/messages/attachments';
 import sharp from 'sharp';
 
 export interface HostileFile {

@@ -1,5 +1,5 @@
 import { Button } from '@chakra-ui/react';
-import type { AiAnswer } from '@parley/contracts/answers';
+import type { AiAnswer } from '@parley/contracts/assistant/answers';
 import { Lock } from 'lucide-react';
 import { answerWords } from '../../i18n/en/answers.ts';
 import styles from './answers.module.css';

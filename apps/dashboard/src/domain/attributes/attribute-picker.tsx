@@ -1,4 +1,4 @@
-import { type Attribute, type AttributeContent, attributeFault } from '@parley/contracts/attributes';
+import { type Attribute, type AttributeContent, attributeFault } from '@parley/contracts/conversations/attributes';
 import { useState } from 'react';
 import { attributeWords } from '../../i18n/en/attributes.ts';
 import { pickers } from '../../i18n/en/pickers.ts';

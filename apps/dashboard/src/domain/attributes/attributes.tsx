@@ -1,5 +1,5 @@
 import { Button } from '@chakra-ui/react';
-import type { Attribute, AttributeContent, AttributeValue } from '@parley/contracts/attributes';
+import type { Attribute, AttributeContent, AttributeValue } from '@parley/contracts/conversations/attributes';
 import { attributeTextMaxLength } from '@parley/contracts/limits';
 import { getAttributesOf, listAttributes, setAttributes } from '@parley/contracts/routes/attributes';
 import { getContact, updateContact } from '@parley/contracts/routes/contacts';

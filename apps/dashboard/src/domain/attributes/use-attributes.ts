@@ -1,4 +1,4 @@
-import type { Attribute } from '@parley/contracts/attributes';
+import type { Attribute } from '@parley/contracts/conversations/attributes';
 import { listAttributes } from '@parley/contracts/routes/attributes';
 import { useMemo } from 'react';
 import { useRead } from '../../api/read.ts';

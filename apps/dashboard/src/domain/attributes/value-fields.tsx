@@ -1,5 +1,5 @@
 import { Box, Input } from '@chakra-ui/react';
-import type { Attribute, AttributeContent } from '@parley/contracts/attributes';
+import type { Attribute, AttributeContent } from '@parley/contracts/conversations/attributes';
 import { attributeTextMaxLength } from '@parley/contracts/limits';
 import { attributeWords } from '../../i18n/en/attributes.ts';
 import { replies } from '../../i18n/en/replies.ts';

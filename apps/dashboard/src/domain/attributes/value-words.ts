@@ -1,4 +1,4 @@
-import type { Attribute, AttributeContent } from '@parley/contracts/attributes';
+import type { Attribute, AttributeContent } from '@parley/contracts/conversations/attributes';
 import { attributeWords } from '../../i18n/en/attributes.ts';
 import { locale } from '../../i18n/language.ts';
 

@@ -1,4 +1,4 @@
-import type { ReplyAction } from '@parley/contracts/canned-replies';
+import type { ReplyAction } from '@parley/contracts/messages/canned-replies';
 import {
   AlarmClock,
   CheckCheck,

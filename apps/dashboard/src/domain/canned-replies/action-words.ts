@@ -1,9 +1,9 @@
-import type { ReplyAction } from '@parley/contracts/canned-replies';
-import type { Attribute } from '@parley/contracts/attributes';
-import type { Priority } from '@parley/contracts/conversation-fields';
+import type { ReplyAction } from '@parley/contracts/messages/canned-replies';
+import type { Attribute } from '@parley/contracts/conversations/attributes';
+import type { Priority } from '@parley/contracts/conversations/conversation-fields';
 import { listTags } from '@parley/contracts/routes/tags';
-import type { Team } from '@parley/contracts/roles';
-import type { Tag } from '@parley/contracts/tags';
+import type { Team } from '@parley/contracts/permissions/roles';
+import type { Tag } from '@parley/contracts/conversations/tags';
 import { useRead } from '../../api/read.ts';
 import { replies } from '../../i18n/en/replies.ts';
 import { listed } from '../../i18n/language.ts';

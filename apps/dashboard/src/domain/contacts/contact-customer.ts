@@ -1,4 +1,4 @@
-import type { ContactEntry } from '@parley/contracts/contacts';
+import type { ContactEntry } from '@parley/contracts/conversations/contacts';
 import type { Customer } from '../../ui/person.ts';
 
 /** Returns a contact as names and avatars show them; by their first session as everywhere else. */

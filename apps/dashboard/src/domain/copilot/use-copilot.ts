@@ -1,4 +1,4 @@
-import type { CopilotFeature } from '@parley/contracts/copilot';
+import type { CopilotFeature } from '@parley/contracts/assistant/copilot';
 import type { Conversation } from '@parley/contracts/entities';
 import { getCopilot, getSummary } from '@parley/contracts/routes/copilot';
 import { listTags } from '@parley/contracts/routes/tags';

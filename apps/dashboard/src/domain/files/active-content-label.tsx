@@ -1,4 +1,4 @@
-import type { ActiveContent } from '@parley/contracts/attachments';
+import type { ActiveContent } from '@parley/contracts/messages/attachments';
 import { ShieldAlert } from 'lucide-react';
 import { files } from '../../i18n/en/files.ts';
 import styles from './files.module.css';

@@ -1,4 +1,4 @@
-import type { Attachment } from '@parley/contracts/attachments';
+import type { Attachment } from '@parley/contracts/messages/attachments';
 import { Download, TriangleAlert } from 'lucide-react';
 import { Fragment, Suspense, useState } from 'react';
 import { files } from '../../i18n/en/files.ts';

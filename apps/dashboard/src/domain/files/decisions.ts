@@ -1,4 +1,4 @@
-import { type Attachment, isUndecided } from '@parley/contracts/attachments';
+import { type Attachment, isUndecided } from '@parley/contracts/messages/attachments';
 import { useEffect, useEffectEvent } from 'react';
 
 const askAgainMs = 5_000;

@@ -1,4 +1,4 @@
-import { fileNameParts } from '@parley/contracts/file-name';
+import { fileNameParts } from '@parley/contracts/messages/file-name';
 import styles from './files.module.css';
 
 /** A file’s name on one line; its end is visible in narrow places, too. */

@@ -1,4 +1,4 @@
-import type { Attachment, FileKind } from '@parley/contracts/attachments';
+import type { Attachment, FileKind } from '@parley/contracts/messages/attachments';
 import {
   CalendarDays,
   Contact,

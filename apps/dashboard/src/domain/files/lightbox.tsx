@@ -1,4 +1,4 @@
-import type { Attachment } from '@parley/contracts/attachments';
+import type { Attachment } from '@parley/contracts/messages/attachments';
 import { ChevronLeft, ChevronRight, Download, X } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { files } from '../../i18n/en/files.ts';

@@ -1,4 +1,4 @@
-import type { Attachment } from '@parley/contracts/attachments';
+import type { Attachment } from '@parley/contracts/messages/attachments';
 import { type FileLinks, linkFiles } from '@parley/contracts/routes/uploads';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';

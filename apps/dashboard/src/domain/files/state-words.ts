@@ -1,5 +1,5 @@
 /** Texts for the state of a file that is not available. */
-import type { Attachment, RefusalReason } from '@parley/contracts/attachments';
+import type { Attachment, RefusalReason } from '@parley/contracts/messages/attachments';
 import { files } from '../../i18n/en/files.ts';
 
 const reasons = {

@@ -4,10 +4,10 @@
 import { newId } from '@parley/client/identifier';
 import { createUploads, type Upload, type Uploads } from '@parley/client/uploads';
 import { UploadRefused } from '@parley/client/upload';
-import type { Attachment, AttachmentInputs } from '@parley/contracts/attachments';
-import { acceptedFiles } from '@parley/contracts/attachments';
+import type { Attachment, AttachmentInputs } from '@parley/contracts/messages/attachments';
+import { acceptedFiles } from '@parley/contracts/messages/attachments';
 import { attachmentsPerMessageMax, uploadMaxBytes } from '@parley/contracts/limits';
-import { isProgramName } from '@parley/contracts/program-names';
+import { isProgramName } from '@parley/contracts/messages/program-names';
 import { cancelUpload, createUpload, readUpload, uploadOffset } from '@parley/contracts/routes/uploads';
 import { type ClipboardEvent, useSyncExternalStore } from 'react';
 import { call } from '../../api/call.ts';

@@ -1,5 +1,5 @@
-import type { Act } from '@parley/contracts/acts';
-import type { ContactNote } from '@parley/contracts/contacts';
+import type { Act } from '@parley/contracts/conversations/acts';
+import type { ContactNote } from '@parley/contracts/conversations/contacts';
 import { listContactNoteVersions } from '@parley/contracts/routes/contacts';
 import { listNoteVersions } from '@parley/contracts/routes/notes';
 import { useQuery } from '@tanstack/react-query';

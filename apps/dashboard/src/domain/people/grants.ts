@@ -1,5 +1,5 @@
 import { listRoles } from '@parley/contracts/routes/roles';
-import type { RepresentativesMay } from '@parley/contracts/settings';
+import type { RepresentativesMay } from '@parley/contracts/settings/settings';
 import { useQueryClient } from '@tanstack/react-query';
 import { keyOf } from '../../api/read.ts';
 import { useChangeSettings } from '../../forms/settings.ts';

@@ -4,7 +4,7 @@ import {
   permissionGroups,
   type PermissionGroup,
   wholeInstallation,
-} from '@parley/contracts/permissions';
+} from '@parley/contracts/permissions/permissions';
 import { useMe } from '../../auth/auth.tsx';
 import { mayAlways } from '../../auth/rights.ts';
 import { rolesWords } from '../../i18n/en/roles.ts';

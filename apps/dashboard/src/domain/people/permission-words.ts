@@ -1,4 +1,4 @@
-import type { Permission } from '@parley/contracts/permissions';
+import type { Permission } from '@parley/contracts/permissions/permissions';
 import { wordsOf } from '../../api/call-error.ts';
 import { rolesWords } from '../../i18n/en/roles.ts';
 

@@ -1,4 +1,4 @@
-import type { RoleBundle } from '@parley/contracts/roles';
+import type { RoleBundle } from '@parley/contracts/permissions/roles';
 import { teamWords } from '../../i18n/en/team.ts';
 import { rolesWords } from '../../i18n/en/roles.ts';
 

@@ -1,6 +1,6 @@
 import type { Representative } from '@parley/contracts/entities';
-import { builtInRoleIds } from '@parley/contracts/permissions';
-import type { RoleBundle } from '@parley/contracts/roles';
+import { builtInRoleIds } from '@parley/contracts/permissions/permissions';
+import type { RoleBundle } from '@parley/contracts/permissions/roles';
 import { listRoles } from '@parley/contracts/routes/roles';
 import { useRead } from '../../api/read.ts';
 

@@ -1,4 +1,4 @@
-import type { Team } from '@parley/contracts/roles';
+import type { Team } from '@parley/contracts/permissions/roles';
 import { listTeams } from '@parley/contracts/routes/teams';
 import { useRead } from '../../api/read.ts';
 

@@ -1,4 +1,4 @@
-import type { Priority } from '@parley/contracts/conversation-fields';
+import type { Priority } from '@parley/contracts/conversations/conversation-fields';
 import { ChevronDown, ChevronsUp, ChevronUp, Minus } from 'lucide-react';
 import { labels } from '../../i18n/en/labels.ts';
 import { priorityName } from '../../ui/priority-words.ts';

@@ -1,4 +1,4 @@
-import { type Priority, priorities } from '@parley/contracts/conversation-fields';
+import { type Priority, priorities } from '@parley/contracts/conversations/conversation-fields';
 import { pickers } from '../../i18n/en/pickers.ts';
 import { fittingOptions, Picker } from '../../ui/picker.tsx';
 import { PriorityMark } from './priority-mark.tsx';

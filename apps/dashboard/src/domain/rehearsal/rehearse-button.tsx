@@ -1,5 +1,5 @@
 import { Button } from '@chakra-ui/react';
-import type { AssistantChange } from '@parley/contracts/rehearsals';
+import type { AssistantChange } from '@parley/contracts/assistant/rehearsals';
 import { FlaskConical } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { lazyPart } from '../../loading/part.tsx';

@@ -1,4 +1,4 @@
-import type { ScheduledMessage } from '@parley/contracts/scheduled';
+import type { ScheduledMessage } from '@parley/contracts/conversations/scheduled';
 import { changeScheduled } from '@parley/contracts/routes/scheduled';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { CalendarClock, TriangleAlert } from 'lucide-react';

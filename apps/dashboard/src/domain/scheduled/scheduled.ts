@@ -1,7 +1,7 @@
 /** Scheduled messages of a conversation, and scheduling. */
-import type { AttachmentInputs } from '@parley/contracts/attachments';
-import type { Original } from '@parley/contracts/copilot';
-import type { Macro } from '@parley/contracts/canned-replies';
+import type { AttachmentInputs } from '@parley/contracts/messages/attachments';
+import type { Original } from '@parley/contracts/assistant/copilot';
+import type { Macro } from '@parley/contracts/messages/canned-replies';
 import {
   cancelScheduled,
   listScheduled,
@@ -9,7 +9,7 @@ import {
   schedule,
   sendScheduled,
 } from '@parley/contracts/routes/scheduled';
-import type { ScheduledMessage } from '@parley/contracts/scheduled';
+import type { ScheduledMessage } from '@parley/contracts/conversations/scheduled';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { call } from '../../api/call.ts';

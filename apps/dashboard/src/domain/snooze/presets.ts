@@ -1,6 +1,6 @@
 /** Times to come back at, from the hours of business; an installation that keeps none begins its day at nine. */
-import { instantOf, wallClock } from '@parley/contracts/business-hours';
-import { type Settings, weekdays } from '@parley/contracts/settings';
+import { instantOf, wallClock } from '@parley/contracts/settings/business-hours';
+import { type Settings, weekdays } from '@parley/contracts/settings/settings';
 
 export interface Preset {
   id: 'laterToday' | 'tomorrow' | 'nextDay' | 'nextWeek';

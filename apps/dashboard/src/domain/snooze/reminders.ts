@@ -1,4 +1,4 @@
-import type { Reminder } from '@parley/contracts/reminders';
+import type { Reminder } from '@parley/contracts/conversations/reminders';
 import { dismissReminder, listReminders } from '@parley/contracts/routes/reminders';
 import { useEffect } from 'react';
 import { call } from '../../api/call.ts';

@@ -1,4 +1,4 @@
-import type { TagColour } from '@parley/contracts/tags';
+import type { TagColour } from '@parley/contracts/conversations/tags';
 import styles from './tags.module.css';
 
 /** Dot in a tag's colour; its name is shown beside it. */

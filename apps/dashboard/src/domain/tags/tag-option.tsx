@@ -1,4 +1,4 @@
-import type { Tag } from '@parley/contracts/tags';
+import type { Tag } from '@parley/contracts/conversations/tags';
 import { TagDot } from './tag-dot.tsx';
 
 /** A tag, as pickers offer it. */

@@ -1,5 +1,5 @@
 import type { Conversation } from '@parley/contracts/entities';
-import { tagColours } from '@parley/contracts/tags';
+import { tagColours } from '@parley/contracts/conversations/tags';
 import { addTag, listTags } from '@parley/contracts/routes/tags';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';

@@ -1,4 +1,4 @@
-import type { Tag } from '@parley/contracts/tags';
+import type { Tag } from '@parley/contracts/conversations/tags';
 import { listTags } from '@parley/contracts/routes/tags';
 import { useRead } from '../../api/read.ts';
 

@@ -1,6 +1,12 @@
 /** Converts between an action and the texts of its form. */
-import { secretMask } from '@parley/contracts/secret-fields';
-import { boundValues, type BoundValue, type HttpCall, type Tool, type ToolDefinition } from '@parley/contracts/tools';
+import { secretMask } from '@parley/contracts/settings/secret-fields';
+import {
+  boundValues,
+  type BoundValue,
+  type HttpCall,
+  type Tool,
+  type ToolDefinition,
+} from '@parley/contracts/assistant/tools';
 
 /** Returns a definition as it was answered, for sending back; masked secrets stay unchanged. */
 export function definitionOf(tool: Tool, isActive: boolean): ToolDefinition {

@@ -1,5 +1,5 @@
 import { Box, Button, Stack } from '@chakra-ui/react';
-import type { ApiKey } from '@parley/contracts/api-keys';
+import type { ApiKey } from '@parley/contracts/people/api-keys';
 import { endApiKey, endOwnApiKey, listApiKeys, listOwnApiKeys } from '@parley/contracts/routes/api-keys';
 import { type UseQueryResult, useQueryClient } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';

@@ -1,6 +1,11 @@
 import { Box, Button, Grid, Stack } from '@chakra-ui/react';
-import { type ApiKey, apiKeyCallsPerMinute, apiKeyNameMaxLength } from '@parley/contracts/api-keys';
-import { forPeopleAlone, type Permission, permissions, wholeInstallation } from '@parley/contracts/permissions';
+import { type ApiKey, apiKeyCallsPerMinute, apiKeyNameMaxLength } from '@parley/contracts/people/api-keys';
+import {
+  forPeopleAlone,
+  type Permission,
+  permissions,
+  wholeInstallation,
+} from '@parley/contracts/permissions/permissions';
 import { addOwnApiKey, addServiceKey, listApiKeys, listOwnApiKeys } from '@parley/contracts/routes/api-keys';
 import { listWebsites } from '@parley/contracts/routes/websites';
 import { useMutation, useQueryClient } from '@tanstack/react-query';

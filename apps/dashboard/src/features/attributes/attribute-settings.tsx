@@ -5,7 +5,7 @@ import {
   attributeSubjects,
   type AttributeType,
   attributeTypes,
-} from '@parley/contracts/attributes';
+} from '@parley/contracts/conversations/attributes';
 import { attributeKeyMaxLength, attributeNameMaxLength } from '@parley/contracts/limits';
 import { addAttribute, deleteAttribute, listAttributes, updateAttribute } from '@parley/contracts/routes/attributes';
 import { useQueryClient } from '@tanstack/react-query';

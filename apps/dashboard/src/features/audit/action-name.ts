@@ -1,4 +1,4 @@
-import { type AuditAction, auditActions } from '@parley/contracts/audit-actions';
+import { type AuditAction, auditActions } from '@parley/contracts/audit/audit-actions';
 import { inWords } from '../../i18n/said.ts';
 
 /** Actions of a later release have no text here yet. */

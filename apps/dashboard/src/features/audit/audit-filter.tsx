@@ -1,5 +1,5 @@
 import { Box, Grid } from '@chakra-ui/react';
-import { auditActions } from '@parley/contracts/audit-actions';
+import { auditActions } from '@parley/contracts/audit/audit-actions';
 import { listRepresentatives } from '@parley/contracts/routes/people';
 import { useRead } from '../../api/read.ts';
 import { auditWords } from '../../i18n/en/audit.ts';

@@ -1,6 +1,6 @@
 import { Button, IconButton } from '@chakra-ui/react';
-import type { Batch, BulkCommand } from '@parley/contracts/bulk';
-import type { Filter } from '@parley/contracts/filter';
+import type { Batch, BulkCommand } from '@parley/contracts/conversations/bulk';
+import type { Filter } from '@parley/contracts/filter/filter';
 import { getBatch, startBatch } from '@parley/contracts/routes/bulk';
 import { listRepresentatives } from '@parley/contracts/routes/people';
 import { countFiltered } from '@parley/contracts/routes/views';

@@ -1,6 +1,6 @@
 import { Box, IconButton } from '@chakra-ui/react';
-import { type ReplyAction, replyActionsMax } from '@parley/contracts/canned-replies';
-import { priorities } from '@parley/contracts/conversation-fields';
+import { type ReplyAction, replyActionsMax } from '@parley/contracts/messages/canned-replies';
+import { priorities } from '@parley/contracts/conversations/conversation-fields';
 import { X } from 'lucide-react';
 import { common } from '../../i18n/en/common.ts';
 import { replies } from '../../i18n/en/replies.ts';

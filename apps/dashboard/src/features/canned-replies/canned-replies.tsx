@@ -1,5 +1,5 @@
 import { Box, Button, Skeleton } from '@chakra-ui/react';
-import type { CannedReply } from '@parley/contracts/canned-replies';
+import type { CannedReply } from '@parley/contracts/messages/canned-replies';
 import { deleteCannedReply, exportCannedReplies, listCannedReplies } from '@parley/contracts/routes/canned-replies';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Download, Languages, MessageSquareQuote, Plus, SearchX, Upload } from 'lucide-react';

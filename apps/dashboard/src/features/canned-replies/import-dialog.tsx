@@ -1,5 +1,5 @@
 import { Box, Button, Stack } from '@chakra-ui/react';
-import type { ImportFormat, ImportReport } from '@parley/contracts/canned-replies';
+import type { ImportFormat, ImportReport } from '@parley/contracts/messages/canned-replies';
 import { importCannedReplies, listCannedReplies } from '@parley/contracts/routes/canned-replies';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';

@@ -1,7 +1,7 @@
 import { Box, Button, Stack } from '@chakra-ui/react';
-import type { AttachmentInputs } from '@parley/contracts/attachments';
-import type { CannedReply } from '@parley/contracts/canned-replies';
-import { fillTemplate, replyVariableNames, replyVariables } from '@parley/contracts/reply-template';
+import type { AttachmentInputs } from '@parley/contracts/messages/attachments';
+import type { CannedReply } from '@parley/contracts/messages/canned-replies';
+import { fillTemplate, replyVariableNames, replyVariables } from '@parley/contracts/messages/reply-template';
 import { addCannedReply, listCannedReplies, updateCannedReply } from '@parley/contracts/routes/canned-replies';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';

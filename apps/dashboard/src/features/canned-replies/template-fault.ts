@@ -1,4 +1,4 @@
-import { templateFaults } from '@parley/contracts/reply-template';
+import { templateFaults } from '@parley/contracts/messages/reply-template';
 import { sayingWords } from '../../i18n/said.ts';
 
 /** The first thing that is wrong with a template, for who writes it. */

@@ -1,5 +1,5 @@
 import { Button, IconButton, Input } from '@chakra-ui/react';
-import type { Contact } from '@parley/contracts/contacts';
+import type { Contact } from '@parley/contracts/conversations/contacts';
 import { nameMaxLength } from '@parley/contracts/limits';
 import { getContact, updateContact } from '@parley/contracts/routes/contacts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';

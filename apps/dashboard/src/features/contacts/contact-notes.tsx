@@ -1,5 +1,5 @@
 import { Button, Textarea } from '@chakra-ui/react';
-import type { ContactNote } from '@parley/contracts/contacts';
+import type { ContactNote } from '@parley/contracts/conversations/contacts';
 import { messageMaxLength } from '@parley/contracts/limits';
 import {
   addContactNote,

@@ -1,4 +1,4 @@
-import type { ContactEntry } from '@parley/contracts/contacts';
+import type { ContactEntry } from '@parley/contracts/conversations/contacts';
 import { Link } from 'react-router-dom';
 import { rowProps } from '../../commands/rows.ts';
 import { blockWords } from '../../i18n/en/block.ts';

@@ -1,5 +1,5 @@
 import { customerChannels } from '@parley/contracts/channels/list';
-import type { ContactIdentity } from '@parley/contracts/contacts';
+import type { ContactIdentity } from '@parley/contracts/conversations/contacts';
 import { BadgeCheck } from 'lucide-react';
 import { common } from '../../i18n/en/common.ts';
 import { contactWords as words } from '../../i18n/en/contacts.ts';

@@ -1,5 +1,5 @@
 import { Button, Input } from '@chakra-ui/react';
-import type { ContactEntry } from '@parley/contracts/contacts';
+import type { ContactEntry } from '@parley/contracts/conversations/contacts';
 import { listContacts } from '@parley/contracts/routes/contacts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';

@@ -1,5 +1,5 @@
 import { Button } from '@chakra-ui/react';
-import type { Contact, ContactEntry } from '@parley/contracts/contacts';
+import type { Contact, ContactEntry } from '@parley/contracts/conversations/contacts';
 import { Merge } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';

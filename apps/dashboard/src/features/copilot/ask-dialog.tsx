@@ -1,5 +1,5 @@
 import { Button, Input } from '@chakra-ui/react';
-import { type AnswerSource, type KnowledgeAnswer, questionMaxLength } from '@parley/contracts/copilot';
+import { type AnswerSource, type KnowledgeAnswer, questionMaxLength } from '@parley/contracts/assistant/copilot';
 import { askKnowledge } from '@parley/contracts/routes/copilot';
 import { useMutation } from '@tanstack/react-query';
 import { BookOpen, ExternalLink, MessageSquare } from 'lucide-react';

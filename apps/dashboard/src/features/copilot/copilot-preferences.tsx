@@ -1,4 +1,4 @@
-import { summarisedFrom } from '@parley/contracts/copilot';
+import { summarisedFrom } from '@parley/contracts/assistant/copilot';
 import { getCopilot } from '@parley/contracts/routes/copilot';
 import { useRead } from '../../api/read.ts';
 import { useMe } from '../../auth/auth.tsx';

@@ -1,7 +1,7 @@
 /** Filter as rows that a user can change, and back. Nested groups are left to the API. */
 import { conversationChannels } from '@parley/contracts/channels/list';
-import { type Attribute, isDay } from '@parley/contracts/attributes';
-import type { Filter, FilterCondition } from '@parley/contracts/filter';
+import { type Attribute, isDay } from '@parley/contracts/conversations/attributes';
+import type { Filter, FilterCondition } from '@parley/contracts/filter/filter';
 import {
   attributeField,
   type BuiltInField,
@@ -10,8 +10,8 @@ import {
   isAttributeField,
   kindOf,
   operatorNames,
-} from '@parley/contracts/filter-fields';
-import type { ListSort } from '@parley/contracts/views';
+} from '@parley/contracts/filter/filter-fields';
+import type { ListSort } from '@parley/contracts/conversations/views';
 import { search } from '../../i18n/en/search.ts';
 import { views } from '../../i18n/en/views.ts';
 import { listed } from '../../i18n/language.ts';

@@ -1,6 +1,6 @@
 import { IconButton } from '@chakra-ui/react';
-import type { Filter } from '@parley/contracts/filter';
-import type { ListSort } from '@parley/contracts/views';
+import type { Filter } from '@parley/contracts/filter/filter';
+import type { ListSort } from '@parley/contracts/conversations/views';
 import { ListFilter } from 'lucide-react';
 import { Suspense, useRef, useState } from 'react';
 import { useCommands } from '../../commands/commands.ts';

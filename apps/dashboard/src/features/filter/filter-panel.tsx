@@ -1,6 +1,6 @@
 import { Button, IconButton, Input } from '@chakra-ui/react';
-import { type Filter, filterLimits } from '@parley/contracts/filter';
-import { type ListSort, listSorts } from '@parley/contracts/views';
+import { type Filter, filterLimits } from '@parley/contracts/filter/filter';
+import { type ListSort, listSorts } from '@parley/contracts/conversations/views';
 import { Plus, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { runCommand } from '../../commands/commands.ts';

@@ -1,4 +1,4 @@
-import type { Filter } from '@parley/contracts/filter';
+import type { Filter } from '@parley/contracts/filter/filter';
 import type { ListFilter } from '../../live/conversation-lists.ts';
 import { blockWords } from '../../i18n/en/block.ts';
 import { inbox } from '../../i18n/en/inbox.ts';

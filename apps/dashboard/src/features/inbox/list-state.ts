@@ -1,8 +1,8 @@
 /** State of the list in the address: a link leads others to the same list, with the same conversation open. */
-import type { Filter } from '@parley/contracts/filter';
-import { listSorts, type ListSort, type View } from '@parley/contracts/views';
-import { parseFilter } from '@parley/contracts/filter-parse';
-import type { ReadSearch } from '@parley/contracts/search-words';
+import type { Filter } from '@parley/contracts/filter/filter';
+import { listSorts, type ListSort, type View } from '@parley/contracts/conversations/views';
+import { parseFilter } from '@parley/contracts/filter/filter-parse';
+import type { ReadSearch } from '@parley/contracts/filter/search-words';
 import type { ListFilter } from '../../live/conversation-lists.ts';
 import { type InboxFilter, inboxFilters, listedBy, listFilterOf } from './filters.ts';
 

@@ -1,4 +1,4 @@
-import { secretMask, type Settings } from '@parley/contracts/settings';
+import { secretMask, type Settings } from '@parley/contracts/settings/settings';
 import { integrationWords } from '../../i18n/en/integrations.ts';
 import { TextField } from '../../ui/fields.tsx';
 import type { Edited } from './integration-form.tsx';

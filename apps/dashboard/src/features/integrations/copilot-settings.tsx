@@ -1,6 +1,6 @@
 import { Stack } from '@chakra-ui/react';
-import { type CopilotConfig, copilotFeatures, type CopilotFeature } from '@parley/contracts/copilot';
-import type { Settings } from '@parley/contracts/settings';
+import { type CopilotConfig, copilotFeatures, type CopilotFeature } from '@parley/contracts/assistant/copilot';
+import type { Settings } from '@parley/contracts/settings/settings';
 import { listWebsites } from '@parley/contracts/routes/websites';
 import type { FormEvent } from 'react';
 import { faultOf } from '../../api/call-error.ts';

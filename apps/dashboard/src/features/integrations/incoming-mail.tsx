@@ -1,5 +1,5 @@
 import { Box, Button, Skeleton } from '@chakra-ui/react';
-import type { InboundMail } from '@parley/contracts/inbound-mail';
+import type { InboundMail } from '@parley/contracts/channels/inbound-mail';
 import { listInboundMails, retryInboundMail, testReceiving } from '@parley/contracts/routes/mail';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { BookOpen, MailOpen } from 'lucide-react';

@@ -1,10 +1,10 @@
 import { Box, Button, Stack } from '@chakra-ui/react';
 import { missingFields } from '@parley/contracts/channels/channel';
 import { testIntegration } from '@parley/contracts/routes/integrations';
-import type { AssistantChange } from '@parley/contracts/rehearsals';
+import type { AssistantChange } from '@parley/contracts/assistant/rehearsals';
 import type { SettingsChange } from '@parley/contracts/routes/settings';
-import { guardedOf } from '@parley/contracts/secret-fields';
-import type { Settings } from '@parley/contracts/settings';
+import { guardedOf } from '@parley/contracts/settings/secret-fields';
+import type { Settings } from '@parley/contracts/settings/settings';
 import { useMutation } from '@tanstack/react-query';
 import { BookOpen } from 'lucide-react';
 import type { FormEvent, ReactNode } from 'react';

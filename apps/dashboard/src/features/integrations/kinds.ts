@@ -1,6 +1,6 @@
 import { type ChannelSection, type Integration, integrations } from '@parley/contracts/channels/list';
 import type { SectionContract } from '@parley/contracts/channels/channel';
-import type { Settings } from '@parley/contracts/settings';
+import type { Settings } from '@parley/contracts/settings/settings';
 import * as list from './channels/list.ts';
 import type { ChannelScreen } from './channels/screen.ts';
 

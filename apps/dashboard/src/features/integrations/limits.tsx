@@ -1,6 +1,6 @@
 import { Grid } from '@chakra-ui/react';
 import { getAnswerCosts } from '@parley/contracts/routes/answers';
-import type { Settings } from '@parley/contracts/settings';
+import type { Settings } from '@parley/contracts/settings/settings';
 import { useRead } from '../../api/read.ts';
 import { answerWords } from '../../i18n/en/answers.ts';
 import { locale } from '../../i18n/language.ts';

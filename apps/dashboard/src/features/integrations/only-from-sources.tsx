@@ -1,4 +1,4 @@
-import type { AssistantState } from '@parley/contracts/answers';
+import type { AssistantState } from '@parley/contracts/assistant/answers';
 import { integrationWords } from '../../i18n/en/integrations.ts';
 import { SelectField } from '../../ui/fields.tsx';
 

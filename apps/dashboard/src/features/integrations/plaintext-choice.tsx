@@ -1,4 +1,4 @@
-import type { Settings } from '@parley/contracts/settings';
+import type { Settings } from '@parley/contracts/settings/settings';
 import { integrationWords } from '../../i18n/en/integrations.ts';
 import { SwitchField } from '../../ui/fields.tsx';
 import type { Edited } from './integration-form.tsx';

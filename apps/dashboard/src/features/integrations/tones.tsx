@@ -1,4 +1,4 @@
-import type { Settings } from '@parley/contracts/settings';
+import type { Settings } from '@parley/contracts/settings/settings';
 import { listWebsites } from '@parley/contracts/routes/websites';
 import { useRead } from '../../api/read.ts';
 import { answerWords } from '../../i18n/en/answers.ts';

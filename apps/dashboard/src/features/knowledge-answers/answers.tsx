@@ -1,5 +1,5 @@
 import { Box, Button, HStack, Stack } from '@chakra-ui/react';
-import type { AiAnswer } from '@parley/contracts/answers';
+import type { AiAnswer } from '@parley/contracts/assistant/answers';
 import { listAnswers } from '@parley/contracts/routes/answers';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Quote } from 'lucide-react';

@@ -4,7 +4,7 @@ import {
   type DocumentState,
   type KnowledgeDocument,
   type KnowledgeSource,
-} from '@parley/contracts/knowledge';
+} from '@parley/contracts/knowledge/knowledge';
 import {
   listKnowledgeDocuments,
   readKnowledgeDocument,

@@ -1,4 +1,4 @@
-import { type Audience, audiences } from '@parley/contracts/knowledge';
+import { type Audience, audiences } from '@parley/contracts/knowledge/knowledge';
 import { WebsitesField } from '../../forms/websites-field.tsx';
 import { sourceWords as words } from '../../i18n/en/sources.ts';
 import { SelectField } from '../../ui/fields.tsx';

@@ -1,5 +1,5 @@
 import { SimpleGrid } from '@chakra-ui/react';
-import type { KnowledgeSource } from '@parley/contracts/knowledge';
+import type { KnowledgeSource } from '@parley/contracts/knowledge/knowledge';
 import { addKnowledgeSource, updateKnowledgeSource } from '@parley/contracts/routes/knowledge-sources';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
 import { Menu } from '@chakra-ui/react';
-import type { KnowledgeSource } from '@parley/contracts/knowledge';
+import type { KnowledgeSource } from '@parley/contracts/knowledge/knowledge';
 import { FlaskConical, Pause, Pencil, Play, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { common } from '../../i18n/en/common.ts';

@@ -1,5 +1,5 @@
 import { Box, Button } from '@chakra-ui/react';
-import type { KnowledgeSource } from '@parley/contracts/knowledge';
+import type { KnowledgeSource } from '@parley/contracts/knowledge/knowledge';
 import {
   deleteKnowledgeSource,
   listKnowledgeSources,

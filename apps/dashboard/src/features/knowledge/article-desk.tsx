@@ -1,6 +1,6 @@
 import { Box, Button, Stack } from '@chakra-ui/react';
-import type { ArticleTranslation, ArticleVersion, HelpArticle } from '@parley/contracts/help';
-import { type Language, languageCodes, languages } from '@parley/contracts/languages';
+import type { ArticleTranslation, ArticleVersion, HelpArticle } from '@parley/contracts/knowledge/help';
+import { type Language, languageCodes, languages } from '@parley/contracts/text/languages';
 import {
   beginArticle,
   getHelpArticle,

@@ -1,4 +1,4 @@
-import type { ArticleTranslation } from '@parley/contracts/help';
+import type { ArticleTranslation } from '@parley/contracts/knowledge/help';
 import { knowledgeWords as words } from '../../i18n/en/knowledge.ts';
 import { Tag } from '../../ui/tag.tsx';
 import { upcomingTime } from '../../ui/times.ts';

@@ -1,5 +1,5 @@
 import { Button } from '@chakra-ui/react';
-import type { HelpArticleSummary } from '@parley/contracts/help';
+import type { HelpArticleSummary } from '@parley/contracts/knowledge/help';
 import { deleteArticle, listCategories, listHelpArticles, listPublishedArticles } from '@parley/contracts/routes/help';
 import { useQueryClient } from '@tanstack/react-query';
 import { BookOpen, Plus, SearchX } from 'lucide-react';

@@ -1,6 +1,6 @@
 import { Box, Button, Input, Stack } from '@chakra-ui/react';
-import type { ArticleCategory, CategoryNames } from '@parley/contracts/help';
-import { languages } from '@parley/contracts/languages';
+import type { ArticleCategory, CategoryNames } from '@parley/contracts/knowledge/help';
+import { languages } from '@parley/contracts/text/languages';
 import { listCategories, setCategories } from '@parley/contracts/routes/help';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react';

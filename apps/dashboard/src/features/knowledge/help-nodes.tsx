@@ -1,4 +1,4 @@
-import { type HelpElement, type HelpNode, helpTags } from '@parley/contracts/help';
+import { type HelpElement, type HelpNode, helpTags } from '@parley/contracts/knowledge/help';
 import { createElement, type ReactNode } from 'react';
 
 const allowed = new Set<string>(helpTags);

@@ -1,8 +1,8 @@
 import { Stack } from '@chakra-ui/react';
 import { useState } from 'react';
-import type { HelpArticle } from '@parley/contracts/help';
-import { audiences } from '@parley/contracts/knowledge';
-import { languageCodes, languages } from '@parley/contracts/languages';
+import type { HelpArticle } from '@parley/contracts/knowledge/help';
+import { audiences } from '@parley/contracts/knowledge/knowledge';
+import { languageCodes, languages } from '@parley/contracts/text/languages';
 import type { Body } from '@parley/contracts/route';
 import { listCategories, placeArticle } from '@parley/contracts/routes/help';
 import { useMutation } from '@tanstack/react-query';

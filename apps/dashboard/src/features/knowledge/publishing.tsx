@@ -1,5 +1,5 @@
 import { Box, Button, Input, Stack } from '@chakra-ui/react';
-import type { ArticleTranslation, HelpArticle } from '@parley/contracts/help';
+import type { ArticleTranslation, HelpArticle } from '@parley/contracts/knowledge/help';
 import { decideTranslation, getHelpArticle } from '@parley/contracts/routes/help';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
 import { Box, Button } from '@chakra-ui/react';
-import { type HelpTodo, type TodoState, todoStates } from '@parley/contracts/help';
+import { type HelpTodo, type TodoState, todoStates } from '@parley/contracts/knowledge/help';
 import { listHelpTodos, settleHelpTodo } from '@parley/contracts/routes/help';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Bot, ListChecks, Search } from 'lucide-react';

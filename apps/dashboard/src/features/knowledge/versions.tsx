@@ -1,5 +1,5 @@
 import { Button } from '@chakra-ui/react';
-import type { ArticleTranslation, ArticleVersion } from '@parley/contracts/help';
+import type { ArticleTranslation, ArticleVersion } from '@parley/contracts/knowledge/help';
 import { listVersions } from '@parley/contracts/routes/help';
 import { useRead } from '../../api/read.ts';
 import { knowledgeWords as words } from '../../i18n/en/knowledge.ts';

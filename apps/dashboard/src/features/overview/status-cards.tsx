@@ -1,7 +1,7 @@
 import { type Integration, integrations } from '@parley/contracts/channels/list';
 import type { Stats } from '@parley/contracts/entities';
-import type { Settings } from '@parley/contracts/settings';
-import type { Permission } from '@parley/contracts/permissions';
+import type { Settings } from '@parley/contracts/settings/settings';
+import type { Permission } from '@parley/contracts/permissions/permissions';
 import { listWebhooks } from '@parley/contracts/routes/integrations';
 import { listTools } from '@parley/contracts/routes/tools';
 import { useQuery } from '@tanstack/react-query';

@@ -4,8 +4,8 @@ import {
   type RehearsedSettings,
   type RehearsedTool,
   rehearsedSettings,
-} from '@parley/contracts/rehearsals';
-import type { ToolDefinition } from '@parley/contracts/tools';
+} from '@parley/contracts/assistant/rehearsals';
+import type { ToolDefinition } from '@parley/contracts/assistant/tools';
 import { rehearsalWords as words } from '../../i18n/en/rehearsals.ts';
 import { listed } from '../../i18n/language.ts';
 import { toolWords } from '../../i18n/en/tools.ts';

@@ -1,5 +1,5 @@
 import { Box, Stack } from '@chakra-ui/react';
-import type { RehearsalRow } from '@parley/contracts/rehearsals';
+import type { RehearsalRow } from '@parley/contracts/assistant/rehearsals';
 import { addRehearsalTest, listRehearsalTests } from '@parley/contracts/routes/rehearsals';
 import { rehearsalLimits } from '@parley/contracts/limits';
 import { useMutation, useQueryClient } from '@tanstack/react-query';

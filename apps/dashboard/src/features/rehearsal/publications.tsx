@@ -1,5 +1,5 @@
 import { Box, Button, Skeleton } from '@chakra-ui/react';
-import type { AssistantPublication } from '@parley/contracts/rehearsals';
+import type { AssistantPublication } from '@parley/contracts/assistant/rehearsals';
 import { listPublications, revertPublication } from '@parley/contracts/routes/rehearsals';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { History } from 'lucide-react';

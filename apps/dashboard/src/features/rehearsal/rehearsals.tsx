@@ -1,5 +1,5 @@
 import { Box, Stack } from '@chakra-ui/react';
-import type { Rehearsal } from '@parley/contracts/rehearsals';
+import type { Rehearsal } from '@parley/contracts/assistant/rehearsals';
 import { listRehearsals } from '@parley/contracts/routes/rehearsals';
 import { useQuery } from '@tanstack/react-query';
 import { FlaskConical } from 'lucide-react';

@@ -1,5 +1,5 @@
 import { Box, Button, Skeleton, Stack } from '@chakra-ui/react';
-import type { Rehearsal, RehearsalSide } from '@parley/contracts/rehearsals';
+import type { Rehearsal, RehearsalSide } from '@parley/contracts/assistant/rehearsals';
 import {
   cancelRehearsal,
   getRehearsal,

@@ -1,6 +1,6 @@
 import { Box, Button } from '@chakra-ui/react';
-import { handOffLines } from '@parley/contracts/hand-off';
-import type { AnswerDifference, RehearsalRow, RehearsedAnswer } from '@parley/contracts/rehearsals';
+import { handOffLines } from '@parley/contracts/assistant/hand-off';
+import type { AnswerDifference, RehearsalRow, RehearsedAnswer } from '@parley/contracts/assistant/rehearsals';
 import { Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { lazyPart } from '../../loading/part.tsx';

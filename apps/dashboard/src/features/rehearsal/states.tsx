@@ -1,4 +1,4 @@
-import type { Rehearsal } from '@parley/contracts/rehearsals';
+import type { Rehearsal } from '@parley/contracts/assistant/rehearsals';
 import { rehearsalWords as words } from '../../i18n/en/rehearsals.ts';
 import { Tag } from '../../ui/tag.tsx';
 

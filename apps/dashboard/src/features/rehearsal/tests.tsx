@@ -1,5 +1,5 @@
 import { Box, Button, Skeleton } from '@chakra-ui/react';
-import type { RehearsalTest } from '@parley/contracts/rehearsals';
+import type { RehearsalTest } from '@parley/contracts/assistant/rehearsals';
 import { deleteRehearsalTest, listRehearsalTests } from '@parley/contracts/routes/rehearsals';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ListChecks } from 'lucide-react';

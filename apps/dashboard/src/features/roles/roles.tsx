@@ -1,7 +1,7 @@
 import { Box, Button, Stack } from '@chakra-ui/react';
-import { type Permission, permissions, wholeInstallation } from '@parley/contracts/permissions';
-import { grantable, grantOf, scopes, type Scope } from '@parley/contracts/rights';
-import { type RoleBundle, roleNameMaxLength } from '@parley/contracts/roles';
+import { type Permission, permissions, wholeInstallation } from '@parley/contracts/permissions/permissions';
+import { grantable, grantOf, scopes, type Scope } from '@parley/contracts/permissions/rights';
+import { type RoleBundle, roleNameMaxLength } from '@parley/contracts/permissions/roles';
 import { listRepresentatives } from '@parley/contracts/routes/people';
 import { addRole, deleteRole, listRoles, updateRole } from '@parley/contracts/routes/roles';
 import { useQueryClient } from '@tanstack/react-query';

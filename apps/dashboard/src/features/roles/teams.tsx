@@ -1,5 +1,5 @@
 import { Box } from '@chakra-ui/react';
-import { roleNameMaxLength, type Team } from '@parley/contracts/roles';
+import { roleNameMaxLength, type Team } from '@parley/contracts/permissions/roles';
 import { listRepresentatives } from '@parley/contracts/routes/people';
 import { addTeam, deleteTeam, listTeams, updateTeam } from '@parley/contracts/routes/teams';
 import { listWebsites } from '@parley/contracts/routes/websites';

@@ -1,6 +1,6 @@
 import { Box, Input, Stack, Switch } from '@chakra-ui/react';
-import { teamHours } from '@parley/contracts/business-hours';
-import { type Settings, type Weekday, usualTimeZones, weekdays } from '@parley/contracts/settings';
+import { teamHours } from '@parley/contracts/settings/business-hours';
+import { type Settings, type Weekday, usualTimeZones, weekdays } from '@parley/contracts/settings/settings';
 import type { FormEvent } from 'react';
 import { useDraft } from '../../forms/draft.ts';
 import { SaveBar } from '../../forms/save-bar.tsx';

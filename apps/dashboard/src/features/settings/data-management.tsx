@@ -1,6 +1,6 @@
 import { Button, Stack } from '@chakra-ui/react';
 import { countPastRetention, exportConversations, triggerSync } from '@parley/contracts/routes/data';
-import { retentions, type Settings } from '@parley/contracts/settings';
+import { retentions, type Settings } from '@parley/contracts/settings/settings';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { callPatiently, send } from '../../api/call.ts';
 import { read, untold } from '../../api/read.ts';

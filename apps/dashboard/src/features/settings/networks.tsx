@@ -1,4 +1,4 @@
-import type { Settings } from '@parley/contracts/settings';
+import type { Settings } from '@parley/contracts/settings/settings';
 import type { FormEvent } from 'react';
 import { faultOf } from '../../api/call-error.ts';
 import { useDraft } from '../../forms/draft.ts';

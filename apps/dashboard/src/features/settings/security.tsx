@@ -1,6 +1,6 @@
 import { Box, Stack } from '@chakra-ui/react';
 import { rateLimits } from '@parley/contracts/limits';
-import { type RepresentativesMay, type Settings, sessionTimeouts } from '@parley/contracts/settings';
+import { type RepresentativesMay, type Settings, sessionTimeouts } from '@parley/contracts/settings/settings';
 import { useEffect } from 'react';
 import { adminsOnly, useMay } from '../../forms/permissions.ts';
 import { useChangeSettings } from '../../forms/settings.ts';

@@ -1,9 +1,9 @@
 import { Box } from '@chakra-ui/react';
-import { builtInRoleIds } from '@parley/contracts/permissions';
+import { builtInRoleIds } from '@parley/contracts/permissions/permissions';
 import { listRepresentatives } from '@parley/contracts/routes/people';
 import { listDirectoryGroups, updateDirectoryGroup } from '@parley/contracts/routes/scim';
 import { listTeams } from '@parley/contracts/routes/teams';
-import type { DirectoryGroup } from '@parley/contracts/scim';
+import type { DirectoryGroup } from '@parley/contracts/people/scim';
 import { useQueryClient } from '@tanstack/react-query';
 import { FolderTree } from 'lucide-react';
 import { useState } from 'react';

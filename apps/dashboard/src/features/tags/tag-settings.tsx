@@ -1,7 +1,7 @@
 import { Box, Button, Stack } from '@chakra-ui/react';
 import { tagNameMaxLength } from '@parley/contracts/limits';
 import { addTag, countTagUses, deleteTag, listTags, mergeTag, updateTag } from '@parley/contracts/routes/tags';
-import { type Tag, type TagColour, tagColours } from '@parley/contracts/tags';
+import { type Tag, type TagColour, tagColours } from '@parley/contracts/conversations/tags';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Tags } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';

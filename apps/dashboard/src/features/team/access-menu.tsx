@@ -10,7 +10,7 @@ import { call } from '../../api/call.ts';
 import { keyOf } from '../../api/read.ts';
 import { isConflict } from '../../api/as-seen.ts';
 import { accessWords } from '../../i18n/en/access.ts';
-import { builtInRoleIds } from '@parley/contracts/permissions';
+import { builtInRoleIds } from '@parley/contracts/permissions/permissions';
 import { common } from '../../i18n/en/common.ts';
 import { rolesWords } from '../../i18n/en/roles.ts';
 import { teamWords } from '../../i18n/en/team.ts';

@@ -1,5 +1,5 @@
-import type { HandOffFact } from '@parley/contracts/hand-off-packet';
-import { folded } from '@parley/contracts/search-text';
+import type { HandOffFact } from '@parley/contracts/assistant/hand-off-packet';
+import { folded } from '@parley/contracts/filter/search-text';
 
 /**
  * Patterns for what representatives ask customers for, in the dashboard's languages, and for the value that answers it.

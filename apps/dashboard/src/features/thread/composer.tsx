@@ -1,9 +1,9 @@
 import { Button } from '@chakra-ui/react';
-import { languageOf } from '@parley/contracts/languages';
+import { languageOf } from '@parley/contracts/text/languages';
 import { messageMaxLength } from '@parley/contracts/limits';
-import type { AttachmentInputs } from '@parley/contracts/attachments';
-import type { Original } from '@parley/contracts/copilot';
-import type { Macro } from '@parley/contracts/canned-replies';
+import type { AttachmentInputs } from '@parley/contracts/messages/attachments';
+import type { Original } from '@parley/contracts/assistant/copilot';
+import type { Macro } from '@parley/contracts/messages/canned-replies';
 import { SendHorizontal } from 'lucide-react';
 import {
   type KeyboardEvent,

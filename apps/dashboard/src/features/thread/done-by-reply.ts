@@ -1,7 +1,7 @@
-import type { Act } from '@parley/contracts/acts';
+import type { Act } from '@parley/contracts/conversations/acts';
 import type { Conversation } from '@parley/contracts/entities';
 import { markRead } from '@parley/contracts/routes/reads';
-import type { SignedInUser } from '@parley/contracts/sign-in';
+import type { SignedInUser } from '@parley/contracts/people/sign-in';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { mayUndo } from '../../auth/rights.ts';

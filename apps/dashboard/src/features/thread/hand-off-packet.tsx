@@ -1,4 +1,4 @@
-import { handOffLines } from '@parley/contracts/hand-off';
+import { handOffLines } from '@parley/contracts/assistant/hand-off';
 import { memo, Suspense } from 'react';
 import { lazyPart } from '../../loading/part.tsx';
 import { inWords } from '../../i18n/said.ts';

@@ -1,8 +1,8 @@
 import { completeUntil } from '@parley/client/conversation';
 import type { Followed, FollowedState } from '@parley/client/follow';
-import type { Act } from '@parley/contracts/acts';
+import type { Act } from '@parley/contracts/conversations/acts';
 import type { PendingMessage } from '@parley/client/outbox';
-import type { ScheduledMessage } from '@parley/contracts/scheduled';
+import type { ScheduledMessage } from '@parley/contracts/conversations/scheduled';
 import { measureElement, observeElementOffset, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, MessageSquare } from 'lucide-react';
 import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';

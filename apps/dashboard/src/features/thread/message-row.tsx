@@ -1,7 +1,7 @@
 import type { PendingMessage } from '@parley/client/outbox';
 import type { Message } from '@parley/contracts/entities';
 import { Check, CheckCheck, Clock, Quote, Sparkles, TriangleAlert } from 'lucide-react';
-import type { ScheduledMessage } from '@parley/contracts/scheduled';
+import type { ScheduledMessage } from '@parley/contracts/conversations/scheduled';
 import { memo, type ReactNode, Suspense, useState } from 'react';
 import { useByNow } from '../../ui/clock.ts';
 import { clockTime, dayName, exactTime } from '../../ui/times.ts';

@@ -1,6 +1,6 @@
 import { Button } from '@chakra-ui/react';
 import { getHandOff } from '@parley/contracts/routes/answers';
-import type { HandOffPacket } from '@parley/contracts/hand-off-packet';
+import type { HandOffPacket } from '@parley/contracts/assistant/hand-off-packet';
 import { type RefObject, useEffect, useState } from 'react';
 import { useRead } from '../../api/read.ts';
 import { answerWords } from '../../i18n/en/answers.ts';

@@ -1,12 +1,12 @@
 /** Rows of the thread: day separators, grouped messages, activities, pending messages, text that is being written. */
 import { type Cursors, deliveryState } from '@parley/client/conversation';
 import type { PendingMessage } from '@parley/client/outbox';
-import type { Act } from '@parley/contracts/acts';
+import type { Act } from '@parley/contracts/conversations/acts';
 import type { Message } from '@parley/contracts/entities';
-import type { ScheduledMessage } from '@parley/contracts/scheduled';
+import type { ScheduledMessage } from '@parley/contracts/conversations/scheduled';
 import { defaultRangeExtractor, type Range } from '@tanstack/react-virtual';
 import { localDay } from '../../ui/times.ts';
-import { type Undoability, undoability } from '@parley/contracts/undo';
+import { type Undoability, undoability } from '@parley/contracts/conversations/undo';
 import { type Change, isChange, isMailAct, isToolAct, type MailAct, type ToolAct } from '../../live/act-words.ts';
 import { undone } from '../../live/undone.ts';
 

@@ -1,13 +1,13 @@
 import { completeUntil } from '@parley/client/conversation';
 import type { Followed } from '@parley/client/follow';
 import type { PendingMessage } from '@parley/client/outbox';
-import type { AttachmentInputs } from '@parley/contracts/attachments';
-import type { Macro } from '@parley/contracts/canned-replies';
+import type { AttachmentInputs } from '@parley/contracts/messages/attachments';
+import type { Macro } from '@parley/contracts/messages/canned-replies';
 import { conversationChannel } from '@parley/contracts/channels/list';
 import type { Conversation } from '@parley/contracts/entities';
 import { suggestionRefreshDelayMs } from '@parley/contracts/limits';
-import type { Act } from '@parley/contracts/acts';
-import type { ScheduledMessage } from '@parley/contracts/scheduled';
+import type { Act } from '@parley/contracts/conversations/acts';
+import type { ScheduledMessage } from '@parley/contracts/conversations/scheduled';
 import { MessagesSquare } from 'lucide-react';
 import { memo, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';

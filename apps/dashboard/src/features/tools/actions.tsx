@@ -7,7 +7,7 @@ import {
   replaceToolHosts,
   updateTool,
 } from '@parley/contracts/routes/tools';
-import { offerState, type Tool, type ToolServer } from '@parley/contracts/tools';
+import { offerState, type Tool, type ToolServer } from '@parley/contracts/assistant/tools';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Pencil, Play, Trash2, Wrench } from 'lucide-react';
 import { type FormEvent, useState } from 'react';

@@ -1,4 +1,4 @@
-import type { offerState } from '@parley/contracts/tools';
+import type { offerState } from '@parley/contracts/assistant/tools';
 import { toolWords as words } from '../../i18n/en/tools.ts';
 import { Tag } from '../../ui/tag.tsx';
 

@@ -1,6 +1,6 @@
 import { Box, Stack } from '@chakra-ui/react';
 import { addToolServer, listToolServers, updateToolServer } from '@parley/contracts/routes/tools';
-import type { ToolServer } from '@parley/contracts/tools';
+import type { ToolServer } from '@parley/contracts/assistant/tools';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { faultOf } from '../../api/call-error.ts';

@@ -1,6 +1,12 @@
 import { Box, Button, IconButton } from '@chakra-ui/react';
 import { deleteToolServer, listOfferedTools, listToolServers } from '@parley/contracts/routes/tools';
-import { type OfferedTool, offerState, type Tool, type ToolDefinition, type ToolServer } from '@parley/contracts/tools';
+import {
+  type OfferedTool,
+  offerState,
+  type Tool,
+  type ToolDefinition,
+  type ToolServer,
+} from '@parley/contracts/assistant/tools';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ListTree, Pencil, Plug, Trash2 } from 'lucide-react';
 import { useState } from 'react';

@@ -1,6 +1,6 @@
 import { Box, Button, Stack } from '@chakra-ui/react';
 import { addTool, listOfferedTools, listTools, updateTool } from '@parley/contracts/routes/tools';
-import { offerState, type Tool, type ToolDefinition, toolMethods } from '@parley/contracts/tools';
+import { offerState, type Tool, type ToolDefinition, toolMethods } from '@parley/contracts/assistant/tools';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';

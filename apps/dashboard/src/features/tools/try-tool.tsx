@@ -1,6 +1,6 @@
 import { Box, Stack } from '@chakra-ui/react';
 import { listToolCalls, tryTool } from '@parley/contracts/routes/tools';
-import type { Tool, ToolCallState } from '@parley/contracts/tools';
+import type { Tool, ToolCallState } from '@parley/contracts/assistant/tools';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';

@@ -1,7 +1,7 @@
 import { Button, Dialog, IconButton, Input, Stack } from '@chakra-ui/react';
 import type { Body } from '@parley/contracts/route';
 import { addView, deleteView, updateView } from '@parley/contracts/routes/views';
-import { type View, viewNameMaxLength } from '@parley/contracts/views';
+import { type View, viewNameMaxLength } from '@parley/contracts/conversations/views';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ArrowDown, ArrowUp, Filter, Trash2 } from 'lucide-react';
 import { type FormEvent, useState } from 'react';

@@ -1,4 +1,4 @@
-import type { View } from '@parley/contracts/views';
+import type { View } from '@parley/contracts/conversations/views';
 import { Layers } from 'lucide-react';
 import type { ComponentType, ReactNode } from 'react';
 import { views as words } from '../../i18n/en/views.ts';

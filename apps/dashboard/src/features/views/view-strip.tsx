@@ -1,4 +1,4 @@
-import type { View } from '@parley/contracts/views';
+import type { View } from '@parley/contracts/conversations/views';
 import { CalendarClock } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { runCommand, useCommands } from '../../commands/commands.ts';

@@ -1,5 +1,5 @@
 import { countViews, listViews } from '@parley/contracts/routes/views';
-import type { View } from '@parley/contracts/views';
+import type { View } from '@parley/contracts/conversations/views';
 import { useQuery } from '@tanstack/react-query';
 import { read, useRead } from '../../api/read.ts';
 

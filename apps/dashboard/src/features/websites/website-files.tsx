@@ -5,7 +5,7 @@ import {
   fileKinds,
   visitorFilesWhen,
   type WebsiteFiles as Files,
-} from '@parley/contracts/attachments';
+} from '@parley/contracts/messages/attachments';
 import { uploadMaxBytes, visitorUploadsPerDay } from '@parley/contracts/limits';
 import { useMay } from '../../forms/permissions.ts';
 import { websiteFileWords } from '../../i18n/en/websitefiles.ts';

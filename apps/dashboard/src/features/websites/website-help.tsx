@@ -1,5 +1,5 @@
 import { Box, Stack } from '@chakra-ui/react';
-import { helpInWidget, type WebsiteHelp as Help } from '@parley/contracts/help';
+import { helpInWidget, type WebsiteHelp as Help } from '@parley/contracts/knowledge/help';
 import { knowledgeWords } from '../../i18n/en/knowledge.ts';
 import { SelectField, TextField } from '../../ui/fields.tsx';
 

@@ -1,5 +1,5 @@
 import { Box, Center, Field, Input, SimpleGrid, Stack } from '@chakra-ui/react';
-import { type Settings, widgetPositions } from '@parley/contracts/settings';
+import { type Settings, widgetPositions } from '@parley/contracts/settings/settings';
 import { type FormEvent, useId } from 'react';
 import type { Draft } from '../../forms/draft.ts';
 import { ImagePicker } from '../../forms/image-picker.tsx';

@@ -1,6 +1,6 @@
 import { Stack } from '@chakra-ui/react';
-import { type Language, languageCodes, languages } from '@parley/contracts/languages';
-import type { Settings } from '@parley/contracts/settings';
+import { type Language, languageCodes, languages } from '@parley/contracts/text/languages';
+import type { Settings } from '@parley/contracts/settings/settings';
 import { useState } from 'react';
 import type { Draft } from '../../forms/draft.ts';
 import { faultOf } from '../../api/call-error.ts';

@@ -1,6 +1,6 @@
 /** Answers questions of the team from the knowledge of every audience and from past answers of colleagues. */
-import type { AnswerSource, CopilotTask, KnowledgeAnswer } from '@parley/contracts/copilot';
-import { languages } from '@parley/contracts/languages';
+import type { AnswerSource, CopilotTask, KnowledgeAnswer } from '@parley/contracts/assistant/copilot';
+import { languages } from '@parley/contracts/text/languages';
 import { Problem } from '@parley/contracts/problems';
 import { pastAnswers } from '@parley/db/articles/past-answers';
 import { findPlaces } from '@parley/db/conversations/places';

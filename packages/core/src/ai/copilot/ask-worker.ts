@@ -4,14 +4,14 @@
  * signal that they are there.
  */
 import { randomUUID } from 'node:crypto';
-import { CopilotTask } from '@parley/contracts/copilot';
+import { CopilotTask } from '@parley/contracts/assistant/copilot';
 import { Problem, type ProblemCode, problems } from '@parley/contracts/problems';
 import { Said, wordsFrom } from '@parley/contracts/said';
 import { say } from '@parley/contracts/sayings';
 import { keys } from '@parley/service/redis';
 import * as Type from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { Permission } from '@parley/contracts/permissions';
+import type { Permission } from '@parley/contracts/permissions/permissions';
 import type { Context } from '../../context.ts';
 import type { ExternalContext } from '../../external/services.ts';
 import { assertStillMay } from '../../permissions/permissions.ts';

@@ -2,7 +2,7 @@
  * Compares the facts in a text with those in a model's version of it: numbers, links, addresses, variables and names.
  * The comparison uses our own rules; the model is not asked whether it has kept to them.
  */
-import type { ChangedFact } from '@parley/contracts/copilot';
+import type { ChangedFact } from '@parley/contracts/assistant/copilot';
 import { mailAddress, withoutEnding } from '../found-in-text.ts';
 import { numberValues } from '../grounding/facts.ts';
 

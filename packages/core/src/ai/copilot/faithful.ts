@@ -1,7 +1,7 @@
 /**
  * Checks a text that a model made of another: asks once more if it changed a fact, and reports the changes that remain.
  */
-import type { ChangedFact, Rewritten } from '@parley/contracts/copilot';
+import type { ChangedFact, Rewritten } from '@parley/contracts/assistant/copilot';
 import { Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
 import { inTime, readingMs } from '../../processes/limited-time.ts';

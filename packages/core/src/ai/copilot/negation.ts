@@ -1,5 +1,5 @@
 /** Compares how often two texts in one language deny something: translations easily lose a negation unnoticed. */
-import { type Language, languageOf } from '@parley/contracts/languages';
+import { type Language, languageOf } from '@parley/contracts/text/languages';
 
 /** Negating words that are written separately. */
 const words: Partial<Record<Language, RegExp>> = {

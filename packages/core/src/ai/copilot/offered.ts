@@ -1,8 +1,8 @@
 /** Finds out which copilot features are offered, generally and in a conversation. Without a model there are none. */
-import { type CopilotFeature, copilotFeatures } from '@parley/contracts/copilot';
+import { type CopilotFeature, copilotFeatures } from '@parley/contracts/assistant/copilot';
 import { Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
-import type { Settings } from '@parley/contracts/settings';
+import type { Settings } from '@parley/contracts/settings/settings';
 import { conversationState } from '@parley/db/conversations/read';
 import type { ExternalContext, ModelAccess } from '../../external/services.ts';
 import { isOutOfTokens, limitsOf } from '../budget.ts';

@@ -2,7 +2,7 @@
  * Translates a representative's message into the customer's language and checks it before it is sent: numbers, links
  * and names against the original, and negations through a second call that translates back without seeing the original.
  */
-import type { OutgoingTranslation } from '@parley/contracts/copilot';
+import type { OutgoingTranslation } from '@parley/contracts/assistant/copilot';
 import { messageMaxLength } from '@parley/contracts/limits';
 import type { ExternalContext } from '../../external/services.ts';
 import { inTime, readingMs } from '../../processes/limited-time.ts';

@@ -1,5 +1,5 @@
 /** Rewrites a representative's draft: its numbers, links and names must survive. */
-import type { RewriteKind, Rewritten } from '@parley/contracts/copilot';
+import type { RewriteKind, Rewritten } from '@parley/contracts/assistant/copilot';
 import { messageMaxLength } from '@parley/contracts/limits';
 import type { ExternalContext } from '../../external/services.ts';
 import { askModelFor, textOf, tokensFor } from './ask-model.ts';

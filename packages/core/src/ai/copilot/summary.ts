@@ -1,7 +1,7 @@
 /** Summarises long conversations: made once, extended with later messages, each point with the message it is from. */
-import type { Summary, SummaryPoint } from '@parley/contracts/copilot';
+import type { Summary, SummaryPoint } from '@parley/contracts/assistant/copilot';
 import type { Message } from '@parley/contracts/entities';
-import { languages } from '@parley/contracts/languages';
+import { languages } from '@parley/contracts/text/languages';
 import { Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
 import { findSummary, storeSummary } from '@parley/db/ai/summaries';

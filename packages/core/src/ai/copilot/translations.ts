@@ -1,7 +1,7 @@
 /** Translates messages into the reader's language: each once, stored until it is edited, beside the original. */
-import { type MessageTranslation, type Summary, translatedAtOnce } from '@parley/contracts/copilot';
+import { type MessageTranslation, type Summary, translatedAtOnce } from '@parley/contracts/assistant/copilot';
 import type { Message } from '@parley/contracts/entities';
-import { languages } from '@parley/contracts/languages';
+import { languages } from '@parley/contracts/text/languages';
 import { findTranslations, messagesAt, storeTranslations } from '@parley/db/ai/translations';
 import type { ExternalContext } from '../../external/services.ts';
 import { detectLanguage, sureLanguage } from '../../text/language.ts';

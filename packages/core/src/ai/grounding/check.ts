@@ -3,7 +3,7 @@
  * given ones, and contain its numbers, prices, dates, links and names. Works without a model, so that no text can talk
  * it out of its decision.
  */
-import { tokensOf } from '@parley/contracts/search-text';
+import { tokensOf } from '@parley/contracts/filter/search-text';
 import { detectLanguage, type Language } from '../../text/language.ts';
 import { type Fact, factsIn, holds, isPrice, type Known, knownIn } from './facts.ts';
 import { functionWords } from './function-words.ts';

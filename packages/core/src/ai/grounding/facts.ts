@@ -3,7 +3,7 @@
  * names. A fact has the same key however it is written: 1,000 and 1.000 and 1 000, 3 March and 2026-03-03, € 5 and 5,00
  * EUR.
  */
-import { folded, tokensOf } from '@parley/contracts/search-text';
+import { folded, tokensOf } from '@parley/contracts/filter/search-text';
 import { mailAddress, withoutEnding } from '../found-in-text.ts';
 import { detectLanguage, type Language } from '../../text/language.ts';
 import { monthNamed, regionNamed, weekdayNamed } from './calendar-words.ts';

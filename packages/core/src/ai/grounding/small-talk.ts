@@ -1,7 +1,7 @@
 /**
  * Recognises politeness, questions back and talk about the conversation itself, which claim nothing about the company.
  */
-import { folded } from '@parley/contracts/search-text';
+import { folded } from '@parley/contracts/filter/search-text';
 
 /** Beginnings of folded words, six letters at most. */
 const polite: readonly string[] = [

@@ -1,9 +1,9 @@
 /** Answers a past question with the assistant as published, or as a proposed change would have it. */
 import { createHash } from 'node:crypto';
 import { aiContextMessages } from '@parley/contracts/limits';
-import type { RehearsedAnswer } from '@parley/contracts/rehearsals';
-import { toolCallsPerReply } from '@parley/contracts/tools';
-import type { Settings } from '@parley/contracts/settings';
+import type { RehearsedAnswer } from '@parley/contracts/assistant/rehearsals';
+import { toolCallsPerReply } from '@parley/contracts/assistant/tools';
+import type { Settings } from '@parley/contracts/settings/settings';
 import { keepAnswer, knownAnswer } from '@parley/db/ai/rehearsal-rows';
 import type { AskedTurn } from '@parley/db/ai/rehearsal-sample';
 import type { Cost } from '@parley/db/ai/rehearsals';

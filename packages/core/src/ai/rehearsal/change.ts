@@ -5,10 +5,10 @@ import {
   type AssistantChange,
   type RehearsedSettings,
   rehearsedSettings,
-} from '@parley/contracts/rehearsals';
+} from '@parley/contracts/assistant/rehearsals';
 import { Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
-import type { Settings } from '@parley/contracts/settings';
+import type { Settings } from '@parley/contracts/settings/settings';
 import type { Transaction } from '@parley/db/database';
 import { publishVersion, readHelpArticles, unpublish } from '@parley/db/help/articles';
 import { findSource, pauseSource } from '@parley/db/knowledge/sources';

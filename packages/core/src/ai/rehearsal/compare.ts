@@ -1,6 +1,6 @@
 /** Compares two answers to one question. Rewordings are no difference. */
-import { folded, tokensOf } from '@parley/contracts/search-text';
-import type { AnswerDifference, RehearsedAnswer, TestExpectation } from '@parley/contracts/rehearsals';
+import { folded, tokensOf } from '@parley/contracts/filter/search-text';
+import type { AnswerDifference, RehearsedAnswer, TestExpectation } from '@parley/contracts/assistant/rehearsals';
 import { stemsOf } from '../grounding/check.ts';
 import { type Fact, factsIn, holds, knownIn } from '../grounding/facts.ts';
 import { sentencesIn } from '../grounding/sentences.ts';

@@ -1,5 +1,5 @@
 /** Builds the assistant's knowledge as a change would have it, stored beside the present one. */
-import type { AssistantChange } from '@parley/contracts/rehearsals';
+import type { AssistantChange } from '@parley/contracts/assistant/rehearsals';
 import { layBeside, rehearsedVectors, storeVectors, versionOf } from '@parley/db/ai/rehearsed-knowledge';
 import type { Context } from '../../context.ts';
 import type { ExternalContext } from '../../external/services.ts';

@@ -1,6 +1,6 @@
 /** Asks the model to judge an answer against the representative's real one: a second opinion, which decides nothing. */
-import type { RehearsalOpinion } from '@parley/contracts/rehearsals';
-import type { Settings } from '@parley/contracts/settings';
+import type { RehearsalOpinion } from '@parley/contracts/assistant/rehearsals';
+import type { Settings } from '@parley/contracts/settings/settings';
 import { keepOpinion, wordsOfRow } from '@parley/db/ai/rehearsal-rows';
 import type { Cost } from '@parley/db/ai/rehearsals';
 import type { ExternalContext } from '../../external/services.ts';

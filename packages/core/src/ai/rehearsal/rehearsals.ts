@@ -8,10 +8,10 @@ import type {
   RehearsalRow,
   RehearsalTest,
   TestExpectation,
-} from '@parley/contracts/rehearsals';
+} from '@parley/contracts/assistant/rehearsals';
 import { rehearsalLimits } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
-import { seesEverything } from '@parley/contracts/rights';
+import { seesEverything } from '@parley/contracts/permissions/rights';
 import { say } from '@parley/contracts/sayings';
 import * as publications from '@parley/db/ai/publications';
 import { changedRows, openFailedRows } from '@parley/db/ai/rehearsal-rows';

@@ -1,6 +1,6 @@
 /** Answers the questions of a rehearsal in both ways; a killed run continues after the last stored row. */
 import { setTimeout } from 'node:timers/promises';
-import type { Rehearsal } from '@parley/contracts/rehearsals';
+import type { Rehearsal } from '@parley/contracts/assistant/rehearsals';
 import { type Said, type Saying, say } from '@parley/contracts/sayings';
 import {
   keepOpinion,

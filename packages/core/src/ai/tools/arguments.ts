@@ -1,5 +1,5 @@
 /** Arguments of a tool: held to its JSON schema before anything is asked or called. No schema is compiled into code. */
-import { toolArgumentMaxLength } from '@parley/contracts/tools';
+import { toolArgumentMaxLength } from '@parley/contracts/assistant/tools';
 import { Check, Errors } from 'typebox/schema';
 
 type Schema = Record<string, unknown>;

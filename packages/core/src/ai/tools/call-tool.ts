@@ -1,5 +1,5 @@
 /** Making a call that is noted already, and noting how it ended: in its row, as an act for the team, in the log of deliveries. */
-import type { ToolProblem } from '@parley/contracts/tools';
+import type { ToolProblem } from '@parley/contracts/assistant/tools';
 import { calledTool, endToolCall, type StoredToolCall } from '@parley/db/tools/calls';
 import type { KnownTool } from '@parley/db/tools/definitions';
 import { tellOfDelivery } from '../../deliveries/tell.ts';

@@ -1,8 +1,8 @@
 /** Actions as administrators write them, and as they are stored: held to the rules, their secret headers encrypted. */
 import { fieldProblem, Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
-import { secretMask } from '@parley/contracts/secret-fields';
-import type { Tool, ToolDefinition, ToolHeader } from '@parley/contracts/tools';
+import { secretMask } from '@parley/contracts/settings/secret-fields';
+import type { Tool, ToolDefinition, ToolHeader } from '@parley/contracts/assistant/tools';
 import * as stored from '@parley/db/tools/definitions';
 import type { Context } from '../../context.ts';
 import { validateUrl } from '../../validate-url.ts';

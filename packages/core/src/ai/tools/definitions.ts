@@ -1,7 +1,13 @@
 /** Actions as administrators keep them. Secret headers come in once, are stored encrypted, and are answered as a mask. */
 import { fieldProblem, Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
-import { type Tool, type ToolCall, type ToolDefinition, type ToolTrial, toolsMax } from '@parley/contracts/tools';
+import {
+  type Tool,
+  type ToolCall,
+  type ToolDefinition,
+  type ToolTrial,
+  toolsMax,
+} from '@parley/contracts/assistant/tools';
 import { isUniqueViolation } from '@parley/db/database';
 import { calledTool, callsOfTool } from '@parley/db/tools/calls';
 import * as stored from '@parley/db/tools/definitions';

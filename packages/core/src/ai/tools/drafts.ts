@@ -1,9 +1,9 @@
 /** Actions of a rehearsed change: as it found them and as they are to be, and making them so. */
 import { isDeepStrictEqual } from 'node:util';
 import { Problem } from '@parley/contracts/problems';
-import type { RehearsedTool } from '@parley/contracts/rehearsals';
+import type { RehearsedTool } from '@parley/contracts/assistant/rehearsals';
 import { say } from '@parley/contracts/sayings';
-import { toolsMax } from '@parley/contracts/tools';
+import { toolsMax } from '@parley/contracts/assistant/tools';
 import { isUniqueViolation } from '@parley/db/database';
 import type { ToolDraft } from '@parley/db/tables/rehearsals';
 import * as stored from '@parley/db/tools/definitions';

@@ -1,5 +1,5 @@
 /** Calls an HTTP tool. An argument from the model fills only one segment or one value of the address. */
-import type { HttpCall } from '@parley/contracts/tools';
+import type { HttpCall } from '@parley/contracts/assistant/tools';
 import type { ExternalContext } from '../../external/services.ts';
 import { isTransientStatus, quote } from '../../external/answer.ts';
 import { type ToolAnswer, ToolFailed } from './outcome.ts';

@@ -3,7 +3,7 @@
  * typed in here. Such a proof is valid in its conversation for some hours, and joins no contacts.
  */
 import { randomInt } from 'node:crypto';
-import { codeMinutes, provenIdentityHours } from '@parley/contracts/tools';
+import { codeMinutes, provenIdentityHours } from '@parley/contracts/assistant/tools';
 import type { Message } from '@parley/contracts/entities';
 import type { ConversationState } from '@parley/db/conversations/read';
 import { someCameBy } from '@parley/db/messages/read';

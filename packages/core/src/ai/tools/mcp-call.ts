@@ -10,7 +10,7 @@ import {
   type offerState,
   toolAnswerMaxBytes,
   type ToolServerDefinition,
-} from '@parley/contracts/tools';
+} from '@parley/contracts/assistant/tools';
 import type { ExternalContext } from '../../external/services.ts';
 import { withoutSecrets } from './http-call.ts';
 import { asToolFailed, type ToolAnswer, ToolFailed } from './outcome.ts';

@@ -1,5 +1,5 @@
 /** How a call ends, whatever it was made by. */
-import type { ToolProblem } from '@parley/contracts/tools';
+import type { ToolProblem } from '@parley/contracts/assistant/tools';
 import { OutboundError, type OutboundCode } from '@parley/service/outbound-errors';
 
 export interface ToolAnswer {

@@ -9,7 +9,7 @@ import {
   type ToolServer,
   type ToolServerDefinition,
   toolTimeoutMaxSeconds,
-} from '@parley/contracts/tools';
+} from '@parley/contracts/assistant/tools';
 import * as stored from '@parley/db/tools/definitions';
 import { type AsSeen, goneOr, holdAsSeen, refuseChanged } from '../../as-seen.ts';
 import type { StaffCaller } from '../../callers.ts';

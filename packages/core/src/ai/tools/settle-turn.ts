@@ -3,7 +3,7 @@
  * A person who takes over, another message, or a timeout leaves the write undone.
  */
 import type { Message } from '@parley/contracts/entities';
-import { codeAttempts } from '@parley/contracts/tools';
+import { codeAttempts } from '@parley/contracts/assistant/tools';
 import { say, type Words } from '@parley/contracts/sayings';
 import type { ConversationState } from '@parley/db/conversations/read';
 import { findMessageByClientId } from '@parley/db/messages/read';

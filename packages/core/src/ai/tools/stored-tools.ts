@@ -1,5 +1,5 @@
 /** Returns stored actions with decrypted secrets. Only callers of actions read them this way. */
-import { type HttpCall, offerState, type ToolHeader } from '@parley/contracts/tools';
+import { type HttpCall, offerState, type ToolHeader } from '@parley/contracts/assistant/tools';
 import { findToolServer, type KnownTool, listToolHosts, noteOffers, rememberOffer } from '@parley/db/tools/definitions';
 import type { ExternalContext } from '../../external/services.ts';
 import { callHttp, type CallLimits } from './http-call.ts';

@@ -1,5 +1,5 @@
 /** Texts for customers around actions, by language. No model writes or changes any of them. */
-import { codeMinutes } from '@parley/contracts/tools';
+import { codeMinutes } from '@parley/contracts/assistant/tools';
 import type { Language } from '../../text/language.ts';
 
 export interface ToolTexts {

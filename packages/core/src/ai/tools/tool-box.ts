@@ -2,7 +2,12 @@
  * Runs the tools that the model may call in one reply. The model names a tool and arguments; the server decides
  * everything else: the address, the credentials, the customer, and whether a customer has said yes. Results are data.
  */
-import { confirmationMinutes, offerState, toolCallsPerReply, type ToolProblem } from '@parley/contracts/tools';
+import {
+  confirmationMinutes,
+  offerState,
+  toolCallsPerReply,
+  type ToolProblem,
+} from '@parley/contracts/assistant/tools';
 import type { Message } from '@parley/contracts/entities';
 import type { ConversationState } from '@parley/db/conversations/read';
 import { someCameBy } from '@parley/db/messages/read';

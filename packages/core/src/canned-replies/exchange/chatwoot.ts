@@ -2,7 +2,7 @@
  * Reads the lists of Chatwoot's API: canned responses (`short_code`, `content`) and macros (`name`, `actions`), as
  * returned by `GET /api/v1/accounts/{id}/canned_responses` and `…/macros`.
  */
-import type { ReplyAction } from '@parley/contracts/canned-replies';
+import type { ReplyAction } from '@parley/contracts/messages/canned-replies';
 import { type Saying, say } from '@parley/contracts/sayings';
 import * as Type from 'typebox';
 import { Compile } from 'typebox/compile';

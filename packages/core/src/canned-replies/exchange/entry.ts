@@ -1,4 +1,4 @@
-import type { CannedReply } from '@parley/contracts/canned-replies';
+import type { CannedReply } from '@parley/contracts/messages/canned-replies';
 import type { Saying } from '@parley/contracts/sayings';
 
 /** Reply as read from a file, before it is validated. */

@@ -1,5 +1,10 @@
 /** Taking canned replies over from a file, and handing them over as one. */
-import { type CannedReply, type ImportFormat, type ImportReport, replyFields } from '@parley/contracts/canned-replies';
+import {
+  type CannedReply,
+  type ImportFormat,
+  type ImportReport,
+  replyFields,
+} from '@parley/contracts/messages/canned-replies';
 import { type Saying, say } from '@parley/contracts/sayings';
 import { Strict } from '@parley/contracts/schema';
 import { listCannedReplies } from '@parley/db/canned-replies/read';

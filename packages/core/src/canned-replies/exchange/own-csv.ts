@@ -1,5 +1,5 @@
 /** Reads and writes our own CSV: an export can be imported again without loss. */
-import type { CannedReply } from '@parley/contracts/canned-replies';
+import type { CannedReply } from '@parley/contracts/messages/canned-replies';
 import { Problem } from '@parley/contracts/problems';
 import { type Saying, say } from '@parley/contracts/sayings';
 import { readCsv, writeCsvRow } from '../../text/csv.ts';

@@ -1,5 +1,5 @@
 /** Other products' placeholders (`{{contact.name | default: "there"}}`) as ours. */
-import type { ReplyVariable } from '@parley/contracts/reply-template';
+import type { ReplyVariable } from '@parley/contracts/messages/reply-template';
 import { type Saying, say } from '@parley/contracts/sayings';
 
 export type Names = Readonly<Record<string, ReplyVariable>>;

@@ -1,13 +1,13 @@
 /**
  * Delivers messages of the team and the assistant to customers through their channel, in the order they were written.
  */
-import type { Attachment } from '@parley/contracts/attachments';
+import type { Attachment } from '@parley/contracts/messages/attachments';
 import type { CustomerChannel } from '@parley/contracts/channels/list';
 import type { Message } from '@parley/contracts/entities';
-import { languageOf } from '@parley/contracts/languages';
+import { languageOf } from '@parley/contracts/text/languages';
 import { say, type Saying } from '@parley/contracts/sayings';
 import { Seq } from '@parley/contracts/schema';
-import type { Settings } from '@parley/contracts/settings';
+import type { Settings } from '@parley/contracts/settings/settings';
 import { type ChannelSession, channelSessionOf, setReachable } from '@parley/db/channels/sessions';
 import { sentPieces } from '@parley/db/channels/sends';
 import { continuationsInto } from '@parley/db/conversations/continuation';

@@ -1,9 +1,9 @@
 import { telegram as contract } from '@parley/contracts/channels/telegram';
 import { fieldProblem } from '@parley/contracts/problems';
-import { secretMask } from '@parley/contracts/secret-fields';
+import { secretMask } from '@parley/contracts/settings/secret-fields';
 import type { SettingsChange } from '@parley/contracts/routes/settings';
 import { say, type Words } from '@parley/contracts/sayings';
-import type { Settings } from '@parley/contracts/settings';
+import type { Settings } from '@parley/contracts/settings/settings';
 import { findWebsite } from '@parley/db/websites/websites';
 import { notice, planned } from '../../deliveries/notices.ts';
 import type { ExternalContext } from '../../external/services.ts';

@@ -1,6 +1,6 @@
 /** Returns the readable text of a Telegram message: every kind becomes text or a named placeholder, none is lost. */
-import { cleanLine, wholeStart } from '@parley/contracts/clean-line';
-import { shortFileName } from '@parley/contracts/file-name';
+import { cleanLine, wholeStart } from '@parley/contracts/text/clean-line';
+import { shortFileName } from '@parley/contracts/messages/file-name';
 import { telegram } from '@parley/contracts/channels/telegram';
 import { messageMaxLength } from '@parley/contracts/limits';
 import * as Type from 'typebox';

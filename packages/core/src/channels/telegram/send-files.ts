@@ -1,5 +1,5 @@
 /** Sends files to customers: in the form that Telegram shows best, several of a kind as one album. */
-import type { Attachment } from '@parley/contracts/attachments';
+import type { Attachment } from '@parley/contracts/messages/attachments';
 import type { ExternalContext } from '../../external/services.ts';
 import type { OutgoingFile } from '../customers/answers.ts';
 import { callInTurn } from './send.ts';

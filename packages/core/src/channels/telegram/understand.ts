@@ -1,5 +1,5 @@
-import { cleanLine } from '@parley/contracts/clean-line';
-import { languageOf } from '@parley/contracts/languages';
+import { cleanLine } from '@parley/contracts/text/clean-line';
+import { languageOf } from '@parley/contracts/text/languages';
 import { nameMaxLength } from '@parley/contracts/limits';
 import { say, type Saying } from '@parley/contracts/sayings';
 import { earlierInboundEvent, type InboundEvent, startParameter } from '@parley/db/channels/inbound';

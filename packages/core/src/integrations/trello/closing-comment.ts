@@ -4,7 +4,7 @@
  * finds the earlier, and a shared id makes one comment.
  */
 import { say } from '@parley/contracts/sayings';
-import type { Settings } from '@parley/contracts/settings';
+import type { Settings } from '@parley/contracts/settings/settings';
 import type { ConversationState } from '@parley/db/conversations/read';
 import { trelloCardEvent } from '@parley/db/deliveries/trello-cards';
 import type { Context } from '../../context.ts';

@@ -3,7 +3,7 @@ import type { Webhook } from '@parley/contracts/entities';
 import { previousSecretHours } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
-import { secretMask } from '@parley/contracts/settings';
+import { secretMask } from '@parley/contracts/settings/settings';
 import * as webhooks from '@parley/db/webhooks/webhooks';
 import { validateUrl } from '../../validate-url.ts';
 import { type AsSeen, goneOr, holdAsSeen } from '../../as-seen.ts';

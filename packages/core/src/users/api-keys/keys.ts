@@ -5,8 +5,8 @@ import {
   type ApiKeyDraft,
   apiKeysMax,
   type NewApiKey,
-} from '@parley/contracts/api-keys';
-import { permissions as everything } from '@parley/contracts/permissions';
+} from '@parley/contracts/people/api-keys';
+import { permissions as everything } from '@parley/contracts/permissions/permissions';
 import { fieldProblem, Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
 import * as keys from '@parley/db/users/api-keys';

@@ -9,7 +9,7 @@ import {
   readSearch,
   type SearchDays,
   type SearchNames,
-} from '@parley/contracts/search-words';
+} from '@parley/contracts/filter/search-words';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { read } from '../../../api/read.ts';

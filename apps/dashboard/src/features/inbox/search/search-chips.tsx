@@ -1,4 +1,4 @@
-import type { SearchProblem, SearchWord } from '@parley/contracts/search-words';
+import type { SearchProblem, SearchWord } from '@parley/contracts/filter/search-words';
 import { X } from 'lucide-react';
 import { search } from '../../../i18n/en/search.ts';
 import { listed } from '../../../i18n/language.ts';

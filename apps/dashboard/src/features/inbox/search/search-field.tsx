@@ -1,6 +1,6 @@
 import { Input } from '@chakra-ui/react';
 import { searchMaxLength } from '@parley/contracts/limits';
-import { asksForNames, type SearchKey } from '@parley/contracts/search-words';
+import { asksForNames, type SearchKey } from '@parley/contracts/filter/search-words';
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react';
 import { search } from '../../../i18n/en/search.ts';

@@ -1,5 +1,5 @@
 /** Suggestions for the search: the keys that begin with the typed text, or the values of the key. */
-import { folded } from '@parley/contracts/search-text';
+import { folded } from '@parley/contracts/filter/search-text';
 import {
   attributeOf,
   attributeValues,
@@ -9,7 +9,7 @@ import {
   searchKeys,
   type SearchNames,
   searchValues,
-} from '@parley/contracts/search-words';
+} from '@parley/contracts/filter/search-words';
 
 export interface Suggestion {
   /** Text that replaces the typed one. */

@@ -1,6 +1,6 @@
 import { Grid } from '@chakra-ui/react';
 import { aiModels } from '@parley/contracts/channels/ai';
-import { type AssistantChange, rehearsedSettings } from '@parley/contracts/rehearsals';
+import { type AssistantChange, rehearsedSettings } from '@parley/contracts/assistant/rehearsals';
 import { getAssistantState } from '@parley/contracts/routes/answers';
 import { useQuery } from '@tanstack/react-query';
 import { Bot } from 'lucide-react';

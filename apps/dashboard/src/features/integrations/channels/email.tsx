@@ -1,5 +1,5 @@
 import { Grid } from '@chakra-ui/react';
-import type { Settings } from '@parley/contracts/settings';
+import type { Settings } from '@parley/contracts/settings/settings';
 import { Mail } from 'lucide-react';
 import { common } from '../../../i18n/en/common.ts';
 import { integrationWords } from '../../../i18n/en/integrations.ts';

@@ -1,5 +1,5 @@
 /** Parts of a channel's tab besides those of every tab. */
-import type { Settings } from '@parley/contracts/settings';
+import type { Settings } from '@parley/contracts/settings/settings';
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentType } from 'react';
 import type { IntegrationCardProps } from '../integration-card.tsx';

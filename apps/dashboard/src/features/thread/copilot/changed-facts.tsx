@@ -1,4 +1,4 @@
-import type { ChangedFact } from '@parley/contracts/copilot';
+import type { ChangedFact } from '@parley/contracts/assistant/copilot';
 import { TriangleAlert } from 'lucide-react';
 import { copilotWords } from '../../../i18n/en/copilot.ts';
 import styles from '../../../domain/copilot/copilot.module.css';

@@ -1,4 +1,4 @@
-import { summarisedFrom } from '@parley/contracts/copilot';
+import { summarisedFrom } from '@parley/contracts/assistant/copilot';
 import type { Conversation } from '@parley/contracts/entities';
 import { Languages, Sparkles, Tags } from 'lucide-react';
 import { useMe } from '../../../auth/auth.tsx';

@@ -1,5 +1,5 @@
 import { Button } from '@chakra-ui/react';
-import type { Original, OutgoingTranslation } from '@parley/contracts/copilot';
+import type { Original, OutgoingTranslation } from '@parley/contracts/assistant/copilot';
 import { translateOutgoing } from '@parley/contracts/routes/copilot';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';

@@ -1,5 +1,5 @@
 import { Button } from '@chakra-ui/react';
-import { type Rewritten, type RewriteKind, rewriteKinds } from '@parley/contracts/copilot';
+import { type Rewritten, type RewriteKind, rewriteKinds } from '@parley/contracts/assistant/copilot';
 import { rewriteText } from '@parley/contracts/routes/copilot';
 import { useMutation } from '@tanstack/react-query';
 import { diffWordsWithSpace } from 'diff';

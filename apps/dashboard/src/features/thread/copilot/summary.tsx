@@ -1,4 +1,4 @@
-import type { Summary, SummaryPoint } from '@parley/contracts/copilot';
+import type { Summary, SummaryPoint } from '@parley/contracts/assistant/copilot';
 import type { Conversation } from '@parley/contracts/entities';
 import { summarise } from '@parley/contracts/routes/copilot';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';

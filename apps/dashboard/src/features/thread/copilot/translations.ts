@@ -1,5 +1,5 @@
 /** Conversations that are read in the user's own language, and the translations of their messages. */
-import { type MessageTranslation, translatedAtOnce } from '@parley/contracts/copilot';
+import { type MessageTranslation, translatedAtOnce } from '@parley/contracts/assistant/copilot';
 import type { Followed } from '@parley/client/follow';
 import type { Message } from '@parley/contracts/entities';
 import { chooseTranslated as choose, listTranslated, translateMessages } from '@parley/contracts/routes/copilot';

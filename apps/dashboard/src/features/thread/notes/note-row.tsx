@@ -1,5 +1,5 @@
-import type { Act } from '@parley/contracts/acts';
-import type { Attachment } from '@parley/contracts/attachments';
+import type { Act } from '@parley/contracts/conversations/acts';
+import type { Attachment } from '@parley/contracts/messages/attachments';
 import { listActs } from '@parley/contracts/routes/conversations';
 import { editNote, removeNote } from '@parley/contracts/routes/notes';
 import { useMutation, useQueryClient } from '@tanstack/react-query';

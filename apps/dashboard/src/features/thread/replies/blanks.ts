@@ -1,5 +1,5 @@
 /** Blanks that are not filled in keep a message from being sent. */
-import { blankIn } from '@parley/contracts/reply-template';
+import { blankIn } from '@parley/contracts/messages/reply-template';
 import { insertion } from '../../../i18n/en/insertion.ts';
 import { toast } from '../../../ui/toast/toasts.ts';
 

@@ -1,5 +1,5 @@
 /** Items that can be inserted into a message: canned replies and knowledge articles. */
-import type { CannedReply } from '@parley/contracts/canned-replies';
+import type { CannedReply } from '@parley/contracts/messages/canned-replies';
 import type { Article, Conversation } from '@parley/contracts/entities';
 import { listCannedReplies } from '@parley/contracts/routes/canned-replies';
 import { listPublishedArticles } from '@parley/contracts/routes/help';

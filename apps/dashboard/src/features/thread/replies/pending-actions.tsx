@@ -1,4 +1,4 @@
-import type { ReplyAction } from '@parley/contracts/canned-replies';
+import type { ReplyAction } from '@parley/contracts/messages/canned-replies';
 import { X } from 'lucide-react';
 import { replies } from '../../../i18n/en/replies.ts';
 import { ActionIcon } from '../../../domain/canned-replies/action-icon.tsx';

@@ -1,5 +1,5 @@
 /** Actions to run with the next message of a conversation, stored in this browser beside its draft. */
-import { Macro } from '@parley/contracts/canned-replies';
+import { Macro } from '@parley/contracts/messages/canned-replies';
 
 const nameOf = (userId: string, conversationId: string): string => `parley.macro.${userId}.${conversationId}`;
 

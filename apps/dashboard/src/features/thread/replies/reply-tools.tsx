@@ -1,5 +1,5 @@
 /** Canned replies in the composer: `/` offers them, and their actions wait above it until the message is sent. */
-import type { CannedReply, Macro } from '@parley/contracts/canned-replies';
+import type { CannedReply, Macro } from '@parley/contracts/messages/canned-replies';
 import type { Conversation } from '@parley/contracts/entities';
 import { runMacro, takeReplyFiles } from '@parley/contracts/routes/canned-replies';
 import { listWebsites } from '@parley/contracts/routes/websites';

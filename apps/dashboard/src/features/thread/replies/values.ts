@@ -1,6 +1,6 @@
 /** Values of a conversation, by the names of the placeholders in replies. */
-import { type ReplyValues, fillTemplate } from '@parley/contracts/reply-template';
-import { type CannedReply, type ReplyAction, textFor } from '@parley/contracts/canned-replies';
+import { type ReplyValues, fillTemplate } from '@parley/contracts/messages/reply-template';
+import { type CannedReply, type ReplyAction, textFor } from '@parley/contracts/messages/canned-replies';
 import type { Conversation, User, VisitorProfile, Website } from '@parley/contracts/entities';
 
 /** Visitor's values that replies can contain. */

@@ -1,0 +1,165 @@
+/**
+ * The activity log of a conversation, beside its messages: what happened to it, for staff only. Nothing of it ever
+ * reaches a visitor, a mail, a prompt or a webhook of messages.
+ */
+import * as Type from 'typebox';
+import { Attachment } from '../messages/attachments.ts';
+import { recordedProperties, settingKinds } from './conversation-fields.ts';
+import { SenderType } from '../entities.ts';
+import { ignoredReasons } from '../channels/inbound-mail.ts';
+import { CalledTool } from '../assistant/tools.ts';
+import { allOptional, Id, Nullable, OneOf, Seq, Timestamp } from '../schema.ts';
+
+/** Kinds of activities that change a conversation. */
+export const changeKinds = [
+  'assigned',
+  'taken_over',
+  'handed_off',
+  'handed_back',
+  'closed',
+  'reopened',
+  'identified',
+  'snoozed',
+  'unsnoozed',
+  ...settingKinds,
+  'tagged',
+  'described',
+  'marked_spam',
+  'unmarked_spam',
+  'merged',
+  'unmerged',
+] as const;
+export type ChangeKind = (typeof changeKinds)[number];
+
+/** Changes that stay invisible to the customer and cause no notification to them. */
+export const staffChangeKinds: ReadonlySet<ChangeKind> = new Set([
+  'snoozed',
+  'unsnoozed',
+  ...settingKinds,
+  'tagged',
+  'described',
+  'marked_spam',
+  'unmarked_spam',
+  'merged',
+  'unmerged',
+]);
+
+/** Kinds of activities that write, edit or remove a note of the team. */
+export const noteKinds = ['noted', 'note_edited', 'note_removed'] as const;
+export type NoteKind = (typeof noteKinds)[number];
+
+/** Kinds of activities of the assistant beside its answers. */
+export const toolKinds = ['tool_called'] as const;
+
+/** Mails that belong to the conversation and are not the customer's own words, and their becoming messages. */
+export const mailKinds = ['mail_received', 'mail_added'] as const;
+
+/** Kinds of activities that change a conversation; subscribers receive an undo as the change that it makes. */
+export const changingActKinds = [...changeKinds, 'undone'] as const;
+export type ChangingActKind = (typeof changingActKinds)[number];
+
+export const actKinds = [...changingActKinds, ...noteKinds, ...toolKinds, ...mailKinds] as const;
+export type ActKind = (typeof actKinds)[number];
+
+/** Automatic rules that change conversations. */
+export const rules = ['idle', 'unanswered', 'snooze'] as const;
+
+/** Origin of an activity. */
+export const Cause = Type.Union([
+  Type.Object({
+    by: Type.Literal('representative'),
+    userId: Id,
+    /** Reply that caused it, by taking over an unassigned conversation or by its macro. All is undone together. */
+    messageSeq: Type.Optional(Seq),
+  }),
+  Type.Object({ by: Type.Literal('customer') }),
+  Type.Object({ by: Type.Literal('assistant') }),
+  Type.Object({ by: Type.Literal('rule'), rule: OneOf(rules) }),
+  /** A mail that is not the customer's, or that was read again. */
+  Type.Object({ by: Type.Literal('mail') }),
+]);
+export type Cause = Type.Static<typeof Cause>;
+
+/** Mail that was not posted automatically. Its sender is a claim without proof. */
+export const MailOfAct = Type.Object({
+  mailId: Id,
+  /** Empty if the mail names no sender. */
+  senderName: Type.String(),
+  senderAddress: Nullable(Type.String()),
+  subject: Type.String(),
+  /** Why it was not posted as the customer's. */
+  reason: OneOf(ignoredReasons),
+  /** Names of what was sent along. */
+  fileNames: Type.Array(Type.String()),
+});
+export type MailOfAct = Type.Static<typeof MailOfAct>;
+
+/** What activities record: an activity contains only the fields that it changed, names as they were at the time. */
+export const ActFields = Type.Object(
+  allOptional({
+    ...recordedProperties,
+    /** Action that the assistant called, and its outcome. */
+    tool: CalledTool,
+    /** Mail that arrived and was not posted as a message. */
+    mail: MailOfAct,
+  }),
+);
+export type ActFields = Type.Static<typeof ActFields>;
+
+/** State of the note that an activity wrote, edited or removed. */
+export const NoteState = Type.Object({
+  /** The act that wrote it. */
+  actNo: Seq,
+  editedAt: Nullable(Timestamp),
+  /** Users mentioned in the note. */
+  mentions: Type.Array(Id),
+  /** Its files, for the team alone; none once it is removed. */
+  attachments: Type.Optional(Type.Array(Attachment)),
+});
+export type NoteState = Type.Static<typeof NoteState>;
+
+export const Act = Type.Object(
+  {
+    conversationId: Id,
+    /** 1, 2, 3 … per conversation, without gaps. */
+    actNo: Seq,
+    /** The last message before it; acts after the same message follow each other by `actNo`. */
+    afterSeq: Seq,
+    kind: OneOf(actKinds),
+    cause: Cause,
+    /** Current name of the representative who caused it. */
+    actorName: Nullable(Type.String()),
+    before: ActFields,
+    after: ActFields,
+    /** Reason, text of a note or text of a mail. Empty if a note has only files; null once a note is removed. */
+    body: Nullable(Type.String()),
+    note: Nullable(NoteState),
+    /** The batch of conversations with which it was made. */
+    batchId: Nullable(Id),
+    /** The act that it undoes. */
+    undoOf: Nullable(Seq),
+    /** Copied from another installation together with the conversation: it is shown and can't be undone. */
+    isCopied: Type.Optional(Type.Boolean()),
+    createdAt: Timestamp,
+  },
+  { $id: 'Act' },
+);
+export type Act = Type.Static<typeof Act>;
+
+/** Conflict with a change: an earlier activity on the same field, or a message written since. */
+export const InTheWay = Type.Object(
+  {
+    act: Type.Optional(Act),
+    message: Type.Optional(
+      Type.Object({
+        seq: Seq,
+        senderType: SenderType,
+        senderId: Nullable(Id),
+        senderName: Nullable(Type.String()),
+        createdAt: Timestamp,
+      }),
+    ),
+  },
+  { $id: 'InTheWay' },
+);
+export type InTheWay = Type.Static<typeof InTheWay>;

@@ -1,0 +1,109 @@
+/** Fields of the team's own on conversations and contacts: declared first, then filled in, each value of its type. */
+import * as Type from 'typebox';
+import {
+  attributeChoicesMax,
+  attributeKeyMaxLength,
+  attributeNameMaxLength,
+  attributeTextMaxLength,
+} from '../limits.ts';
+import { type Saying, say } from '../sayings.ts';
+import { Id, Name, Nullable, OneOf, Timestamp } from '../schema.ts';
+
+export const attributeSubjects = ['conversation', 'contact'] as const;
+export const AttributeSubject = OneOf(attributeSubjects);
+export type AttributeSubject = Type.Static<typeof AttributeSubject>;
+
+export const attributeTypes = ['text', 'number', 'date', 'yes_no', 'choice'] as const;
+export const AttributeType = OneOf(attributeTypes);
+export type AttributeType = Type.Static<typeof AttributeType>;
+
+/** Name of an attribute in the API. It never changes, and it is unique over conversation and contact attributes. */
+export const AttributeKey = Type.String({
+  maxLength: attributeKeyMaxLength,
+  pattern: '^[a-z][a-z0-9_]*$',
+  examples: ['plan'],
+});
+export const AttributeName = Name({ maxLength: attributeNameMaxLength });
+export const AttributeChoices = Type.Array(Name({ maxLength: attributeNameMaxLength }), {
+  maxItems: attributeChoicesMax,
+  uniqueItems: true,
+});
+
+export const Attribute = Type.Object(
+  {
+    id: Id,
+    subject: AttributeSubject,
+    key: AttributeKey,
+    /** Name shown to users. */
+    name: Type.String({ examples: ['Plan'] }),
+    type: AttributeType,
+    /** Empty unless the type is `choice`. */
+    choices: Type.Array(Type.String()),
+    createdAt: Timestamp,
+  },
+  { $id: 'Attribute' },
+);
+export type Attribute = Type.Static<typeof Attribute>;
+
+/** A text, a number, `2026-11-22` for a date, true or false. */
+export const AttributeContent = Type.Union([
+  Type.String({ maxLength: attributeTextMaxLength }),
+  Type.Number(),
+  Type.Boolean(),
+]);
+export type AttributeContent = Type.Static<typeof AttributeContent>;
+
+/** Sources of a value: a user, the page (which anyone can manipulate), or the website's own server. */
+export const attributeSources = ['representative', 'page', 'signed'] as const;
+export type AttributeSource = (typeof attributeSources)[number];
+
+export const AttributeValue = Type.Object({
+  key: AttributeKey,
+  value: AttributeContent,
+  source: OneOf(attributeSources),
+  /** The representative who set it. */
+  setBy: Nullable(Id),
+  setAt: Timestamp,
+});
+export type AttributeValue = Type.Static<typeof AttributeValue>;
+
+/** Stored values by key. */
+export type StoredAttributes = Record<string, Omit<AttributeValue, 'key'>>;
+
+export const AttributesOf = Type.Object({
+  /** Null for a conversation of an erased visitor. */
+  contactId: Nullable(Id),
+  conversation: Type.Array(AttributeValue),
+  contact: Type.Array(AttributeValue),
+});
+export type AttributesOf = Type.Static<typeof AttributesOf>;
+
+const datePattern = /^\d{4}-\d{2}-\d{2}$/;
+
+/** Whether a value is a day of the calendar, as in `2026-11-22`. */
+export const isDay = (value: AttributeContent): value is string =>
+  typeof value === 'string' &&
+  datePattern.test(value) &&
+  !Number.isNaN(Date.parse(value)) &&
+  new Date(value).toISOString().startsWith(value);
+
+/** Returns an error that names the attribute if the value is invalid; undefined if it is valid. */
+export function attributeFault(
+  { name, type, choices }: Pick<Attribute, 'name' | 'type' | 'choices'>,
+  value: AttributeContent,
+): Saying | undefined {
+  switch (type) {
+    case 'text':
+      return typeof value === 'string' && value.trim() !== '' ? undefined : say('attribute_is_text', { name });
+    case 'number':
+      return typeof value === 'number' && Number.isFinite(value) ? undefined : say('attribute_is_number', { name });
+    case 'date':
+      return isDay(value) ? undefined : say('attribute_is_date', { name });
+    case 'yes_no':
+      return typeof value === 'boolean' ? undefined : say('attribute_is_yes_or_no', { name });
+    case 'choice':
+      return choices.some((choice) => choice === value)
+        ? undefined
+        : say('attribute_is_one_of', { name, choices: choices.join(', ') });
+  }
+}

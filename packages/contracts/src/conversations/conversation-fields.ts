@@ -1,0 +1,352 @@
+/**
+ * Describes every field of a conversation once. The resource (`entities.ts`), its columns
+ * (`@parley/db/conversations/fields`) and the export derive from this list.
+ */
+import * as Type from 'typebox';
+import { AttributeContent, type StoredAttributes } from './attributes.ts';
+import { conversationChannelIds } from '../channels/list.ts';
+import type { Permission } from '../permissions/permissions.ts';
+import { allOptional, Id, Nullable, OneOf, Seq, Timestamp } from '../schema.ts';
+
+export const conversationStatuses = ['active', 'waiting', 'closed'] as const;
+export const ConversationStatus = OneOf(conversationStatuses);
+export type ConversationStatus = Type.Static<typeof ConversationStatus>;
+
+/** Channels that customers write through. */
+export const ConversationChannel = OneOf(conversationChannelIds);
+export type ConversationChannel = Type.Static<typeof ConversationChannel>;
+
+/** From what can wait to what cannot; `normal` unless set otherwise. */
+export const priorities = ['low', 'normal', 'high', 'urgent'] as const;
+export const Priority = OneOf(priorities);
+export type Priority = Type.Static<typeof Priority>;
+
+export interface ConversationField {
+  /** Its values. */
+  type: Type.TSchema;
+  /** Form of a conversation without a value: it has null, or leaves the field out where it is null or empty. */
+  none?: 'null' | 'absent' | 'empty';
+  /** Its column where that has another name, in TypeScript's spelling; null if it is computed from other columns. */
+  column?: string | null;
+  /** False if the API does not return it; activities record it, or the export has it. */
+  isReturned?: false;
+  /** False if the export has a name in its place, or nothing. */
+  isExported?: false;
+  /** Sorts the team's work: a customer's own data is handed out without it. */
+  isOfTeam?: true;
+  /** Activities contain its values before and after. */
+  isRecorded?: true;
+  /** `PATCH /api/conversations/:id` changes it. */
+  isChangeable?: true;
+  /** Kind of activity that changing it writes; without one, commands of its own change it (`@parley/db/conversations/commands`). */
+  activity?: string;
+  /** Permission for changing it by hand; `conversations.update` without one. */
+  permission?: Permission;
+  /** Name, in the change, of the value that the caller has seen; a different current one → 409. */
+  seen?: string;
+  /** Name shared by the fields that one undo restores together; `each` for a list or map of which it restores the changed parts. */
+  undo?: string;
+  /** Fields of filters that compare it, by their names. */
+  filters?: Readonly<Record<string, FieldFilter>>;
+  /** Lists can be ordered by it: the last of its values first. */
+  isSortable?: true;
+}
+
+/** How a filter compares a field. */
+export type FieldFilter =
+  /** A value of a fixed list, which is never missing. Searches have a word for it too, as in `status:closed`. */
+  | { kind: 'choice'; values: readonly string[] }
+  /** Yes or no; of any other field, whether it has a value. */
+  | { kind: 'flag' }
+  /** An id or none; `me` means the caller, `nobody` and `none` mean none. */
+  | { kind: 'id'; words: readonly ('me' | 'nobody' | 'none')[] }
+  /** An instant, perhaps none. */
+  | { kind: 'instant'; nullable: boolean }
+  /** Some ids, perhaps none. */
+  | { kind: 'set' }
+  /** A text of which is only asked whether there is one. */
+  | { kind: 'presence' };
+
+export const conversationFields = {
+  id: { type: Id },
+  createdAt: { type: Timestamp, filters: { createdAt: { kind: 'instant', nullable: false } } },
+  /** The last activity; lists are ordered by it. */
+  updatedAt: {
+    type: Timestamp,
+    column: 'lastActivityAt',
+    filters: { updatedAt: { kind: 'instant', nullable: false } },
+  },
+  /** Time since when the customer waits for a person; null if they don't wait. */
+  waitingSince: { type: Timestamp, none: 'null', filters: { waitingSince: { kind: 'instant', nullable: true } } },
+  status: {
+    type: ConversationStatus,
+    isRecorded: true,
+    undo: 'status',
+    isChangeable: true,
+    filters: { status: { kind: 'choice', values: conversationStatuses } },
+  },
+  isAiAssisted: {
+    type: Type.Boolean(),
+    isRecorded: true,
+    undo: 'assignee',
+    isChangeable: true,
+    permission: 'conversations.assign',
+    filters: { aiAssisted: { kind: 'flag' } },
+  },
+  assignedRepresentativeId: {
+    type: Id,
+    none: 'null',
+    isRecorded: true,
+    undo: 'assignee',
+    isChangeable: true,
+    permission: 'conversations.assign',
+    seen: 'expectedRepresentativeId',
+    filters: { assignee: { kind: 'id', words: ['me', 'nobody'] } },
+  },
+  /** Name of the assignee. */
+  representative: { type: Type.String(), none: 'null', column: null, isRecorded: true },
+  /**
+   * Team that the conversation is assigned to; `GET /api/teams` returns its name. Absent if there is none. Assigning one
+   * removes an assignee outside of it, unless the same call names them.
+   */
+  teamId: {
+    type: Id,
+    none: 'absent',
+    isExported: false,
+    isRecorded: true,
+    undo: 'team',
+    isChangeable: true,
+    permission: 'conversations.assign',
+    filters: { team: { kind: 'id', words: ['none'] } },
+  },
+  team: { type: Type.String(), none: 'null', column: null, isReturned: false, isRecorded: true },
+  websiteId: { type: Id, none: 'null', filters: { website: { kind: 'id', words: ['none'] } } },
+  website: { type: Type.String({ examples: ['shop.example.com'] }), none: 'null', column: 'websiteDomain' },
+  channel: { type: ConversationChannel, filters: { channel: { kind: 'choice', values: conversationChannelIds } } },
+  /** The page it began on: its path, cut to 100 characters. */
+  pagePath: { type: Type.String({ examples: ['/pricing'] }), none: 'null' },
+  /** In the order in which they were added; `GET /api/tags` returns their names. */
+  tagIds: {
+    type: Type.Array(Id),
+    isOfTeam: true,
+    isExported: false,
+    isRecorded: true,
+    undo: 'each',
+    filters: { tag: { kind: 'set' } },
+  },
+  tags: { type: Type.Array(Type.String()), column: null, isReturned: false, isRecorded: true },
+  priority: {
+    type: Priority,
+    isOfTeam: true,
+    isRecorded: true,
+    undo: 'priority',
+    isChangeable: true,
+    activity: 'prioritised',
+    seen: 'expectedPriority',
+    filters: { priority: { kind: 'choice', values: priorities } },
+    isSortable: true,
+  },
+  /** Spam is listed only in the spam list. */
+  isSpam: { type: Type.Boolean(), isOfTeam: true, column: null, isRecorded: true, undo: 'spam' },
+  /** Hidden from the open lists for all users until then; null if not snoozed, and to end a snooze. */
+  snoozedUntil: {
+    type: Timestamp,
+    isOfTeam: true,
+    none: 'null',
+    isRecorded: true,
+    undo: 'snooze',
+    isChangeable: true,
+    seen: 'expectedSnoozedUntil',
+    filters: { snoozed: { kind: 'flag' }, snoozedUntil: { kind: 'instant', nullable: true } },
+  },
+  /** Whether the customer's next message ends the snooze too; true unless the change to `snoozedUntil` says otherwise. */
+  wakesOnReply: {
+    type: Type.Boolean(),
+    isOfTeam: true,
+    column: 'snoozeWakesOnReply',
+    isRecorded: true,
+    undo: 'snooze',
+    isChangeable: true,
+  },
+  snoozedBy: { type: Id, none: 'null', isReturned: false, isExported: false, isRecorded: true, undo: 'snooze' },
+  /**
+   * Customer messages that the reader has not read; at least 1 if the reader marked the conversation as unread.
+   * Frames, webhooks and conversations listed beside something else count the messages that no user has read.
+   */
+  unreadCount: { type: Type.Integer({ minimum: 0 }), column: null },
+  visitorId: { type: Id, none: 'null' },
+  customerEmail: {
+    type: Type.String({ examples: ['customer@example.com'] }),
+    none: 'null',
+    isRecorded: true,
+    filters: { customerEmail: { kind: 'presence' } },
+  },
+  customerName: {
+    type: Type.String(),
+    none: 'null',
+    isRecorded: true,
+    filters: { customerName: { kind: 'presence' } },
+  },
+  /** English text of the hand-off: reason, then in lines what is asked, which facts were given and what was tried. */
+  handOffReason: { type: Type.String(), none: 'null' },
+  /** All of the conversation's, by key. */
+  attributes: {
+    type: Type.Unsafe<StoredAttributes>(Type.Object({}, { additionalProperties: true })),
+    isReturned: false,
+    isRecorded: true,
+    undo: 'each',
+  },
+  /** Values of its attributes and of its contact's, by key. Absent if it has none. */
+  attributeValues: {
+    // `Type.Record` would add 4 kB to the dashboard's initial script.
+    type: Type.Unsafe<Record<string, AttributeContent>>(Type.Object({}, { additionalProperties: AttributeContent })),
+    none: 'absent',
+    column: null,
+    isExported: false,
+  },
+  /** The conversation that it was merged into: closed, it leads there. Absent where it was not. */
+  mergedInto: {
+    type: Id,
+    isOfTeam: true,
+    none: 'absent',
+    isRecorded: true,
+    undo: 'status',
+    permission: 'conversations.merge',
+  },
+  /** The conversations that were merged into it, as many as are left of them; absent where none was. */
+  mergedIds: {
+    type: Type.Array(Id),
+    isOfTeam: true,
+    none: 'empty',
+    isRecorded: true,
+    undo: 'each',
+    permission: 'conversations.merge',
+  },
+  lastSeq: { type: Seq },
+  /** Newest activity. Of two states of a conversation, the one with fewer activities or messages is older. */
+  lastActNo: { type: Seq, none: 'absent' },
+  /** Forward-only cursors: everything up to this seq has reached, or been read by, that side. */
+  customerDeliveredSeq: { type: Seq },
+  customerReadSeq: { type: Seq },
+  staffDeliveredSeq: { type: Seq },
+  staffReadSeq: { type: Seq },
+} as const satisfies Record<string, ConversationField>;
+
+type Fields = typeof conversationFields;
+export type ConversationFieldName = keyof Fields;
+const fieldNames = Object.keys(conversationFields) as ConversationFieldName[];
+
+/** Describes a field without its literal types. */
+export const fieldOf = (name: ConversationFieldName): ConversationField => conversationFields[name];
+
+type With<Description> = {
+  [Name in ConversationFieldName]: Fields[Name] extends Description ? Name : never;
+}[ConversationFieldName];
+type ReturnedField = Exclude<ConversationFieldName, With<{ isReturned: false }>>;
+
+/** Fields that customers do not get with their own data. */
+export const teamFields = fieldNames.filter((name) => fieldOf(name).isOfTeam === true);
+export const exportedFields = fieldNames.filter((name) => fieldOf(name).isExported !== false);
+
+/** Fields that packages/db computes from several columns. */
+export type ComputedField = With<{ column: null }>;
+/** Returned fields with a column of their own. */
+export type StoredField = Exclude<ReturnedField, ComputedField>;
+/** Column of a field, in TypeScript's spelling. */
+export type ColumnOf<Names extends ConversationFieldName> = {
+  [Name in Names]: Fields[Name] extends { column: infer Column extends string } ? Column : Name;
+}[Names];
+/** The column of a field, in TypeScript's spelling. */
+export const columnOf = <Name extends ConversationFieldName>(name: Name): ColumnOf<Name> =>
+  (fieldOf(name).column ?? name) as ColumnOf<Name>;
+
+const returnedFields = fieldNames.filter((name): name is ReturnedField => fieldOf(name).isReturned !== false);
+export const storedFields = returnedFields.filter((name): name is StoredField => fieldOf(name).column !== null);
+
+type Returned<Field extends ConversationField> = Field extends { none: 'absent' | 'empty' }
+  ? Type.TOptional<Field['type']>
+  : Field extends { none: 'null' }
+    ? Type.TUnion<[Field['type'], Type.TNull]>
+    : Field['type'];
+
+const returned = ({ type, none }: ConversationField): Type.TSchema =>
+  none === undefined ? type : none === 'null' ? Nullable(type) : Type.Optional(type);
+
+/** Properties of the resource. */
+export const returnedProperties = Object.fromEntries(returnedFields.map((name) => [name, returned(fieldOf(name))])) as {
+  [Name in ReturnedField]: Returned<Fields[Name]>;
+};
+
+/** The value, or null without one: as activities record it, and changes give it. */
+type Explicit<Field extends ConversationField> = Field extends { none: 'null' | 'absent' }
+  ? Type.TUnion<[Field['type'], Type.TNull]>
+  : Field['type'];
+
+const explicit = ({ type, none }: ConversationField): Type.TSchema =>
+  none === 'null' || none === 'absent' ? Nullable(type) : type;
+
+const explicitOf = <Name extends ConversationFieldName>(names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, explicit(fieldOf(name))])) as {
+    [Each in Name]: Explicit<Fields[Each]>;
+  };
+
+type RecordedField = With<{ isRecorded: true }>;
+export const recordedFields = fieldNames.filter((name): name is RecordedField => fieldOf(name).isRecorded === true);
+export const isRecorded = (name: string): name is RecordedField => recordedFields.some((each) => each === name);
+/** Properties of an activity's `before` and `after`. */
+export const recordedProperties = explicitOf(recordedFields);
+
+/** Fields that one change sets without any other effect. */
+export type SettableField = With<{ activity: string }>;
+export const settableFields = fieldNames.filter((name): name is SettableField => fieldOf(name).activity !== undefined);
+/** Kinds of activities of setting such a field. */
+export const settingKinds = settableFields.map((name) => conversationFields[name].activity);
+
+type ChangeableField = With<{ isChangeable: true }>;
+export const changeableFields = fieldNames.filter(
+  (name): name is ChangeableField => fieldOf(name).isChangeable === true,
+);
+
+/** Fields of which a change can name the value that the caller has seen. */
+export type SeenField = With<{ seen: string }>;
+export const seenFields = fieldNames.filter((name): name is SeenField => fieldOf(name).seen !== undefined);
+
+/** Properties of a change: new values, and those that the caller has seen. */
+export const changeProperties = allOptional({
+  ...explicitOf(changeableFields),
+  ...(Object.fromEntries(seenFields.map((name) => [conversationFields[name].seen, explicit(fieldOf(name))])) as {
+    [Name in SeenField as Fields[Name]['seen']]: Explicit<Fields[Name]>;
+  }),
+});
+
+/** Permissions for changing fields by hand. */
+export const permissionFor = (name: ConversationFieldName): Permission =>
+  fieldOf(name).permission ?? 'conversations.update';
+
+/** Fields that an undo restores as a whole. */
+export const restoredFields = recordedFields.filter((name) => !['each', undefined].includes(fieldOf(name).undo));
+
+export type FilteredField = With<{ filters: object }>;
+/** Fields of filters that compare one field of a conversation. */
+export type FieldFilterName = { [Name in FilteredField]: keyof Fields[Name]['filters'] }[FilteredField];
+/** Filters with a fixed list of values. */
+export type ChoiceName = {
+  [Name in FilteredField]: {
+    [Each in keyof Fields[Name]['filters']]: Fields[Name]['filters'][Each] extends { kind: 'choice' } ? Each : never;
+  }[keyof Fields[Name]['filters']];
+}[FilteredField];
+
+/** Filters of the fields, in the order of the fields. */
+export const fieldFilters = fieldNames.flatMap((name) =>
+  Object.entries(fieldOf(name).filters ?? {}).map(([filter, how]) => ({
+    filter: filter as FieldFilterName,
+    name: name as FilteredField,
+    how,
+  })),
+);
+
+/** Fields that lists can be ordered by. */
+export type SortableField = With<{ isSortable: true }>;
+export const sortableFields = fieldNames.filter((name): name is SortableField => fieldOf(name).isSortable === true);
+export const isSortable = (name: string | undefined): name is SortableField =>
+  sortableFields.some((each) => each === name);

@@ -1,0 +1,169 @@
+/** The single settings record. Fields and defaults: docs/product.md#the-things-and-their-fields. */
+import * as Type from 'typebox';
+import { AuditConfig } from '../audit/audit.ts';
+import { channelDefaults, channelSections } from '../channels/list.ts';
+import { CopilotConfig } from '../assistant/copilot.ts';
+import { type Language, languageCodes } from '../text/languages.ts';
+import { OneOf, Strict } from '../schema.ts';
+
+export { secretMask } from './secret-fields.ts';
+
+export const widgetPositions = ['bottom-right', 'bottom-left', 'top-right'] as const;
+/** Time zones that the product specification names; the dashboard offers them first. Any other of IANA is taken too. */
+export const usualTimeZones = [
+  'UTC',
+  'America/New_York',
+  'America/Chicago',
+  'America/Denver',
+  'America/Los_Angeles',
+  'Europe/London',
+  'Europe/Paris',
+  'Asia/Tokyo',
+  'Asia/Shanghai',
+  'Australia/Sydney',
+] as const;
+export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
+export type Weekday = (typeof weekdays)[number];
+export const sessionTimeouts = ['1h', '8h', '24h', 'never'] as const;
+/** How long a session lasts at most, however much it is used. */
+export const sessionLifetimes = ['24h', '7d', '30d', 'never'] as const;
+/** Users who must have a second factor. */
+export const secondFactorPolicies = ['nobody', 'admins', 'all'] as const;
+export const retentions = ['30d', '90d', '1y', 'never'] as const;
+
+const Time = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', examples: ['09:00'] });
+
+const WelcomeMessage = Type.String({ maxLength: 1000 });
+/** Welcome messages by language; `welcomeMessage` is used if one is empty or absent. */
+export const WelcomeMessages = Strict(
+  Object.fromEntries(languageCodes.map((code) => [code, Type.Optional(WelcomeMessage)])) as Record<
+    Language,
+    Type.TOptional<typeof WelcomeMessage>
+  >,
+  { examples: [{ de: 'Hallo! Wie können wir helfen?' }] },
+);
+export const WidgetConfig = Strict({
+  avatarUrl: Type.String({ maxLength: 2000, examples: [''] }),
+  position: OneOf(widgetPositions),
+  primaryColor: Type.String({ pattern: '^#[0-9a-fA-F]{6}$', examples: ['#af1f31'] }),
+  welcomeMessage: WelcomeMessage,
+  /** By language; always replaced as a whole. */
+  welcomeMessages: WelcomeMessages,
+  showOnMobile: Type.Boolean(),
+  showOnDesktop: Type.Boolean(),
+});
+const DayHours = Strict({ enabled: Type.Boolean(), start: Time, end: Time });
+export const BusinessHours = Strict({
+  enabled: Type.Boolean(),
+  timezone: Type.String({ minLength: 1, maxLength: 64, examples: ['Europe/Berlin'] }),
+  monday: DayHours,
+  tuesday: DayHours,
+  wednesday: DayHours,
+  thursday: DayHours,
+  friday: DayHours,
+  saturday: DayHours,
+  sunday: DayHours,
+});
+export const SecurityConfig = Strict({
+  sessionTimeout: OneOf(sessionTimeouts),
+  sessionLifetime: OneOf(sessionLifetimes),
+  secondFactor: OneOf(secondFactorPolicies),
+  /** Days that users may go without a second factor after it becomes required. */
+  secondFactorGraceDays: Type.Integer({ minimum: 0, maximum: 90 }),
+  /** Since when it is asked for as it is now; ignored in a change. */
+  secondFactorSince: Type.String({ maxLength: 40, readOnly: true, examples: [''] }),
+});
+export type SecurityConfig = Type.Static<typeof SecurityConfig>;
+/** Sign-in settings, for admins only. */
+export const SignInConfig = Strict({
+  /** Nobody signs in or registers by password, but by an identity provider. */
+  onlyProviders: Type.Boolean(),
+});
+export const DataConfig = Strict({ retention: OneOf(retentions) });
+/** Actions that admins may always take, and representatives only if allowed here. */
+export const RepresentativesMay = Strict({
+  /** Set how long closed conversations are kept: what is older is deleted. */
+  retention: Type.Boolean(),
+  /** Add, change and remove websites. */
+  websites: Type.Boolean(),
+  /** Download all conversations. */
+  export: Type.Boolean(),
+  /** Add, change and remove the canned replies that all share. */
+  sharedReplies: Type.Boolean(),
+});
+export type RepresentativesMay = Type.Static<typeof RepresentativesMay>;
+
+export const networksMax = 200;
+/** From where the team may sign in and work: addresses and ranges in CIDR notation; none is everywhere. */
+export const NetworkConfig = Strict({
+  allowed: Type.Array(Type.String({ minLength: 1, maxLength: 64, examples: ['203.0.113.0/24'] }), {
+    maxItems: networksMax,
+    uniqueItems: true,
+  }),
+});
+
+/** Every section: those of the channels, and those of the rest of the product. */
+export const sectionSchemas = {
+  widgetConfig: WidgetConfig,
+  ...channelSections,
+  businessHours: BusinessHours,
+  securityConfig: SecurityConfig,
+  signInConfig: SignInConfig,
+  dataConfig: DataConfig,
+  representativesMay: RepresentativesMay,
+  auditConfig: AuditConfig,
+  networkConfig: NetworkConfig,
+  copilotConfig: CopilotConfig,
+};
+
+export const Settings = Type.Object(sectionSchemas, { $id: 'Settings' });
+export type Settings = Type.Static<typeof Settings>;
+export type SettingsSection = keyof Settings;
+export const settingsSections = Object.keys(sectionSchemas) as SettingsSection[];
+
+const nineToFive = { enabled: true, start: '09:00', end: '17:00' };
+
+export const defaultSettings: Settings = {
+  widgetConfig: {
+    avatarUrl: '',
+    position: 'bottom-right',
+    primaryColor: '#af1f31',
+    welcomeMessage: 'Hi! How can we help you today?',
+    welcomeMessages: {},
+    showOnMobile: true,
+    showOnDesktop: true,
+  },
+  ...channelDefaults,
+  businessHours: {
+    enabled: false,
+    timezone: 'UTC',
+    monday: nineToFive,
+    tuesday: nineToFive,
+    wednesday: nineToFive,
+    thursday: nineToFive,
+    friday: nineToFive,
+    saturday: { ...nineToFive, enabled: false },
+    sunday: { ...nineToFive, enabled: false },
+  },
+  securityConfig: {
+    sessionTimeout: '24h',
+    sessionLifetime: 'never',
+    secondFactor: 'nobody',
+    secondFactorGraceDays: 7,
+    secondFactorSince: '',
+  },
+  signInConfig: { onlyProviders: false },
+  dataConfig: { retention: 'never' },
+  representativesMay: { retention: false, websites: false, export: false, sharedReplies: false },
+  auditConfig: { retention: 'never' },
+  networkConfig: { allowed: [] },
+  copilotConfig: {
+    summaries: true,
+    rewriting: true,
+    tags: true,
+    answers: true,
+    translation: true,
+    glossary: [],
+    exceptWebsiteIds: [],
+  },
+};

@@ -1,0 +1,69 @@
+/** Configuration of the widget. Kept small: every page of every website fetches it. */
+import * as Type from 'typebox';
+import { VisitorFiles } from '../messages/attachments.ts';
+import { ConversationStatus } from '../conversations/conversation-fields.ts';
+import { Message } from '../entities.ts';
+import { HelpInWidget } from '../knowledge/help.ts';
+import { Id, Nullable, OneOf, Seq, Timestamp } from '../schema.ts';
+import { WelcomeMessages, widgetPositions } from '../settings/settings.ts';
+
+export const WidgetSetup = Type.Object(
+  {
+    /** False where page rules hide it. */
+    show: Type.Boolean(),
+    organisation: Type.String(),
+    avatarUrl: Type.String(),
+    position: OneOf(widgetPositions),
+    primaryColor: Type.String(),
+    /** White or black, whichever is readable on the primary colour. */
+    textColor: Type.String(),
+    welcomeMessage: Type.String(),
+    /** Replace `welcomeMessage` in their languages; absent if there are none. */
+    welcomeMessages: Type.Optional(WelcomeMessages),
+    showOnMobile: Type.Boolean(),
+    showOnDesktop: Type.Boolean(),
+    /** The website's page rules, so that a single-page site can re-check them on navigation without a call. */
+    allowedPages: Type.Array(Type.String()),
+    whitelistMode: Type.Boolean(),
+    /** Rules for files; absent if visitors can't send any. */
+    files: Type.Optional(VisitorFiles),
+    /** First screen of the widget; absent if there is no help to read. */
+    help: Type.Optional(HelpInWidget),
+    team: Type.Object({
+      /** A person answers now: a representative is online, within business hours where those are kept. */
+      isOnline: Type.Boolean(),
+      /** The next opening outside business hours. */
+      backAt: Nullable(Timestamp),
+      /** `ai` while the assistant is on and can be asked, at any hour. */
+      answersFirst: OneOf(['ai', 'person']),
+      /** Answers reach a visitor’s email address as well. */
+      mails: Type.Boolean(),
+    }),
+  },
+  { $id: 'WidgetSetup' },
+);
+export type WidgetSetup = Type.Static<typeof WidgetSetup>;
+
+/** The visitor's own view of their conversation. */
+export const VisitorConversation = Type.Object(
+  {
+    id: Id,
+    status: ConversationStatus,
+    isAiAssisted: Type.Boolean(),
+    /** Representative who answers; null until one has taken over. */
+    representative: Nullable(Type.Object({ id: Id, name: Type.String(), profileImageUrl: Nullable(Type.String()) })),
+    lastSeq: Seq,
+    /** How far the team has received and read; with these the widget shows delivered and seen. */
+    staffDeliveredSeq: Seq,
+    staffReadSeq: Seq,
+    /** How far the visitor has read; the rest is the unread badge. */
+    customerReadSeq: Seq,
+    customerEmail: Nullable(Type.String()),
+    /** True if the team blocked the visitor: their messages are refused. */
+    isBlocked: Type.Optional(Type.Boolean()),
+    /** The newest 50, oldest first. */
+    messages: Type.Array(Message),
+  },
+  { $id: 'VisitorConversation' },
+);
+export type VisitorConversation = Type.Static<typeof VisitorConversation>;
