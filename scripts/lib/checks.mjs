@@ -21,12 +21,20 @@ export function lintCommand() {
 export const unusedCommand = () => [tool('knip'), ['--no-progress', '--no-config-hints']];
 
 /**
- * What is checked without running the product: format, lint with the import directions, what nothing uses, types, and that it builds.
+ * Checks the spelling of docs, comments, test titles and English texts (cspell.json), as a command. The glossary and
+ * `scripts/lint/names.txt` are its dictionary.
+ *
+ * @returns {[string, string[]]}
+ */
+export const spellingCommand = () => [tool('cspell'), ['--no-progress', '--no-summary', '--show-suggestions']];
+
+/**
+ * What is checked without running the product: format, lint with the import directions, spelling, what nothing uses, types, and that it builds.
  *
  * @typedef {() => Promise<{ isGood: boolean, output: string }>} Check
  *
  * @param {import('./keeper.mjs').Keeper} keeper
- * @returns {Record<'format' | 'lint' | 'unused' | 'types' | 'build', Check>}
+ * @returns {Record<'format' | 'lint' | 'spelling' | 'unused' | 'types' | 'build', Check>}
  */
 export function checks(keeper) {
   // Lint and types are programs of Go: on several processors they do a third more, for they do parts of it on each.
@@ -38,6 +46,7 @@ export function checks(keeper) {
   return {
     format: () => program(tool('biome'), ['format']),
     lint: () => program(...lintCommand()),
+    spelling: () => program(...spellingCommand()),
     unused: () => program(...unusedCommand()),
     types: () => program(tool('tsc'), ['-b', '--checkers', '1']),
     build: () => attempt(() => build(keeper)),

@@ -91,7 +91,7 @@ export async function startTelegram(): Promise<TelegramServer> {
     getMe: () => answer({ id: 123_456_789, is_bot: true, first_name: 'Shop', username: 'shop_bot' }),
     getWebhookInfo: () => answer({ url: server.webhook?.url ?? '', pending_update_count: server.pending.length }),
     setWebhook({ url, secret_token: secret }) {
-      if (!/^[\w-]{1,256}$/.test(String(secret))) return refusal(400, 'Bad Request: secret token is unallowed');
+      if (!/^[\w-]{1,256}$/.test(String(secret))) return refusal(400, 'Bad Request: secret token is not allowed');
       server.webhook = { url: String(url), secret: String(secret) };
       void callAll();
       return answer(true);
