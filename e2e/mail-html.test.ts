@@ -1,6 +1,9 @@
 /** HTML of strangers, made safe, in a real browser: without the frame and the policy that close it in the dashboard as well. */
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
 import { safeHtml } from '@parley/core/mail/safe-html';
-import { safeHtmlPage } from '@parley/core/mail/safe-html-page';
+import { safeHtmlPage, safeHtmlPolicy, withFileIds, withFiles } from '@parley/core/mail/safe-html-page';
 import { htmlAttacks } from '@parley/core/mail/testing';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -53,4 +56,27 @@ it('a browser that gets it as it came would act', async () => {
 
 it.each(Object.entries(htmlAttacks))('HTML with %s, made safe, leaves nothing that acts', async (_name, html) => {
   expect(await seen(safeHtmlPage(safeHtml(html)?.html ?? ''))).toEqual([]);
+});
+
+it('the framed page loads the pictures of the email itself, and none of another server', async () => {
+  const mail = '<img src="cid:plate@x" alt="Plate"><img src="https://elsewhere.example/logo.png" alt="Logo">';
+  const html = withFileIds(safeHtml(mail)?.html ?? '', new Map([['plate@x', 'f1']]));
+  const own = withFiles(html, new Map([['f1', '/api/files/f1/large?link=x']]));
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    if (request.url === '/page')
+      response.setHeader('content-security-policy', safeHtmlPolicy(false)).setHeader('content-type', 'text/html');
+    const frame = '<iframe src="/page" sandbox="allow-popups" referrerpolicy="no-referrer"></iframe>';
+    response.setHeader('content-type', 'text/html').end(request.url === '/page' ? safeHtmlPage(own) : frame);
+  }).listen(0);
+  await once(server, 'listening');
+  const framing = await visit.browser.newPage();
+  try {
+    await framing.goto(`http://localhost:${(server.address() as AddressInfo).port}/`, { waitUntil: 'load' });
+    expect(asked.filter((url) => url !== '/favicon.ico')).toEqual(['/', '/page', '/api/files/f1/large?link=x']);
+  } finally {
+    await framing.close();
+    server.close();
+  }
 });

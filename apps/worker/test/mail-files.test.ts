@@ -6,6 +6,7 @@ import type { Message } from '@parley/contracts/entities';
 import { visitorDocument } from '@parley/core/data/privacy';
 import { openLink } from '@parley/core/files/links';
 import type { FileStorage } from '@parley/core/storage/storage';
+import { originalEmailPage } from '@parley/core/mail/original-email';
 import { parseMail } from '@parley/core/mail/parse';
 import { createMailReader } from '@parley/core/mail/reader';
 import { processInboundMail } from '@parley/core/mail/process';
@@ -137,6 +138,37 @@ describe('files of a mail that comes in', () => {
       ['a.png', null],
       ['c.pdf', null],
     ]);
+  });
+
+  test('that its HTML shows are shown in place in the original email, from files that the reader may see', async () => {
+    const email = customer();
+    const { talk, mail } = await stage.mailed(email);
+    const inline = (id: string, bytes: Buffer) =>
+      file(
+        '',
+        bytes,
+        `Content-Type: image/png; name="${id}.png"\r\nContent-Disposition: inline\r\nContent-ID: <${id}@x>`,
+      );
+    const html = {
+      head: 'Content-Type: text/html; charset=utf-8',
+      content:
+        '<p>Broken:</p><img src="cid:plate@x" alt="The plate"><img src="cid:dot@x"><img src="https://shop.example/l.png" alt="Logo">',
+    };
+    const parts = [html, inline('plate', await photo()), inline('dot', await photo(4))];
+    const { attachments, seq } = await posted(talk, answerOf(mail, email, multipart('related', 'b', parts)));
+    expect(attachments?.map(({ name }) => name)).toEqual(['plate.png']);
+    const id = attachments?.[0]?.id ?? '';
+    await decided(stage, id);
+    const reader = await colleague(stage);
+    const original = { conversationId: talk.conversationId, seq, withPictures: false };
+    const page = await originalEmailPage(stage.context, reader, original);
+    const [, link = ''] =
+      new RegExp(`<img alt="The plate" src="/api/files/${id}/large\\?link=([^"]+)" />`).exec(page) ?? [];
+    expect((await openLink(stage.context, { id, variant: 'large', link })).isOurs).toBe(true);
+    expect(page.match(/<img/g)).toHaveLength(2);
+    expect(page).toContain('<img alt="Logo" data-src="https://shop.example/l.png" />');
+    await stage.context.db.deleteFrom('files').where('id', '=', id).execute();
+    expect(await originalEmailPage(stage.context, reader, original)).not.toContain('src="/api/files');
   });
 
   test('of hostile names and lying types are made harmless, or refused with a reason', async () => {

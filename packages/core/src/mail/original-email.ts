@@ -5,8 +5,9 @@ import { say } from '@parley/contracts/sayings';
 import { findMessageEmail, type MessageEmail } from '@parley/db/mail/message-emails';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
+import { linkFiles } from '../files/links.ts';
 import { assertMay } from '../permissions/permissions.ts';
-import { safeHtmlPage, withRemotePictures } from './safe-html-page.ts';
+import { fileIdsIn, safeHtmlPage, withFiles, withRemotePictures } from './safe-html-page.ts';
 
 interface Place {
   conversationId: string;
@@ -21,7 +22,12 @@ export async function readOriginalEmail(context: Context, caller: StaffCaller, p
   return { text, quotedText, hasHtml: html !== null, hasRemotePictures, isCut };
 }
 
-/** Returns the HTML of the email as a page of its own. @throws Problem as `readOriginalEmail` */
+/**
+ * Returns the HTML of the email as a page of its own, with its own pictures by links to their files, which are valid
+ * for the caller.
+ *
+ * @throws Problem as `readOriginalEmail`
+ */
 export async function originalEmailPage(
   context: Context,
   caller: StaffCaller,
@@ -29,7 +35,10 @@ export async function originalEmailPage(
 ): Promise<string> {
   const { html } = await find(context, caller, place);
   if (html === null) throw new Problem('not_found', say('no_such_message'));
-  return safeHtmlPage(withPictures ? withRemotePictures(html) : html);
+  const ids = fileIdsIn(html);
+  const links = ids.length > 0 ? await linkFiles(context, caller, ids) : [];
+  const own = withFiles(html, new Map(links.flatMap(({ id, large }) => (large ? [[id, large]] : []))));
+  return safeHtmlPage(withPictures ? withRemotePictures(own) : own);
 }
 
 async function find(context: Context, caller: StaffCaller, { conversationId, seq }: Place): Promise<MessageEmail> {

@@ -29,6 +29,7 @@ import { proveByAnswer } from './proof.ts';
 import type { MailReader } from './reader.ts';
 import type { MailReading, ReadFile } from './reading.ts';
 import { wholeText } from './reply-text.ts';
+import { withFileIds } from './safe-html-page.ts';
 import { isSameMailbox } from './sender.ts';
 import { tokenFromSubject } from './subject.ts';
 
@@ -273,6 +274,9 @@ async function post(
     files.map(({ id, givenName, alt, bytes }) => ({ id, name: givenName, alt, size: bytes.length })),
   );
   const isTaken = new Set(attachments.map(({ id }) => id));
+  const pictures = new Map(
+    files.flatMap(({ id, contentId }) => (contentId && isTaken.has(id) ? [[contentId, id]] : [])),
+  );
   const leftOut = files.flatMap(({ id, name }) => (isTaken.has(id) ? [] : [name]));
   const clientMessageId = derivedId(inboundMailId, 'inbound mail');
   // Two programs that answer each other would never end.
@@ -290,7 +294,7 @@ async function post(
         isCut: mail.text.isCut,
         folded: mail.written.folded,
         isSignature: mail.written.isSignature,
-        html: mail.html,
+        html: mail.html && { ...mail.html, html: withFileIds(mail.html.html, pictures) },
       },
       ...(attachments.length > 0 && { attachments }),
       clientMessageId,

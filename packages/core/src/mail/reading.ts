@@ -15,6 +15,8 @@ export interface ReadFile {
   /** Name from the sender; empty if there is none. */
   givenName: string;
   alt: string;
+  /** Content-ID that the HTML refers to; null if there is none. */
+  contentId: string | null;
   bytes: Uint8Array;
   /** False where the mail was cut off within it. */
   isWhole: boolean;
@@ -71,7 +73,9 @@ export async function readMail(raw: Uint8Array, authservId: string | null): Prom
     text: mailText,
     written: newText(mailText),
     html: mail.html === null ? null : safeHtml(mail.html),
-    files: files.slice(0, mostFiles).map(({ name, givenName, alt, read }) => ({ name, givenName, alt, ...read() })),
+    files: files
+      .slice(0, mostFiles)
+      .map(({ name, givenName, alt, contentId, read }) => ({ name, givenName, alt, contentId, ...read() })),
     furtherNames: files.slice(mostFiles).map(({ name }) => name),
   };
 }

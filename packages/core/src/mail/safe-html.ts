@@ -4,7 +4,7 @@
  */
 import sanitizeHtml from 'sanitize-html';
 import { balanced, deepest } from '../text/html-text.ts';
-import { remotePicture } from './safe-html-page.ts';
+import { pictureOfMail, remotePicture } from './safe-html-page.ts';
 
 export interface SafeHtml {
   html: string;
@@ -58,6 +58,9 @@ const styles: Record<string, RegExp[]> = {
   display: [/^(?:none|block|inline|inline-block|table|table-row|table-cell|list-item)$/i],
 };
 
+/** Reference to a file of the same mail by its Content-ID, without characters that would be escaped. */
+const ownPicture = /^cid:([^\s<>"'&]{1,250})$/i;
+
 const dataPicture = /^data:image\/(?:png|jpe?g|gif|webp);base64,[\w+/=\s]{1,2000}$/i;
 
 const options: sanitizeHtml.IOptions = {
@@ -67,7 +70,7 @@ const options: sanitizeHtml.IOptions = {
     '*': ['style', 'dir', 'lang', 'align', 'valign', 'bgcolor', 'color', 'width', 'height', 'title'],
     a: ['href', 'target', 'rel'],
     font: ['face', 'size'],
-    img: ['alt', 'src', 'data-src'],
+    img: ['alt', 'src', 'data-src', pictureOfMail],
     ol: ['start', 'type'],
     table: ['border', 'cellpadding', 'cellspacing'],
     td: ['colspan', 'rowspan'],
@@ -78,7 +81,8 @@ const options: sanitizeHtml.IOptions = {
   allowProtocolRelative: false,
   allowedStyles: { '*': styles },
   nestingLimit: deepest,
-  exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !attribs['src'] && !attribs['data-src'] && !attribs['alt'],
+  exclusiveFilter: ({ tag, attribs }) =>
+    tag === 'img' && ['src', 'data-src', pictureOfMail, 'alt'].every((name) => !attribs[name]),
   transformTags: {
     a: (tagName, { href = '', ...rest }) => {
       const isLink = /^(?:https?:|mailto:|tel:)/i.test(href);
@@ -87,12 +91,14 @@ const options: sanitizeHtml.IOptions = {
         attribs: isLink ? { ...rest, href, target: '_blank', rel: 'noopener noreferrer nofollow' } : rest,
       };
     },
-    img: (tagName, { src = '', 'data-src': _given, width = '', height = '', alt = '', style = '' }) => {
+    img: (tagName, { src = '', width = '', height = '', alt = '', style = '' }) => {
       const size = { ...(/^\d{1,4}%?$/.test(width) && { width }), ...(/^\d{1,4}%?$/.test(height) && { height }) };
       const shown = { alt, style, ...size };
       // Too small to be visible: it only reports that the mail was read.
       const isSeen = !/^[0-2]$/.test(width) && !/^[0-2]$/.test(height);
       if (/^https?:\/\//i.test(src)) return { tagName, attribs: isSeen ? { ...shown, 'data-src': src } : {} };
+      const [, contentId] = ownPicture.exec(src) ?? [];
+      if (contentId) return { tagName, attribs: { ...shown, [pictureOfMail]: contentId } };
       return { tagName, attribs: dataPicture.test(src) ? { ...shown, src } : shown };
     },
   },

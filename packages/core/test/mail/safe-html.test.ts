@@ -3,13 +3,20 @@ import { parseHTML } from 'linkedom';
 import { describe, expect, test } from 'vitest';
 import { htmlAttacks } from '../../src/mail/testing.ts';
 import { htmlMaxLength, safeHtml } from '../../src/mail/safe-html.ts';
-import { safeHtmlPage, safeHtmlPolicy, withRemotePictures } from '../../src/mail/safe-html-page.ts';
+import {
+  fileIdsIn,
+  safeHtmlPage,
+  safeHtmlPolicy,
+  withFileIds,
+  withFiles,
+  withRemotePictures,
+} from '../../src/mail/safe-html-page.ts';
 
 const safe = (html: string): string => safeHtml(html)?.html ?? '';
 
 /** Attributes that may be in what is left; each but `href`, `src`, `data-src` and `style` is only text. */
 const harmless =
-  /^(?:style|dir|lang|align|valign|bgcolor|color|width|height|title|href|target|rel|face|size|alt|src|data-src|start|type|border|cellpadding|cellspacing|colspan|rowspan)$/;
+  /^(?:style|dir|lang|align|valign|bgcolor|color|width|height|title|href|target|rel|face|size|alt|src|data-src|data-file|start|type|border|cellpadding|cellspacing|colspan|rowspan)$/;
 const dangerousElements =
   'script,style,link,meta,base,iframe,frame,object,embed,form,input,button,textarea,select,svg,math,template,video,audio,noscript,title,xmp,plaintext';
 
@@ -77,12 +84,40 @@ describe('pictures of other servers', () => {
   test('are not loaded, and one that only counts readers is left out', () => {
     expect(safeHtml(mail)).toMatchObject({ hasRemotePictures: true });
     expect(safe(mail)).not.toMatch(/\ssrc=|t\.example/);
-    expect(safeHtmlPolicy(false)).toContain('img-src data:;');
+    expect(safeHtmlPolicy(false)).toContain("img-src 'self' data:;");
   });
 
   test('are loaded when asked for', () => {
     expect(withRemotePictures(safe(mail))).toContain(' src="https://shop.example/logo.png"');
-    expect(safeHtmlPolicy(true)).toContain('img-src data: https: http:;');
+    expect(safeHtmlPolicy(true)).toContain("img-src 'self' data: https: http:;");
+  });
+});
+
+describe('pictures of the email itself', () => {
+  const mail =
+    '<p>Look:</p><img src="cid:plate@x" alt="The plate" width="200"><img src="CID:logo@x"><img src="cid:lost@x" alt="Lost"><img data-file="0192" alt="Given">';
+  const files = new Map([['plate@x', 'f1']]);
+
+  test('are named by their files, and one without a file leaves its alternative text', () => {
+    const html = withFileIds(safe(mail), files);
+    expect(html).toBe(
+      '<p>Look:</p><img alt="The plate" width="200" data-file="f1" /><img alt="Lost" /><img alt="Given" />',
+    );
+    expect(fileIdsIn(html)).toEqual(['f1']);
+  });
+
+  test('are shown from the address of their file, and by their alternative text without one', () => {
+    const html = withFileIds(safe(mail), files);
+    expect(withFiles(html, new Map([['f1', '/api/files/f1/large?link=x']]))).toContain(
+      '<img alt="The plate" width="200" src="/api/files/f1/large?link=x" />',
+    );
+    expect(withFiles(html, new Map())).toBe(html);
+  });
+
+  test('can’t be named by text, or with characters of HTML', () => {
+    const html = safe('<p>&lt;img data-file="f1"&gt; <img data-file="f1"></p><img src="cid:a&quot;b" alt=x>');
+    expect(html).not.toMatch(/<img[^>]*data-file/);
+    expect(fileIdsIn(html)).toEqual([]);
   });
 });
 
