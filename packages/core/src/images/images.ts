@@ -25,7 +25,7 @@ export const imageAddress = /^\/api\/images\/[0-9a-f]{64}\.(?:png|jpg|gif|webp)$
  * empty one stays empty.
  *
  * @throws Problem `invalid` for anything that is no picture, `too_large` above 10 MB. The texts are those of
- * docs/product.md#what-toasts-say.
+ * docs/product.md#toasts.
  */
 export async function storeImage(
   context: Pick<Context, 'db' | 'publicUrl'>,
