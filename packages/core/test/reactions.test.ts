@@ -2,13 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { baseConfig, loadConfig } from '@parley/service/config';
 import { deleteConversation } from '@parley/db/conversations/delete';
 import { transition } from '@parley/db/conversations/transition';
-import { recordAttempt } from '@parley/db/deliveries/deliveries';
+import { type DeliveryRow, ensureDelivery, recordAttempt } from '@parley/db/deliveries/deliveries';
 import { insertVisitor } from '@parley/db/visitors/visitors';
 import { insertWebhook } from '@parley/db/webhooks/webhooks';
 import { insertWebsite } from '@parley/db/websites/websites';
+import { uuidv7 } from '@parley/db/uuid';
+import { startEndpoint } from '@parley/testing/http';
 import * as Type from 'typebox';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { handOff } from '../src/conversations/hand-off.ts';
+import { beginReacting, endReacting } from '../src/deliveries/order.ts';
+import { performDelivery } from '../src/integrations/perform.ts';
 import { reactTo } from '../src/integrations/react.ts';
 import { createExternalServices, externalServicesConfig, type ExternalContext } from '../src/external/services.ts';
 import { createTestContext, type TestContext } from '../src/testing.ts';
@@ -62,3 +66,62 @@ it('what a customer asked before a conversation was handed back is answered, or 
   const job = await context.queues.queue('ai-replies').getJob(`reply-${changed.event.id}`);
   expect(job?.data).toMatchObject({ conversationId: id, seq: changed.conversation.lastSeq });
 });
+
+describe('a delivery behind an event that is still being decided about', () => {
+  const webhook = async (url: string): Promise<string> => {
+    const secret = context.secrets.encrypt('whsec_AAAA');
+    return (await insertWebhook(context.db, { url, events: ['message.posted'], secret, createdBy: null })).id;
+  };
+
+  /** An event under way, and the delivery of a later one. */
+  async function waiting(target: string) {
+    const conversationId = await conversation();
+    const earlier = uuidv7(Date.now());
+    await beginReacting(context, conversationId, earlier);
+    const delivery = await ensureDelivery(context.db, {
+      channel: 'webhook',
+      eventId: uuidv7(Date.now() + 5),
+      target,
+      summary: 'New message',
+      conversationId,
+      payload: {
+        kind: 'webhook',
+        body: { type: 'message.posted', timestamp: new Date().toISOString(), data: {} },
+        conversationId,
+      },
+    });
+    return { delivery, decide: () => endReacting(context, conversationId, earlier) };
+  }
+  const jobsOf = async ({ id }: DeliveryRow) =>
+    (await context.queues.queue('webhooks').getJobs()).filter(({ data }) => data.deliveryId === id);
+
+  it('is looked at no more until that is decided, which adds its job', async () => {
+    await using receiver = await disposable(startEndpoint());
+    const { delivery, decide } = await waiting(await webhook(receiver.url));
+    expect(await performDelivery(context, delivery.id, 'first')).toEqual({});
+    expect(await jobsOf(delivery)).toEqual([]);
+    await decide();
+    expect(await jobsOf(delivery)).toHaveLength(1);
+    expect((await performDelivery(context, delivery.id, 'second')).result).toEqual({
+      status: 'delivered',
+      responseStatus: 200,
+    });
+  });
+
+  it('is sent at once when that is decided just before it begins to wait', async () => {
+    await using receiver = await disposable(startEndpoint());
+    const { delivery, decide } = await waiting(await webhook(receiver.url));
+    const { redis } = context;
+    const sadd = vi.spyOn(redis, 'sadd').mockImplementationOnce(async (...args) => {
+      await decide();
+      sadd.mockRestore();
+      return redis.sadd(...args);
+    });
+    expect((await performDelivery(context, delivery.id, 'first')).result?.status).toBe('delivered');
+  });
+});
+
+async function disposable<T extends { close(): Promise<void> }>(started: Promise<T>): Promise<T & AsyncDisposable> {
+  const server = await started;
+  return Object.assign(server, { [Symbol.asyncDispose]: () => server.close() });
+}

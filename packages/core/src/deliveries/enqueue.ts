@@ -28,7 +28,7 @@ export async function deliverAll(context: Context, deliveries: readonly PlannedD
 export async function enqueueDelivery(
   { queues }: Pick<Context, 'queues'>,
   { id: deliveryId, channel, attempts }: WaitingDelivery,
-  reason?: `after-${string}` | 'forgotten',
+  reason?: `after-${string}` | `decided-${string}` | 'forgotten',
 ): Promise<void> {
   if (!isOutsideChannel(channel)) return;
   await queues.add(queueOf[channel], { deliveryId, attempts }, reason ? { jobId: `${deliveryId}-${reason}` } : {});

@@ -18,12 +18,12 @@ import type { Delivering } from '../deliveries/descriptor.ts';
 import { asCallFailed, CallFailed } from '../external/answer.ts';
 import type { ExternalContext } from '../external/services.ts';
 import { enqueueDelivery } from '../deliveries/enqueue.ts';
-import { isReactingToEarlier } from '../deliveries/order.ts';
+import { waitsForEarlierEvent } from '../deliveries/order.ts';
 import { nextWaitMs } from '../deliveries/retry-policy.ts';
 import { tellOfDelivery } from '../deliveries/tell.ts';
 import { takeTurn } from '../deliveries/turns.ts';
 
-/** Until the next look at a delivery before which another may yet be planned, or that another job has in hand. */
+/** Until the next look at a delivery that another job has in hand. */
 const soonMs = 500;
 
 /** `at`: come back then. Undefined: nothing more to do. */
@@ -37,8 +37,8 @@ export interface Performed {
 const inMs = (milliseconds: number): Date => new Date(Date.now() + milliseconds);
 
 /**
- * Makes one attempt, unless the delivery is finished, not due, claimed by another job, or waits for an earlier one,
- * which then adds a job for it at its end. `job` is the id of the job that makes the attempt.
+ * Makes one attempt, unless the delivery is finished, not due, claimed by another job, or waits for an earlier one or
+ * for the decision about an earlier event, whose end adds a job for it. `job` is the id of the job that makes the attempt.
  */
 export async function performDelivery(context: ExternalContext, id: string, job: string): Promise<Performed> {
   const waiting = await findDelivery(context.db, id);
@@ -50,7 +50,7 @@ export async function performDelivery(context: ExternalContext, id: string, job:
     return {};
   }
   if (delivering.inOrder && waiting.conversationId !== null) {
-    if (await isReactingToEarlier(context, waiting.conversationId, waiting.eventId)) return { at: inMs(soonMs) };
+    if (await waitsForEarlierEvent(context, waiting, waiting.conversationId)) return {};
     if (await unfinishedBefore(context.db, waiting)) return {};
   }
   if (!delivering.sharedByTargets) return perform(context, id, { job, delivering });
