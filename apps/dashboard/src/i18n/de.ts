@@ -1820,7 +1820,7 @@ const translation: Translation = {
     pickColour: 'Farbe wählen',
     colourFault: 'Geben Sie eine Farbe wie {example} ein',
     welcome: 'Begrüßung',
-    welcomeLanguage: 'Für Besucher mit Sprache',
+    welcomeLanguage: 'Sprache der Besucher',
     welcomeOthers: 'Alle anderen Sprachen',
     welcomeWritten: '{language} (vorhanden)',
     onMobile: 'Auf Mobilgeräten anzeigen',
